@@ -1,1 +1,1 @@
-"""The commands of the program, one file each; what is heavy is imported inside them."""
+"""The commands of the program, each in a module; expensive imports are inside them."""

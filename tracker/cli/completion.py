@@ -1,4 +1,4 @@
-"""The script that makes a shell complete our words: ``tracker completion SHELL``."""
+"""The shell completion script: ``tracker completion SHELL``."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BASH: Final = """\
 }
 complete -o nosort -F %(complete_func)s %(prog_name)s
 """
-"""Click's own script forgets the names that were found where files may stand too, and leaves blanks unquoted."""
+"""Click's own script drops completed names if files are possible too, and leaves blanks unquoted."""
 
 SHELLS: Final = ("bash", "zsh", "fish")
 

@@ -34,7 +34,7 @@ def export(ctx: click.Context, file: str, kind: str, reader: str | None, numbers
 
     if out is not None and os.path.lexists(out):
         raise CliError(f"{out} exists already; name a new file.")
-    # Everything that is made stays until the end: to look for garbage in it would take a third of the time.
+    # Everything created stays until the end: garbage collection would take a third of the time.
     gc.disable()
     session = load(located(file, saves_folder(ctx)))
     told = told_as(session, kind, players=reader == "players", numbers=numbers)
@@ -52,7 +52,7 @@ def export(ctx: click.Context, file: str, kind: str, reader: str | None, numbers
 
 
 def told_as(session: Session, kind: str, *, players: bool, numbers: bool = True) -> str:
-    """The story of a session in one of KINDS."""
+    """Return the story of a session in one of KINDS."""
     if players:
         from tracker.export.for_players import chronicle_for_players
         from tracker.players.projection import Sharing

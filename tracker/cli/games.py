@@ -1,4 +1,4 @@
-"""``tracker games``: where each game comes from, and what is wrong with a game file."""
+"""``tracker games``: the origin of each game, and the faults of game files."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _list(as_json: bool) -> int:
 
 
 def _check(file: str) -> int:
-    """Read one file; gives its exit code."""
+    """Check a file; returns its exit code."""
     from tracker.games.language import BadGame, read_game
     from tracker.storage.errors import because
     from tracker.storage.handwritten import TooLong, content_of

@@ -1,4 +1,4 @@
-"""``tracker import``: monsters and characters of other programs, taken into the library."""
+"""``tracker import``: importing monsters and characters of other programs into the library."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tracker.rules.system import System
 
 _SHOWN = 12
-"""How many entries a trial run names."""
+"""How many entries a trial run lists."""
 
 
 @command("import")

@@ -1,4 +1,4 @@
-"""What there is: games, themes, keys, the schema of a save, the folders in use."""
+"""Lists of games, themes, keys, the schema of a save, the folders in use."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def _cell(text: str) -> str:
 
 
 def _key_tables(keymap: Keymap) -> Iterator[tuple[str, list[tuple[tuple[str, ...], str, str]]]]:
-    """The title of each group of keys, and its rows: the keys, their name, what they do."""
+    """Return the title of each group of keys, and its rows: the keys, their name, their action."""
     from tracker.games.registry import readable
     from tracker.tui.keys.registry import GROUPS, KEYS, shown
 

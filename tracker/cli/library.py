@@ -1,4 +1,4 @@
-"""``tracker library``: what is kept for each game, and what in its files cannot be followed."""
+"""``tracker library``: the kept entries of each game, and the faults in its files."""
 
 from __future__ import annotations
 

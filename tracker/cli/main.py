@@ -1,4 +1,4 @@
-"""Every call of the program, read with click: ``tracker [FILE]`` and its commands, each imported when it is called.
+"""The entry point, with click: ``tracker [FILE]`` and its commands, each imported when it is called.
 
 Exit codes: 0 done, 1 refused or torn, 2 wrong call, unreadable, damaged or unsupported file.
 """
@@ -41,38 +41,38 @@ COMMANDS: Final = {
     "man": ("tracker.cli.manual:man", "Print the manual page."),
     "where": ("tracker.cli.info:where", "Print the folders in use."),
 }
-"""The commands by their names: where each is written, and what it does."""
+"""The commands by name: the module of each, and its help."""
 
 OPEN: Final = "tracker.cli.open:open_file"
-"""What a first word that is not a command means: a file to open."""
+"""The command for a first word that is not a command: a file to open."""
 
 
 class Program(click.Group):
     """The group of commands; its first word may be a file instead. Errors are plain sentences on stderr."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of the commands, in the order of the help."""
+        """Return the names of the commands, in the order of the help."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of this name, imported now; None where there is none."""
+        """Import and return the command of this name; None if there is none."""
         return _imported(COMMANDS[cmd_name][0]) if cmd_name in COMMANDS else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The list of commands in the help; none of them is imported for it."""
+        """Write the list of commands in the help, without importing any."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, help) for name, (_, help) in COMMANDS.items()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command of the first word; a word that is not a command is the file to open."""
+        """Return the command of the first word; a word that is not a command is the file to open."""
         if args[0] not in COMMANDS and not (args[0].startswith("-") and len(args[0]) > 1):
             return "open", _imported(OPEN), args
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Commands, options and files."""
+        """Return commands, options and files."""
         from click.shell_completion import CompletionItem
 
         return [*super().shell_complete(ctx, incomplete), CompletionItem(incomplete, type="file")]
@@ -85,7 +85,7 @@ class Program(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> Any:
-        """Run the program and leave with its exit code."""
+        """Run the program and exit with its exit code."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
 
@@ -110,7 +110,7 @@ def _imported(place: str) -> click.Command:
 
 
 def _way_out(bad: click.ClickException) -> str:
-    """Where help for a wrong call stands."""
+    """Return where to find help after a wrong call."""
     if not isinstance(bad, click.UsageError):
         return ""
     path = bad.ctx.command_path if bad.ctx is not None and bad.ctx.info_name != "open" else "tracker"

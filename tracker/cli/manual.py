@@ -1,4 +1,4 @@
-"""``tracker man``: the manual page of the program, made from the same words as ``--help``."""
+"""``tracker man``: the manual page of the program, made from the texts of ``--help``."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ VARIABLES: Final = (
     ("TRACKER_NO_LOCK", "If set, sessions are also written where the file system cannot lock files."),
     ("NO_COLOR", "If set, the screen is painted in shades of grey."),
 )
-"""The variables of the environment that the program reads."""
+"""The environment variables that the program reads."""
 
 
 @command("man")
@@ -37,7 +37,7 @@ def man(ctx: click.Context) -> None:
 
 
 def manual(program: click.Group) -> str:
-    """The manual page of the program with all its commands, in roff's man macros."""
+    """Return the manual page of the program with all its commands, in roff's man macros."""
     return "\n".join(_page(program))
 
 
@@ -89,6 +89,6 @@ def _paragraphs(text: str) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    """Text that roff prints as it stands."""
+    """Return text that roff prints unchanged."""
     text = text.replace("\\", "\\e").replace("-", "\\-")
     return "\\&" + text if text.startswith((".", "'")) else text

@@ -1,6 +1,6 @@
 """``tracker odds``: the exact chances of an action, before it is rolled.
 
-Without a fight, whoever the action names joins with the game's usual sheet, so that it can be asked anywhere.
+Without a fight, combatants named in the action join with the game's default sheet, so that it works anywhere.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
     from tracker.session import Session
 
 SOMEBODY: Final = "Somebody"
-"""The enemy where none is named."""
+"""The enemy if none is named."""
 
 SUCCESS: Final = "success"
 """The label of the last line."""
 
 LEAST_BAR: Final = 8
 MOST_BAR: Final = 50
-"""The cells of the longest bar."""
+"""The greatest length of a bar in cells."""
 
 GRAIN: Final = 10_000
-"""Into how many parts the longest bar is divided."""
+"""The number of steps in the longest bar."""
 
 
 @command("odds")
@@ -71,7 +71,7 @@ def odds(ctx: click.Context, line: str, system: System | None, file: str | None,
 
 
 def odds_text(odds: Odds) -> str:
-    """Each outcome with its chance in percent, the chance of success, and what is refused."""
+    """Return each outcome with its chance in percent, the chance of success, and the refusals."""
     wide = _widest(odds)
     lines = [f"{outcome.label:<{wide}}  {float(outcome.p):8.3%}" for outcome in odds.outcomes]
     refused = [f"refused: {objection}" for objection in odds.refused]
@@ -80,7 +80,7 @@ def odds_text(odds: Odds) -> str:
 
 
 def odds_bars(odds: Odds, throw: Throw | None) -> str:
-    """The same as bars, below the sentence that says what is thrown."""
+    """Return the same as bars, below the sentence about the throw."""
     from tracker.tui.look.glyphs import FANCY, PLAIN, bar
 
     glyphs = FANCY if "utf" in (sys.stdout.encoding or "").lower() else PLAIN
@@ -104,7 +104,10 @@ def _widest(odds: Odds) -> int:
 
 
 def _odds(session: Session, line: str, made_up: bool) -> tuple[Throw | None, Odds]:
-    """What the last command of a line throws and its odds, those before it done; raises InvalidCommand and Refused."""
+    """Return the throw and the odds of the last command of a line, after carrying out the others.
+
+    Raises InvalidCommand and Refused.
+    """
     import random
 
     from tracker.combat.dice import Dice
@@ -125,10 +128,10 @@ def _odds(session: Session, line: str, made_up: bool) -> tuple[Throw | None, Odd
 
 
 def joined(system: System, scene: Scene, phrase: Phrase) -> Scene:
-    """The scene with everybody the phrase names; the first of them is a hero, the others are enemies.
+    """Return the scene with everybody the phrase names; the first of them is a hero, the others are enemies.
 
-    Where no enemy is named one stands there all the same, so that the only possible target may be left out.
-    Raises InvalidCommand.
+    If no enemy is named, one is there all the same, so that the only possible target may be left out. Raises
+    InvalidCommand.
     """
     from tracker.combat.scene import ENEMIES, HEROES
     from tracker.commands.parser import dealt
@@ -144,7 +147,7 @@ def joined(system: System, scene: Scene, phrase: Phrase) -> Scene:
 
 
 def _with(system: System, scene: Scene, name: str, side: str) -> Scene:
-    """The scene with this name in it, joined to a side where it was not."""
+    """Return the scene with this name in it, on a side if it is new."""
     from tracker.combat.dice import no_dice
     from tracker.commands.resolve import resolve
     from tracker.commands.tokens import phrases

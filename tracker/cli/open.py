@@ -1,4 +1,4 @@
-"""Sessions put on the screen: ``tracker``, ``tracker FILE``, ``tracker new``."""
+"""Opening sessions on the screen: ``tracker``, ``tracker FILE``, ``tracker new``."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 
 def show(session: Session | None, folder: str, library: str = "") -> int:
-    """Show a session, or the start screen, until it is left; gives the exit code."""
+    """Show a session, or the start screen, until the user leaves; returns the exit code."""
     import gc
 
-    # To collect garbage while everything is being loaded only costs time; the screen begins with it again.
+    # Garbage collection during the imports only costs time; the screen enables it again.
     gc.disable()
     try:
         from tracker.tui.app import run_app
@@ -40,8 +40,8 @@ def show(session: Session | None, folder: str, library: str = "") -> int:
 
 
 def need_terminal() -> None:
-    """Raise CliError where no screen can be."""
-    # Keys come from stdin, the screen is drawn on stderr, and stdout is where people look for it.
+    """Raise CliError without a terminal."""
+    # Keys come from stdin, the screen is drawn on stderr, and users expect it on stdout.
     if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         raise CliError("The screen needs a terminal; without one use tracker run, or tracker show FILE.")
     if os.environ.get("TERM") == "dumb":
@@ -52,7 +52,7 @@ def need_terminal() -> None:
 
 
 def start_screen(ctx: click.Context) -> int:
-    """Open the start screen; gives the exit code."""
+    """Open the start screen; returns the exit code."""
     need_terminal()
     return show(None, saves_folder(ctx), chosen_library(ctx))
 
@@ -74,7 +74,7 @@ def open_file(ctx: click.Context, file: str) -> int:
 
 
 def opening_lines(party: str | None, encounter: str | None) -> list[str]:
-    """The commands that bring a party and set out an encounter."""
+    """Return the commands that bring a party and set out an encounter."""
     from tracker.rules.quoting import quote
 
     lines = [f"bring {quote(party)}"] if party else []
@@ -82,7 +82,7 @@ def opening_lines(party: str | None, encounter: str | None) -> list[str]:
 
 
 def _must_be_kept(ctx: click.Context, system: System, party: str | None, encounter: str | None) -> None:
-    """Raise CliError where the library lacks what a new session is to begin with: then no file is made."""
+    """Raise CliError before any file is made if the library lacks the party or the encounter."""
     from tracker.rules.errors import InvalidCommand, Refused
     from tracker.session import Session
 

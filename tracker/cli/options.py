@@ -1,4 +1,4 @@
-"""Options that several commands share, and the class that gives every command the folder of sessions."""
+"""Options shared by several commands, and the decorator that gives every command the folder of sessions."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ saves_option = click.option(
     callback=_remember,
     help="The folder of sessions, in place of $TRACKER_SAVES, saves/ here or your data folder.",
 )
-"""Give the option --saves; ``saves_folder`` tells what it said."""
+"""The option --saves; ``saves_folder`` returns its value."""
 
 library_option = click.option(
     "--library",
@@ -44,20 +44,20 @@ library_option = click.option(
     callback=_remember,
     help="The folder of the library, in place of $TRACKER_LIBRARY or library/ beside the sessions.",
 )
-"""Give the option --library; ``chosen_library`` tells what it said."""
+"""The option --library; ``chosen_library`` returns its value."""
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 def saves_folder(ctx: click.Context) -> str:
-    """The folder of sessions in use: the one that --saves named before or after the command, else the usual one."""
+    """Return the folder of sessions: the one that --saves named before or after the command, else the default."""
     from tracker.storage.folders import current_folder, saves_folder
 
     return saves_folder(ctx.meta.get(_SAVES), os.environ, str(current_folder()))
 
 
 def chosen_library(ctx: click.Context) -> str:
-    """The folder that --library named before or after the command; "" for the usual one."""
+    """Return the folder that --library named before or after the command; "" for the default."""
     return str(ctx.meta.get(_LIBRARY, ""))
 
 
@@ -89,7 +89,7 @@ class SystemName(_ParamType):
     name = "system"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The game itself; fails with the nearest known name."""
+        """Return the game itself; fails with the nearest known name."""
         from tracker.games.registry import find
         from tracker.rules.errors import InvalidCommand
 
@@ -101,7 +101,7 @@ class SystemName(_ParamType):
             raise click.UsageError(str(bad), ctx) from None
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """The names that begin so."""
+        """Return the names with this beginning."""
         from click.shell_completion import CompletionItem
 
         from tracker.games.registry import names
@@ -110,13 +110,13 @@ class SystemName(_ParamType):
 
 
 class SessionFile(click.Path):
-    """A session: a path, or a name in the folder of sessions. Its value is the text as it was typed."""
+    """A session: a path, or a name in the folder of sessions. Its value is the text as typed."""
 
     def __init__(self) -> None:
         super().__init__()
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """The sessions of the folder whose names begin so, and the files here."""
+        """Return the sessions of the folder whose names begin so, and the files here."""
         from click.shell_completion import CompletionItem
 
         from tracker.storage.recent import recent
@@ -133,16 +133,16 @@ class CommandLine(_ParamType):
     name = "command"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """The line with each verb, name or option that may stand at its end."""
+        """Return the line with each verb, name or option that may end it."""
         from click.shell_completion import CompletionItem
 
         return [CompletionItem(line) for line in _completed_lines(ctx, incomplete)]
 
 
 def _completed_lines(ctx: click.Context, line: str) -> Iterator[str]:
-    """The line with each word that may stand at its end, in the fight of --load or a new one of --system.
+    """Return the line with each word that may end it, in the fight of --load or a new one of --system.
 
-    Empty where there is no such fight.
+    Empty if there is no such fight.
     """
     from tracker.cli.output import CliError
     from tracker.cli.sessions import load, located
@@ -161,5 +161,5 @@ def _completed_lines(ctx: click.Context, line: str) -> Iterator[str]:
 
 
 def system_option(help: str) -> Callable[[Decorated], Decorated]:
-    """Give the option --system."""
+    """Return the option --system."""
     return click.option("--system", "system", type=SystemName(), metavar="SYSTEM", help=help)

@@ -1,4 +1,4 @@
-"""What the program prints, all of it without control characters, and how a call ends: its exit code, its errors."""
+"""The output of the program, without control characters, and the end of a call: its exit code, its errors."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ INTERRUPTED: Final = 130
 
 
 class CliError(Exception):
-    """What ends the call, in one plain sentence that says what to do, and where more stands; exit code 2."""
+    """An error that ends the call, as a plain sentence with the way out; exit code 2."""
 
     def __init__(self, what: str, way_out: str = "") -> None:
         super().__init__(what)
@@ -22,11 +22,11 @@ class CliError(Exception):
 
 
 def exit_code(call: Callable[[], object]) -> int:
-    """Do what was called for; gives the exit code. What went wrong is printed on stderr."""
+    """Run the call; returns its exit code. Errors are printed on stderr."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
-            # Letters the terminal does not have become question marks instead of an error.
+            # Letters that the terminal does not have become question marks instead of an error.
             reconfigure(errors="replace")
     try:
         result = call()
@@ -35,15 +35,15 @@ def exit_code(call: Callable[[], object]) -> int:
         return 2
     except KeyboardInterrupt:
         return INTERRUPTED
-    except Exception as error:  # the last wall: whatever went wrong, people get a sentence
-        # Up to Python 3.11 an interruption in the middle of making a class comes wrapped.
+    except Exception as error:  # the last safeguard: whatever went wrong, people get a sentence
+        # Up to Python 3.11 an interruption while a class is created comes wrapped.
         return INTERRUPTED if isinstance(error.__cause__, KeyboardInterrupt) else _crashed(error)
     return result if isinstance(result, int) else 0
 
 
 def _crashed(error: Exception) -> int:
     if isinstance(error, OSError) and error.filename is None:
-        # Whatever touches files says what went wrong itself: this is click, which prints its help to a full disk.
+        # Whatever touches files reports errors itself: this is click, printing its help to a full disk.
         from tracker.storage.platform import nobody_reads
 
         if nobody_reads(error):
@@ -56,7 +56,7 @@ def _crashed(error: Exception) -> int:
         from tracker.tui.shutdown import write
 
         report = write(error, state_folder())
-    except Exception:  # whatever is broken that much, the sentence still comes
+    except Exception:  # however broken the program is, the sentence is printed
         report = None
     where = f"A report with nothing of the fight in it is in {report}." if report else "No report could be written."
     complain("Something went wrong inside the tracker; what was saved before is safe.", where)
@@ -104,12 +104,12 @@ def warn(text: str) -> None:
     try:
         _print(one_line(text), err=True)
     except OSError:
-        # Where even a complaint cannot be written, the exit code is all that is left to say.
+        # If even a warning cannot be written, only the exit code is left.
         _forget(sys.stderr)
 
 
 def complain(what: str, way_out: str = "") -> None:
-    """Print on stderr what is wrong and, on a second line, the way out."""
+    """Print an error on stderr and, on a second line, the way out."""
     warn(f"tracker: {what}")
     if way_out:
         warn(f"tracker: {way_out}")
@@ -124,7 +124,7 @@ def _print(text: str, err: bool = False) -> None:
 
 
 def _forget(stream: TextIO) -> None:
-    # What could not be written is still held back, and the process would stumble over it when it ends.
+    # Unwritten output is still buffered, and the process would fail on it at its end.
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, stream.fileno())
     os.close(nowhere)

@@ -1,4 +1,4 @@
-"""``tracker run``: the commands of a script without a screen, line by line as they come."""
+"""``tracker run``: running the commands of a script without a screen, line by line."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def run(
 def _begin(
     system: System | None, file: str | None, save: str | None, folder: str, dice: random.Random | None
 ) -> Session:
-    """The session as the options want it: new or loaded, in memory or kept in a file; raises CliError."""
+    """Return the session for the options: new or loaded, in memory or in a file; raises CliError."""
     from tracker.cli.sessions import load, located, plainly, same_system
     from tracker.session import Session
     from tracker.storage.folders import same_file
@@ -112,7 +112,7 @@ def _begin(
 
 
 def _go_on(path: str, system: System | None, dice: random.Random | None) -> Session:
-    """The session of a file that is written to itself; raises CliError."""
+    """Return the session of a file that is written itself; raises CliError."""
     from tracker.cli.sessions import plainly, same_system
     from tracker.session import Session
 
@@ -134,7 +134,7 @@ def _go_on(path: str, system: System | None, dice: random.Random | None) -> Sess
 
 
 def _must_be_sound(session: Session, notice: str = "") -> None:
-    """Raise CliError for a session that cannot be gone on with as it was found."""
+    """Raise CliError for a session that cannot be continued in its condition."""
     from tracker.storage.platform import quoted
 
     loaded = session.loaded
@@ -144,7 +144,7 @@ def _must_be_sound(session: Session, notice: str = "") -> None:
 
 
 def _place(save: str, folder: str) -> str:
-    """Where --save goes: the path given, or for the name of a session its path in the folder, which is made."""
+    """Return the path for --save: as given, or for the name of a session its path in the folder, which is created."""
     from tracker.cli.sessions import ENDING
     from tracker.storage.errors import because
     from tracker.storage.folders import make_folder
@@ -159,7 +159,7 @@ def _place(save: str, folder: str) -> str:
 
 
 def _system(first: Line | None) -> System:
-    """The game that the first line of a script asks for, else the first shipped; raises CliError."""
+    """Return the game named in the first line of a script, else the first shipped one; raises CliError."""
     from tracker.games.registry import find
     from tracker.games.registry import first as first_game
     from tracker.rules.errors import InvalidCommand
@@ -172,7 +172,7 @@ def _system(first: Line | None) -> System:
 
 
 class Running:
-    """A script on its way through a session; ``at`` is the head to report on, None for where the session stands."""
+    """A script running in a session; ``at`` is the head to report on, None for the current one."""
 
     def __init__(self, session: Session, quiet: bool, keep_going: bool) -> None:
         self.session = session
@@ -182,7 +182,7 @@ class Running:
         self.at: int | None = None
 
     def through(self, lines: Iterator[Line]) -> int:
-        """Carry the lines out; gives the exit code."""
+        """Carry the lines out; returns the exit code."""
         from tracker.storage.errors import NotSaved
 
         for line in lines:
@@ -192,7 +192,7 @@ class Running:
             try:
                 reason = self._do(line)
             except NotSaved as bad:
-                # It stands in memory but not on the disk: what was not kept does not count as done.
+                # It is in memory but not on the disk: what was not saved does not count as done.
                 self.at = head
                 self._reject(line, f"not saved: {bad.reason}")
                 return 1
@@ -203,7 +203,7 @@ class Running:
         return 1 if self.rejected else 0
 
     def _do(self, line: Line) -> str:
-        """Why the line was refused, "" where it was carried out."""
+        """Return why the line was refused; "" if it was carried out."""
         from tracker.rules.errors import InvalidCommand, Refused
 
         if line.bad:
@@ -217,7 +217,7 @@ class Running:
 
     def _report(self, done: Done) -> None:
         if not done.entries and not done.moved:
-            # An answer, such as the list of settings: nothing became an entry, so nothing goes into the log.
+            # An answer, such as the list of settings: without an entry, nothing goes into the log.
             for answer in done.text.splitlines():
                 warn(answer)
         for entry in () if self.quiet else done.entries:
@@ -232,7 +232,7 @@ class Running:
 
 
 def opened(script: str) -> BinaryIO:
-    """The lines of a script or, for ``-``, of stdin, to be read; raises CliError."""
+    """Open the lines of a script or, for ``-``, of stdin; raises CliError."""
     if script == "-" and sys.stdin is None:
         raise CliError("There is no input to read a script from; name its file, or send it through a pipe.")
     try:
@@ -244,7 +244,7 @@ def opened(script: str) -> BinaryIO:
 
 
 LINES: Final = limits.RECORDS
-"""The most lines that are neither empty nor comments; a session keeps no more."""
+"""The most lines that are neither empty nor comments; a session holds no more."""
 
 _BOM: Final = b"\xef\xbb\xbf"
 _NAMED: Final = re.compile(r"#\s*system\s*:\s*([\w-]+)\s*", re.IGNORECASE)
@@ -259,12 +259,12 @@ class Line(NamedTuple):
 
     @property
     def empty(self) -> bool:
-        """Whether there is nothing to do in it: blank or a comment."""
+        """Return whether it contains nothing to do: blank or a comment."""
         return not self.bad and (not self.text or self.text.startswith("#"))
 
 
 def lines(stream: BinaryIO) -> Iterator[Line]:
-    """The lines of a script, one by one; raises CliError if it cannot be one."""
+    """Yield the lines of a script; raises CliError if it cannot be one."""
     used = 0
     for number, line in enumerate(_raw(stream), 1):
         read = _read(number, line)
@@ -275,13 +275,13 @@ def lines(stream: BinaryIO) -> Iterator[Line]:
 
 
 def system_named(line: Line | None) -> str | None:
-    """The game that a first line ``# system: NAME`` asks for; None for any other line."""
+    """Return the game in a first line ``# system: NAME``; None for any other line."""
     named = _NAMED.fullmatch(line.text) if line is not None and line.number == 1 else None
     return named[1].lower() if named else None
 
 
 def _raw(stream: BinaryIO) -> Iterator[bytes]:
-    """Each line; of one far longer than a command only the beginning, the rest is skipped."""
+    """Yield each line; a line far longer than a command is cut."""
     number = taken = 0
     while line := _piece(stream):
         number, taken, part = number + 1, taken + len(line), line

@@ -43,7 +43,7 @@ def serve(ctx: click.Context, file: str, host: str | None, port: int | None, num
         broadcast = Broadcast(followed.projection(), host, port)
     except PageError as bad:
         raise CliError(str(bad)) from None
-    # Told to end, it ends as at ctrl+c: the server first, then its file.
+    # On SIGTERM it ends as on ctrl+c: the server first, then its file.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
         say_line(broadcast.address.url)

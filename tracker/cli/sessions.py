@@ -1,4 +1,4 @@
-"""Sessions found and read for the commands; whatever goes wrong is a plain sentence that ends the command."""
+"""Finding and reading sessions for the commands; every error is a plain sentence that ends the command."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ENDING = ".json"
 
 @contextmanager
 def plainly() -> Iterator[None]:
-    """Turn what storage has against a file into CliError."""
+    """Turn errors of storage into CliError."""
     from tracker.storage.errors import LoadError, NotSaved
 
     try:
@@ -32,7 +32,7 @@ def plainly() -> Iterator[None]:
 
 
 def located(file: str, folder: str) -> str:
-    """The path of an existing session: as given, else by that name in the folder; raises CliError."""
+    """Return the path of an existing session: as given, else by that name in the folder; raises CliError."""
     if not os.path.lexists(file) and not os.path.dirname(file):
         for name in (file, file + ENDING):
             path = os.path.join(folder, name)
@@ -43,13 +43,13 @@ def located(file: str, folder: str) -> str:
 
 
 def must_exist(path: str) -> None:
-    """Raise CliError with a way out where nothing has this name."""
+    """Raise CliError with a way out if nothing has this name."""
     if not os.path.lexists(path):
         raise CliError(f"There is no file {path}. tracker new SYSTEM makes a session; tracker where names the folders.")
 
 
 def load(path: str, dice: random.Random | None = None) -> Session:
-    """A session as its file tells it, in memory only; raises CliError where nothing can be shown."""
+    """Load a session in memory only; raises CliError if nothing can be shown."""
     from tracker.session import Session
 
     must_exist(path)
@@ -58,7 +58,7 @@ def load(path: str, dice: random.Random | None = None) -> Session:
 
 
 def found_code(session: Session) -> int:
-    """Print on stderr how the file of a session was found; gives the exit code."""
+    """Print the condition of a session's file on stderr; returns the exit code."""
     loaded = session.loaded
     if loaded is None or loaded.condition == "clean":
         return 0
@@ -67,7 +67,7 @@ def found_code(session: Session) -> int:
 
 
 def same_system(session: Session, asked: System | None) -> None:
-    """Raise CliError where another game than that of the session was asked for."""
+    """Raise CliError if another game than that of the session was requested."""
     if asked is not None and asked.name != session.system.name:
         name = os.path.basename(session.loaded.path) if session.loaded else session.path
         raise CliError(f"{name} is a session of {session.system.name}; leave --system out.")

@@ -1,4 +1,7 @@
-"""Files only read: ``tracker show`` and ``tracker check``; and ``tracker repair``, which writes another one."""
+"""Commands that only read: ``tracker show`` and ``tracker check``.
+
+And ``tracker repair``, which writes another file.
+"""
 
 from __future__ import annotations
 

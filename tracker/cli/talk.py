@@ -29,10 +29,10 @@ HELP: Final = (
 )
 
 LOOKS: Final = 0.25
-"""Seconds between two looks at a file that another program writes."""
+"""The seconds between two checks of a file that another program writes."""
 
 WORDS: Final = frozenset({"", "?", "help", "who", "last", "quit", "exit", "questions"})
-"""What is said to this program and not to the game."""
+"""Words for this program rather than the game."""
 
 
 @command("talk")
@@ -65,13 +65,13 @@ def talk(ctx: click.Context, file: str) -> int:
         stream = opened("-")
         if journal.why_read_only:
             say_line(journal.why_read_only)
-            # Without a buffer: its lock would still be held by the thread that reads when the program ends.
+            # Unbuffered: a buffer's lock would still be held by the reading thread when the program ends.
             return _Listening(session.system, path).through(lines(getattr(stream, "raw", stream)))
         return _Playing(session).through(lines(stream))
 
 
 class _Talking(ABC):
-    """What is common to playing and to following: what is said on request."""
+    """The part shared by playing and following: answers on request."""
 
     def __init__(self, system: System) -> None:
         self.system = system
@@ -80,10 +80,10 @@ class _Talking(ABC):
     @property
     @abstractmethod
     def scene(self) -> Scene:
-        """The fight as it is now."""
+        """Return the current scene."""
 
     def begin(self) -> None:
-        """Say where the fight stands."""
+        """Report the state of the fight."""
         from tracker.export import speech
 
         say_line(speech.beginning(self.system, self.scene))
@@ -91,7 +91,7 @@ class _Talking(ABC):
         say_line("Write help for what can be said.")
 
     def orient(self) -> None:
-        """Say whose turn it is and what is asked."""
+        """Report whose turn it is and the open questions."""
         from tracker.export import speech
 
         say_line(speech.whose_turn(self.system, self.scene))
@@ -101,7 +101,7 @@ class _Talking(ABC):
             say_line(speech.asked(question))
 
     def answer(self, word: str) -> bool:
-        """Say what one of WORDS asks for; whether to go on."""
+        """Answer one of WORDS; returns whether to continue."""
         from tracker.export import speech
 
         if word in ("quit", "exit"):
@@ -118,12 +118,12 @@ class _Talking(ABC):
         return True
 
     def tell(self, sentence: str) -> None:
-        """Say what happened, and keep it for who asks again."""
+        """Report what happened, and keep it for repetition."""
         self.said = sentence
         say_line(sentence)
 
     def ask_new(self, before: Scene) -> None:
-        """Say what is asked now and was not before."""
+        """Report new questions."""
         from tracker.export import speech
 
         old = {prompt.id for prompt in before.prompts}
@@ -137,7 +137,7 @@ class _Talking(ABC):
 
 
 class _Playing(_Talking):
-    """A session that is played here."""
+    """A session played here."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session.system)
@@ -145,11 +145,11 @@ class _Playing(_Talking):
 
     @property
     def scene(self) -> Scene:
-        """The fight as it is now."""
+        """Return the current scene."""
         return self._session.scene
 
     def through(self, given: Iterator[Line]) -> int:
-        """Carry the lines out; gives the exit code."""
+        """Carry the lines out; returns the exit code."""
         self.begin()
         refused = 0
         for line in given:
@@ -172,7 +172,7 @@ class _Playing(_Talking):
         return f"Refused: {spoken(reason)}"
 
     def _do(self, text: str) -> str:
-        """Why a line was refused, "" where it was carried out."""
+        """Return why a line was refused; "" if it was carried out."""
         from tracker.export.speech import happened, sentence, whose_turn
         from tracker.rules.errors import InvalidCommand, Refused
         from tracker.storage.errors import NotSaved
@@ -193,7 +193,7 @@ class _Playing(_Talking):
         return ""
 
     def _answered(self, text: str) -> str:
-        """The command of an answer by its number; any other line as it is. Raises InvalidCommand."""
+        """Return the command of an answer by its number; any other line unchanged. Raises InvalidCommand."""
         from tracker.export.speech import questions
         from tracker.rules.errors import InvalidCommand
 
@@ -212,7 +212,7 @@ class _Playing(_Talking):
         return question.answers[answer - 1][1]
 
     def _of_what_waits(self, number: int | None) -> str:
-        """The command of an answer to the first thing that waits; raises InvalidCommand."""
+        """Return the command of an answer to the first thing that waits; raises InvalidCommand."""
         from tracker.export.speech import answer_line
         from tracker.rules.errors import InvalidCommand
 
@@ -225,7 +225,7 @@ class _Playing(_Talking):
 
 
 class _Listening(_Talking):
-    """A session that another program plays: what happens there is said."""
+    """A session that another program plays: its changes are reported."""
 
     def __init__(self, system: System, path: str) -> None:
         from tracker.cli.sessions import plainly
@@ -240,7 +240,7 @@ class _Listening(_Talking):
 
     @property
     def scene(self) -> Scene:
-        """The fight as it is now."""
+        """Return the current scene."""
         return self._scene
 
     @property
@@ -248,7 +248,7 @@ class _Listening(_Talking):
         return self._follower.history
 
     def through(self, given: Iterator[Line]) -> int:
-        """Follow until the lines end or say so; gives the exit code."""
+        """Follow until the lines end or say so; returns the exit code."""
         self.begin()
         coming: queue.SimpleQueue[Line | None] = queue.SimpleQueue()
         threading.Thread(target=_hand_over, args=(given, coming.put), daemon=True).start()
@@ -275,7 +275,7 @@ class _Listening(_Talking):
                 say_line("Refused: another program plays this session; here it can only be followed.")
 
     def _catch_up(self) -> None:
-        """Say what happened since the last look."""
+        """Report what happened since the last check."""
         from tracker.export.speech import happened, whose_turn
 
         history, before = self._history, self._scene
@@ -296,7 +296,7 @@ class _Listening(_Talking):
 
 
 def _hand_over(given: Iterator[Line], put: Callable[[Line | None], None]) -> None:
-    """Read lines in a thread of their own, and None at their end."""
+    """Read lines in a separate thread, and put None at their end."""
     try:
         for line in given:
             put(line)

@@ -1,4 +1,4 @@
-"""``tracker view``: a fight that is played in another window, followed."""
+"""``tracker view``: following a fight that is played in another window."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The story of a session as it is written to a file: every moment in words, what it changed, and each fight's figures.
+"""The story of a session for export: every moment in words, its changes, and each fight's figures.
 
-What a moment changed is kept as the rows of those who changed, so that any moment can be built from those before it.
-This is the GM's whole story; what players may have of it comes from ``for_players``.
+The changes of a moment are stored as the rows of those who changed, so that any moment can be built from those before
+it. This is the GM's whole story; that of the players comes from ``for_players``.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ SETTING: Final = frozenset(
 """The verbs that set a fight out; its prose begins without them."""
 
 MOST_BANDS: Final = 2_500
-"""From this many pairs of a hero and another on, nobody could read who stands where."""
+"""The number of pairs of a hero and another from which positions become unreadable."""
 
 SEPARATOR: Final = " · "
 
 
 class Row(Model):
-    """A combatant at a moment: what can be read of them, the main track first."""
+    """A combatant at a moment: the readable values, the main track first."""
 
     name: str
     side: str
@@ -55,11 +55,11 @@ class Line(Model):
 
 
 class Moment(Model):
-    """One step of the story.
+    """A step of the story.
 
-    ``turn`` is the heading of the turn it belongs to, ``section`` the title of a fight that begins with it, ``prose``
-    its sentences; ``note`` marks a note of the GM, ``setting`` what only sets a fight out. ``rows``, ``bands`` and
-    ``gone`` are what it changed; ``order`` and ``active`` those who are listed, and whose turn it is.
+    ``turn`` is the heading of its turn, ``section`` the title of a fight that begins with it, ``prose`` its sentences;
+    ``note`` marks a note of the GM, ``setting`` the set-up of a fight. ``rows``, ``bands`` and ``gone`` are what it
+    changed; ``order`` and ``active`` are the combatants listed, and those whose turn it is.
     """
 
     id: int
@@ -79,7 +79,7 @@ class Moment(Model):
 
 
 class Score(Model):
-    """A line of a fight's table of figures: whose, and a text under each head."""
+    """A line of a fight's table of figures: the name, and a text under each head."""
 
     name: str
     side: str
@@ -87,9 +87,9 @@ class Score(Model):
 
 
 class FightStory(Model):
-    """A fight: the place of its first moment, its rounds, its figures under ``heads``, its luck.
+    """A fight: the number of its first moment, its rounds, its figures under ``heads``, its luck.
 
-    ``fell`` says who fell and rose, each with when. ``throws`` are all whose odds are known.
+    ``fell`` says who fell and rose, each with the round. ``throws`` are all with known odds.
     """
 
     title: str
@@ -105,7 +105,7 @@ class FightStory(Model):
 
 
 class Chronicle(Model):
-    """A session from its beginning to its head; ``public`` where it holds only what players may know.
+    """A session from its beginning to its head; ``public`` if it contains only what players may know.
 
     ``bands`` are those of the game, the nearest first.
     """
@@ -119,7 +119,7 @@ class Chronicle(Model):
 
 
 def chronicle(fight: Fight) -> Chronicle:
-    """The whole story of a session."""
+    """Return the whole story of a session."""
     system, history = fight.system, fight.history
     teller, moments, fights = Teller(system), list[Moment](), list[FightStory]()
     scene = history.scene_at(START)
@@ -141,7 +141,7 @@ def chronicle(fight: Fight) -> Chronicle:
 
 
 class Teller:
-    """Makes moments of entries, one after the other; rows of those who did not change are not made again."""
+    """Makes moments from entries in order; rows of unchanged combatants are reused."""
 
     def __init__(self, system: System) -> None:
         self._system = system
@@ -150,7 +150,7 @@ class Teller:
         self._turn = ""
 
     def tell(self, before: Scene, entry: Entry, told: Sequence[Happening]) -> Moment:
-        """The moment of an entry."""
+        """Return the moment of an entry."""
         system, after = self._system, told[-1].after
         retold = retell(system, before, entry, told)
         if after.turn != before.turn:
@@ -177,14 +177,14 @@ class Teller:
         )
 
     def _prose(self, after: Scene, entry: Entry, turn: bool) -> str:
-        """The sentences of an entry, without those that its heading says."""
+        """Return the sentences of an entry, without those in its heading."""
         text = story_text(entry)
         for sentence in self._system.turn_sentences(after) if turn else ():
             text = text.replace(sentence, "", 1).strip()
         return text
 
     def _new_bands(self, before: Scene, after: Scene) -> dict[str, tuple[Distance, ...]]:
-        """Where the others stand around each hero, where that is new."""
+        """Return the new positions of the others around each hero."""
         same = after.ranges is before.ranges and after.default_range == before.default_range
         if same and standing(before) == standing(after):
             return {}
@@ -195,7 +195,7 @@ class Teller:
 
 
 def changed(before: Scene, after: Scene) -> Iterator[tuple[str, Combatant]]:
-    """Everybody who is not as before, with their name."""
+    """Return everybody who changed, by name."""
     if after.combatants is before.combatants:
         return
     for name, combatant in after.combatants.items():
@@ -204,7 +204,7 @@ def changed(before: Scene, after: Scene) -> Iterator[tuple[str, Combatant]]:
 
 
 def active(scene: Scene) -> tuple[str, ...]:
-    """Whose turn it is: the name of one, or of everybody of a side."""
+    """Return whose turn it is: a name, or everybody of a side."""
     turn = scene.turn
     if not turn.round or (turn.name is None and turn.side is None):
         return ()
@@ -214,12 +214,12 @@ def active(scene: Scene) -> tuple[str, ...]:
 
 
 def standing(scene: Scene) -> list[str]:
-    """Everybody who is not out."""
+    """Return everybody who is not out."""
     return [name for name, combatant in scene.combatants.items() if combatant.out is None]
 
 
 def bands_of(system: System, scene: Scene) -> Iterator[tuple[str, tuple[Distance, ...]]]:
-    """Around each hero the others who are up, by bands, the nearest first."""
+    """Return, for each hero, the others who are up by band, the nearest first."""
     heroes = [combatant for combatant in scene.combatants.values() if combatant.side == HEROES]
     others = [name for name in standing(scene) if scene[name].side != HEROES]
     if not others or len(heroes) * len(others) > MOST_BANDS:
@@ -233,7 +233,7 @@ def bands_of(system: System, scene: Scene) -> Iterator[tuple[str, tuple[Distance
 
 
 def row_of(system: System, scene: Scene, combatant: Combatant) -> Row:
-    """A combatant as the GM sees them."""
+    """Return a combatant as the GM sees them."""
     main, cover = system.main_track(scene), combatant.cover
     labels = {spec.name: spec.label for spec in system.sheet.tracks}
     tracks = sorted(combatant.tracks.items(), key=lambda track: track[0] != main)
@@ -249,7 +249,7 @@ def row_of(system: System, scene: Scene, combatant: Combatant) -> Row:
 
 
 def line_of(line: StoryLine) -> Line:
-    """A line of the log in two pieces of text."""
+    """Return a line of the log as two texts."""
     if not line.outcome:
         return Line("", line.text)
     faces = SEPARATOR.join(" ".join(map(str, group)) for group in line.faces)
@@ -258,11 +258,11 @@ def line_of(line: StoryLine) -> Line:
 
 
 HEADS: Final = ("dealt", "took", "healed", "hits", "misses", "was hit", "missed", "actions", "time", "waited", "luck")
-"""What is said of everybody in a fight. ``waited`` is the longest time between two turns of theirs."""
+"""The figures of everybody in a fight. ``waited`` is the longest time between two turns of theirs."""
 
 
 def fight_story(found: Figures, first: int) -> FightStory:
-    """A fight from its figures."""
+    """Return a fight from its figures."""
     times, luck = {time.name: time for time in found.times}, {own.name: own for own in luck_of(found.throws)}
     scores = []
     for person in found.people:
@@ -303,13 +303,13 @@ def fight_story(found: Figures, first: int) -> FightStory:
 
 
 def surplus(value: float) -> str:
-    """Luck as it is read: ``+1.2``, ``−0.5``, ``0.0``."""
+    """Return luck in readable form: ``+1.2``, ``−0.5``, ``0.0``."""
     text = f"{abs(value):.1f}"
     return text if text == "0.0" else f"{'+' if value > 0 else '−'}{text}"
 
 
 class Change(Model):
-    """One thing that became otherwise for one combatant."""
+    """A change of one combatant."""
 
     moment: Moment
     name: str
@@ -320,7 +320,7 @@ class Change(Model):
 
 
 def changes(moments: Iterable[Moment]) -> Iterator[Change]:
-    """Everything that changed, in its order: tracks, states, conditions, cover, who came and left."""
+    """Return everything that changed, in order: tracks, states, conditions, cover, who joined and left."""
     known: dict[str, Row] = {}
     for moment in moments:
         for name, row in moment.rows.items():
@@ -358,7 +358,7 @@ def _differences(old: Row, new: Row) -> Iterator[tuple[str, str, str]]:
 
 
 def courses(told: Chronicle, most: int) -> list[tuple[str, str, str, int, list[tuple[int, int]]]]:
-    """The first track of everybody whose track changed, at most that many.
+    """Return the first track of everybody whose track changed, at most that many.
 
     Name, side, label, the highest maximum, and the value from each of these moments on.
     """

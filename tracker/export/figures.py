@@ -1,6 +1,6 @@
-"""The figures of a fight: who dealt and took what, who fell and rose, hits and misses, what was spent, time and luck.
+"""The figures of a fight: damage dealt and taken, who fell and rose, hits and misses, resources, time and luck.
 
-Worked out from the events of its entries and from what each game says an action came to; no game is named here.
+Computed from the events of its entries and from each game's account of its actions; no game is named here.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from tracker.export.timing import Time, Timing, seconds_at
 from tracker.rules.system import System
 
 BESIDE: Final = ("end", "note")
-"""Verbs by which nothing happens in a round."""
+"""Verbs that do not count as something happening in a round."""
 
 
 class Person(Model):
-    """One combatant's part in a fight, in points of the game's main track.
+    """A combatant's part in a fight, in points of the game's main track.
 
     ``missed_by`` counts the attacks that did not hit them, ``actions`` what they did themselves, ``spent`` what they
-    used up, by its name.
+    used up, by name.
     """
 
     name: str
@@ -45,7 +45,7 @@ class Person(Model):
 
 
 class Change(Model):
-    """Somebody went down in this round, or came up again: then ``word`` is empty."""
+    """A combatant went down in this round, or came up again: then ``word`` is empty."""
 
     round: int
     name: str
@@ -65,10 +65,10 @@ class Course(Model):
 
 
 class Figures(Model):
-    """A fight in figures. ``track`` is the name of the track that is counted; people are in the order of the list.
+    """A fight in figures. ``track`` is the name of the track that is counted; people are in list order.
 
-    ``rounds`` are those in which something happened, ``throws`` are all whose odds are known, in their order;
-    ``courses`` those of the tracks that changed.
+    ``rounds`` are those in which something happened, ``throws`` are all with known odds, in order; ``courses`` those of
+    the tracks that changed.
     """
 
     title: str
@@ -83,12 +83,12 @@ class Figures(Model):
 
     @property
     def has_blows(self) -> bool:
-        """Whether anybody lost, regained or attacked anything."""
+        """Return whether anybody lost, regained or attacked anything."""
         return any(person.taken or person.regained or person.hits or person.misses for person in self.people)
 
 
 def figures(system: System, history: History, story: Sequence[int] | None = None) -> Figures:
-    """The figures of the fight that goes on at the end of a story, that of the head if none is given."""
+    """Return the figures of the fight at the end of a story, by default that of the head."""
     ids = history.story if story is None else story
     fight = _fight(history, ids)
     before = history.scene_at(fight[0].parent) if fight else history.scene_at(ids[-1] if ids else START)
@@ -102,7 +102,7 @@ def figures(system: System, history: History, story: Sequence[int] | None = None
 
 
 def _fight(history: History, ids: Sequence[int]) -> list[Entry]:
-    """The entries since the fight began, oldest first."""
+    """Return the entries since the fight began, oldest first."""
     fight: list[Entry] = []
     for id_ in reversed(ids):
         entry = history.entries[id_]
@@ -113,7 +113,7 @@ def _fight(history: History, ids: Sequence[int]) -> list[Entry]:
 
 
 class Counts:
-    """What is counted while a fight is gone through, from the scene ``before`` it on."""
+    """Counts the figures of a fight, entry by entry, from the scene ``before`` it."""
 
     def __init__(self, system: System, before: Scene) -> None:
         self._system = system
@@ -131,7 +131,7 @@ class Counts:
         self._follow(before, before)
 
     def take(self, id: int, at: float | None, told: Sequence[Happening]) -> None:
-        """Count an entry: its id, when it was made, in seconds, and what its commands came to."""
+        """Count an entry: its id, its time in seconds, and its commands."""
         self._entries += 1
         for happening in told:
             self._happened(happening)
@@ -143,7 +143,7 @@ class Counts:
         self._follow(before, self._scene)
 
     def _follow(self, before: Scene, after: Scene) -> None:
-        """Note where the main track of somebody stands now, where it is new."""
+        """Record changes of main tracks."""
         if before.combatants is after.combatants and self._entries:
             return
         main = self._system.main_track(after)
@@ -194,7 +194,7 @@ class Counts:
         self._spent.setdefault(name, Counter())[what] += number
 
     def figures(self) -> Figures:
-        """All of it, those still there first in the order of the list, then those who left."""
+        """Return the figures, those still there first in list order, then those who left."""
         scene = self._scene
         listed = {combatant.name: combatant for combatant in scene.listed()}
         everybody = {**listed, **{name: left for name, left in self._people.items() if name not in listed}}
@@ -228,16 +228,16 @@ class Counts:
 
 
 def round_of(happening: Happening) -> int:
-    """The round in which something happened; 0 where nothing did, or before the first.
+    """Return the round of a command; 0 if nothing happened, or before the first round.
 
-    Whoever moves the turn on acts in the round before, so that a round which was merely opened does not count.
+    A command that ends a turn belongs to the round before, so that a round that was merely opened does not count.
     """
     before, after = happening.before.turn, happening.after.turn
     return 0 if happening.verb in BESIDE else after.round if after == before else before.round
 
 
 def _emptied(before: Scene, after: Scene) -> Iterable[tuple[str, str]]:
-    """Whose weapon was loaded and is not any more."""
+    """Return whose weapon became empty."""
     for combatant, later in altered(before, after):
         if later.weapons is combatant.weapons:
             continue

@@ -1,6 +1,6 @@
-"""The story of a session as its players may have it.
+"""The story of a session for its players.
 
-It is made of the projection and the public lines of each moment, and of nothing else. Whoever is hidden at the end is
+It is made from the projection and the public lines of each moment, and nothing else. Combatants hidden at the end are
 left out from the beginning: a file is read when the evening is over, and then they are hidden.
 """
 
@@ -22,13 +22,13 @@ from tracker.players.story import public_lines
 from tracker.rules.system import System
 
 HEADS: Final = ("took", "recovered", "hits", "misses", "was hit", "missed")
-"""What is said of everybody; what they took and recovered only of heroes whose numbers are shared."""
+"""The figures of everybody; what they took and recovered only for heroes whose numbers are shared."""
 
 DOWN: Final = "down"
 
 
 def chronicle_for_players(fight: Fight, sharing: Sharing = USUAL) -> Chronicle:
-    """The story of a session with all that players may know."""
+    """Return the story of a session with all that players may know."""
     system, history = fight.system, fight.history
     teller = _Teller(system, _withheld(fight), sharing)
     scene = history.scene_at(START)
@@ -41,7 +41,7 @@ def chronicle_for_players(fight: Fight, sharing: Sharing = USUAL) -> Chronicle:
 
 
 def _withheld(fight: Fight) -> frozenset[str]:
-    """Everybody who is hidden at the end, or was when they left."""
+    """Return everybody who is hidden at the end, or was when they left."""
     history, found = fight.history, set[str]()
     scene = history.scene_at(START)
     for id_ in history.story:
@@ -55,7 +55,7 @@ def _withheld(fight: Fight) -> frozenset[str]:
 
 
 class _Teller:
-    """Makes moments of what players see of each entry; entries of which they see nothing leave no trace."""
+    """Makes moments from what players see of each entry; invisible entries leave no trace."""
 
     def __init__(self, system: System, withheld: frozenset[str], sharing: Sharing) -> None:
         self._system = system
@@ -78,7 +78,7 @@ class _Teller:
         self._fell: list[tuple[str, str]] = []
 
     def take(self, before: Scene, entry: Entry, told: Sequence[Happening]) -> None:
-        """Go on by one entry."""
+        """Add an entry."""
         after = told[-1].after
         begins = any(isinstance(event, EncounterBegan) for event in entry.events)
         if begins and self._moments:
@@ -94,7 +94,7 @@ class _Teller:
                 if line.hit is not None:
                     self._count(line.by, "hits" if line.hit else "misses")
                     self._count(line.on, "was hit" if line.hit else "missed")
-        # What was not touched is seen as before; to work that out anew takes longer than all the rest.
+        # Unaffected parts look the same as before; computing them again takes longer than all the rest.
         parts = (after.combatants, after.turn, after.order, after.ranges, after.default_range, after.fields)
         if self._seen is None or any(part is not old for part, old in zip(parts, self._parts, strict=True)):
             self._seen = project(self._system, after, (), self._sharing)
@@ -102,7 +102,7 @@ class _Teller:
         self._see(entry, self._seen, tuple(lines), begins)
 
     def _see(self, entry: Entry, seen: Projection, lines: tuple[str, ...], begins: bool) -> None:
-        """Make a moment of what is seen, unless it is what was seen before."""
+        """Make a moment of the visible part, unless it is unchanged."""
         cards = [card for card in seen.cards if card.name not in self._withheld]
         rows = {card.name: _row(card) for card in cards}
         new = {name: row for name, row in rows.items() if self._rows.get(name) != row}
@@ -112,7 +112,7 @@ class _Teller:
         turn = self._heading(seen)
         active = tuple(card.name for card in cards if card.active)
         self._compare(new, seen.round)
-        # A new fight is told by its heading.
+        # The heading reports a new fight.
         told = () if begins else lines
         if told or begins or new or gone or new_bands or (turn, active) != (self._turn, self._active):
             place = len(self._moments) + 1
@@ -135,17 +135,17 @@ class _Teller:
         self._rows, self._bands, self._turn, self._active = rows, bands, turn, active
 
     def _allowed(self, bands: tuple[Distance, ...]) -> tuple[Distance, ...]:
-        """The bands with those who may be named."""
+        """Return the bands with those who may be named."""
         kept = (Distance(at.band, tuple(name for name in at.names if name not in self._withheld)) for at in bands)
         return tuple(at for at in kept if at.names)
 
     def _heading(self, seen: Projection) -> str:
-        """The turn as players read it."""
+        """Return the turn as players read it."""
         turn = "" if seen.turn in self._withheld else seen.turn
         return SEPARATOR.join(filter(None, (f"round {seen.round}", seen.phase, turn))) if seen.round else ""
 
     def _compare(self, new: dict[str, Row], round: int) -> None:
-        """Count what became of those who changed."""
+        """Record who fell and rose among those who changed."""
         for name, row in new.items():
             old = self._rows.get(name)
             if old is None:
@@ -161,7 +161,7 @@ class _Teller:
         self._numbers.setdefault(name, Counter())[what] += number
 
     def _end(self) -> None:
-        """Keep the fight that is over."""
+        """Store the fight that is over."""
         scores = (
             Score(row.name, row.side, tuple(str(number) if (number := counted[head]) else "" for head in HEADS))
             for row in self._rows.values()
@@ -171,7 +171,7 @@ class _Teller:
         self._fights.append(FightStory(title, self._first, self._rounds, HEADS, tuple(scores), tuple(self._fell)))
 
     def chronicle(self) -> Chronicle:
-        """All of it."""
+        """Return the whole story."""
         if self._moments:
             self._end()
         title, bands = self._system.title, tuple(band.name for band in self._system.bands)

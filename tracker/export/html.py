@@ -1,8 +1,8 @@
-"""A story as one HTML file that replays it: a slider over every moment, who stood where, charts, luck, the log.
+"""A story as one HTML file that replays it: a slider over every moment, positions, charts, luck, the log.
 
-The file needs nothing from outside and its own policy forbids it to ask; only its own script and style, named by their
-hashes, may run. Names and texts are escaped in the page, and set as text by the script. The log, the figures and the
-charts are there without the script, and on paper.
+The file needs nothing from outside and its own policy forbids any request; only its own script and style, named by
+their hashes, may run. Names and texts are escaped in the page, and set as text by the script. The log, the figures and
+the charts work without the script, and on paper.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from tracker.players.projection import Distance
 from tracker.rules.throw import percent
 
 CHARTS: Final = 60
-"""The most charts; more would be a wall."""
+"""The most charts; more would be unreadable."""
 
 WIDTH: Final = 1000
 HEIGHT: Final = 100
 """The measures of a chart in its own units."""
 
 DOWN: Final = frozenset({"unhurt", "hurt", "bad"})
-"""States in which somebody is still up."""
+"""States of somebody who is still up."""
 
 
 def as_html(told: Chronicle) -> str:
-    """The whole file."""
+    """Return the whole file."""
     style, script = _part("replay.css"), _part("replay.js")
     policy = (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "
@@ -67,7 +67,7 @@ def as_html(told: Chronicle) -> str:
 
 
 def text(given: str) -> str:
-    """A text of people, harmless in the page."""
+    """Return a text from people, harmless in the page."""
     return escape(one_line(strip_controls(given)), quote=True)
 
 
@@ -101,7 +101,7 @@ def _day(told: Chronicle) -> str:
 
 
 def _log(told: Chronicle) -> Iterator[str]:
-    """Every line with the number of its moment; headings where a fight or a turn begins."""
+    """Return every line with the number of its moment; headings where a fight or a turn begins."""
     firsts = {fight.first for fight in told.fights} if len(told.fights) > 1 else set()
     titles = {fight.first: fight.title for fight in told.fights}
     turn = ""
@@ -145,7 +145,7 @@ def _charts(told: Chronicle) -> str:
 
 
 def _path(steps: Iterable[tuple[int, int]], most: int, last: int) -> str:
-    """A line in steps: a value holds until the next one comes."""
+    """Return a step line: a value holds until the next one."""
     commands: list[str] = []
     for place, value in steps:
         x, y = place * WIDTH // last, HEIGHT - value * HEIGHT // max(1, most)
@@ -204,11 +204,11 @@ def _cell(word: str) -> str:
     return f"<td{kind}>{text(word)}</td>"
 
 
-# What the script replays
+# Data for the script
 
 
 def _data(told: Chronicle) -> str:
-    """The moments as data inside a script element: nothing in it can end that element."""
+    """Return the moments as data for a script element: nothing in it can end that element."""
     packed = _Packer(told).packed()
     found = json.dumps(packed, ensure_ascii=False, separators=(",", ":"))
     for character, code in (("<", "\\u003c"), (">", "\\u003e"), ("&", "\\u0026")):
@@ -217,7 +217,7 @@ def _data(told: Chronicle) -> str:
 
 
 class _Packer:
-    """Writes every name and word once, and of each moment only what it changed."""
+    """Writes every name and word once, and for each moment only its changes."""
 
     def __init__(self, told: Chronicle) -> None:
         self._told = told
@@ -226,7 +226,7 @@ class _Packer:
         self._bands: dict[str, None] = {}
 
     def packed(self) -> dict[str, Any]:
-        """The names, the words, and a frame for each moment."""
+        """Return the names, the words, and a frame for each moment."""
         frames, order, active, turn = [], None, None, None
         for moment in self._told.moments:
             frame = self._frame(moment)

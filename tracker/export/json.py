@@ -17,19 +17,19 @@ from tracker.rules.system import System
 from tracker.rules.view import Odds
 
 GRAIN: Final = 1 << 53
-"""Chances are written in parts of this: every sum of such numbers up to 1 is exact in any reader."""
+"""Chances are written in multiples of 1 divided by this: their sums up to 1 are exact in any reader."""
 
 
 class Fight(Protocol):
-    """A game and what happened in it: a session, open or only read."""
+    """A game and its history: a session, open or only read."""
 
     @property
     def system(self) -> System:
-        """The game."""
+        """Return the game."""
 
     @property
     def history(self) -> History:
-        """All that was done."""
+        """Return the history."""
 
 
 class Rejection(Model):
@@ -41,7 +41,7 @@ class Rejection(Model):
 
 
 def head_of(fight: Fight, at: int | None) -> int:
-    """The id of the entry to report on: ``at``, or else the head; raises InvalidCommand if there is no such entry."""
+    """Return the id of the entry to report on: ``at``, or else the head; raises InvalidCommand for an unknown entry."""
     if at is None:
         return fight.history.head
     if at != START and at not in fight.history.entries:
@@ -50,13 +50,13 @@ def head_of(fight: Fight, at: int | None) -> int:
 
 
 def story_to(fight: Fight, head: int) -> tuple[Entry, ...]:
-    """The entries from the beginning to ``head``, oldest first."""
+    """Return the entries from the beginning to ``head``, oldest first."""
     history = fight.history
     return tuple(history.entries[id] for id in (history.story if head == history.head else history.path(head)))
 
 
 def as_json(fight: Fight, at: int | None = None, refused: Sequence[Rejection] = ()) -> dict[str, Any]:
-    """The fight now, or after entry ``at``, as plain data; raises InvalidCommand for an entry that is not there."""
+    """Return the fight now, or after entry ``at``, as plain data; raises InvalidCommand for an unknown entry."""
     head = head_of(fight, at)
     scene, system = fight.history.scene_at(head), fight.system
     turn = scene.turn
@@ -79,7 +79,7 @@ def as_json(fight: Fight, at: int | None = None, refused: Sequence[Rejection] = 
 
 
 def odds_json(odds: Odds) -> dict[str, Any]:
-    """Exact chances as plain data; the values of ``p`` add up to exactly 1."""
+    """Return exact chances as plain data; the values of ``p`` add up to exactly 1."""
     shares = _whole([Fraction(outcome.p) for outcome in odds.outcomes])
     outcomes = [{"label": outcome.label, "p": p / GRAIN} for outcome, p in zip(odds.outcomes, shares, strict=True)]
     plain = {"outcomes": outcomes, "success": float(odds.success), "refused": list(odds.refused)}
@@ -92,18 +92,18 @@ def odds_json(odds: Odds) -> dict[str, Any]:
 
 
 def shown(specs: Sequence[FieldSpec], values: Mapping[str, Plain]) -> dict[str, Plain]:
-    """The fields that people see; those a game keeps for itself are left out."""
+    """Return the fields that people see; the game's internal ones are left out."""
     internal = {spec.name for spec in specs if spec.internal}
     return {name: value for name, value in values.items() if name not in internal}
 
 
 def prompts_of(system: System, scene: Scene) -> list[Prompt]:
-    """The open questions as they stand now, the oldest first."""
+    """Return the open questions with their current answers, the oldest first."""
     return [system.refresh_prompt(scene, prompt) for prompt in sorted(scene.prompts, key=attrgetter("id"))]
 
 
 def ranges_of(scene: Scene) -> list[tuple[str, str, str]]:
-    """The distances that differ from the default: two names and a band, all in the order the combatants joined."""
+    """Return the distances that differ from the default: two names and a band, in the order the combatants joined."""
     place = {name: number for number, name in enumerate(scene.combatants)}
     distances = []
     for pair, band in scene.ranges.items():
@@ -131,7 +131,7 @@ def _combatant(system: System, combatant: Combatant) -> dict[str, Any]:
 
 
 def _own(combatant: Combatant) -> dict[str, Any]:
-    """The game master's notes and counters, where there are any."""
+    """Return the GM's notes and counters, if there are any."""
     counters = {
         word: {"value": counter.value, "start": counter.start, "each": counter.each}
         for word, counter in combatant.counters.items()
@@ -167,7 +167,7 @@ def _entry(entry: Entry) -> dict[str, Any]:
 
 
 def _whole(shares: Sequence[Fraction]) -> list[int]:
-    """Shares of 1 as counts of grains that add up to ``GRAIN``: the largest remainders get what rounding down left."""
+    """Return shares of 1 as counts of grains that add up to ``GRAIN``, by the largest remainders."""
     total = sum(shares) or Fraction(1)
     exact = [share * GRAIN / total for share in shares]
     counts = [int(share) for share in exact]

@@ -1,7 +1,7 @@
-"""Luck: what the dice of a fight came to, against what their exact odds were at that moment.
+"""Luck: the results of a fight's dice against their exact odds at that moment.
 
-Every throw counts by whether it came off: as 1 or 0, against its chance. No dice are thrown and no rule runs again;
-the chance is that of the bare throw, in the scene before it.
+Every throw counts as 1 or 0 for success, against its chance. No dice are thrown and no rule runs again; the chance is
+that of the bare throw, in the scene before it.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from tracker.rules.errors import InvalidCommand
 from tracker.rules.system import System
 
 MATTERED: Final = 5
-"""How many of the throws that were the least likely to come out as they did are named."""
+"""How many of the least likely throws are listed."""
 
 
 class Thrown(Model):
-    """One throw: its entry, who threw and what for, its ``chance`` from 0 to 1, and whether it ``succeeded``.
+    """A throw: its entry, who threw and what for, its ``chance`` from 0 to 1, and whether it ``succeeded``.
 
     ``moved`` are the points of the main track that everybody lost or regained by it.
     """
@@ -38,12 +38,12 @@ class Thrown(Model):
 
     @property
     def likelihood(self) -> float:
-        """How likely it was to come out as it did."""
+        """Return how likely the result was."""
         return self.chance if self.succeeded else 1 - self.chance
 
 
 class Luck(Model):
-    """One combatant's throws together: how many came off, and how many the odds expected to."""
+    """A combatant's throws together: the number of successes, and the number expected."""
 
     name: str
     throws: int
@@ -52,12 +52,12 @@ class Luck(Model):
 
     @property
     def surplus(self) -> float:
-        """How many more came off than expected; below 0 for bad luck."""
+        """Return the successes beyond the expected ones; below 0 for bad luck."""
         return self.succeeded - self.expected
 
 
 def thrown_in(system: System, id: int, happening: Happening) -> Thrown | None:
-    """The throw of a command with its chance; None where nothing was thrown or the odds are not known."""
+    """Return the throw of a command with its chance; None without dice or known odds."""
     action = happening.action
     name = getattr(action, "by", None) or getattr(action, "actor", None)
     if action is None or not isinstance(name, str):
@@ -81,7 +81,7 @@ def thrown_in(system: System, id: int, happening: Happening) -> Thrown | None:
 
 
 def before_the_throw(system: System, happening: Happening, action: Action) -> Action:
-    """The action with its result still to be rolled."""
+    """Return the action with its result still to be rolled."""
     for parameter in type(action).parameters.values():
         if parameter.type is not None and (parameter.aliases == RESULT or parameter.name in RESULT):
             context = Context(system, happening.before)
@@ -90,7 +90,7 @@ def before_the_throw(system: System, happening: Happening, action: Action) -> Ac
 
 
 def luck_of(throws: Iterable[Thrown]) -> tuple[Luck, ...]:
-    """The luck of everybody who threw, in the order of their first throws."""
+    """Return the luck of everybody who threw, in the order of their first throws."""
     found: dict[str, list[Thrown]] = {}
     for throw in throws:
         found.setdefault(throw.name, []).append(throw)
@@ -101,6 +101,6 @@ def luck_of(throws: Iterable[Thrown]) -> tuple[Luck, ...]:
 
 
 def mattered(throws: Iterable[Thrown], count: int = MATTERED) -> tuple[Thrown, ...]:
-    """The throws that came out against the odds: the least likely first; of equals the one that moved most."""
+    """Return the throws against the odds: the least likely first; of equals the one that moved most."""
     against = sorted((throw for throw in throws if throw.likelihood < 0.5), key=attrgetter("moved"), reverse=True)
     return tuple(sorted(against, key=attrgetter("likelihood"))[:count])

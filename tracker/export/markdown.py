@@ -1,6 +1,6 @@
-"""A story as Markdown: front matter, each fight's prose by rounds with the notes between, its figures and its luck.
+"""A story as Markdown: front matter, each fight's prose by rounds with notes, figures and luck.
 
-Whatever people typed is text: no character of it is read as Markdown or HTML.
+Text typed by people stays text: no character of it is read as Markdown or HTML.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _SETEXT: Final = re.compile(r"[-+=](?=[\s=-]|$)")
 
 
 def as_markdown(told: Chronicle) -> str:
-    """The whole story."""
+    """Return the whole story."""
     blocks = [_front_matter(told), f"# {plain(told.title or told.game)}"]
     firsts = [*(fight.first for fight in told.fights), len(told.moments)]
     for number, fight in enumerate(told.fights, 1):
@@ -34,7 +34,7 @@ def as_markdown(told: Chronicle) -> str:
 
 
 def plain(text: str) -> str:
-    """A text that Markdown shows as it stands."""
+    """Return a text escaped for Markdown."""
     escaped = _MARKUP.sub(r"\\\1", one_line(text))
     if _SETEXT.match(escaped):
         return f"\\{escaped}"
@@ -55,13 +55,13 @@ def _front_matter(told: Chronicle) -> str:
 
 
 def _quoted(value: object) -> str:
-    """A value that YAML reads: its JSON, in which nothing is left that would break a line."""
+    """Return a value as YAML: its JSON, without anything that would break a line."""
     found = json.dumps(value, ensure_ascii=False)
     return found.replace("\x85", r"\x85").replace("\u2028", r"\L").replace("\u2029", r"\P")
 
 
 def _prose(moments: Iterable[Moment]) -> Iterator[str]:
-    """Headings of rounds, a paragraph for each turn, and notes as paragraphs of their own."""
+    """Return headings of rounds, a paragraph for each turn, and notes as separate paragraphs."""
     round_, turn, sentences = -1, "", list[str]()
     for moment in moments:
         new = moment.round != round_
@@ -83,7 +83,7 @@ def _prose(moments: Iterable[Moment]) -> Iterator[str]:
 
 
 def _after_round(turn: str) -> str:
-    """The heading of a turn without its round, which stands above it."""
+    """Return the heading of a turn without its round, which is above it."""
     return re.sub(r"^round \d+ · ", "", turn)
 
 

@@ -1,4 +1,4 @@
-"""The reference of a game, made from nothing but what the game declares of itself; reads like a rules summary."""
+"""The reference of a game, generated from its declarations; reads like a rules summary."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tracker.rules.grammar import ended, plain_value, sentence
 from tracker.rules.system import System
 
 WIDTH = 110
-"""Lines of running text are broken before this many characters."""
+"""The width at which running text is wrapped."""
 
 _WALKS = {"undo": "undo [N]", "redo": "redo [N]", "goto": "goto ID", "revoke": "revoke ID", "amend": "amend ID COMMAND"}
 
@@ -24,7 +24,7 @@ SOURCES = "S is stated in the text the game follows; G is known of the game else
 
 
 class Listing(NamedTuple):
-    """A section of short entries, one a line."""
+    """A section of short entries, each on a line."""
 
     title: str
     items: Sequence[str]
@@ -41,7 +41,7 @@ Section: TypeAlias = Listing | Actions | Table
 
 
 def sections(system: System) -> list[Section]:
-    """The sections of a game's reference, in order; empty ones are left out."""
+    """Return the sections of a game's reference, in order; empty ones are left out."""
     all_sections: list[Section] = [
         Listing("The sheet", [*map(_track, system.sheet.tracks), *_fields(_all_fields(system.sheet))]),
         Listing("Weapons", _fields(system.sheet.weapon)),
@@ -60,7 +60,7 @@ def sections(system: System) -> list[Section]:
 
 
 def reference(system: System) -> str:
-    """The whole reference of a game as plain text."""
+    """Return the whole reference of a game as plain text."""
     parts = [_head(system)]
     for section in sections(system):
         match section:
@@ -74,12 +74,12 @@ def reference(system: System) -> str:
 
 
 def summary(system: System) -> str:
-    """A game in one line: its word, its name, and what it follows."""
+    """Return a game in one line: its word, its name, and its source."""
     return f"{system.name:<16}{system.title}"
 
 
 class Word(NamedTuple):
-    """A word of an action: its name, how it is typed, what it holds, and what it means."""
+    """A word of an action: its name, how it is typed, its contents, and its meaning."""
 
     name: str
     typed: str
@@ -88,7 +88,7 @@ class Word(NamedTuple):
 
 
 class ActionHelp(NamedTuple):
-    """An action in words: how it is written, what it does and costs, what is against it, and its parts.
+    """An action in words: its syntax, effect and cost, its refusals, and its parameters.
 
     ``refused`` and ``source`` may be empty.
     """
@@ -101,7 +101,7 @@ class ActionHelp(NamedTuple):
 
 
 def action_help(kind: type[Action]) -> ActionHelp:
-    """What there is to say of an action, for the reference and for the help on the screen."""
+    """Return the description of an action, for the reference and for the help on the screen."""
     cost = f" Costs: {kind.cost}." if kind.cost else ""
     refused = f"Refused: {'; '.join(kind.refused_when)}." if kind.refused_when else ""
     words = tuple(map(_word, parameters(kind)))
@@ -109,18 +109,18 @@ def action_help(kind: type[Action]) -> ActionHelp:
 
 
 def result_help(system: System) -> str:
-    """How a result is written, as a sentence; "" where the game has none."""
+    """Return how a result is written, as a sentence; "" if the game has none."""
     return f"A result is written: {system.result_help}" if system.result_help else ""
 
 
 def common_actions(system: System) -> list[type[Action]]:
-    """The actions of every game, without those that this game has in their place."""
+    """Return the actions of every game, without those that this game replaces."""
     own = set(system.own_actions)
     return [action for action in system.actions.values() if action not in own]
 
 
 def action_lines(kind: type[Action]) -> list[str]:
-    """One action as lines of text."""
+    """Return an action as lines of text."""
     text = action_help(kind)
     lines = _wrapped(text.usage, 0, 4) + _wrapped(text.what, 2)
     lines += _wrapped(text.refused, 2) if text.refused else []
@@ -141,7 +141,7 @@ def _head(system: System) -> str:
 
 
 def _all_fields(sheet: Sheet) -> tuple[FieldSpec, ...]:
-    """The fields listed, and the pattern of those people name themselves."""
+    """Return the fields listed, and the pattern of those people name themselves."""
     return sheet.fields if sheet.other is None else (*sheet.fields, replace(sheet.other, name="any other name"))
 
 
@@ -161,7 +161,7 @@ def _track(spec: TrackSpec) -> str:
 
 
 def _fields(fields: Sequence[FieldSpec]) -> list[str]:
-    """The fields people fill in; those that are explained alike stand together."""
+    """Return the fields people fill in; those with the same explanation together."""
     alike: dict[str, list[str]] = {}
     for spec in fields:
         if not spec.internal:

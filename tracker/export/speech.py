@@ -1,4 +1,4 @@
-"""A fight for ears: short sentences without drawing characters, for screen readers, speech and pipes."""
+"""A fight as short sentences without drawing characters, for screen readers, speech and pipes."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ WORDS: Final = {
     "”": '"',
     "’": "'",
 }
-"""What is said for a character that speech would leave out or call by its name."""
+"""Words for characters that speech would omit or call by name."""
 
 _DRAWN: Final = re.compile("[\u2190-\u21ff\u2300-\u23ff\u2500-\u25ff\u2800-\u28ff\ue000-\uf8ff]")
-"""Characters that draw: arrows, frames, blocks, shapes, braille patterns."""
+"""Drawing characters: arrows, frames, blocks, shapes, braille patterns."""
 
 NEXT: Final = 3
 """How many of those who come next are named."""
 
 
 MOST: Final = 8
-"""How many names of a side are said at the beginning."""
+"""How many names of a side are listed at the beginning."""
 
 
 class Question(Model):
-    """An open question: its number, what is asked of whom, and its answers, each with the command that gives it."""
+    """An open question: its number, its text, and its answers, each with its command."""
 
     id: int
     text: str
@@ -53,7 +53,7 @@ class Question(Model):
 
 
 def spoken(text: str) -> str:
-    """A text as it is spoken: on one line, drawing characters as words or left out."""
+    """Return a text for speech: on one line, drawing characters replaced by words or left out."""
     text = strip_controls(one_line(text)).replace(" · ", ", ").replace("·", ",")
     for drawn, word in WORDS.items():
         text = text.replace(drawn, word)
@@ -61,20 +61,20 @@ def spoken(text: str) -> str:
 
 
 def beginning(system: System, scene: Scene) -> str:
-    """What is said first: the game, the title, and who is there."""
+    """Return the opening sentences: the game, the title, and who is there."""
     title = f", {scene.title}" if scene.title else ""
     there = "; ".join(f"{side}, {_few([one.name for one in scene.of_side(side)])}" for side in scene.sides())
     return sentence(f"{system.title}{title}: {there or 'nobody is here yet'}")
 
 
 def _few(names: list[str]) -> str:
-    """The first names of many, and how many more there are."""
+    """Return the first of many names, and the number of the others."""
     more = len(names) - MOST
     return ", ".join(names[:MOST]) + (f" and {more} more" if more > 0 else "")
 
 
 def happened(system: System, before: Scene, after: Scene, entry: Entry) -> str:
-    """What an entry changed, and whose turn came by it: one or two sentences."""
+    """Return what an entry changed, and whose turn began: one or two sentences."""
     told = retell(system, before, entry)
     what = _what(told, tuple(after.combatants))
     turn = whose_turn(system, after) if told.turn else ""
@@ -82,7 +82,7 @@ def happened(system: System, before: Scene, after: Scene, entry: Entry) -> str:
 
 
 def _what(told: StoryEntry, names: Iterable[str]) -> str:
-    """What happened, its clauses joined into one sentence."""
+    """Return what happened, its clauses joined into one sentence."""
     parts = [f"A new fight begins, {told.section}"] if told.section else []
     parts += [told.heading] if told.heading else []
     parts += map(_line, told.lines)
@@ -99,7 +99,7 @@ def _line(line: StoryLine) -> str:
 
 
 def _joined(text: str, names: Iterable[str]) -> str:
-    """Several sentences as clauses of one; a full stop inside a name does not end one."""
+    """Join several sentences into clauses of one; a full stop inside a name does not end one."""
     for name in names:
         if ". " in name:
             text = text.replace(name, name.replace(". ", ".\0"))
@@ -107,13 +107,13 @@ def _joined(text: str, names: Iterable[str]) -> str:
 
 
 def sentence(text: str) -> str:
-    """A text as a spoken sentence, with a full stop at its end."""
+    """Return a text as a spoken sentence, with a full stop at its end."""
     text = spoken(text)
     return text if text.endswith((".", "!", "?")) else f"{text[:1].upper()}{text[1:]}."
 
 
 def whose_turn(system: System, scene: Scene) -> str:
-    """Whose turn it is and who comes next, in one sentence."""
+    """Return whose turn it is and who comes next, in one sentence."""
     status = system.turn_status(scene)
     if not scene.turn.round:
         return "The fight has not begun; next begins it."
@@ -127,7 +127,7 @@ def whose_turn(system: System, scene: Scene) -> str:
 
 
 def questions(system: System, scene: Scene) -> tuple[Question, ...]:
-    """The open questions, the oldest first."""
+    """Return the open questions, the oldest first."""
     return tuple(
         Question(
             prompt.id,
@@ -139,14 +139,14 @@ def questions(system: System, scene: Scene) -> tuple[Question, ...]:
 
 
 def asked(question: Question) -> str:
-    """A question with its answers, each with its number."""
+    """Return a question with its answers, each with its number."""
     answers = ", ".join(f"{number} {spoken(word)}" for number, (word, _) in enumerate(question.answers, 1))
     way = f"Answers: {answers}." if answers else f"Answer with decide {question.id} and your words."
     return f"{question.text} {way}"
 
 
 def waiting(system: System, scene: Scene) -> tuple[str, ...]:
-    """What waits besides the questions, in a sentence for each, with its answers and their numbers."""
+    """Return a sentence for each thing that waits besides questions, with its answers and their numbers."""
     return tuple(
         sentence(f"Waiting{f' for {pending.name}' if pending.name else ''}: {pending.text}") + _numbered(pending)
         for pending in system.pending(scene)
@@ -154,7 +154,7 @@ def waiting(system: System, scene: Scene) -> tuple[str, ...]:
 
 
 def _numbered(pending: Pending) -> str:
-    """The answers with their numbers, without those that are numbers themselves, which the text explains."""
+    """Return the answers with their numbers, without those that are numbers themselves, which the text explains."""
     words = [
         f"{number} {spoken(answer.word)}"
         for number, answer in enumerate(pending.answers, 1)
@@ -164,13 +164,13 @@ def _numbered(pending: Pending) -> str:
 
 
 def answer_line(answer: Answer) -> str:
-    """The command that an answer of something that waits stands for, as far as it is known."""
+    """Return the command of an answer to something that waits, as far as it is known."""
     given = [f"{name}={quote(value)}" for name, value in answer.given.items()]
     return answer.line or " ".join(filter(None, (answer.verb, quote(answer.who) if answer.who else "", *given)))
 
 
 def everybody(system: System, scene: Scene) -> list[str]:
-    """How everybody is, a sentence for each, the heroes first."""
+    """Return everybody's state, a sentence for each, the heroes first."""
     return [
         sentence(
             f"{combatant.name}, {combatant.side}: {', '.join(states_of(system, scene, combatant)) or 'nothing noted'}"

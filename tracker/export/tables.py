@@ -1,4 +1,4 @@
-"""A story for other programs: CSV with one row for each change, and JSON with everything."""
+"""A story for other programs: CSV with a row for each change, and JSON with everything."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from tracker.combat.text import one_line
 from tracker.export.chronicle import Chronicle, FightStory, Moment, changes
 
 COLUMNS: Final = ("moment", "at", "round", "turn", "name", "side", "what", "before", "after")
-"""The columns of the CSV; ``moment`` is the line of the log, for players a number of their own."""
+"""The columns of the CSV; ``moment`` is the line of the log, or for players a separate number."""
 
 FORMULA: Final = ("=", "+", "-", "@", "\t")
-"""What a spreadsheet takes for the beginning of a formula."""
+"""Characters with which spreadsheets begin a formula."""
 
 
 def as_csv(told: Chronicle) -> str:
-    """A row for each change, below a row of names."""
+    """Return a row for each change, below a row of names."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -29,13 +29,16 @@ def as_csv(told: Chronicle) -> str:
 
 
 def cell(text: str) -> str:
-    """A text as a cell that no spreadsheet carries out: where it would, behind an apostrophe; numbers stay numbers."""
+    """Return a text as a cell that no spreadsheet evaluates: a possible formula gets an apostrophe.
+
+    Numbers stay numbers.
+    """
     line = one_line(text)
     return f"'{line}" if line.startswith(FORMULA) and not line.lstrip("-+").isdecimal() else line
 
 
 def as_data(told: Chronicle) -> dict[str, Any]:
-    """The story as plain data: moments with their lines and changes, fights with figures and luck."""
+    """Return the story as plain data: moments with their lines and changes, fights with figures and luck."""
     by_moment: dict[int, list[dict[str, str]]] = {}
     for change in changes(told.moments):
         by_moment.setdefault(change.moment.id, []).append(

@@ -14,7 +14,7 @@ from tracker.rules.view import Pending
 
 
 def as_text(fight: Fight, at: int | None = None) -> str:
-    """The fight now, or after entry ``at``; raises InvalidCommand for an entry that is not there."""
+    """Return the fight now, or after entry ``at``, as text; raises InvalidCommand for an unknown entry."""
     head = head_of(fight, at)
     scene, system = fight.history.scene_at(head), fight.system
     parts = (
@@ -25,12 +25,12 @@ def as_text(fight: Fight, at: int | None = None) -> str:
         _questions(system, scene),
         _log(system, story_to(fight, head)),
     )
-    # A text of the fight is never more than one line: it cannot pass for lines of ours.
+    # A text of the fight is never more than one line, so it cannot imitate lines of ours.
     return "\n\n".join("\n".join(map(one_line, part)) for part in parts if part)
 
 
 def reasons_text(why: Iterable[Reason], words: Mapping[str, str]) -> str:
-    """The reasons of a result, grouped by the number they add up to: ``pool: smooth 3, cover −1, together 2``."""
+    """Return the reasons of a result, by the number they add up to: ``pool: smooth 3, cover −1, together 2``."""
     by_number: dict[tuple[int, str], list[Reason]] = {}
     for reason in why:
         by_number.setdefault((reason.part, reason.of), []).append(reason)
@@ -72,7 +72,7 @@ def _side(system: System, scene: Scene, side: str) -> list[str]:
 
 
 def states_of(system: System, scene: Scene, combatant: Combatant) -> list[str]:
-    """One combatant in phrases: the worst first, then tracks, conditions, cover, what is spent, and the sheet."""
+    """Return a combatant's state in phrases: the worst first, then tracks, conditions, cover, spent actions, sheet."""
     phrases = [f"out ({combatant.out})"] if combatant.out else []
     phrases += ["hidden from the players"] if combatant.hidden else []
     phrases += [f"in the group {combatant.group}"] if combatant.group else []
@@ -91,7 +91,7 @@ def _field(system: System, name: str, value: Plain) -> str:
 
 
 def _telling(system: System, name: str, value: Plain) -> bool:
-    """Whether a field is worth a word: it is not empty, and not a zero or a no that everybody starts with."""
+    """Return whether a field is worth mentioning: not empty, and not a default zero or no."""
     spec = system.sheet.field(name)
     return bool(value) or (value in (0, False) and (spec is None or spec.default != value))
 
@@ -147,7 +147,7 @@ def _waiting(system: System, scene: Scene) -> list[str]:
 
 
 def _ways(pending: Pending) -> str:
-    """The verbs or the whole lines that answer what waits."""
+    """Return the verbs or lines that answer something that waits."""
     ways = (*pending.verbs, *(answer.line or answer.word for answer in pending.answers))
     return f" ({', '.join(ways)})" if ways else ""
 

@@ -1,6 +1,6 @@
 """The time a fight took: how long everybody's turns were, and how long they waited for one.
 
-It comes from the times that the entries carry. A long silence is a break at the table, and counts for nobody.
+It comes from the times of the entries. A long pause is a break at the table, and is not counted.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from tracker.combat.records import Entry
 from tracker.combat.scene import Scene
 
 BREAK: Final = 900.0
-"""After that many seconds in which nothing was entered, the table had a break."""
+"""The seconds without an entry that count as a break."""
 
 
 class Time(Model):
-    """One combatant's time, in seconds: in all their ``turns`` together, the longest they ``waited`` for one."""
+    """A combatant's time in seconds: in all their ``turns`` together, and the longest that they ``waited`` for one."""
 
     name: str
     turns: int
@@ -27,7 +27,7 @@ class Time(Model):
 
 
 def seconds_at(history: History, entry: Entry) -> float | None:
-    """When an entry was first made, in seconds; None where it does not say so."""
+    """Return when an entry was first made, in seconds; None if it has no time."""
     try:
         return datetime.fromisoformat(history.entries[entry.first].at).timestamp()
     except (ValueError, OverflowError, KeyError):
@@ -35,7 +35,7 @@ def seconds_at(history: History, entry: Entry) -> float | None:
 
 
 class Timing:
-    """The time of a fight, taken down while its entries are gone through."""
+    """Measures the time of a fight, entry by entry."""
 
     def __init__(self) -> None:
         self._at: float | None = None
@@ -46,7 +46,7 @@ class Timing:
         self._longest: dict[str, float] = {}
 
     def take(self, at: float | None, before: Scene, after: Scene) -> None:
-        """Go on to the scene after an entry that was made at this time."""
+        """Go on to the scene after an entry made at this time."""
         passed = at - self._at if at is not None and self._at is not None else 0.0
         self._at = at if at is not None else self._at
         if 0 < passed <= BREAK and before.turn.round:
@@ -65,7 +65,7 @@ class Timing:
             self._on = on
 
     def times(self) -> tuple[Time, ...]:
-        """Everybody's time, in the order they came."""
+        """Return everybody's time, in the order they joined."""
         names = dict.fromkeys((*self._turns, *self._longest))
         return tuple(
             Time(name, self._turns.get(name, 0), self._seconds.get(name, 0.0), self._longest.get(name, 0.0))
@@ -75,7 +75,7 @@ class Timing:
 
 
 def on_turn(scene: Scene) -> frozenset[str]:
-    """Whose turn it is: one, or all of a side who are not out."""
+    """Return whose turn it is: a name, or all of a side who are not out."""
     turn = scene.turn
     if not turn.round:
         return frozenset()
@@ -89,7 +89,7 @@ def on_turn(scene: Scene) -> frozenset[str]:
 
 
 def in_words(seconds: float) -> str:
-    """A time as it is read: ``0:42``, ``12:05``, ``1:02:05``."""
+    """Return a time in readable form: ``0:42``, ``12:05``, ``1:02:05``."""
     whole = max(0, int(seconds))
     hours, minutes = divmod(whole // 60, 60)
     return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"

@@ -1,4 +1,4 @@
-"""Everything that can be brought, as a list to search: each with what it has, in a few words."""
+"""A searchable list of everything that can be brought, with a short description of each."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tracker.rules.errors import comma_list
 from tracker.storage.handwritten import printable
 
 MOST: Final = 5
-"""How many numbers of a sheet are named."""
+"""The most numbers of a sheet in a description."""
 
 PRESET: Final = "preset"
 
 
 class Found(Model):
-    """Something that can be brought: its kind, its name, what it has, and where it is from."""
+    """Something that can be brought: its kind, its name, its description, and its origin."""
 
     kind: str
     name: str
@@ -29,7 +29,7 @@ class Found(Model):
 
 
 def everything(library: Library) -> list[Found]:
-    """All that can be brought: encounters, parties, combatants, presets."""
+    """Return all that can be brought: encounters, parties, combatants, presets."""
     by_kind: dict[str, list[Found]] = {"encounter": [], "party": [], "combatant": []}
     for entry in library.entries():
         by_kind[entry.kind].append(described(entry))
@@ -38,7 +38,7 @@ def everything(library: Library) -> list[Found]:
 
 
 def described(entry: Entry) -> Found:
-    """An entry for a list."""
+    """Return an entry for a list."""
     match entry.table:
         case CombatantTable() as table:
             return Found(
@@ -53,7 +53,7 @@ def described(entry: Entry) -> Found:
 
 
 def numbers(table: CombatantTable) -> str:
-    """The first numbers of a sheet, its weapons, and whom it is like."""
+    """Return the first numbers of a sheet, its weapons, and the combatant it is like."""
     parts = [f"like {table.like}"] if table.like else []
     told = [(name, value) for name, value in (table.model_extra or {}).items() if value not in (False, 0, "", [])]
     parts += [name if value is True else f"{name} {_text(value)}" for name, value in told[:MOST]]
@@ -66,7 +66,7 @@ def _text(value: Any) -> str:
 
 
 def who(tables: Sequence[WhoTable]) -> str:
-    """Those of a party or an encounter by name, groups with their number."""
+    """Return the members of a party or an encounter, groups with their size."""
     called = [table.name or table.like or "?" for table in tables]
     counted = [f"{table.count} × {name}" if table.count else name for table, name in zip(tables, called, strict=True)]
     return printable(comma_list(counted, 6), 160)

@@ -1,4 +1,4 @@
-"""What is kept of a fight: somebody, a party, or everybody who is not a hero as an encounter."""
+"""Keeping parts of a fight: somebody, a party, or everybody except the heroes as an encounter."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _ARTICLES: Final = {"combatant": "a combatant", "party": "a party", "encounter":
 
 
 def keep(library: Library, scene: Scene, words: Sequence[str], name: str) -> str:
-    """Put these into the library under this name, or their own; gives a sentence. Raises InvalidCommand, NotSaved."""
+    """Keep these in the library under this name, or their own; returns a sentence. Raises InvalidCommand, NotSaved."""
     if name and ("," in name or '"' in name or name != read_name(name)):
         raise InvalidCommand("The name of what is kept cannot contain commas or quotes; pick another.")
     done = []
@@ -46,7 +46,7 @@ def keep(library: Library, scene: Scene, words: Sequence[str], name: str) -> str
 
 
 def _file(library: Library, keeping: Keeping) -> Path:
-    """The file of the user's folder that has this entry already, else the one that ``keep`` adds to."""
+    """Return the file of the user's folder that has this entry already, else the one that ``keep`` adds to."""
     own = library.folders[0] / library.system.name
     key = (keeping.kind, str(keeping.table["name"]).casefold())
     for path, content in library.contents():
@@ -75,7 +75,7 @@ def _needed(name: str, usage: str) -> str:
 
 
 def _named(system: System, scene: Scene, words: Sequence[str], name: str) -> Iterator[Keeping]:
-    """One of each group, everybody else by name; several under one name are a party."""
+    """Return a combatant for each group, and everybody else by name; several under one name are a party."""
     names = CombatantsParam().read(",".join(words), Context(system, scene))
     groups = {scene[each].group for each in names}
     group = next(iter(groups)) if len(groups) == 1 else None
@@ -111,7 +111,7 @@ def _encounter(system: System, scene: Scene, title: str) -> Keeping:
 
 
 def _waves(system: System, scene: Scene) -> Iterator[dict[str, Any]]:
-    """Those of a prepared encounter who have not come yet."""
+    """Return the waves of a prepared encounter that have not joined yet."""
     for wave, members in still_to_come(scene):
         told = {"name": wave.name or "Later", "round": wave.round, "note": wave.note}
         who = []
@@ -122,7 +122,7 @@ def _waves(system: System, scene: Scene) -> Iterator[dict[str, Any]]:
 
 
 def _folded(system: System, people: Sequence[Combatant]) -> Iterator[dict[str, Any]]:
-    """Everybody as a table; equal ones of a whole group as one table with their number."""
+    """Return everybody as a table; equal members of a whole group as one table with their number."""
     done: set[str] = set()
     for combatant in people:
         if combatant.name in done:
@@ -142,7 +142,7 @@ def _folded(system: System, people: Sequence[Combatant]) -> Iterator[dict[str, A
 
 
 def _ranges(scene: Scene, people: Sequence[Combatant]) -> Iterator[dict[str, Any]]:
-    """The distances that differ from the usual one: between whole groups and all heroes where they are the same."""
+    """Return the distances that differ from the default: between whole groups and all heroes if they are equal."""
     blocks: dict[str, list[str]] = {}
     for combatant in people:
         blocks.setdefault(combatant.group or combatant.name, []).append(combatant.name)

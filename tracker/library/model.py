@@ -1,4 +1,4 @@
-"""What a library file may say; a combatant's tracks and fields are named as on the game's sheet."""
+"""The contents of a library file; a combatant's tracks and fields are named as on the game's sheet."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _STRICT: Final = ConfigDict(strict=True, extra="forbid", frozen=True, hide_input
 
 
 class ConditionTable(BaseModel):
-    """A condition that somebody is in, with the number a game ties to it."""
+    """A condition, with the number that a game attaches to it."""
 
     model_config = _STRICT
 
@@ -28,7 +28,7 @@ class ConditionTable(BaseModel):
 
 
 class CoverTable(BaseModel):
-    """Behind what somebody stands."""
+    """The cover of a combatant."""
 
     model_config = _STRICT
 
@@ -42,8 +42,8 @@ class CoverTable(BaseModel):
 class CombatantTable(BaseModel):
     """A combatant: these keys, and any track or field of the game's sheet beside them.
 
-    ``like`` is a combatant of the library or a preset that this one is like, except for what stands here;
-    ``state`` is what the game itself keeps of somebody.
+    ``like`` is a combatant of the library or a preset whose values apply, except for those given here; ``state`` is the
+    game's own state of the combatant.
     """
 
     model_config = _STRICT | ConfigDict(extra="allow")
@@ -62,14 +62,14 @@ class CombatantTable(BaseModel):
 
 
 class WhoTable(CombatantTable):
-    """One who belongs to a party or an encounter; ``count`` makes a group of them, ``group`` puts one into a group."""
+    """A member of a party or an encounter; ``count`` makes a group of them, ``group`` puts one into a group."""
 
     count: Count | None = None
     group: Line | None = None
 
 
 class PartyTable(BaseModel):
-    """Those who come along together."""
+    """Combatants who join together."""
 
     model_config = _STRICT
 
@@ -79,7 +79,7 @@ class PartyTable(BaseModel):
 
 
 class RangeTable(BaseModel):
-    """How far two are apart: names, groups, or sides such as heroes."""
+    """A distance: between names, groups, or sides such as heroes."""
 
     model_config = _STRICT
 
@@ -88,7 +88,7 @@ class RangeTable(BaseModel):
 
 
 class WaveTable(BaseModel):
-    """Those who come later: a question of the fight lets them come when the GM wants."""
+    """Combatants who join later: a question of the fight lets them join when the GM wants."""
 
     model_config = _STRICT
 
@@ -99,7 +99,7 @@ class WaveTable(BaseModel):
 
 
 class EncounterTable(BaseModel):
-    """A prepared encounter: who, how many, where, behind what, what happens first, what the GM should know."""
+    """A prepared encounter: members, positions, cover, opening commands, and notes for the GM."""
 
     model_config = _STRICT
 
@@ -114,7 +114,7 @@ class EncounterTable(BaseModel):
 
 
 class HeadTable(BaseModel):
-    """What a file may say of itself, above its entries."""
+    """A file's description of itself, above its entries."""
 
     model_config = _STRICT
 

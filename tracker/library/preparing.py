@@ -1,4 +1,4 @@
-"""An entry of the library as what comes into a fight: sheets made by the game's own rules."""
+"""From an entry of the library to combatants: sheets made by the game's own rules."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from tracker.rules.system import System
 from tracker.rules.turns import expire_with
 
 DEEPEST: Final = 8
-"""How far one combatant can be like another that is like another."""
+"""The longest chain of combatants like other combatants."""
 
 Lookup = Callable[[str], "Entry | Combatant | None"]
-"""The combatant or preset that ``like`` names."""
+"""A function that returns the combatant or preset that ``like`` names."""
 
 
 class Preparing:
-    """Entries made ready for one scene; ``lookup`` finds whom somebody is like."""
+    """Prepares entries for a scene; ``lookup`` resolves ``like``."""
 
     def __init__(self, system: System, scene: Scene, lookup: Lookup) -> None:
         self._system, self._scene, self._lookup = system, scene, lookup
 
     def kept(self, entry: Entry) -> Kept:
-        """The entry as what it brings; raises InvalidCommand for what the game cannot use."""
+        """Return what the entry brings; raises InvalidCommand if the game cannot use it."""
         match entry.table:
             case CombatantTable() as table:
                 return Kept("combatant", entry.name, (Member(self._combatant(entry, table)),))
@@ -82,7 +82,7 @@ class Preparing:
         return SheetReader(self._system, self._scene, table, entry, way).combatant(base)
 
     def _base(self, entry: Entry, table: CombatantTable, way: tuple[str | int, ...], depth: int) -> Combatant | None:
-        """Whom the table is like: whom it names, or with only a name and a place the one called so."""
+        """Return the base of a table: the one it names, or with only a name and a position the one of that name."""
         if table.like is not None:
             found = self._lookup(table.like)
             if found is None:
@@ -101,7 +101,7 @@ class Preparing:
 
 
 def rested(system: System, scene: Scene, names: Sequence[str]) -> tuple[Combatant, ...]:
-    """Combatants as they come out of a fight: what belonged to its turns, places and cover is over."""
+    """Return combatants as they leave a fight: without its turns, positions and cover."""
     resolver = Resolver(system, scene, no_dice())
     expire_with(resolver, [name for name in scene.combatants if name not in names])
     resolver.emit(EncounterBegan(scene.encounter, tuple(names), system.default_band))

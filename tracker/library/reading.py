@@ -1,4 +1,4 @@
-"""A library file as entries; whatever cannot be followed is named with its line, and the rest is still there."""
+"""Reading a library file; an invalid entry is reported with its line, and the rest remains."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tracker.storage.handwritten import NotToml, TooLong, content_of, printable,
 from tracker.storage.places import Loc, Source
 
 MAX_BYTES: Final = 2_000_000
-"""A library file is at most this long: some six thousand combatants."""
+"""The greatest size of a library file in bytes: some six thousand combatants."""
 
 _ENDINGS: Final = {
     "extra_forbidden": "is not a key of a library file",
@@ -25,7 +25,7 @@ _ENDINGS: Final = {
 
 
 class Entry(Model):
-    """One entry of a file: what it is, as it was written, and where."""
+    """An entry of a file: its kind, its text, and its position."""
 
     kind: Kind
     name: str
@@ -35,28 +35,28 @@ class Entry(Model):
 
     @property
     def file(self) -> str:
-        """The name of its file."""
+        """Return the name of its file."""
         return self.source.name
 
     @property
     def line(self) -> int:
-        """The line in which it begins."""
+        """Return the line in which it begins."""
         return self.source.line(*self.loc)
 
     def where(self, *way: str | int) -> str:
-        """The file and line of a value of this entry, for a sentence."""
+        """Return the file and line of a value of this entry, for a sentence."""
         return self.source.where(*self.loc, *way)
 
 
 class Content(Model):
-    """What a file holds: its entries, and a sentence for each thing that could not be followed."""
+    """The contents of a file: its entries, and a sentence for each error."""
 
     entries: tuple[Entry, ...] = ()
     faults: tuple[str, ...] = ()
 
 
 def read(path: Path, called: str = "") -> Content:
-    """The entries of a file; ``called`` is its name in sentences. Never raises for what is in it."""
+    """Return the entries of a file; ``called`` is its name in sentences. Never raises because of its contents."""
     name = called or path.name
     try:
         content = content_of(path, MAX_BYTES)
@@ -70,7 +70,7 @@ def read(path: Path, called: str = "") -> Content:
 
 
 def parse(content: bytes, called: str) -> Content:
-    """The entries in a file's content."""
+    """Return the entries in a file's content."""
     try:
         data = toml(content, called)
     except NotToml as bad:
@@ -79,7 +79,7 @@ def parse(content: bytes, called: str) -> Content:
 
 
 class _Reading:
-    """One file being read."""
+    """A file being read."""
 
     def __init__(self, source: Source) -> None:
         self._source = source

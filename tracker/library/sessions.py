@@ -1,4 +1,4 @@
-"""The heroes of the other sessions of a game, for a list: who they are and how they stand."""
+"""The heroes of the other sessions of a game, for a list: their names and numbers."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tracker.storage.folders import ENDING, same_file
 from tracker.storage.recent import recent
 
 MOST: Final = 6
-"""Of how many sessions the heroes are offered: those written last."""
+"""The number of sessions whose heroes are offered: those written last."""
 
 LARGEST: Final = 1_000_000
-"""A session with more bytes than this is named without its heroes: to read it takes too long for a list."""
+"""The size in bytes from which a session is listed without its heroes: reading it would take too long."""
 
 
 class Heroes(Model):
-    """The heroes of a session: its name as ``bring from=`` takes it, its title, and their numbers."""
+    """The heroes of a session: its name for ``bring from=``, its title, and their numbers."""
 
     name: str
     title: str
@@ -32,7 +32,7 @@ _known: dict[tuple[str, int, int], str] = {}
 
 
 def heroes_elsewhere(library: Library, here: str) -> Iterator[Heroes]:
-    """The heroes of the sessions of this game that were written last, except for the one at the path ``here``."""
+    """Return the heroes of the game's sessions written last, except for the one at the path ``here``."""
     offered = 0
     for session in recent(library.saves):
         other = session.system == library.system.name and not session.trouble
@@ -48,7 +48,7 @@ def heroes_elsewhere(library: Library, here: str) -> Iterator[Heroes]:
 
 
 def _numbers(library: Library, path: str) -> str:
-    """The heroes of a session with their main track; "" where it has none or cannot be read."""
+    """Return the heroes of a session with their main track; "" if it has none or cannot be read."""
     try:
         found = os.stat(path)
     except OSError:

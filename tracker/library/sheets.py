@@ -1,4 +1,4 @@
-"""A combatant as it stands in a library file, made ready by the game: named and written as on the game's sheet."""
+"""A combatant of a library file, prepared by the game: named and written as on the game's sheet."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class SheetFault(InvalidCommand):
 
 
 class SheetReader:
-    """One table read for a scene. ``way`` leads from the entry of the file to the table."""
+    """A table read for a scene. ``way`` is the path from the entry of the file to the table."""
 
     def __init__(
         self, system: System, scene: Scene, table: CombatantTable, entry: Entry, way: tuple[str | int, ...]
@@ -37,7 +37,7 @@ class SheetReader:
         self._context = Context(system, scene)
 
     def combatant(self, base: Combatant | None) -> Combatant:
-        """The combatant it describes, on the sheet of ``base`` where it is like somebody; raises SheetFault."""
+        """Return the combatant described, based on the sheet of ``base``; raises SheetFault."""
         system, table = self._system, self._table
         side = clean_line(table.side) if table.side else base.side if base else HEROES
         sheet = replace(base, side=side) if base else system.new_combatant(self._scene, side, None)
@@ -133,7 +133,7 @@ def _whole(value: Any) -> int:
 
 
 def _track(system: System, name: str, value: Any) -> Track:
-    """A number sets value and maximum, ``"7/12"`` each of them."""
+    """Return a track; a number sets value and maximum, ``"7/12"`` each of them."""
     if isinstance(value, str) and (both := _TRACK.fullmatch(value)) is not None:
         now, most = read_track(system, name, both[1]), int(both[2])
         if not now <= most <= limits.NUMBER:
@@ -143,7 +143,7 @@ def _track(system: System, name: str, value: Any) -> Track:
 
 
 def field_value(spec: FieldSpec, value: Any, context: Context) -> Plain:
-    """A value of a file as the field of a sheet: a text is read as it would be typed. Raises InvalidCommand."""
+    """Return a value of a file as a field of a sheet: a text is parsed as if typed. Raises InvalidCommand."""
     if isinstance(value, str):
         return read_field(spec, clean_line(value, limits.NOTE), context)
     given = plain(value)
@@ -153,7 +153,7 @@ def field_value(spec: FieldSpec, value: Any, context: Context) -> Plain:
 
 
 def plain(value: Any, depth: int = 0) -> Plain:
-    """A value of a file as a save can hold it; raises InvalidCommand."""
+    """Return a value of a file as a save can hold it; raises InvalidCommand."""
     match value:
         case bool():
             return value

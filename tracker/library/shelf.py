@@ -1,4 +1,4 @@
-"""The library of one game: what its files hold, the presets, and the heroes of other sessions."""
+"""The library of a game: the contents of its files, the presets, and the heroes of other sessions."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ KEPT_FILE: Final = "kept.toml"
 """The file of the user's folder that ``keep`` adds to."""
 
 SceneOf = Callable[[str], Scene]
-"""The fight of another session as it stands, by the path of its file; raises InvalidCommand."""
+"""Returns the current fight of another session, by the path of its file; raises InvalidCommand."""
 
 
 class Library:
-    """What is kept for a game. ``folders`` are looked through in their order, and the first is written to.
+    """The library of a game. ``folders`` are searched in order, and the first is written to.
 
-    ``saves`` is the folder of the sessions whose heroes can come along.
+    ``saves`` is the folder of the sessions whose heroes can join.
     """
 
     def __init__(
@@ -40,10 +40,10 @@ class Library:
         self.system, self.folders, self.saves = system, tuple(folders), saves
         self._scene_of = scene_of
 
-    # What there is
+    # Contents
 
     def files(self) -> Iterator[Path]:
-        """The files of this game, those that count first before the others."""
+        """Return the files of this game, those with precedence first."""
         for folder in self.folders:
             try:
                 names = sorted(os.listdir(folder / self.system.name))
@@ -52,25 +52,28 @@ class Library:
             yield from (folder / self.system.name / name for name in names if name.endswith(".toml") and name[0] != ".")
 
     def contents(self) -> list[tuple[Path, Content]]:
-        """What each file holds; a file that did not change since is not read again."""
+        """Return the contents of each file; an unchanged file is not read again."""
         return [(path, _content(path)) for path in self.files()]
 
     def faults(self) -> list[str]:
-        """A sentence for everything in the files that cannot be followed."""
+        """Return a sentence for every error in the files."""
         return [fault for _, content in self.contents() for fault in content.faults]
 
     def entries(self) -> list[Entry]:
-        """All entries; of two with the same kind and name the first one counts."""
+        """Return all entries; of two with the same kind and name the first one counts."""
         first: dict[tuple[str, str], Entry] = {}
         for _, content in self.contents():
             for entry in content.entries:
                 first.setdefault((entry.kind, entry.name.casefold()), entry)
         return list(first.values())
 
-    # What is brought
+    # Bringing
 
     def find(self, word: str, origin: str, scene: Scene) -> Kept:
-        """What a word means: an entry, a preset, or with ``origin`` somebody of that session; raises InvalidCommand."""
+        """Return what a word means: an entry, a preset, or with ``origin`` somebody of that session.
+
+        Raises InvalidCommand.
+        """
         if origin:
             return self._of_session(word, origin)
         entries = {(entry.kind, entry.name.casefold()): entry for entry in self.entries()}
@@ -82,7 +85,7 @@ class Library:
         return of_preset(self.system, match(name, presets, "preset"), scene)
 
     def encounter(self, title: str, scene: Scene) -> Kept | None:
-        """The prepared encounter of exactly this title, whatever its case; raises InvalidCommand."""
+        """Return the prepared encounter of exactly this title, ignoring case; raises InvalidCommand."""
         entries = self.entries()
         wanted = title.casefold()
         found = next(
@@ -97,13 +100,13 @@ class Library:
         return Preparing(self.system, scene, lambda word: by_name.get(word.casefold()) or self.preset(word, scene))
 
     def preset(self, word: str, scene: Scene) -> Combatant | None:
-        """The sheet of the preset of exactly this name, whatever its case."""
+        """Return the sheet of the preset of exactly this name, ignoring case."""
         wanted = word.casefold()
         known = next((name for name in names_of_presets(self.system) if name.casefold() == wanted), None)
         return of_preset(self.system, known, scene).members[0].like if known is not None else None
 
     def scene_of(self, path: str) -> Scene:
-        """The fight of another session as it stands; raises InvalidCommand."""
+        """Return the current fight of another session; raises InvalidCommand."""
         if self._scene_of is None:
             raise InvalidCommand("No other session can be reached from here.")
         return self._scene_of(path)
@@ -128,7 +131,7 @@ class Library:
 
 
 def _meant(word: str, names: Sequence[str]) -> str:
-    """The one of these names that a word means: the name itself, or its beginning, or that of a word in it."""
+    """Return the name that a word means: the name itself, or its beginning, or that of a word in it."""
     wanted = word.casefold()
     for name in names:
         if name.casefold() == wanted:
@@ -145,7 +148,7 @@ def _meant(word: str, names: Sequence[str]) -> str:
 
 
 def session_file(name: str, saves: str) -> str:
-    """The file of a session by its name in the folder, or by its path; raises InvalidCommand."""
+    """Return the file of a session by its name in the folder, or by its path; raises InvalidCommand."""
     for path in (os.path.join(saves, name), os.path.join(saves, name + ENDING), name, name + ENDING):
         if os.path.isfile(path):
             return path
@@ -156,7 +159,7 @@ _read: dict[Path, tuple[tuple[int, int, int], Content]] = {}
 
 
 def _content(path: Path) -> Content:
-    """What a file holds, from memory where the file is the same as before."""
+    """Return the contents of a file, cached while the file is the same."""
     from tracker.library.reading import read
 
     try:

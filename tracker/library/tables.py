@@ -1,4 +1,4 @@
-"""A combatant as a table for a library file: the other way round than ``sheets``."""
+"""A combatant as a table for a library file: the inverse of ``sheets``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _RESERVED: Final = frozenset(WhoTable.model_fields)
 
 
 def table_of(system: System, combatant: Combatant) -> dict[str, Any]:
-    """A combatant as a table, without what every fresh sheet has and what belongs to a moment of the fight."""
+    """Return a combatant as a table, without defaults and what belongs to a moment of the fight."""
     fresh = system.new_combatant(system.new_scene(), combatant.side, None)
     table: dict[str, Any] = {"name": combatant.name, "side": combatant.side}
     given = {"group": combatant.group, "hidden": combatant.hidden, "out": combatant.out}
@@ -51,7 +51,7 @@ def _track_text(system: System, name: str, track: Track) -> int | str:
 
 
 def _is_open(system: System, name: str, value: Plain, context: Context, table: Mapping[str, Any]) -> bool:
-    """Whether a field can stand among the plain keys of a table and be read from there as it is."""
+    """Return whether a field can be among the plain keys of a table and be read back unchanged."""
     if name in _RESERVED or name in table or is_structured(value):
         return False
     try:
@@ -66,7 +66,7 @@ def _condition(condition: Condition) -> str | dict[str, Any]:
 
 
 def _bare(value: Any) -> Any:
-    """A value without the nothings that TOML cannot write."""
+    """Return a value without the nulls that TOML cannot write."""
     if isinstance(value, dict):
         return {key: _bare(part) for key, part in value.items() if part is not None}
     return [_bare(part) for part in value if part is not None] if isinstance(value, list) else value

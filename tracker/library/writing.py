@@ -1,4 +1,4 @@
-"""Entries put into a library file: what others wrote there stays as it is, comments and layout included."""
+"""Writing entries to a library file: everything else in it stays unchanged, comments and layout included."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from tracker.storage.lock import Held
 from tracker.storage.places import places
 
 Tables: TypeAlias = Mapping[str, Sequence[Mapping[str, Any]]]
-"""Entries by their kinds, as they stand in a file."""
+"""Entries by kind, as in a file."""
 
 _WAIT: Final = 3.0
-"""Seconds to wait while another program writes to the file."""
+"""The seconds to wait while another program writes to the file."""
 
 _TRIES: Final = 5
-"""How often an entry is put in again when somebody saves the file from an editor in the same moment."""
+"""How often an entry is written again when an editor saves the file at the same moment."""
 
 
 def put(path: str, tables: Tables, disk: FileSystem | None = None) -> int:
-    """Put entries, by their kinds, into a file in place of those of their kind and name; how many were replaced.
+    """Write entries, by kind, to a file, replacing those of their kind and name; returns how many were replaced.
 
-    The file as it was is kept beside it when an entry is replaced. Raises NotSaved, and then the file is as before.
+    The file is backed up beside it when an entry is replaced. Raises NotSaved, and then the file is unchanged.
     """
     disk = disk or FileSystem()
     try:
@@ -58,7 +58,7 @@ def _put(disk: FileSystem, path: str, tables: Tables) -> int:
 
 
 def with_entries(content: bytes, name: str, tables: Tables) -> tuple[bytes, int]:
-    """A file's content with these entries, and how many stand in the place of others; raises NotSaved."""
+    """Return a file's content with these entries, and how many replaced others; raises NotSaved."""
     before = parse(content, name)
     if content.strip() and not before.entries and before.faults:
         raise NotSaved(f"{before.faults[0]} Nothing is written to it until that is mended.")
@@ -86,13 +86,13 @@ def with_entries(content: bytes, name: str, tables: Tables) -> tuple[bytes, int]
 
 
 def document(tables: Tables) -> str:
-    """Entries, by their kinds, as the text of a file of their own."""
+    """Return entries, by kind, as the text of a new file."""
     texts = ("".join(_written(f"[[{kind}]]", kind, table)) for kind, listed in tables.items() for table in listed)
     return "\n".join(texts)
 
 
 def _written(header: str, way: str, table: Mapping[str, Any]) -> Iterator[str]:
-    """A table under its own header, and those inside it below: however short they are, none stands on one line."""
+    """Return a table under its own header, and nested tables below it: none is inline, however short."""
     import tomli_w
 
     inner = {key: value for key, value in table.items() if isinstance(value, Mapping) or _is_list_of_tables(value)}
@@ -112,7 +112,7 @@ def _is_list_of_tables(value: Any) -> bool:
 
 
 def _check(new: bytes, name: str, others: Mapping[tuple[str, str], Any], tables: Tables) -> None:
-    """Raise NotSaved unless the new content holds all others as they were, and the new entries."""
+    """Raise NotSaved unless the new content holds all others unchanged, and the new entries."""
     if len(new) > MAX_BYTES:
         raise NotSaved(f"{name} is full; move some of it into another file.")
     after: dict[tuple[str, str], Table] = {
@@ -124,7 +124,7 @@ def _check(new: bytes, name: str, others: Mapping[tuple[str, str], Any], tables:
 
 
 def _ends(content: bytes) -> dict[int, int]:
-    """The line behind each entry by the line it begins in: blanks and comments above the next one are not its own."""
+    """Return the line after each entry, by its first line: blanks and comments above the next one are not its own."""
     starts = sorted(line for loc, line in places(content).items() if len(loc) == 2 and isinstance(loc[1], int))
     lines = content.splitlines()
     ends: dict[int, int] = {}

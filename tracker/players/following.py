@@ -16,7 +16,7 @@ ABANDONED: Final = "The GM's program has ended; everything that was done is in t
 
 
 class Followed:
-    """The projection of a file, made anew when the file grew."""
+    """The projection of a file, updated when the file grows."""
 
     def __init__(self, path: str, sharing: Sharing = USUAL) -> None:
         """Read the file once; raises LoadError."""
@@ -30,18 +30,18 @@ class Followed:
 
     @property
     def trouble(self) -> str:
-        """Why nothing new comes now, as a plain sentence: the file cannot be read, or who wrote it was killed."""
+        """Return why nothing new comes, as a plain sentence: the file cannot be read, or its writer was killed."""
         return self._follower.trouble or (ABANDONED if left_behind(self._follower.path + ".lock") else "")
 
     def look(self) -> bool:
-        """Take in what is new in the file; whether there was anything."""
+        """Read what is new in the file; returns whether there was anything."""
         grew = self._follower.look()
         if grew:
             self._projection = None
         return grew
 
     def projection(self) -> Projection:
-        """What players see now."""
+        """Return what players see now."""
         history = self._follower.history
         system = played(self._first, history.scene)
         if history is not self._history or system is not self._system:

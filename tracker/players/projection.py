@@ -1,9 +1,9 @@
-"""The fight as the players may see it, built value by value; nothing is copied from the scene as it stands.
+"""The fight as the players may see it, built value by value; nothing is copied from the scene as a whole.
 
-Shown are: who is revealed, with their side, a word for how they are, conditions, cover degree and bands among those
-revealed; the heroes' own numbers where the GM wants that; whose turn it is; and the story of ``players.story``.
-Everything else stays with the GM: hidden combatants, other sides' numbers, secret tracks, notes, questions, titles
-and every other text that the GM typed.
+Shown are: revealed combatants with their side, a word for their state, conditions, cover degree and bands among those
+revealed; the heroes' own numbers if the GM wants that; whose turn it is; and the story of ``players.story``. Everything
+else stays with the GM: hidden combatants, other sides' numbers, secret tracks, notes, questions, titles and every other
+text that the GM typed.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ LINES: Final = 12
 """How many lines of the story are shown."""
 
 CROWD: Final = 200
-"""How many combatants are shown at most: more cannot be read across a table."""
+"""The most combatants shown: more cannot be read across a table."""
 
 NEXT: Final = 5
 """How many of those who come next are named."""
 
 
 class Sharing(Model):
-    """What the GM shares: the numbers of the heroes, and how the others are (in four words, or only who is down)."""
+    """What the GM shares: the numbers of the heroes, and the state of others (in four words, or only who is down)."""
 
     numbers: bool = True
     states: Literal["words", "down"] = "words"
 
 
 USUAL: Final = Sharing()
-"""What is shared unless the GM says otherwise."""
+"""What is shared by default."""
 
 
 class Number(Model):
-    """A track of a hero: what it is called, its value and its maximum."""
+    """A track of a hero: its name, its value and its maximum."""
 
     label: str
     value: int
@@ -48,14 +48,14 @@ class Number(Model):
 
 
 class Distance(Model):
-    """A band, and who of the others is there."""
+    """A band, and those of the others in it."""
 
     band: str
     names: tuple[str, ...]
 
 
 class Card(Model):
-    """One combatant. ``state`` is "" where it is not shared; ``bands`` are given for heroes."""
+    """A combatant. ``state`` is "" if it is not shared; ``bands`` are given for heroes."""
 
     name: str
     side: str
@@ -68,7 +68,7 @@ class Card(Model):
 
 
 class Projection(Model):
-    """All that players may see: whose turn it is, who comes ``next``, everybody seen, how many ``more`` there are."""
+    """All that players may see: whose turn it is, who comes ``next``, everybody visible, how many ``more`` exist."""
 
     game: str
     round: int
@@ -81,7 +81,7 @@ class Projection(Model):
 
 
 def project(system: System, scene: Scene, story: tuple[str, ...] = (), sharing: Sharing = USUAL) -> Projection:
-    """A moment of the fight as the players may see it; ``story`` are the public lines that led to it."""
+    """Return a moment of the fight as the players may see it; ``story`` are the public lines up to it."""
     seen = visible(scene)
     turn = scene.turn
     shown = [combatant for combatant in scene.listed() if combatant.name in seen]
@@ -98,7 +98,7 @@ def project(system: System, scene: Scene, story: tuple[str, ...] = (), sharing: 
 
 
 def _turn(scene: Scene, seen: frozenset[str]) -> str:
-    """Who acts: a name, or a side of which somebody is seen."""
+    """Return who acts: a name, or a side with visible members."""
     turn = scene.turn
     if not turn.round:
         return ""
@@ -108,7 +108,7 @@ def _turn(scene: Scene, seen: frozenset[str]) -> str:
 
 
 def _next(system: System, scene: Scene, seen: frozenset[str]) -> Iterator[str]:
-    """Those seen who can still act, in the order of turns after the one who acts now."""
+    """Return the visible combatants who can still act, in the order of turns after the active one."""
     if not scene.turn.round:
         return
     now = scene.turn.name
@@ -140,7 +140,7 @@ def _card(system: System, scene: Scene, combatant: Combatant, seen: frozenset[st
 
 
 def _numbers(system: System, combatant: Combatant) -> tuple[Number, ...]:
-    """The tracks that the game does not keep secret."""
+    """Return the tracks that the game does not keep secret."""
     return tuple(
         Number(spec.label, combatant.tracks[spec.name].value, combatant.tracks[spec.name].max)
         for spec in system.sheet.tracks
@@ -149,7 +149,7 @@ def _numbers(system: System, combatant: Combatant) -> tuple[Number, ...]:
 
 
 def _bands(system: System, scene: Scene, combatant: Combatant, seen: frozenset[str]) -> tuple[Distance, ...]:
-    """Where the other sides stand around a hero, the nearest first; bands that the game does not have are left out."""
+    """Return the positions of the other sides around a hero, the nearest first, in bands of the game."""
     at: dict[str, list[str]] = {band: [] for band in system.band_names(scene)}
     for name, other in islice(scene.combatants.items(), CROWD):
         if name in seen and other.side != combatant.side and other.out is None:

@@ -1,4 +1,4 @@
-"""How somebody is, in the words that players read."""
+"""The states of combatants, in words for players."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ State = Literal["unhurt", "hurt", "bad", "down"]
 
 
 def state_of(system: System, scene: Scene, combatant: Combatant) -> State:
-    """How somebody is, in a word; the thresholds are those of the bar on the GM's screen."""
+    """Return a combatant's state in a word; the thresholds are those of the bar on the GM's screen."""
     if combatant.out is not None:
         return "down"
     bar = system.bar(scene, combatant)
@@ -21,6 +21,6 @@ def state_of(system: System, scene: Scene, combatant: Combatant) -> State:
 
 
 def strength(system: System, scene: Scene, combatant: Combatant) -> int:
-    """What is left on the main track, 0 where there is none."""
+    """Return what is left on the main track; 0 if there is none."""
     bar = system.bar(scene, combatant)
     return bar.value if bar is not None else 0

@@ -1,4 +1,4 @@
-"""The story as the players may hear it: sentences made from what became true, never from the GM's own text."""
+"""The story for players: sentences made from events, never from the GM's own text."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ NOW: Final = {
     "bad": ("is in a bad way", "are in a bad way"),
     "down": ("is down", "are down"),
 }
-"""What is said when somebody comes into a state."""
+"""The sentences for entering a state."""
 
 KEPT: Final = 4_096
-"""How many entries are remembered at most; the story is asked for again at every change."""
+"""The most cached entries; the story is requested again at every change."""
 
 LOOKED_AT: Final = 200
-"""How many entries back a line is looked for at most: notes and corrections give none."""
+"""How many entries are searched for a line: notes and corrections give none."""
 
 
 class PublicLine(Model):
-    """A sentence for the players and everybody it names: it is left out once one of them is hidden.
+    """A sentence for the players and everybody it names: it is left out once any of them is hidden.
 
     ``hit`` says of an attack of ``by`` whether it hit ``on``.
     """
@@ -44,24 +44,24 @@ class PublicLine(Model):
 
 
 def visible(scene: Scene) -> frozenset[str]:
-    """Everybody whom the players may see."""
+    """Return everybody whom the players may see."""
     return frozenset(name for name, combatant in scene.combatants.items() if not combatant.hidden)
 
 
 def mentions(scene: Scene, text: str) -> bool:
-    """Whether a text holds the name of somebody hidden."""
+    """Return whether a text contains the name of somebody hidden."""
     said = text.casefold()
     return any(combatant.hidden and name.casefold() in said for name, combatant in scene.combatants.items())
 
 
 def public_conditions(system: System, combatant: Combatant) -> tuple[str, ...]:
-    """The conditions that the game knows; a word of the GM's own may say more than the players know."""
+    """Return the conditions that the game knows; the GM's own words may say more than the players know."""
     known = {spec.name for spec in system.conditions}
     return tuple(condition.name for condition in combatant.conditions if condition.name in known)
 
 
 class Story:
-    """The public lines of a history; those of an entry are worked out once."""
+    """The public lines of a history; those of an entry are computed once."""
 
     def __init__(self, system: System, history: History) -> None:
         self.history = history
@@ -69,7 +69,7 @@ class Story:
         self._told: dict[int, tuple[PublicLine, ...]] = {}
 
     def lines(self, count: int, at: int | None = None) -> tuple[str, ...]:
-        """The last lines up to entry ``at`` (the head), oldest first, without those that name somebody hidden then."""
+        """Return the last lines up to entry ``at`` (the head), oldest first, without names that were hidden then."""
         history = self.history
         head = history.head if at is None else at
         scene = history.scene_at(head)
@@ -93,7 +93,7 @@ class Story:
 
 
 def public_lines(system: System, before: Scene, entry: Entry, told: Sequence[Happening] = ()) -> tuple[PublicLine, ...]:
-    """What the players saw of an entry, in its order; ``told`` are its commands, where they are known already."""
+    """Return what the players saw of an entry, in order; ``told`` are its commands, if they are known already."""
     return tuple(_lines(system, before, entry, told))
 
 
@@ -129,7 +129,7 @@ def _lines(system: System, before: Scene, entry: Entry, told: Sequence[Happening
 def _changes(
     system: System, before: Scene, after: Scene, was: Combatant | None, now: Combatant | None
 ) -> Iterator[str]:
-    """What the players see change about one combatant."""
+    """Return the visible changes of a combatant."""
     if now is None or now.hidden:
         if was is not None and not was.hidden and now is None:
             yield f"{clause(was.name, before, 'leaves', 'leave')}."
@@ -160,7 +160,7 @@ def _changes(
 
 
 def _turn(before: Scene, after: Scene) -> Iterator[PublicLine]:
-    """Whose turn came, where the players see them."""
+    """Return whose turn began, if the players see them."""
     turn = after.turn
     if turn == before.turn or not turn.round:
         return

@@ -1,1 +1,1 @@
-"""The save file: one file a session, appended line by line, and text from people made harmless."""
+"""The save file: one file for a session, appended line by line."""

@@ -1,4 +1,4 @@
-"""The time of an entry, and of a file's name."""
+"""Times of entries, and timestamps in file names."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from datetime import UTC, datetime
 from typing import TypeAlias
 
 Clock: TypeAlias = Callable[[], str]
-"""Tells the time, written like that of ``now``."""
+"""A function that returns the time in the format of ``now``."""
 
 
 def now() -> str:
-    """The moment in UTC to the millisecond, like 2026-03-01T20:15:00.000+00:00."""
+    """Return the time in UTC to the millisecond, like 2026-03-01T20:15:00.000+00:00."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 def stamp(moment: str) -> str:
-    """The moment as part of a file name: its digits, day and time apart."""
+    """Return a time as part of a file name: its digits, day and time separated."""
     digits = "".join(digit for digit in moment if digit.isascii() and digit.isdigit())
     return f"{digits[:8]}-{digits[8:14]}"

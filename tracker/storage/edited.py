@@ -1,4 +1,4 @@
-"""A session that somebody edited by hand, or that another program laid out anew: JSON, but not line by line."""
+"""Sessions edited by hand or reformatted by another program: JSON, but not line by line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tracker.storage.format import BadText, Header
 
 
 def sections(data: bytes) -> tuple[dict[str, Any], list[Any]]:
-    """The header and the records of a file in any layout, as plain data; raises BadText."""
+    """Return the header and the records of a file in any layout, as plain data; raises BadText."""
     if len(data) > limits.EDITED or sum(map(data.count, b",{[")) > limits.VALUES:
         raise BadText("it was laid out anew and is too large for that")
     head = records.plain(data)
@@ -22,7 +22,7 @@ def sections(data: bytes) -> tuple[dict[str, Any], list[Any]]:
 
 
 def record_of(line: Any, header: Header) -> tuple[Record, bytes, Any]:
-    """A record in any layout: itself, its JSON as this program lays it out, and its ``h`` if any; raises BadText."""
+    """Return a record in any layout: itself, its canonical JSON, and its ``h`` if any; raises BadText."""
     if not isinstance(line, dict):
         raise line if isinstance(line, BadText) else BadText("it is not a record")
     h = line.pop("h", None)

@@ -1,4 +1,4 @@
-"""What can go wrong with a save, each with one plain sentence for the person at the table."""
+"""Errors of saves, each with a plain sentence for people."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Final, Literal
 from tracker.combat.text import clean_line
 
 Condition = Literal["clean", "torn", "damaged", "edited", "differs", "newer", "foreign", "unreadable"]
-"""How a file was found: in order, with a cut-off end, damaged, edited by hand, replayed differently by this
-version, made by a newer version, something else altogether, or not to be read at all."""
+"""The condition of a file: in order, with a torn end, damaged, edited by hand, replayed differently by this
+version, made by a newer version, foreign, or unreadable."""
 
 
 class LoadError(Exception):
-    """A file that cannot be opened at all; the text is a plain sentence, ``condition`` says of which kind."""
+    """A file that cannot be opened at all; the text is a plain sentence, ``condition`` its kind."""
 
     def __init__(self, what: str, condition: Condition = "foreign") -> None:
         super().__init__(what)
@@ -31,11 +31,11 @@ class NotSaved(Exception):
 
 
 class NameTaken(NotSaved):
-    """A new file was asked for under a name that something has already, or that somebody is about to take."""
+    """The name of a new file is taken, or about to be taken by another process."""
 
 
 NO_LOCK: Final = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)
-"""What disks answer that cannot lock files, as some network folders cannot."""
+"""The errors of disks that cannot lock files, such as some network folders."""
 
 _UNLOCKED: Final = (
     "files cannot be locked there (TRACKER_NO_LOCK=1 writes all the same; then only one tracker may have it open)"
@@ -58,7 +58,7 @@ _REASONS: Final = {
 
 
 def because(error: OSError, doing: Literal["reading", "writing"] = "writing") -> str:
-    """Why the system refused, as part of a sentence."""
+    """Return the system's reason as part of a sentence."""
     if error.errno in (errno.EACCES, errno.EPERM):
         return f"{doing} is not allowed there"
     known = _REASONS.get(error.errno or 0)
@@ -66,5 +66,5 @@ def because(error: OSError, doing: Literal["reading", "writing"] = "writing") ->
 
 
 def called(path: str) -> str:
-    """The name of a file as it may be shown."""
+    """Return the name of a file in a printable form."""
     return clean_line(os.path.basename(path), 120) or "the file"

@@ -1,4 +1,4 @@
-"""What is wrong in a file written by hand, as pydantic finds it, in our sentences: each with file, line and key."""
+"""Errors found by pydantic in files written by hand, as our sentences: each with file, line and key."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pydantic import ValidationError
 
 MOST_FAULTS: Final = 20
-"""How many faults of a file are named; the others are counted."""
+"""The most faults of a file to name; the others are counted."""
 
 ENDINGS: Final = {
     "missing": "is missing",
@@ -28,11 +28,11 @@ ENDINGS: Final = {
     "model_attributes_type": "must be a table",
     "string_too_short": "is empty",
 }
-"""What is wrong, by the kinds of faults that pydantic finds; the others are told with their limits."""
+"""The ends of sentences, by pydantic's kinds of errors; the other kinds mention their limits."""
 
 
 class Fault(NamedTuple):
-    """Something that is wrong in a file: where, the key with its way from the table that was read, and what."""
+    """An error in a file: its place, the key with its path from the table that was read, and its description."""
 
     line: int
     key: str
@@ -42,10 +42,10 @@ class Fault(NamedTuple):
 def faults_of(
     error: ValidationError, data: object, source: Source, table: Loc, endings: Mapping[str, str]
 ) -> list[Fault]:
-    """The faults of a table of a file, each named once, in their order.
+    """Return the faults of a table of a file, each once, in order.
 
-    ``data`` is what was read, ``table`` the way to it in the file; ``endings`` are what this kind of file calls a
-    fault of one of pydantic's types.
+    ``data`` is what was read, ``table`` the path to it in the file; ``endings`` are sentence ends for pydantic's types
+    of errors in this kind of file.
     """
     by_way: dict[Loc, str] = {}
     for problem in error.errors(include_url=False, include_context=True, include_input=False):
@@ -55,13 +55,13 @@ def faults_of(
         head = data.get(way[0]) if isinstance(data, dict) and len(way) == 1 and not table else None
         if problem["type"] == "list_type" and isinstance(head, dict):
             what = f"may stand several times, so its head has two brackets: [[{_key(way)}]]"
-        # A value that may be of two shapes has a fault for each of them.
+        # A value of two possible shapes has a fault for each of them.
         by_way[way] = what if way not in by_way else "is not written as it should be"
     return [Fault(source.line(*table, *way), _key(way), what) for way, what in by_way.items()]
 
 
 def sentences(source: Source, faults: Iterable[tuple[int, str]]) -> tuple[str, ...]:
-    """The faults of a file as sentences, each with its line; of many the first ones, and how many more there are."""
+    """Return the faults of a file as sentences with lines; of many, the first ones and the number of the others."""
     listed = list(faults)
     named = dict.fromkeys(f"{source.name}, line {line}: {what}" for line, what in listed[:MOST_FAULTS])
     more = len(listed) - MOST_FAULTS
@@ -69,7 +69,7 @@ def sentences(source: Source, faults: Iterable[tuple[int, str]]) -> tuple[str, .
 
 
 def _way(loc: Loc, data: object, missing: bool) -> Loc:
-    """The way to a value through the data; what pydantic calls the shapes that it tries on the way is left out."""
+    """Return the path to a value in the data; pydantic's names for alternative shapes are left out."""
     way: list[str | int] = []
     for place, part in enumerate(loc):
         if isinstance(data, dict) and part in data:
@@ -87,7 +87,7 @@ def _key(way: Loc) -> str:
 
 
 def _what(kind: str, message: str, context: Mapping[str, Any]) -> str:
-    """The message of pydantic, or of a check of ours, as the end of a sentence."""
+    """Return the message of pydantic, or of a check of ours, as the end of a sentence."""
     if kind == "value_error":
         return printable(str(context["error"]), 200)
     text = printable(message, 160).rstrip(".").replace("Input should be", "must be")

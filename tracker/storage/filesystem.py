@@ -1,6 +1,6 @@
-"""What storage needs of a file system, by the names of POSIX, and whole files that appear at once or not at all.
+"""The file system operations that storage needs, with POSIX names, and atomic replacement of whole files.
 
-Tests put a simulated disk in its place: it subclasses ``FileSystem`` and loses, tears and refuses what it likes.
+Tests replace it by a simulated disk: a subclass of ``FileSystem`` that loses, tears and refuses data.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from tracker.storage import lock, platform
 from tracker.storage.errors import LoadError, called
 
 _PIECE: Final = 1 << 20
-"""Bytes read or written at once."""
+"""The bytes to read or write at once."""
 
 
 class Stamp(NamedTuple):
-    """What tells whether a file is still the one we know: which it is, its length, when it was last written."""
+    """The identity, length and modification time of a file, to detect changes by others."""
 
     inode: int
     size: int
@@ -28,42 +28,42 @@ class Stamp(NamedTuple):
 
 
 class Lock(Protocol):
-    """A lock that is held."""
+    """A lock being held."""
 
     def lost(self) -> bool:
-        """Whether it no longer holds."""
+        """Return whether it no longer holds."""
 
     def release(self) -> None:
-        """Give it up."""
+        """Release it."""
 
 
 class FileSystem:
     """The file system of this machine. Every method raises OSError as the system does."""
 
     def realpath(self, path: str) -> str:
-        """The absolute path behind all links."""
+        """Return the absolute path with all links resolved."""
         return os.path.realpath(path)
 
     def lexists(self, path: str) -> bool:
-        """Whether anything has this name, a dangling link included."""
+        """Return whether anything has this name, including a dangling link."""
         return os.path.lexists(path)
 
     def stat(self, path: str) -> Stamp:
-        """The stamp of a file, without opening it."""
+        """Return the stamp of a file, without opening it."""
         return _stamp(os.stat(path))
 
     def fstat(self, fd: int) -> Stamp:
-        """The stamp of an open file."""
+        """Return the stamp of an open file."""
         return _stamp(os.fstat(fd))
 
     def read(self, path: str) -> tuple[bytes, Stamp]:
-        """A whole file; raises LoadError for what is not a regular file or is too large."""
+        """Return a whole file; raises LoadError if it is not a regular file or too large."""
         _regular(os.stat(path), path)
         fd = os.open(path, os.O_RDONLY | platform.BINARY | platform.QUIET)
         try:
             status = os.fstat(fd)
             _regular(status, path)
-            # Asked for whole, it comes in one part, and is never twice in memory.
+            # A single read returns a single buffer, so the file is never in memory twice.
             parts, size = list[bytes](), 0
             while size <= limits.FILE and (part := os.read(fd, max(_PIECE, status.st_size + 1 - size))):
                 parts.append(part)
@@ -75,7 +75,7 @@ class FileSystem:
         return b"".join(parts), _stamp(status)
 
     def open(self, path: str) -> int:
-        """Open an existing file for writing, locked against every other name it has; raises lock.Held."""
+        """Open an existing file for writing, locked under all its names; raises lock.Held."""
         fd = os.open(path, os.O_RDWR | platform.BINARY | platform.QUIET)
         with suppress(OSError):  # a disk without locks: the lock beside the file has to do
             if not lock.take(fd):
@@ -84,22 +84,22 @@ class FileSystem:
         return fd
 
     def create(self, path: str) -> int:
-        """Make a file that nobody else may read, and open it; refuses an existing name."""
+        """Create and open a file that nobody else may read; refuses an existing name."""
         return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | platform.BINARY, 0o600)
 
     def pwrite(self, fd: int, data: bytes | memoryview, at: int) -> int:
-        """Write at a place; returns how many bytes were taken, perhaps not all."""
+        """Write at a position; returns how many bytes were written, perhaps not all."""
         if hasattr(os, "pwrite"):
             return os.pwrite(fd, data, at)
         os.lseek(fd, at, os.SEEK_SET)
         return os.write(fd, data)
 
     def truncate(self, fd: int, size: int) -> None:
-        """Make the file exactly this long."""
+        """Set the length of the file."""
         os.ftruncate(fd, size)
 
     def fsync(self, fd: int) -> None:
-        """Return when everything written is on the disk, not only in its cache."""
+        """Wait until all data is on the disk, not only in its cache."""
         platform.sync(fd)
 
     def close(self, fd: int) -> None:
@@ -107,15 +107,15 @@ class FileSystem:
         os.close(fd)
 
     def replace(self, old: str, new: str) -> None:
-        """Give a file another name, in place of what has it."""
+        """Rename a file, replacing an existing one."""
         platform.replace(old, new)
 
     def unlink(self, path: str) -> None:
-        """Take a name away."""
+        """Remove a name."""
         platform.unlink(path)
 
     def copy_access(self, path: str, fd: int) -> None:
-        """Give an open file the group, owner and permissions of another, as far as the system lets us."""
+        """Copy group, owner and permissions of another file to an open one, as far as the system permits."""
         status = os.stat(path)
         with suppress(OSError, AttributeError):
             os.fchown(fd, -1, status.st_gid)
@@ -123,7 +123,7 @@ class FileSystem:
             os.fchown(fd, status.st_uid, -1)
 
     def fsync_folder(self, path: str) -> None:
-        """Return when the name of this file is on the disk."""
+        """Wait until the name of this file is on the disk."""
         platform.sync_name(path)
 
     def lock(self, path: str) -> Lock:
@@ -150,7 +150,7 @@ def _too_large(path: str) -> LoadError:
 
 
 def write_all(disk: FileSystem, fd: int, data: bytes | bytearray, at: int) -> int:
-    """Write all of it, however little is taken at once; returns the place behind it."""
+    """Write all of it, in as many writes as needed; returns the position after it."""
     rest = memoryview(data)
     while rest:
         taken = disk.pwrite(fd, rest, at)
@@ -159,7 +159,7 @@ def write_all(disk: FileSystem, fd: int, data: bytes | bytearray, at: int) -> in
 
 
 def write(disk: FileSystem, path: str, parts: Iterable[bytes | bytearray]) -> None:
-    """A whole new file under this name, in place of what was there; after an OSError it is the old or the new one."""
+    """Write a whole new file in place of an existing one; after an OSError it is the old or the new one."""
     temporary = f"{path}.{os.urandom(4).hex()}.tmp"
     fd = disk.create(temporary)
     try:
@@ -183,16 +183,16 @@ def write(disk: FileSystem, path: str, parts: Iterable[bytes | bytearray]) -> No
 
 
 def discard(disk: FileSystem, path: str) -> None:
-    """Take a file away where that is possible."""
+    """Remove a file if possible."""
     with suppress(OSError):
         if disk.lexists(path):
             disk.unlink(path)
 
 
 def keep(disk: FileSystem, path: str, name: str) -> str:
-    """A synced copy of a file beside it; returns its name: this one, or with a number where others have it.
+    """Make a synced copy of a file beside it; returns its name, with a number if it is taken.
 
-    A copy that holds the same already is the one.
+    An existing copy with the same content is reused.
     """
     data, _ = disk.read(path)
     copy, number = name, 2
@@ -206,7 +206,7 @@ def keep(disk: FileSystem, path: str, name: str) -> str:
 
 
 def keep_generation(disk: FileSystem, path: str) -> None:
-    """The file as it is now becomes .bak1, unless it already is; the two before it become .bak2 and .bak3."""
+    """Copy the current file to .bak1, unless it already is; the two before it become .bak2 and .bak3."""
     data, _ = disk.read(path)
     names = [f"{path}.bak{number}" for number in (1, 2, 3)]
     if disk.lexists(names[0]) and disk.read(names[0])[0] == data:

@@ -1,4 +1,4 @@
-"""Where the tracker's files lie, and what a new one is called: sessions, libraries, choices, crash reports."""
+"""The folders of the tracker's files, and names for new ones: sessions, libraries, settings, crash reports."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ APP: Final = "combat-tracker"
 ENDING: Final = ".json"
 SAVES_VARIABLE: Final = "TRACKER_SAVES"
 LIBRARY_VARIABLE: Final = "TRACKER_LIBRARY"
-"""The variables of the environment that name the two folders."""
+"""The environment variables that name the two folders."""
 
 _LONGEST: Final = 80
-"""Bytes of a file name, its ending included."""
+"""The most bytes of a file name, including its suffix."""
 
 _TRIES: Final = 20
-"""How many names taken by another process in the same moment are passed over."""
+"""How many names that other processes take at the same moment are skipped."""
 
 Made = TypeVar("Made")
 
@@ -38,7 +38,7 @@ _RESERVED: Final = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])\s*(\.|$)", r
 
 
 def file_name(title: str) -> str:
-    """A name for a file from a title: letters, digits, blank, dot, hyphen and underscore, at most 80 bytes."""
+    """Return a file name from a title: letters, digits, blank, dot, hyphen and underscore, at most 80 bytes."""
     name = unicodedata.normalize("NFKC", strip_controls(title[:1000]))
     name = _BLANKS.sub(" ", _STRANGE.sub(" ", name)).strip(" .-")
     if _RESERVED.match(name):
@@ -48,7 +48,7 @@ def file_name(title: str) -> str:
 
 
 def free_paths(folder: str, title: str) -> Iterator[str]:
-    """Paths in the folder for a session of this title that nothing has yet: its name, then that with numbers."""
+    """Yield free paths in the folder for a session of this title: its name, then that with numbers."""
     name = file_name(title)
     for number in count(1):
         end = f" {number}{ENDING}" if number > 1 else ENDING
@@ -59,14 +59,14 @@ def free_paths(folder: str, title: str) -> Iterator[str]:
 
 
 def free_path(folder: str, title: str) -> str:
-    """The first of them."""
+    """Return the first free path."""
     return next(free_paths(folder, title))
 
 
 def in_folder(folder: str, title: str, make: Callable[[str], Made]) -> Made:
-    """What ``make`` makes at a free path in the folder, which is made if need be; raises NotSaved.
+    """Return what ``make`` creates at a free path in the folder, which is created if needed; raises NotSaved.
 
-    A name that somebody takes in the same moment is passed over.
+    A name that another process takes at the same moment is skipped.
     """
     try:
         make_folder(folder)
@@ -80,7 +80,7 @@ def in_folder(folder: str, title: str, make: Callable[[str], Made]) -> Made:
 
 
 def saves_folder(chosen: str | None, environment: Mapping[str, str], here: str) -> str:
-    """The folder of the sessions: the chosen one, else the variable's, else ``saves`` here, else the user's own."""
+    """Return the folder of sessions: the chosen one, else the variable's, else ``saves`` here, else the user's."""
     if chosen or environment.get(SAVES_VARIABLE):
         return os.path.normpath(os.path.join(here, chosen or environment[SAVES_VARIABLE]))
     local = os.path.join(here, "saves")
@@ -92,13 +92,13 @@ def saves_folder(chosen: str | None, environment: Mapping[str, str], here: str) 
 
 
 def library_folder(chosen: str, saves: str, environment: Mapping[str, str], here: str) -> Path:
-    """The user's folder of the library: the chosen one, else the variable's, else ``library`` beside the sessions."""
+    """Return the user's library folder: the chosen one, else the variable's, else ``library`` beside the sessions."""
     named = chosen or environment.get(LIBRARY_VARIABLE)
     return Path(os.path.normpath(os.path.join(here, named))) if named else Path(saves) / "library"
 
 
 def same_file(path: str, other: str) -> bool:
-    """Whether two names are those of one file; where nothing has them, whether they are the same name."""
+    """Return whether two names are those of one file; if neither exists, whether they are the same name."""
     try:
         return os.path.samefile(path, other)
     except OSError:
@@ -106,9 +106,9 @@ def same_file(path: str, other: str) -> bool:
 
 
 def make_folder(folder: str) -> None:
-    """Make the folder, which nobody else may enter, if it is not there, and sync its name; raises OSError.
+    """Create the folder if needed, accessible to its owner only, and sync its name; raises OSError.
 
-    What lies in a folder is on the disk only when the folder's own name is.
+    The contents of a folder are on the disk only once the folder's own name is.
     """
     if not os.path.isdir(folder):
         folder = os.path.abspath(folder)
@@ -116,15 +116,15 @@ def make_folder(folder: str) -> None:
         if above == folder:  # a drive that is not there
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), folder)
         make_folder(above)
-        with suppress(FileExistsError):  # made by another program in the same moment
+        with suppress(FileExistsError):  # created by another process at the same moment
             os.mkdir(folder, 0o700)
-        # Where the folder above may not be read, its names cannot be synced.
+        # The names of an unreadable folder cannot be synced.
         with suppress(PermissionError):
             FileSystem().fsync_folder(folder)
 
 
 def current_folder() -> Path:
-    """The folder the program was called in; a path that holds nothing if that folder is gone."""
+    """Return the folder the program was called in; a nonexistent path if that folder is gone."""
     try:
         return Path.cwd()
     except OSError:
@@ -132,14 +132,14 @@ def current_folder() -> Path:
 
 
 def config_folder() -> Path:
-    """Where the user's own themes and keymap lie."""
+    """Return the folder of the user's own themes and settings."""
     import platformdirs
 
     return platformdirs.user_config_path(APP, appauthor=False)
 
 
 def state_folder() -> Path:
-    """Where crash reports and rescued copies lie."""
+    """Return the folder of crash reports and rescued copies."""
     import platformdirs
 
     return platformdirs.user_state_path(APP, appauthor=False)

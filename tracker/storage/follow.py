@@ -1,4 +1,4 @@
-"""A session that another program writes, followed as it grows; nothing here ever writes or locks."""
+"""Following a session that another program writes; nothing here ever writes or locks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Follower:
     def __init__(
         self, path: str, start: Start | None = None, *, fault: Fault | None = None, disk: FileSystem | None = None
     ) -> None:
-        """Read the file once; raises LoadError where there is nothing to be shown."""
+        """Read the file once; raises LoadError if there is nothing to show."""
         self.path = path
         self.trouble = ""
         self._start = start
@@ -27,24 +27,24 @@ class Follower:
 
     @property
     def loaded(self) -> Loaded:
-        """The file as it was last read as a whole."""
+        """Return the result of the last complete read."""
         return self._loaded
 
     @property
     def header(self) -> Header:
-        """The header of the file."""
+        """Return the header of the file."""
         return self._loaded.header
 
     @property
     def history(self) -> History:
-        """All that is in the file; the same object grows, unless the file was written anew."""
+        """Return the history; the same object grows, unless the file was rewritten."""
         return self._loaded.history
 
     def look(self) -> bool:
-        """Take in what is new; whether there was anything.
+        """Read what is new; returns whether there was anything.
 
-        Lines at the end of the file are read alone. A file that changed otherwise is read as a whole; while that
-        cannot be done, what was read last stays.
+        Lines appended to the file are read alone. A file that changed otherwise is read as a whole; while that is
+        impossible, the last result stays.
         """
         try:
             stamp = self._disk.stat(self.path)
@@ -72,9 +72,9 @@ class Follower:
         self._replay = Replay(loaded.history)
 
     def _grew(self, stamp: Stamp) -> bool:
-        """Read the lines behind the good ones; False where the file did not simply grow.
+        """Read the lines after the good ones; returns False if the file did not simply grow.
 
-        A new line carries the hash of all before it, so that only what was really there before counts as such.
+        A new line contains the hash of all before it, so only lines that really continue the file count.
         """
         if self._loaded.condition not in ("clean", "torn") or self._seen is None or stamp.inode != self._seen.inode:
             return False

@@ -1,7 +1,7 @@
-"""The lines of a save: a header, then one line a record, each chained to the line before it.
+"""The lines of a save: a header, then a line for each record, chained to the line before it.
 
-``h`` finds damage and edits; it is not a signature. A line of this program is canonical: encoding what was decoded
-from it gives the same bytes again.
+``h`` detects damage and edits; it is not a signature. The program writes canonical lines: encoding what was decoded
+from one gives the same bytes again.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from tracker.version import __version__
 
 FORMAT: Final = "combat-tracker/session"
 VERSION: Final = 1
-"""The version of the file this program writes."""
+"""The version of the file format that this program writes."""
 
 TRAILER: Final = b"]}\n"
 CHAIN: Final = len(',"h":""') + 16
-"""Bytes that ``h`` adds to a record."""
+"""The bytes that ``h`` adds to a record."""
 
 _OPENING: Final = b',"records":['
 _CHAINED: Final = re.compile(rb',"h":"([0-9a-f]{16})"\}')
 _ESCAPES: Final = re.compile(rb"\\(.)")
 _CONTROL_ESCAPES: Final = frozenset({b"b", b"f", b"r", b"u"})
-"""How canonical JSON writes the control characters below the blank, tab and newline aside."""
+"""The canonical JSON of control characters below the blank, except tab and newline."""
 
 _ODD_ESCAPE: Final = re.compile(rb'\\[^"\\]')
 """Where there is none of this, no character is escaped but quotes and backslashes."""
@@ -52,7 +52,7 @@ _OUTRIGHT: Final = tuple(
     re.compile(characters)
     for characters in (rb"\xc2[\x80-\x9f]", rb"\xd8\x9c", rb"\xe2(?:\x80[\x8e\x8f\xaa-\xae]|\x81[\xa6-\xa9])")
 )
-"""The others of ``tracker.combat.text.CONTROLS`` in UTF-8: each begins with one byte, which is quickly searched."""
+"""The others of ``tracker.combat.text.CONTROLS`` in UTF-8, by their first byte, which is fast to search for."""
 
 _PATH: Final = re.compile(r"at `\$\.([a-z]+)")
 _WORDS: Final = {name for cls in (Entry, Head) for name in cls.__struct_encode_fields__}
@@ -63,9 +63,9 @@ class BadText(ValueError):
 
 
 class Header(Model, forbid_unknown_fields=True, omit_defaults=True):
-    """The first line: what the file is, whose rules it follows, and which program made it.
+    """The first line: the format, the game, and the program that wrote it.
 
-    ``game`` is the text of the game's file where the game is one, so that the session needs it nowhere else.
+    ``game`` is the text of the game file if the game comes from one, so that the session does not depend on it.
     """
 
     format: Text
@@ -84,17 +84,17 @@ _HEADERS: Final = msgspec.json.Decoder(Header)
 
 
 def header(system: str, id: str, created: str, game: str = "") -> Header:
-    """The header of a new session."""
+    """Return the header of a new session."""
     return Header(FORMAT, VERSION, id, created, __version__, system, game)
 
 
 def encode_header(head: Header) -> bytes:
-    """The header as its line."""
+    """Return the header as a line."""
     return _ENCODER.encode(head)[:-1] + _OPENING + b"\n"
 
 
 def decode_header(text: bytes) -> Header:
-    """The header from JSON without its records; raises BadText."""
+    """Decode the header from JSON without its records; raises BadText."""
     try:
         head = _HEADERS.decode(text)
         canonical = _ENCODER.encode(head)
@@ -106,7 +106,7 @@ def decode_header(text: bytes) -> Header:
 
 
 def has_controls(text: bytes) -> bool:
-    """Whether canonical JSON holds a character that a terminal would obey, as it is or escaped."""
+    """Return whether canonical JSON contains a character that a terminal would obey, plain or escaped."""
     if b"\\" in text and not _CONTROL_ESCAPES.isdisjoint(_ESCAPES.findall(text)):
         return True
     return _has_outright(text)
@@ -123,7 +123,7 @@ def _has_outright(text: bytes, place: int = 0) -> bool:
 
 
 def header_of(line: bytes) -> Header | None:
-    """The header from a first line that is exactly as this program writes it, without its newline; else None."""
+    """Return the header from a canonical first line without its newline; else None."""
     if not line.endswith(_OPENING):
         return None
     try:
@@ -135,17 +135,17 @@ def header_of(line: bytes) -> Header | None:
 
 
 def first_h(line: bytes) -> str:
-    """Where the chain starts: the hash of the header line."""
+    """Return the start of the chain: the hash of the header line."""
     return blake2b(line.rstrip(b"\r\n"), digest_size=8).hexdigest()
 
 
 def next_h(previous: str, body: bytes) -> str:
-    """The hash of a record without its ``h``, chained to the one before."""
+    """Return the hash of a record without its ``h``, chained to the one before."""
     return blake2b(previous.encode() + body, digest_size=8).hexdigest()
 
 
 def body(record: Record) -> bytes:
-    """A record as JSON, without what stands at its default and without ``h``; raises ValueError, TypeError.
+    """Return a record as JSON, without default values and without ``h``; raises ValueError, TypeError.
 
     A file has the number of a record before its kind, the encoder the kind first: the same bytes in another order.
     """
@@ -156,18 +156,18 @@ def body(record: Record) -> bytes:
 
 
 def chained(text: bytes, previous: str) -> tuple[bytes, str]:
-    """A record's JSON as its line, with its newline but without the comma before it, and its ``h``."""
+    """Return a record's JSON as a line, with newline but without the comma before it, and its ``h``."""
     h = next_h(previous, text)
     return b'%b,"h":"%b"}\n' % (text[:-1], h.encode()), h
 
 
 def encode(record: Record, previous: str) -> tuple[bytes, str]:
-    """A record as its line, and its ``h``; raises ValueError, TypeError."""
+    """Return a record as a line, and its ``h``; raises ValueError, TypeError."""
     return chained(body(record), previous)
 
 
 def decode(line: bytes, version: int = VERSION, *, clean: bool = False) -> tuple[Record, bytes, str]:
-    """A line without comma and newline as its record, its JSON without ``h``, and its ``h``; raises BadText.
+    """Decode a line without comma and newline to a record, its JSON without ``h``, and its ``h``; raises BadText.
 
     ``clean``: ``is_clean`` was asked already.
     """
@@ -209,7 +209,7 @@ def decode_body(text: bytes, version: int = VERSION, *, clean: bool = False) -> 
                     _check(value, depth)
         for kept in record.brought:
             for member in kept.members:
-                # The same depth as in the event by which they join, though they stand further in here.
+                # The same depth as in the event by which they join, though they are nested deeper here.
                 _check(member.like.fields, 4)
                 _check(member.like.weapons, 4)
     return record
@@ -234,10 +234,10 @@ def _restored(entry: Entry) -> Entry:
 
 
 def plain(text: bytes) -> dict[str, Any]:
-    """A JSON object in any layout as plain data; raises BadText.
+    """Return a JSON object in any layout as plain data; raises BadText.
 
-    What JSON allows and a save does not (a key twice, a number that is not whole) stands in it as its BadText,
-    which ``dumped`` raises: so the error is reported in the record that has it.
+    What JSON permits and a save does not (a key twice, a number that is not whole) is represented by its BadText, which
+    ``dumped`` raises: so the error is reported for the record that contains it.
     """
     import json
 
@@ -270,7 +270,7 @@ def _not_whole(text: str) -> BadText:
 
 
 def dumped(value: Any) -> bytes:
-    """Plain data as JSON, laid out as in a save; raises BadText."""
+    """Return plain data as canonical JSON; raises BadText."""
     try:
         return _PLAIN_ENCODER.encode(value)
     except BadText:
@@ -287,11 +287,11 @@ _PLAIN_ENCODER: Final = msgspec.json.Encoder(enc_hook=_refused)
 
 
 class Unkeepable(ValueError):
-    """A record that a save would not take back, in a plain sentence."""
+    """A record that could not be loaded again, in a plain sentence."""
 
 
 def checked(record: Record, scene: Scene | None = None) -> bytes:
-    """A record's JSON, sure to be loaded again; raises Unkeepable. Ask before the record counts.
+    """Return a record's JSON, after checking that it can be loaded again; raises Unkeepable. Call it before the change.
 
     ``scene`` is the one after it.
     """
@@ -312,7 +312,7 @@ def checked(record: Record, scene: Scene | None = None) -> bytes:
 
 
 def _where(message: str) -> str:
-    """Where in the record the first mistake is; only names of our own fields are ever shown."""
+    """Return where in the record the first mistake is; only names of our own fields are ever shown."""
     path = _PATH.search(message)
     return f"{path[1]} in it is not as it should be" if path and path[1] in _WORDS else "it cannot be read"
 
@@ -326,11 +326,11 @@ _GAMES_OWN: Final = {
     EncounterBegan,
     Joined,
 }
-"""The events in which a game keeps values of its own."""
+"""The events that contain values of the game's own."""
 
 
 def _values(event: Event) -> Iterator[tuple[Any, int]]:
-    """What a game keeps in an event, with the number of brackets around it."""
+    """Yield the game's values in an event, with the depth of brackets around them."""
     match event:
         case FieldBecame() | SceneFieldBecame() | SettingBecame():
             yield event.value, 3
@@ -347,7 +347,7 @@ def _values(event: Event) -> Iterator[tuple[Any, int]]:
 
 
 def _check(value: Any, depth: int) -> None:
-    """Hold a value of a game to the limits: whole numbers, texts, and lists and objects of them."""
+    """Check a value of a game against the limits: whole numbers, texts, and lists and objects of them."""
     match value:
         case None | bool():
             return
@@ -371,11 +371,11 @@ def _check(value: Any, depth: int) -> None:
 Step = Callable[[dict[str, Any]], dict[str, Any]]
 
 STEPS: dict[int, Step] = {}
-"""From each old version to the one after it. A step is never changed once a program with it has been given out."""
+"""The steps from each old version to the next. A step never changes once a program with it has been released."""
 
 
 def raised(record: dict[str, Any], version: int, to: int) -> dict[str, Any]:
-    """A record of an older version, as the newer one would have written it."""
+    """Return a record of an older version as the newer one would have written it."""
     for each in range(version, to):
         record = STEPS[each](record)
     return record

@@ -1,4 +1,4 @@
-"""Files that people write by hand, and strangers' that lie among them: read whole, within limits, as plain data."""
+"""Files that people write by hand, and foreign ones among them: read whole, within limits, as plain data."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from pathlib import Path
 from typing import Any, Final
 
 MAX_BYTES: Final = 65_536
-"""A small file is at most this long."""
+"""The greatest size of a small file in bytes."""
 
 MAX_DOTS: Final = 100
-"""How many dots a line has at most: reading a key of many parts takes quadratic time."""
+"""The most dots in a line: parsing a key of many parts takes quadratic time."""
 
 _PLACE: Final = re.compile(r" \((?:at line (\d+), column (\d+)|at end of document)\)$")
-"""Where the standard library says that TOML ends."""
+"""The standard library's words for the end of the TOML file."""
 
 
 _TABLE: Final = re.compile(r"(cannot declare|cannot mutate immutable namespace) (\([^()]*\))(?: twice)?")
-"""What it says of a table that cannot stand there."""
+"""The standard library's message for a misplaced table."""
 
 
 class TooLong(Exception):
-    """A file longer than it may be."""
+    """A file that is too long."""
 
 
 class NotToml(ValueError):
-    """A text that is not TOML, as a sentence with the name of its file, and the line where it is known."""
+    """A text that is not TOML, as a sentence with the name of its file, and the line if it is known."""
 
 
 def content_of(file: Path, most: int = MAX_BYTES) -> bytes:
-    """All bytes of a plain file, waiting for none; raises FileNotFoundError, OSError and TooLong."""
+    """Return all bytes of a regular file, without blocking; raises FileNotFoundError, OSError and TooLong."""
     opened = os.open(file, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
     with open(opened, "rb") as stream:
         if not stat.S_ISREG(os.fstat(opened).st_mode):
@@ -45,7 +45,7 @@ def content_of(file: Path, most: int = MAX_BYTES) -> bytes:
 
 
 def toml(content: bytes, name: str) -> dict[str, Any]:
-    """The data of a TOML file; raises NotToml, in which the file has this name."""
+    """Return the data of a TOML file; raises NotToml, which mentions this name."""
     for number, line in enumerate(content.split(b"\n"), 1):
         if line.count(b".") > MAX_DOTS:
             raise NotToml(f"{name}, line {number}: there are more than {MAX_DOTS} dots in a line.")
@@ -60,7 +60,7 @@ def toml(content: bytes, name: str) -> dict[str, Any]:
 
 
 def _located(name: str, message: str) -> str:
-    """The standard library's message as a sentence of ours."""
+    """Return the standard library's message as a sentence of ours."""
     place = _PLACE.search(message)
     what = printable(message[: place.start()] if place else message, 160).rstrip(".")
     what = _in_our_words(what[:1].lower() + what[1:])
@@ -69,7 +69,7 @@ def _located(name: str, message: str) -> str:
 
 
 def _in_our_words(what: str) -> str:
-    """What the standard library says of tables, where that means nothing to people who write no Python."""
+    """Replace the standard library's terms for tables, which mean nothing to people who write no Python."""
     found = _TABLE.fullmatch(what)
     if found is None:
         return what
@@ -80,5 +80,5 @@ def _in_our_words(what: str) -> str:
 
 
 def printable(text: str, most: int = 80) -> str:
-    """Text from a stranger's file without what could steer a terminal, cut to a readable length."""
+    """Return text from a foreign file without anything that could control a terminal, cut to a readable length."""
     return "".join(character if character.isprintable() else "?" for character in text[:most])

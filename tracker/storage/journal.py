@@ -1,7 +1,7 @@
-"""A session's file, open for writing: what ``append`` has returned from is on the disk.
+"""A session's file, open for writing: when ``append`` returns, the records are on the disk.
 
-Saved bytes are never touched again. What could not be written stays in memory and goes out with the next success,
-or to another file with ``save_as``. The one thing mended unasked is an end that was cut off in the middle of a write.
+Saved bytes are never touched again. Unwritten records stay in memory and are written with the next success, or to
+another file with ``save_as``. The only automatic repair is that of an end torn in the middle of a write.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from tracker.storage.reader import Loaded, load
 from tracker.storage.replay import Fault, Start
 
 DIFFERS: Final = "It can only be read. Save a copy to go on with what is shown here."
-"""What to do with a file that this version of the program replays differently."""
+"""The advice for a file that this version of the program replays differently."""
 
 
 class Journal:
-    """One session on the disk, and who may write to it.
+    """A session on the disk, open for writing.
 
     ``notice`` is a sentence to show once (a repair, a backup that could not be made), empty otherwise;
-    ``why_read_only`` says why nothing can be written to this file and what to do, and is empty where it can.
-    Every method may be called from any thread; they wait for each other.
+    ``why_read_only`` says why the file cannot be written and what to do, and is empty if it can. Every method may be
+    called from any thread; they wait for each other.
     """
 
     def __init__(self, disk: FileSystem, path: str, header: Header) -> None:
@@ -67,9 +67,9 @@ class Journal:
         disk: FileSystem | None = None,
         game: str = "",
     ) -> Self:
-        """A new session under a name that nothing has yet, with these records; raises NotSaved.
+        """Create a session under an unused name, with these records; raises NotSaved.
 
-        ``game`` is the text of the game's file, where the game is one.
+        ``game`` is the text of the game file, if the game comes from one.
         """
         disk = disk or FileSystem()
         journal = cls(disk, path, format.header(system, id, clock(), game))
@@ -89,11 +89,11 @@ class Journal:
         disk: FileSystem | None = None,
         verify_later: bool = False,
     ) -> tuple[Self, Loaded]:
-        """An existing session, mended where its end was cut off, and how it was found; raises LoadError.
+        """Open an existing session, repair a torn end, and return how it was found; raises LoadError.
 
-        It is read-only where it must not be touched: where the caller says so, damaged, replayed differently, open
-        elsewhere, or in a place that cannot be written to. With ``verify_later`` the states of a file that is
-        otherwise whole are not compared yet; see ``verify``.
+        It is read only if it must not be touched: because the caller says so, or it is damaged, replayed differently,
+        open elsewhere, or in a place that cannot be written. With ``verify_later`` the states of an otherwise sound
+        file are not compared yet; see ``verify``.
         """
         disk = disk or FileSystem()
 
@@ -123,7 +123,7 @@ class Journal:
             self.why_read_only = self._closed(error)
 
     def _closed(self, error: Held | OSError) -> str:
-        """Why the file cannot be opened for writing, and what to do."""
+        """Return why the file cannot be opened for writing, and what to do."""
         name = called(self.path)
         if isinstance(error, Held):
             self.elsewhere = True
@@ -131,7 +131,7 @@ class Journal:
         return f"{name} can only be read here: {because(error)}. Save a copy elsewhere to go on with it."
 
     def _take_over(self, loaded: Loaded, clock: Clock) -> None:
-        """Take over what was loaded, and mend what may be mended."""
+        """Continue the loaded file, and repair what may be repaired."""
         self._records, self.header = list(loaded.records), replace(loaded.header, version=format.VERSION)
         self.saved = len(self._records)
         self._file.take_over(loaded.good, loaded.last_h, loaded.seen)
@@ -157,12 +157,12 @@ class Journal:
             self.why_read_only = how + self._closed(error)
 
     def verify(self, most: int = limits.RECORDS) -> bool:
-        """Compare the states of up to this many more records with the replay; True once all are compared.
+        """Compare the states of up to this many more records with the replay; returns True once all are compared.
 
-        A difference makes the file read-only. Nothing is written before all are compared.
+        A difference makes the file read only. Nothing is written before all are compared.
         """
         loaded = self._unverified
-        if loaded is None:  # asked before each change, which must not wait for a write under way
+        if loaded is None:  # checked before each change, which must not wait for a running write
             return True
         with self._mutex:
             if not loaded.states.check(most):
@@ -178,19 +178,18 @@ class Journal:
 
     @property
     def read_only(self) -> bool:
-        """Whether nothing can be written to this file."""
+        """Return whether the file cannot be written."""
         return bool(self.why_read_only)
 
     @property
     def unsaved(self) -> int:
-        """How many records are in memory only."""
+        """Return how many records are in memory only."""
         return len(self._records) - self.saved
 
     def append(self, new: Iterable[Record] = (), bodies: Iterable[bytes] = ()) -> None:
-        """Write these records, and those not yet saved before them, and sync; raises NotSaved.
+        """Write these records, after earlier unsaved ones, and sync; raises NotSaved.
 
-        ``bodies`` are the records' JSON where that was made already. The cost does not depend on how many records
-        there are.
+        ``bodies`` are the records' JSON, if the caller has it. The cost does not depend on how many records there are.
         """
         with self._mutex:
             added = list(new)
@@ -209,13 +208,13 @@ class Journal:
                 self._bodies.clear()
 
     def take_in(self, written: Iterable[Record]) -> None:
-        """Take in what another program wrote to this file."""
+        """Add what another program wrote to this file."""
         with self._mutex:
             self._records.extend(written)
             self.saved = len(self._records)
 
     def save_as(self, path: str) -> None:
-        """Write everything, saved or not, to a new file and go on in that one; raises NotSaved."""
+        """Write everything, saved or not, to a new file and continue there; raises NotSaved."""
         with self._mutex:
             self.verify()
             other = type(self)(self._disk, path, self.header)
@@ -227,7 +226,7 @@ class Journal:
             self._bodies.clear()
 
     def close(self) -> None:
-        """Let the file and its lock go; calling it again does nothing."""
+        """Close the file and release its lock; calling it again does nothing."""
         with self._mutex:
             self._file.close()
             self._drop_lock()
@@ -240,7 +239,7 @@ class Journal:
     ) -> None:
         self.close()
 
-    # One write
+    # Writing
 
     def _bodies_from(self, place: int) -> Iterator[bytes]:
         for record in self._records[place:]:
@@ -258,7 +257,7 @@ class Journal:
             self._rewrite()
 
     def _rewrite(self) -> None:
-        """A whole new file from memory; raises NotSaved."""
+        """Write a whole new file from memory; raises NotSaved."""
         try:
             self._replace()
         except OSError as error:
@@ -274,10 +273,10 @@ class Journal:
         self._file.replace(self.header, self._bodies_from(0))
         self.saved = len(self._records)
 
-    # What must hold before a write
+    # Conditions before a write
 
     def _check(self) -> None:
-        """Still ours, and still as we left it; raises NotSaved."""
+        """Check that the file is still ours and unchanged; raises NotSaved."""
         name = called(self.path)
         if self._lock is None or self._lock.lost():
             self._drop_lock()
@@ -306,12 +305,12 @@ class Journal:
                 self.notice = f"No backup of {called(self.path)} could be made: {reason}."
 
     def _settle(self, path: str) -> None:
-        """Make the file at a new place, with a lock; leaves nothing behind on failure. Raises NotSaved, NameTaken."""
+        """Create and lock the file at a new place; leaves nothing behind on failure. Raises NotSaved, NameTaken."""
         name, ours = called(path), False
         try:
             self.path = self._file.path = self._disk.realpath(path)
             self._lock = self._disk.lock(self.path + ".lock")
-            # Not the path behind links: a link to nowhere is there too, and nothing is made where it leads.
+            # Not the resolved path: a dangling link exists too, and nothing is created at its target.
             if self._disk.lexists(path):
                 raise NameTaken(f"{name} exists already. Choose another name.")
             ours = True

@@ -1,7 +1,7 @@
-"""Who may write: a lock beside the save, freed by the system when its holder dies.
+"""The right to write: a lock beside the save, released by the system when its holder dies.
 
-The lock on the save itself is lost when a whole new file takes its place; the one beside it is not, and names its
-holder. Only a file that is a lock of ours is ever written to or deleted.
+A lock on the save itself is lost when a whole new file replaces it; the one beside it is not, and names its holder.
+Only lock files of the tracker are ever written or deleted.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tracker.storage import platform
 from tracker.storage.errors import NO_LOCK, called
 
 _TRIES: Final = 1000
-"""How often a lock is taken again that turned out to be worth nothing."""
+"""How often an obsolete lock is taken again."""
 
 _FLAGS: Final[int] = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | platform.BINARY
 
@@ -26,7 +26,7 @@ _SIGNATURE: Final = re.compile(rb"(?:(\d{1,10}) ([^\n]+)\n)?")
 
 
 class Held(Exception):
-    """Somebody else holds the lock; the text says who."""
+    """Another process holds the lock; the text names it."""
 
 
 class FileLock:
@@ -37,11 +37,11 @@ class FileLock:
         self._fd = fd
 
     def lost(self) -> bool:
-        """Whether the file at the path is no longer the one this lock holds."""
+        """Return whether the file at the path is no longer the one this lock holds."""
         return self._fd < 0 or not _same(self._fd, self.path)
 
     def release(self) -> None:
-        """Give the lock up; calling it again does nothing."""
+        """Release the lock; calling it again does nothing."""
         if self._fd >= 0:
             fd, self._fd = self._fd, -1
             if _same(fd, self.path):
@@ -70,15 +70,15 @@ def acquire(path: str) -> FileLock:
         except BaseException:
             os.close(fd)
             raise
-        # Its last holder deleted the file between our opening and our locking it: this lock is worth nothing.
+        # Its last holder deleted the file before we locked it: this lock is worthless.
         os.close(fd)
     raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 
 
 def left_behind(path: str) -> bool:
-    """Whether the lock at ``path`` was its holder's until that was killed: it names a process that runs no more.
+    """Return whether the holder of the lock at ``path`` was killed: the lock names a process that no longer runs.
 
-    Nothing is locked or written for the answer. A process of another machine counts as one that runs.
+    The check locks and writes nothing. A process of another machine counts as running.
     """
     import socket
 
@@ -98,9 +98,9 @@ def left_behind(path: str) -> bool:
 
 
 def take(fd: int) -> bool:
-    """Lock an open file without waiting; False where somebody else has it locked.
+    """Lock an open file without waiting; returns False if another process has locked it.
 
-    Raises OSError where files cannot be locked, unless TRACKER_NO_LOCK is set: then the GM answers for it.
+    Raises OSError if files cannot be locked, unless TRACKER_NO_LOCK is set: then the GM is responsible.
     """
     try:
         return platform.lock(fd)
@@ -111,7 +111,7 @@ def take(fd: int) -> bool:
 
 
 def _refuse_foreign(fd: int, path: str) -> None:
-    """Raise OSError if the file holds anything except the signature of a tracker."""
+    """Raise OSError if the file contains anything except the signature of a tracker."""
     status = os.fstat(fd)
     ours = stat.S_ISREG(status.st_mode) and status.st_nlink <= 1 and status.st_uid == getattr(os, "getuid", int)()
     if not ours or not _SIGNATURE.fullmatch(os.read(fd, 300)):
@@ -119,7 +119,7 @@ def _refuse_foreign(fd: int, path: str) -> None:
 
 
 def _sign(fd: int) -> None:
-    """Write down who holds the lock; on a full disk it is held without that."""
+    """Write who holds the lock; on a full disk it is held without that."""
     import socket
 
     with suppress(OSError):

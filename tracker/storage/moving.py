@@ -1,4 +1,4 @@
-"""Sessions given another name or put into the trash folder: with their backups, never over anything."""
+"""Renaming sessions and moving them to the trash: with their backups, never over another file."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from tracker.storage.filesystem import FileSystem
 from tracker.storage.folders import ENDING, free_paths, make_folder
 
 TRASH: Final = "trash"
-"""The folder beside the sessions that deleted ones are moved to; emptying it is left to people."""
+"""The folder beside the sessions for deleted ones; only people empty it."""
 
 _BACKUPS: Final = (".bak1", ".bak2", ".bak3")
 _TRIES: Final = 20
 
 
 def to_trash(path: str) -> str:
-    """Move a session into the trash folder beside it; gives its new path. Raises NotSaved."""
+    """Move a session into the trash folder beside it; returns its new path. Raises NotSaved."""
     return move(path, os.path.join(os.path.dirname(path), TRASH), os.path.basename(path).removesuffix(ENDING))
 
 
 def move(path: str, folder: str, title: str) -> str:
-    """Move a session into a folder under a free name made from the title; gives its new path. Raises NotSaved."""
+    """Move a session into a folder under a free name from the title; returns its new path. Raises NotSaved."""
     disk = FileSystem()
     try:
         make_folder(folder)
@@ -46,7 +46,7 @@ def _moved(disk: FileSystem, path: str, folder: str, title: str) -> str:
     paths = free_paths(folder, title)
     for new in (next(paths) for _ in range(_TRIES)):
         with suppress(FileExistsError):
-            # A link refuses a name that something has; to rename would put the file in its place.
+            # A link fails if the name is taken; a rename would replace the other file.
             os.link(path, new)
             break
     else:

@@ -14,9 +14,9 @@ from tracker.storage.lock import Held
 
 
 class OpenFile:
-    """A file that is written at its end, and how it was left.
+    """A file that is written at its end, and its last known state.
 
-    ``stamp`` is what the disk said of it after the last write, None where it said nothing.
+    ``stamp`` is the stamp after the last write, None if the disk gave none.
     """
 
     def __init__(self, disk: FileSystem, path: str) -> None:
@@ -29,20 +29,20 @@ class OpenFile:
 
     @property
     def is_open(self) -> bool:
-        """Whether lines can be appended; otherwise the file has to be replaced as a whole."""
+        """Return whether lines can be appended; otherwise the file has to be replaced as a whole."""
         return self._fd >= 0
 
     def take_over(self, end: int, h: str, seen: Stamp) -> None:
-        """Go on in a file that was read: its trailer stands at ``end``, and ``h`` is the chain's end there."""
+        """Continue a file that was read: its trailer is at ``end``, and ``h`` is the end of the chain there."""
         self._end, self._h, self.stamp = end, h, seen
 
     def open(self) -> None:
-        """Open it for appending, where it is not; raises OSError, Held."""
+        """Open it for appending, unless it is open; raises OSError, Held."""
         if self._fd < 0:
             self._fd = self._disk.open(self.path)
 
     def look(self) -> Stamp | None:
-        """Ask the disk for the file's stamp, and keep it."""
+        """Read the file's stamp, and store it."""
         try:
             self.stamp = self._disk.fstat(self._fd) if self._fd >= 0 else self._disk.stat(self.path)
         except OSError:
@@ -50,10 +50,10 @@ class OpenFile:
         return self.stamp
 
     def append(self, bodies: Iterable[bytes], *, first: bool) -> bool:
-        """Write new lines in place of the trailer, with a new trailer behind them, in one write and one sync.
+        """Replace the trailer by new lines and a new trailer, in one write and one sync.
 
-        ``first`` says that there is no line yet. False where the sync failed: this file must be replaced. Raises
-        OSError, and then the file is as it was; NotSaved where it is full.
+        ``first`` says that there is no line yet. Returns False if the sync failed: this file must be replaced. Raises
+        OSError, and then the file is unchanged; NotSaved if it is full.
         """
         lines, h = [], self._h
         for place, body in enumerate(bodies):
@@ -69,7 +69,7 @@ class OpenFile:
         try:
             self._disk.fsync(self._fd)
         except OSError:
-            # The system may have forgotten that these bytes are still to be written: this handle is done with.
+            # The system may have forgotten these unwritten bytes: this handle can no longer be used.
             return False
         self._end, self._h = self._end + len(data) - len(TRAILER), h
         self.look()
@@ -77,7 +77,7 @@ class OpenFile:
 
     def _roll_back(self) -> None:
         try:
-            # In this order an end of the program in between leaves a cut-off end, never a later line that reads well.
+            # In this order a crash in between leaves a torn end, never a later line that reads well.
             self._disk.truncate(self._fd, self._end)
             filesystem.write_all(self._disk, self._fd, TRAILER, self._end)
         except OSError:
@@ -85,7 +85,7 @@ class OpenFile:
         self.look()
 
     def replace(self, header: Header, bodies: Iterable[bytes]) -> None:
-        """Put a whole new file in its place, and open that; raises OSError, and NotSaved where it is too large."""
+        """Replace the whole file, and open the new one; raises OSError, and NotSaved if it is too large."""
         self.close()
         filesystem.write(self._disk, self.path, self._lines(header, bodies))
         try:
@@ -107,14 +107,14 @@ class OpenFile:
         self._end, self._h = end, h
 
     def cut_tail(self, moment: str) -> str:
-        """Copy the file as it is, then cut it where the good lines end and close it with a trailer.
+        """Back up the file, then cut it after the good lines and add a trailer.
 
-        Gives a sentence that names the copy; raises OSError, Held.
+        Returns a sentence that names the backup; raises OSError, Held.
         """
         disk, good = self._disk, self._end
         data, _ = disk.read(self.path)
         copy = filesystem.keep(disk, self.path, f"{self.path}.torn-{stamp(moment)}")
-        # The last good line may stand there whole except for its newline.
+        # The last good line may be complete except for its newline.
         tail = TRAILER if data[good - 1 : good] == b"\n" else b"\n" + TRAILER
         fd = disk.open(self.path)
         try:
@@ -132,7 +132,7 @@ class OpenFile:
             raise NotSaved(f"{called(self.path)} is full. Begin a new session.")
 
     def close(self) -> None:
-        """Let the file go; calling it again does nothing."""
+        """Close the file; calling it again does nothing."""
         if self._fd >= 0:
             fd, self._fd = self._fd, -1
             try:

@@ -1,4 +1,4 @@
-"""Where everything stands in a TOML file: the line of each table, key and item, for sentences about them."""
+"""Line numbers of the tables, keys and items of a TOML file, for error messages."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from typing import Final, TypeAlias
 from tracker.storage.handwritten import MAX_DOTS
 
 Loc: TypeAlias = tuple[str | int, ...]
-"""The way to a value: keys, and places in lists from 0."""
+"""The path to a value: keys, and positions in lists from 0."""
 
 _HEADER: Final = re.compile(r"\s*(\[\[?)\s*([^\[\]]{1,400}?)\s*(\]\]?)\s*(?:#.*)?$")
 _WORD: Final = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
 _KEY: Final = re.compile(rf"\s*({_WORD}(?:\s*\.\s*{_WORD})*)\s*=")
 _PART: Final = re.compile(_WORD)
 _READ: Final = 500
-"""Characters of a line in which its key or header is looked for."""
+"""The characters of a line that are searched for its key or header."""
 
 
 class Source:
-    """A file that was read: its name in sentences, and where everything stands in it."""
+    """A file that was read: its name in sentences, and its line numbers."""
 
     def __init__(self, name: str, content: bytes = b"") -> None:
         self.name, self._content = name, content
 
     @cached_property
     def places(self) -> Mapping[Loc, int]:
-        """The line of every table and key, by the way to it."""
+        """Return the line of every table and key, by its path."""
         return places(self._content)
 
     def line(self, *way: str | int) -> int:
-        """The line of a value: its own, or that of the nearest item, key or table around it."""
+        """Return the line of a value: its own, or that of the nearest item, key or table around it."""
         for size in range(len(way), 0, -1):
             if way[:size] in self.places:
                 number = next((part for part in way[size:] if isinstance(part, int)), None)
@@ -41,11 +41,11 @@ class Source:
         return 1
 
     def where(self, *way: str | int) -> str:
-        """The file and line of a value, for a sentence."""
+        """Return the file and line of a value, for a sentence."""
         return f"{self.name}, line {self.line(*way)}"
 
     def _line_of_item(self, first: int, number: int) -> int:
-        """The line of an item, counted from 0, of the list that begins on a line; that line where it has fewer."""
+        """Return the line of an item, counted from 0, of the list beginning on a line; that line if there are fewer."""
         for item, line in enumerate(_items(self._content.decode(errors="replace").split("\n")[first - 1 :], first)):
             if item == number:
                 return line
@@ -53,7 +53,7 @@ class Source:
 
 
 def places(content: bytes) -> dict[Loc, int]:
-    """The line of every table and key of a TOML file, by the way to it; what stands inside a value is left out."""
+    """Return the line of every table and key of a TOML file, by its path; the inside of values is left out."""
     found: dict[Loc, int] = {}
     counts: dict[Loc, int] = {}
     table: Loc = ()
@@ -82,7 +82,7 @@ def _parts(text: str) -> list[str]:
 
 
 def _table(parts: Sequence[str], in_list: bool, counts: dict[Loc, int]) -> Loc:
-    """The way to a table: through the last one of each list that stands on it."""
+    """Return the path to a table: through the last item of each list on it."""
     loc: Loc = ()
     for place, part in enumerate(parts):
         loc = (*loc, part)
@@ -94,7 +94,7 @@ def _table(parts: Sequence[str], in_list: bool, counts: dict[Loc, int]) -> Loc:
 
 
 def _items(lines: Sequence[str], first: int) -> Iterator[int]:
-    """The line of each item of the list that is the value in the first of these lines."""
+    """Return the line of each item of the list that is the value in the first of these lines."""
     depth, begins = 0, False
     for line, text in enumerate(lines, first):
         quote = ""

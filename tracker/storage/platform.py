@@ -1,6 +1,6 @@
-"""Where Windows differs from POSIX systems, and macOS from the others: flags, locks, syncs, names, signals, quotes.
+"""Differences between Windows, macOS and other POSIX systems: flags, locks, syncs, names, signals, quotes.
 
-Everything else is written for POSIX and asks here. ``WINDOWS`` is looked at when it is needed, so tests can set it.
+Everything else is written for POSIX and calls this module. ``WINDOWS`` is read on each use, so tests can set it.
 """
 
 from __future__ import annotations
@@ -19,30 +19,30 @@ from typing import Any, Final
 WINDOWS: bool = os.name == "nt"
 
 BINARY: Final[int] = getattr(os, "O_BINARY", 0)
-"""Bytes as they are: without it Windows makes two bytes of every line break."""
+"""Binary mode: without it Windows converts line breaks."""
 
 QUIET: Final[int] = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
-"""Opening waits for nothing and takes no terminal."""
+"""Open without blocking, and without acquiring a terminal."""
 
 TRIES: Final = 20
 PAUSE: Final = 0.05
-"""How often, and after how many seconds, Windows is asked again for what others keep it from doing."""
+"""How often, and after how many seconds, an operation is retried on Windows."""
 
 FAR: Final = 1 << 30
-"""The byte that is locked where files are locked by bytes, far behind everything that is read."""
+"""The locked byte where files are locked by bytes, far beyond everything that is read."""
 
 CLOSING: Final = 4.0
-"""Seconds in which Windows lets a program end whose window was closed; it allows five."""
+"""The seconds that the program uses to end when its window is closed; Windows allows five."""
 
 _NO_FOLDER_SYNC: Final = (errno.EBADF, errno.EINVAL, errno.ENOTSUP)
-"""What file systems answer that cannot sync folders: nothing is wrong, and nothing more can be done."""
+"""The errors of file systems that cannot sync folders: nothing is wrong, and nothing more can be done."""
 
 
 # ------------------------------------------------------------------ files
 
 
 def lock(fd: int) -> bool:
-    """Lock an open file without waiting; False where somebody else has it locked. Raises OSError."""
+    """Lock an open file without waiting; returns False if another process has locked it. Raises OSError."""
     try:
         fcntl: Any = importlib.import_module("fcntl")
     except ImportError:
@@ -66,7 +66,7 @@ def _lock_byte(fd: int, msvcrt: Any) -> bool:
 
 
 def sync(fd: int) -> None:
-    """Return when everything written is on the disk, not only in its cache."""
+    """Wait until all data is on the disk, not only in its cache."""
     if sys.platform.startswith("darwin"):
         # A plain sync stops at the cache of the drive there; not every drive has the full one.
         fcntl: Any = importlib.import_module("fcntl")
@@ -77,12 +77,12 @@ def sync(fd: int) -> None:
 
 
 def sync_name(path: str) -> None:
-    """Return when the name of a file is on the disk.
+    """Wait until the name of a file is on the disk.
 
-    POSIX syncs the folder. Windows has no sync of folders; there, syncing a file takes its name along.
+    POSIX syncs the folder. Windows has no sync of folders; there, syncing a file includes its name.
     """
     if WINDOWS:
-        # A folder's own name is written down with that of the first file in it.
+        # A folder's own name is written with that of the first file in it.
         with suppress(PermissionError, IsADirectoryError):
             fd = os.open(path, os.O_RDWR | BINARY)
             try:
@@ -101,17 +101,17 @@ def sync_name(path: str) -> None:
 
 
 def replace(old: str, new: str) -> None:
-    """Give a file another name, in place of what has it; waits a moment where Windows finds the file open."""
+    """Rename a file, replacing an existing one; retries if the file is open on Windows."""
     _patiently(lambda: os.replace(old, new))
 
 
 def unlink(path: str) -> None:
-    """Take a name away; waits a moment where Windows finds the file open."""
+    """Remove a name; retries if the file is open on Windows."""
     _patiently(lambda: os.unlink(path))
 
 
 def _patiently(do: Callable[[], None]) -> None:
-    """On Windows virus scanners, sync programs and readers hold a file open now and then: try again for a second."""
+    """Retry for a second on Windows, where virus scanners, sync programs and readers may hold a file open."""
     for _ in range(TRIES if WINDOWS else 0):
         try:
             do()
@@ -123,7 +123,7 @@ def _patiently(do: Callable[[], None]) -> None:
 
 
 def unlink_closed(fd: int, path: str) -> None:
-    """Close a lock's file and take its name away: Windows keeps the name of a file that is open."""
+    """Close a lock's file and remove its name: Windows keeps the name of an open file."""
     if WINDOWS:
         with suppress(OSError):
             os.close(fd)
@@ -136,11 +136,11 @@ def unlink_closed(fd: int, path: str) -> None:
             os.close(fd)
 
 
-# ------------------------------------------------------------------ the program and its console
+# ------------------------------------------------------------------ processes and the console
 
 
 def ending_signals() -> tuple[int, ...]:
-    """The signals that end the program in order, as far as this system has them."""
+    """Return the signals that end the program in order, as far as this system has them."""
     import signal
 
     names = ("SIGINT", "SIGTERM", "SIGBREAK") if WINDOWS else ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
@@ -150,7 +150,7 @@ def ending_signals() -> tuple[int, ...]:
 def hear_closing(end: Callable[[float], object]) -> Callable[[], None]:
     """Have a function called, with the seconds it may take, when Windows closes the console or logs off.
 
-    Windows calls it in a thread of its own and ends the program when it returns. Gives the function that stops this.
+    Windows calls it in a separate thread and ends the program when it returns. Returns a function that removes it.
     """
     if not WINDOWS:
         return lambda: None
@@ -168,17 +168,17 @@ def hear_closing(end: Callable[[float], object]) -> Callable[[], None]:
 
 
 def quoted(path: str) -> str:
-    """A path as the system's shell takes it for one word."""
+    """Return a path quoted as one word for the system's shell."""
     return subprocess.list2cmdline([path]) if WINDOWS else shlex.quote(path)
 
 
 def nobody_reads(error: OSError) -> bool:
-    """Whether printing failed because whoever read it has gone."""
+    """Return whether printing failed because the reader has gone."""
     return isinstance(error, BrokenPipeError) or (WINDOWS and error.errno == errno.EINVAL)
 
 
 def runs(process: int) -> bool:
-    """Whether a process of this machine runs; where that cannot be asked without touching it, it counts as running."""
+    """Return whether a process of this machine runs; if that cannot be checked safely, it counts as running."""
     if WINDOWS:
         return True
     try:

@@ -1,7 +1,7 @@
 """Reading a save, strictly and in a fixed order; nothing here ever writes.
 
-The order: an ordinary file of bearable size; the header; line by line with the chain; what a bad line means
-(a write that was cut off, damage, a hand that edited); the replay.
+The order: a regular file of acceptable size; the header; line by line with the chain; the meaning of a bad line (a torn
+write, damage, an edit by hand); the replay.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ _APP: Final = re.compile(rb'"app"\s*:\s*"([^"\\]{1,80})"')
 _LINE: Final = re.compile(rb'\n,?(\{"seq":[0-9]{1,7},"t":"[a-z]{1,9}",[^\n]*,"h":"[0-9a-f]{16}"\})(?=\n|\Z)')
 _MOST_TRIES: Final = 10_000
 _SAID: Final = 300
-"""How many characters are quoted of what a game cannot make sense of."""
+"""How many characters of what a game cannot understand are quoted."""
 
 
 class Loaded(Model):
     """A file as it was found.
 
-    ``history`` holds the good records, replayed; ``what`` is a plain sentence on the condition. ``good`` is the
-    length in bytes of header and good lines, ``last_h`` the chain's end there, ``line`` the number of the first
+    ``history`` holds the good records, replayed; ``what`` is a plain sentence about the condition. ``good`` is the
+    length in bytes of header and good lines, ``last_h`` the end of the chain there, ``line`` the number of the first
     bad line (the header is 1), ``differs`` the first entry that this version replays differently.
     """
 
@@ -61,11 +61,11 @@ class Loaded(Model):
 
     @property
     def records(self) -> tuple[Record, ...]:
-        """The good records, in the order of the file."""
+        """Return the good records, in the order of the file."""
         return tuple(self.history.records)
 
     def verified(self) -> Loaded:
-        """The same after all states are compared: it may turn out to differ. Ask before the first write."""
+        """Return the same after comparing all states: it may turn out to differ. Call it before the first write."""
         self.states.check()
         differs = self.states.differs
         if differs is None or self.differs is not None:
@@ -82,7 +82,7 @@ class Loaded(Model):
 
 @dataclass(slots=True)
 class _Found:
-    """What came out of reading line by line: how far it went, and why no further."""
+    """The result of reading line by line: how far it went, and why it stopped."""
 
     replay: Replay
     good: int
@@ -103,11 +103,11 @@ def load(
     fault: Fault | None = None,
     verify: bool = True,
 ) -> Loaded:
-    """Read a session; raises LoadError when there is nothing that could be shown.
+    """Read a session; raises LoadError if there is nothing to show.
 
-    ``start`` gives the scene before the first entry for the game of the header; ``fault`` tells what in a scene its
-    game cannot make sense of. Without ``verify`` the states are not compared yet: the caller asks for
-    ``Loaded.verified()`` before the first write.
+    ``start`` returns the scene before the first entry for the game of the header; ``fault`` what in a scene its game
+    cannot understand. Without ``verify`` the states are not compared yet: the caller calls ``Loaded.verified()`` before
+    the first write.
     """
     try:
         data, seen = (disk or FileSystem()).read(path)
@@ -121,7 +121,7 @@ def load(
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """Without the garbage collector, which would look through all that was read again and again and find nothing."""
+    """Disable the garbage collector, which would scan all loaded records repeatedly and find nothing."""
     was = gc.isenabled()
     gc.disable()
     try:
@@ -142,7 +142,7 @@ class _Reading:
         return self.start(header.game or header.system) if self.start is not None else Scene(header.system)
 
     def judged(self) -> Loaded:
-        """The whole order of loading."""
+        """Carry out the whole order of loading."""
         self._refuse_newer()
         end = self.data.find(b"\n", self.base, self.base + limits.LINE)
         line = self.data[self.base : end if end >= 0 else self.base + limits.LINE]
@@ -173,7 +173,7 @@ class _Reading:
             raise _newer(self.name, int(version[1]), app[1].decode("utf-8", "replace") if app else "")
 
     def _lines(self, header: Header, line: bytes, place: int) -> _Found:
-        """As far as everything is as this program writes it."""
+        """Read the lines as long as they are canonical."""
         progress = _Found(Replay(History(self._first_scene(header))), min(place, len(self.data)), records.first_h(line))
         data, size = self.data, len(self.data)
         # One look at the whole file takes a tenth of one at each line; only where it fails, each line is asked.
@@ -192,19 +192,19 @@ class _Reading:
         return progress
 
     def _later(self, good: int) -> bool:
-        """Whether a line after the first bad one reads well: then this was not a write that was cut off."""
+        """Return whether a line after the first bad one reads well: then this is not a torn write."""
         for tried, progress in enumerate(_LINE.finditer(self.data, good)):
             try:
                 records.decode(progress[1])
             except BadText:
-                # This many lines that only look like ours are not a write that was cut off, either.
+                # With this many similar lines it is not a torn write, either.
                 if tried < _MOST_TRIES:
                     continue
             return True
         return False
 
     def _edited(self) -> Loaded | None:
-        """The file as somebody reformatted it, or None if it is not JSON with our header."""
+        """Return the file as a reformatted one, or None if it is not JSON with our header."""
         if not self.data[-limits.NOTE :].rstrip().endswith(b"}"):
             return None
         from tracker.storage.edited import record_of, sections
@@ -235,11 +235,11 @@ class _Reading:
         return self._loaded(header, progress, "edited", what, None, trusted=bool(chained))
 
     def _sensible(self, header: Header, progress: _Found) -> _Found:
-        """What was found, up to the first record after which the game cannot make sense of the fight."""
+        """Return the records up to the first after which the game cannot understand the fight."""
         history = progress.replay.history
         if self.fault is None or not self._fault(history.scene):
             return progress
-        # What cannot be made sense of stays so until it is set right: halving finds where it came in.
+        # A fault stays until it is corrected: bisection finds where it came in.
         heads = list(history.heads())
         good = bisect_left(heads, True, key=lambda head: bool(self._fault(history.scene_at(head))))
         replay = Replay(History(self._first_scene(header)))
@@ -248,7 +248,7 @@ class _Reading:
         return _Found(replay, 0, progress.last_h, self._fault(history.scene_at(heads[good])))
 
     def _fault(self, scene: Scene) -> str:
-        """What in a scene its game cannot make sense of, or an empty text."""
+        """Return what in a scene its game cannot understand, or an empty text."""
         try:
             return clean_line(self.fault(scene), _SAID) if self.fault else ""
         except Exception:
@@ -306,6 +306,6 @@ def _steps(replay: Replay) -> str:
 
 
 def _before(replay: Replay) -> str:
-    """How much of the log stands before the fault."""
+    """Return how much of the log comes before the fault."""
     steps = _steps(replay)
     return f"{steps} before that {'is' if steps.startswith('1 ') else 'are'} intact"

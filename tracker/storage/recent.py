@@ -1,4 +1,4 @@
-"""A list of the sessions in a folder, made from a short look at the beginning and the end of each file."""
+"""The list of the sessions in a folder, from a glance at the beginning and the end of each file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tracker.storage.folders import ENDING
 from tracker.storage.format import FORMAT, TRAILER, VERSION
 
 MOST: Final = 500
-"""How many sessions of a folder are listed at most, the ones last written first."""
+"""The most sessions of a folder to list, those written last first."""
 
 _LOOK: Final = 64 * 1024
 _HEAD: Final = re.compile(rb'^(?:\xef\xbb\xbf)?\{"format":"' + FORMAT.encode() + rb'","version":(\d{1,9}),"id":')
@@ -27,9 +27,9 @@ _ROUND: Final = re.compile(rb'\{"t":"turn","turn":\{"round":(\d{1,7})|\{"t":"enc
 
 
 class Recent(Model):
-    """A session in a list. ``written`` is in seconds since 1970; title and round are as last seen near its end.
+    """A session in a list. ``written`` is in seconds since 1970; title and round are the last ones near its end.
 
-    ``trouble`` is a plain word for what opening it will meet: ``cut off``, ``damaged``, ``newer version``.
+    ``trouble`` is a plain word for the problem on opening it: ``cut off``, ``damaged``, ``newer version``.
     """
 
     path: str
@@ -41,7 +41,7 @@ class Recent(Model):
 
 
 def recent(folder: str, most: int = MOST) -> list[Recent]:
-    """The sessions in a folder, the last written first; empty if the folder cannot be read.
+    """Return the sessions in a folder, the last written first; empty if the folder cannot be read.
 
     Files that are not sessions are left out.
     """
@@ -63,7 +63,7 @@ def _written(path: str) -> float:
 
 
 def glance(path: str) -> Recent | None:
-    """What a short look at a file shows of its session; None if it is not a session or cannot be read."""
+    """Return what a glance at a file shows of its session; None if it is not a session or cannot be read."""
     written = _written(path)
     if written < 0:
         return None
@@ -90,7 +90,7 @@ def glance(path: str) -> Recent | None:
 
 
 def _last(pattern: re.Pattern[bytes], first: bytes, last: bytes) -> bytes | None:
-    """The last match of the pattern, looked for in the end of the file first."""
+    """Return the last match of the pattern, searched in the end of the file first."""
     for part in (last, first):
         matches: list[bytes] = pattern.findall(part)
         if matches:
@@ -99,7 +99,7 @@ def _last(pattern: re.Pattern[bytes], first: bytes, last: bytes) -> bytes | None
 
 
 def _text(string: bytes | None) -> str:
-    """A JSON string, cleaned; it is short and has no parts inside, so the plain parser is safe with it."""
+    """Decode and clean a JSON string; it is short and flat, so the plain parser is safe with it."""
     if string is None or len(string) > _LOOK:
         return ""
     try:

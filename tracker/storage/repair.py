@@ -1,4 +1,4 @@
-"""How a file is, and a copy of its good part: what ``tracker check`` and ``tracker repair`` do."""
+"""The state of a file, and a copy of its good part: for ``tracker check`` and ``tracker repair``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tracker.storage.replay import Fault, Start
 
 
 class Verdict(Model):
-    """``code`` 0: clean, 1: a cut-off end that opening would mend, 2: anything else; ``what`` is a sentence."""
+    """``code`` 0: clean, 1: a torn end that opening would repair, 2: anything else; ``what`` is a sentence."""
 
     code: Literal[0, 1, 2]
     condition: Condition
@@ -25,7 +25,7 @@ class Verdict(Model):
 def check(
     path: str, start: Start | None = None, disk: FileSystem | None = None, *, fault: Fault | None = None
 ) -> Verdict:
-    """How the file at this path is."""
+    """Return the state of the file at this path."""
     try:
         loaded = load(path, start, disk, fault=fault)
     except LoadError as error:
@@ -46,9 +46,9 @@ def repair(
     clock: Clock = now,
     disk: FileSystem | None = None,
 ) -> str:
-    """Write the good part of a session to a new file, and say what it holds; raises LoadError and NotSaved.
+    """Write the good part of a session to a new file; returns what it holds. Raises LoadError and NotSaved.
 
-    The old file is never touched, and no other file is written over.
+    The old file is never touched, and no other file is overwritten.
     """
     disk = disk or FileSystem()
     loaded = load(path, start, disk, fault=fault)

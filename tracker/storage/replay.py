@@ -1,4 +1,4 @@
-"""Records played into a history while a file is read, and whether they come out as they once did."""
+"""Replaying records into a history while a file is read, and comparing the results."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from tracker.storage import format as records
 from tracker.storage.format import BadText, Header
 
 Start: TypeAlias = Callable[[str], Scene]
-"""From a game, by its name or by the text that a header keeps of it, to the scene before the first entry."""
+"""Returns the scene before the first entry for a game, by name or by the text in a header."""
 
 
 Fault: TypeAlias = Callable[[Scene], str]
-"""From a scene to what no fight of its game can hold, as part of a sentence; an empty text where all is well."""
+"""Returns what in a scene no fight of its game can contain, as part of a sentence; "" if there is nothing."""
 
 
 class Misfit(BadText):
-    """A record that reads well but cannot stand where it does: damage or a foreign hand, never a torn write."""
+    """A well-formed record in an impossible place: damage or a foreign edit, never a torn write."""
 
 
 def read_line(line: bytes, previous: str, first: bool, header: Header, clean: bool) -> tuple[Record, str]:
-    """The record of a line with its comma, and its hash, chained to the one before; raises BadText.
+    """Return the record of a line with its comma, and its hash, chained to the one before; raises BadText.
 
     ``clean``: ``format.is_clean`` was asked already.
     """
@@ -49,7 +49,7 @@ class Replay:
         self.history = history
 
     def take(self, record: Record) -> None:
-        """Take in the next record; raises Misfit."""
+        """Add the next record; raises Misfit."""
         if record.id > limits.RECORDS:
             raise Misfit(f"there are more than {limits.RECORDS} records")
         try:
@@ -65,10 +65,9 @@ class Replay:
 
 
 class States:
-    """Compares the state each entry was written with to the one it has when it is replayed.
+    """Compares the state stored with each entry with that of its replay.
 
-    ``differs`` is the first entry with another one, where the file is ``trusted``; afterwards every entry carries
-    the state that is true now.
+    ``differs`` is the first differing entry, if the file is ``trusted``; afterwards every entry has its current state.
     """
 
     def __init__(self, history: History, *, trusted: bool = True) -> None:
@@ -80,7 +79,7 @@ class States:
         self._again = history.rewound()
 
     def check(self, most: int = limits.RECORDS) -> bool:
-        """Compare up to this many records more; True when all that were read are compared."""
+        """Compare up to this many more records; returns True once all are compared."""
         records = self.history.records
         end = min(self._count, self._place + most)
         for place in range(self._place, end):
@@ -110,11 +109,11 @@ class States:
 
 
 _WHO_IS_THERE: Final = (Joined, Left, EncounterBegan)
-"""The events after which others are in the fight; all others change only combatants whom they name."""
+"""The events that change who is in the fight; all others change only combatants whom they name."""
 
 
 def _touched(entry: Entry, scene: Scene) -> dict[str, Combatant | None] | None:
-    """Those whom the events of an entry may change, as they are before it; None where others come or go."""
+    """Return the combatants that the events of an entry may change; None if others join or leave."""
     touched: dict[str, Combatant | None] = {}
     for event in entry.events:
         if isinstance(event, _WHO_IS_THERE):

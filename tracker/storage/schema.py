@@ -1,4 +1,4 @@
-"""The JSON Schema of a save, made from the same types that files are checked against."""
+"""The JSON Schema of a save, from the types that check files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tracker.storage.format import FORMAT, VERSION, Header
 
 
 def json_schema() -> dict[str, Any]:
-    """The schema of a whole file."""
+    """Return the schema of a whole file."""
     (_, record), definitions = msgspec.json.schema_components((Header, Entry | Head), ref_template="#/$defs/{name}")
     h = {"type": "string", "pattern": "^[0-9a-f]{16}$", "description": "chains the line to the one before"}
     for kind in ("Entry", "Head"):

@@ -1,4 +1,4 @@
-"""Who writes a session's records to its journal: at once, or in a thread so that the screen never waits for a disk."""
+"""Writing a session's records to its journal: at once, or in a thread so that the screen never waits for a disk."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ Result = TypeVar("Result")
 
 
 class State(Model):
-    """How things stand: saved, saving, or not saved with the reason as a sentence. ``upto``: the last record saved."""
+    """The state of a file: saved, saving, or not saved with the reason as a sentence.
+
+    ``upto``: the last record saved.
+    """
 
     kind: Literal["saved", "saving", "not saved"]
     reason: str = ""
@@ -28,7 +31,7 @@ class State(Model):
 
 
 def settle(job: Callable[[], Result], future: Future[Result] | None = None) -> Future[Result]:
-    """Do the job; the future holds what it gives or raises."""
+    """Run the job; the future gets its result or exception."""
     future = future or Future()
     try:
         future.set_result(job())
@@ -38,41 +41,41 @@ def settle(job: Callable[[], Result], future: Future[Result] | None = None) -> F
 
 
 class DirectWriter:
-    """Writes at once: what ``put`` has returned from is on the disk."""
+    """Writes at once: when ``put`` returns, the records are on the disk."""
 
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
 
     @property
     def state(self) -> State:
-        """How things stand now."""
+        """Return the current state."""
         return State("not saved" if self.journal.unsaved else "saved", upto=self.journal.saved)
 
     def put(self, records: Sequence[Record] = (), bodies: Sequence[bytes] = ()) -> None:
-        """Save these, and what is not saved yet before them; raises NotSaved."""
+        """Save these, after earlier unsaved ones; raises NotSaved."""
         self.journal.append(records, bodies)
 
     def run(self, job: Callable[[], Result]) -> Future[Result]:
-        """Do this now."""
+        """Run a job now."""
         return settle(job)
 
     def flush(self, timeout: float | None = None) -> bool:
-        """Whether everything is saved."""
+        """Return whether everything is saved."""
         return not self.journal.unsaved
 
     def close(self, timeout: float | None = None) -> bool:
-        """Let the file go; whether everything is saved."""
+        """Close the file; returns whether everything is saved."""
         self.journal.close()
         return self.flush()
 
 
 class Writer:
-    """Puts records into a journal, one write after the other, in a thread of its own.
+    """Writes records to a journal in a separate thread, one write after the other.
 
-    What is put while a write is under way goes out together in the next one. ``on_state`` hears every change in
-    order: ``put`` says saving, from its caller's thread, the writer all else. Nobody can put meanwhile, so it must
-    not wait for another thread. An error nobody foresaw becomes NOT SAVED too, stays in ``failure``, and is raised
-    by ``flush`` and ``close``.
+    Records that are put during a write are written together in the next one. ``on_state`` is called with every change
+    in order: ``put`` reports saving, from its caller's thread, the writer all else. Nobody can put meanwhile, so it
+    must not wait for another thread. An unexpected error becomes NOT SAVED too, stays in ``failure``, and is raised by
+    ``flush`` and ``close``.
     """
 
     def __init__(self, journal: Journal, on_state: Callable[[State], None]) -> None:
@@ -91,22 +94,22 @@ class Writer:
 
     @property
     def state(self) -> State:
-        """How things stand now."""
+        """Return the current state."""
         with self._change:
             return self._state
 
     def put(self, records: Sequence[Record] = (), bodies: Sequence[bytes] = ()) -> None:
-        """Save these, after all that were put before; without any: try again what is not saved. Never waits."""
+        """Save these, after all that were put before; without any, retry what is not saved. Never blocks."""
         with self._change:
             self._ask()
             self._records.extend(records)
             self._bodies.extend(bodies)
             state = self._state = State("saving", upto=self._state.upto)
-            # Said before the writer can go on: what is said last is how things stand.
+            # Reported before the writer can continue: the last report is the current state.
             self._on_state(state)
 
     def run(self, job: Callable[[], Result]) -> Future[Result]:
-        """Do this in the writer's thread, after all that was put before."""
+        """Run a job in the writer's thread, after all that was put before."""
         future: Future[Result] = Future()
         with self._change:
             self._ask()
@@ -120,7 +123,10 @@ class Writer:
         self._change.notify_all()
 
     def flush(self, timeout: float | None = None) -> bool:
-        """Wait, at most that many seconds, until everything put so far was tried; whether all of it is saved."""
+        """Wait, at most that many seconds, until everything put so far was tried.
+
+        Returns whether all of it is saved.
+        """
         with self._change:
             asked = self._asked
             done = self._change.wait_for(lambda: self._done >= asked, timeout)
@@ -128,7 +134,7 @@ class Writer:
             return done and self._state.kind == "saved"
 
     def close(self, timeout: float | None = None) -> bool:
-        """Try once more what is not saved, wait as ``flush`` does, and let the file go; whether all is saved."""
+        """Retry what is not saved, wait as ``flush`` does, and close the file; returns whether all is saved."""
         until = None if timeout is None else monotonic() + timeout
         with self._change:
             if not self._closing and self._state.kind == "not saved":

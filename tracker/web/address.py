@@ -1,4 +1,4 @@
-"""Where the page is found: its secret path, the addresses of this machine, and a QR code for phones."""
+"""The address of the page: its secret path, the addresses of this machine, and a QR code for phones."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Final
 from tracker.combat.model import Model
 
 LOOPBACK: Final = "127.0.0.1"
-"""Where the page is bound unless a host is given: only this machine can see it."""
+"""The default host of the page: only this machine can reach it."""
 
 EVERYWHERE: Final = ("0.0.0.0", "::")
 """Hosts that mean every address of this machine."""
 
 SECRET: Final = 16
-"""Random bytes of the path: 22 characters."""
+"""The random bytes of the path: 22 characters."""
 
 
 class Address(Model):
@@ -28,13 +28,13 @@ class Address(Model):
 
     @property
     def url(self) -> str:
-        """What is typed into a browser at the table."""
+        """Return the URL for a browser at the table."""
         host = reachable(self.host)
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/{self.path}/"
 
     @property
     def hosts(self) -> frozenset[str]:
-        """The Host headers that are answered: any other may be a foreign page in the browser of a player."""
+        """Return the accepted Host headers: any other may be a foreign page in the browser of a player."""
         names = {self.host, reachable(self.host)} - {*EVERYWHERE}
         if self.host in (*EVERYWHERE, LOOPBACK, "localhost", "::1"):
             names |= {LOOPBACK, "localhost", "::1"}
@@ -42,15 +42,15 @@ class Address(Model):
 
 
 def new_path() -> str:
-    """A path that cannot be guessed."""
+    """Return a path that cannot be guessed."""
     return secrets.token_urlsafe(SECRET)
 
 
 def reachable(host: str) -> str:
-    """The address under which others at the table reach this machine, where it listens everywhere."""
+    """Return the address under which others in the network reach this machine, if it listens everywhere."""
     if host not in EVERYWHERE:
         return host
-    # No packet is sent: the system only says which of its addresses leads out.
+    # No packet is sent: the system only reports which of its addresses leads out.
     with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -61,7 +61,7 @@ def reachable(host: str) -> str:
 
 
 def free_port(host: str) -> int:
-    """A port of this host that nobody uses now; raises OSError."""
+    """Return an unused port of this host; raises OSError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with closing(socket.socket(family, socket.SOCK_STREAM)) as probe:
         probe.bind((host, 0))
@@ -70,7 +70,7 @@ def free_port(host: str) -> int:
 
 
 def qr_lines(url: str) -> tuple[str, ...]:
-    """The URL as a QR code of half blocks, dark on light; raises ImportError where segno is not installed."""
+    """Return the URL as a QR code of half blocks, dark on light; raises ImportError if segno is not installed."""
     import segno
 
     code = segno.make(url, micro=False)

@@ -1,4 +1,4 @@
-"""The players' page switched on: a publication, and the process that serves it."""
+"""The running players' page: a publication, and the process that serves it."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ WAYS: Final = {
     "pip": "python -m pip install segno starlette uvicorn",
     "checkout": ".venv/bin/pip install --editable '.[web]'",
 }
-"""How the packages are got, by what installed the tracker."""
+"""How to install the packages, by the installer of the tracker."""
 
 STARTING: Final = 10.0
-"""Seconds in which the server must answer."""
+"""The seconds in which the server must answer."""
 
 
 class PageError(Exception):
@@ -34,7 +34,7 @@ class PageError(Exception):
 
 
 class Broadcast:
-    """The page of one fight. ``address`` is where it is; ``warning`` what the GM should know of it."""
+    """The page of a fight. ``address`` is its address; ``warning`` a warning for the GM, or ""."""
 
     def __init__(self, first: Projection, host: str = LOOPBACK, port: int = 0) -> None:
         """Start the server and wait until it listens; raises PageError."""
@@ -50,14 +50,14 @@ class Broadcast:
 
     @property
     def warning(self) -> str:
-        """What others at the table's network could do, where the page is not for this machine alone."""
+        """Return what others in the network could do, if the page is not for this machine alone."""
         if self.address.host in (LOOPBACK, "localhost", "::1"):
             return ""
         return "Everybody in this network who knows the address can read the page; nobody can change anything."
 
     @property
     def alive(self) -> bool:
-        """Whether the server still runs."""
+        """Return whether the server still runs."""
         return self._process.poll() is None
 
     def publish(self, projection: Projection) -> None:
@@ -65,18 +65,18 @@ class Broadcast:
         self._publication.publish(projection)
 
     def revive(self) -> None:
-        """Start the server again where it has ended, at the same address; raises PageError."""
+        """Start the server again at the same address if it has ended; raises PageError."""
         if not self.alive:
             _end(self._process)
             self._process = self._started()
 
     def close(self) -> None:
-        """End the server and take its file away."""
+        """Stop the server and remove its file."""
         _end(self._process)
         self._publication.close()
 
     def __del__(self) -> None:
-        """A page that was still starting when the program ended ends with it."""
+        """Stop a page that was still starting when the program ended."""
         if hasattr(self, "_process"):
             self.close()
 
@@ -105,7 +105,7 @@ class Broadcast:
 
 
 def installer(prefix: str = sys.prefix) -> str:
-    """What installed the running program, a key of ``WAYS``, as far as the folder of its Python shows it."""
+    """Return the installer of the running program, a key of ``WAYS``, as far as its folder shows it."""
     parts = Path(prefix).parts
     if Path(prefix).name == ".venv":
         return "checkout"
@@ -113,7 +113,7 @@ def installer(prefix: str = sys.prefix) -> str:
 
 
 def _end(process: subprocess.Popen[str]) -> None:
-    """End a server: it goes when its input is closed."""
+    """Stop a server: it ends when its input is closed."""
     with suppress(OSError):
         if process.stdin is not None:
             process.stdin.close()

@@ -1,4 +1,4 @@
-"""The projection in a file, where the server of the players' page finds it."""
+"""Publishing the projection in a file, which the server of the players' page reads."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ import msgspec
 from tracker.players.projection import Projection
 
 NAME = "players.json"
-"""What the file is called, in a folder of its own that nobody else may read."""
+"""The name of the file, in a private folder of its own."""
 
 HEARTBEAT = 2.0
-"""Seconds after which the file is touched at the latest: without that the page says that the GM is away."""
+"""The greatest number of seconds between two touches of the file: without one, the page says that the GM is away."""
 
 
 class Publication:
-    """A file that always holds a whole projection. It lies in the system's temporary folder until ``close``."""
+    """A file that always contains a whole projection, in the system's temporary folder until ``close``."""
 
     def __init__(self) -> None:
-        """Make the folder; raises OSError."""
+        """Create the folder; raises OSError."""
         self._folder = tempfile.mkdtemp(prefix="combat-tracker-")
         self.path = os.path.join(self._folder, NAME)
         self._last = b""
 
     def publish(self, projection: Projection) -> None:
-        """Put a projection in the place of the one before, or touch the file where nothing changed; raises OSError."""
+        """Replace the projection, or touch the file if nothing changed; raises OSError."""
         data = msgspec.json.encode(projection)
         if data == self._last and os.path.exists(self.path):
             os.utime(self.path)
@@ -40,6 +40,6 @@ class Publication:
         self._last = data
 
     def close(self) -> None:
-        """Take the file away."""
+        """Remove the file."""
         with suppress(OSError):
             shutil.rmtree(self._folder)

@@ -1,7 +1,7 @@
 """The server of the players' page: two GET routes, a stream of events, and nothing that could change anything.
 
-It reads the file of a ``Publication`` and never a session. ``python -m tracker.web.server`` runs it as a process of
-its own, which ends when its standard input is closed.
+It reads the file of a ``Publication`` and never a session. ``python -m tracker.web.server`` runs it as a process of its
+own, which ends when its standard input is closed.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from tracker.web.address import Address
 
 LOOK: Final = 0.1
-"""Seconds between two looks at the file."""
+"""The seconds between two checks of the file."""
 
 AWAY: Final = 6.0
-"""Seconds without a sign of life after which the page says that the GM is away."""
+"""The seconds without a sign of life after which the page says that the GM is away."""
 
 CONNECTIONS: Final = 64
-"""Connections at once; the next one is refused."""
+"""The most simultaneous connections."""
 
 PATIENCE: Final = 10.0
-"""Seconds in which a connection must have sent a whole request."""
+"""The seconds in which a connection must send a whole request."""
 
 BEAT: Final = 3.0
-"""Seconds after which a quiet stream says that it is still there; a page that hears nothing follows anew."""
+"""The seconds after which a quiet stream sends a sign of life; a page that hears nothing reconnects."""
 
 HEADERS: Final = {
     "Cache-Control": "no-store",
@@ -63,7 +63,7 @@ NOTHING: Final = "There is nothing here.\n"
 
 
 class Watched:
-    """The projection as it stands in the file, looked at by one task for all who follow."""
+    """The projection in the file, watched by one task for all followers."""
 
     def __init__(self, path: str, clock: Callable[[], float] = time.time) -> None:
         self._path = path
@@ -74,7 +74,7 @@ class Watched:
         self.away = True
 
     def look(self) -> bool:
-        """Read the file where it changed; whether what followers see is another now."""
+        """Read the file if it changed; returns whether followers see a change."""
         try:
             status = os.stat(self._path)
             stamp, away = (status.st_ino, status.st_mtime_ns), self._clock() - status.st_mtime > AWAY
@@ -89,7 +89,7 @@ class Watched:
         return other
 
     async def watch(self) -> None:
-        """Look again and again, and wake the followers when something changed."""
+        """Check the file periodically, and wake the followers when something changed."""
         while True:
             if self.look():
                 self._changed.set()
@@ -97,7 +97,7 @@ class Watched:
             await asyncio.sleep(LOOK)
 
     async def stream(self) -> AsyncIterator[str]:
-        """The events for one follower: the projection now and after every change, and whether the GM is there."""
+        """Yield the events for one follower: the projection now and after every change, and whether the GM is there."""
         text, away = "", None
         while True:
             changed = self._changed
@@ -114,14 +114,14 @@ class Watched:
 
 
 class Guard:
-    """Answers only who asks as a browser at the table asks: GET, our Host, no foreign Origin, the secret path."""
+    """Accepts only requests of a browser at the table: GET, our Host, no foreign Origin, the secret path."""
 
     def __init__(self, app: ASGIApp, address: Address) -> None:
         self._app = app
         self._address = address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand a good request on; answer every other one in the same few words."""
+        """Pass a good request on; answer every other one in the same few words."""
         if scope["type"] != "http":
             if scope["type"] == "lifespan":
                 await self._app(scope, receive, send)
@@ -133,7 +133,7 @@ class Guard:
             await self._app(scope, receive, send)
 
     def _refused(self, scope: Scope) -> int:
-        """The status of a refusal, 0 for a good request."""
+        """Return the status of a refusal, 0 for a good request."""
         headers = [(name.lower(), value) for name, value in scope["headers"]]
         hosts = [value.decode("latin-1").lower() for name, value in headers if name == b"host"]
         origins = [value.decode("latin-1").lower() for name, value in headers if name == b"origin"]
@@ -149,20 +149,20 @@ class Guard:
 
 
 class PatientProtocol(H11Protocol):
-    """HTTP as uvicorn speaks it, for connections that send a whole request in bearable time."""
+    """uvicorn's HTTP protocol, for connections that send a whole request in time."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Give the other side some seconds."""
+        """Start the timeout."""
         super().connection_made(transport)
         self._patience = self.loop.call_later(PATIENCE, self._give_up)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Nothing more to wait for."""
+        """Cancel the timeout."""
         self._patience.cancel()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """A whole request ends the waiting."""
+        """Cancel the timeout after a whole request."""
         super().data_received(data)
         if self.scope is not None:
             self._patience.cancel()
@@ -172,12 +172,12 @@ class PatientProtocol(H11Protocol):
 
 
 def page() -> str:
-    """The page as it lies in the package, with ``{nonce}`` in the place of its nonce."""
+    """Return the page of the package, with ``{nonce}`` to be replaced by its nonce."""
     return files("tracker.web").joinpath("page.html").read_text(encoding="utf-8")
 
 
 def application(address: Address, watched: Watched) -> ASGIApp:
-    """The page and its stream, behind the guard."""
+    """Return the page and its stream, behind the guard."""
     text = page()
 
     async def show(request: Request) -> Response:
@@ -241,7 +241,7 @@ async def serve(
 
 
 async def _input_closed() -> None:
-    """Return when whoever started this process is gone: nothing is ever written to its standard input."""
+    """Wait until the parent process is gone: nothing is ever written to standard input."""
     reader = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     await reader.read()
@@ -253,7 +253,7 @@ def _listening() -> None:
 
 
 def main() -> int:
-    """Run as a process of its own: host, port, secret path and file are its arguments; exit 1 where it cannot."""
+    """Run as a separate process: host, port, secret path and file are its arguments; exit code 1 if it cannot."""
     host, port, path, file = sys.argv[1:]
     try:
         asyncio.run(serve(Address(host, int(port), path), file, _input_closed, _listening))

@@ -1,1 +1,1 @@
-"""Files of other programs, read into the library: each format in a module of its own, what it means in ``targets``."""
+"""Importing files of other programs: each format in a module of its own, their mapping to sheets in ``targets``."""

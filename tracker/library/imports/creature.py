@@ -1,4 +1,4 @@
-"""What every format of 5e monsters comes to: plain fields, the same for all, and what could not be read."""
+"""The common form of all formats of 5e monsters: plain fields, and the parts that could not be read."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _DAMAGE: Final = re.compile(
 
 
 class Fault(Model):
-    """Something that could not be read, in a sentence, and its line."""
+    """A part that could not be read, as a sentence, and its line."""
 
     line: int
     sentence: str
 
 
 class Attack(Model):
-    """An attack of a creature: the bonus to hit, its dice, the type of damage, and how far it reaches."""
+    """An attack of a creature: the bonus to hit, its dice, the type of damage, and its reach."""
 
     name: str
     hit: int
@@ -40,7 +40,7 @@ class Attack(Model):
 
 
 class Creature(Model):
-    """A creature in plain fields; what is None stands nowhere in the file."""
+    """A creature in plain fields; a field is None if the file does not contain it."""
 
     name: str
     line: int
@@ -60,7 +60,7 @@ class Unread(ValueError):
 
 
 def attack_in(name: str, text: str) -> Attack | None:
-    """The attack that a printed text describes; None where it describes none. Raises Unread."""
+    """Return the attack described by a printed text; None if it describes none. Raises Unread."""
     hit = _HIT.search(text)
     if hit is None:
         return None
@@ -69,7 +69,7 @@ def attack_in(name: str, text: str) -> Attack | None:
     kinds = []
     first = _DAMAGE.search(struck)
     if first is not None:
-        # What an attack does beside its damage, on a failed save for instance, stands in a sentence of its own.
+        # Effects besides damage, on a failed save for instance, are in a separate sentence.
         ends = [at for at in (struck.find(".", first.end()), struck.find(", or ", first.end())) if at >= 0]
         for amount, dice, kind in _DAMAGE.findall(struck[first.start() : min(ends, default=len(struck))]):
             parts.append(plain_dice(dice) or amount)
@@ -81,21 +81,21 @@ def attack_in(name: str, text: str) -> Attack | None:
 
 
 def plain_dice(text: str) -> str:
-    """Dice as this program reads them: no blanks, a plain minus."""
+    """Return dice in this program's notation: no blanks, a plain minus."""
     return re.sub(r"\s+", "", text).replace("−", "-").replace("–", "-")
 
 
 def joined(dice: Sequence[str]) -> str:
-    """Several throws of one attack as one."""
+    """Return several throws of one attack as one."""
     return "+".join(dice)
 
 
 def joined_types(types: Sequence[str]) -> str:
-    """The type of damage of an attack; where it has several, no single resistance is about all of it."""
+    """Return the type of damage of an attack; none if there are several, since a single resistance would not fit."""
     return " and ".join(dict.fromkeys(types))
 
 
 def damage_types(texts: Sequence[str]) -> tuple[str, ...]:
-    """The types of damage that are named without a condition: “cold”, not “slashing from nonmagical attacks”."""
+    """Return the unconditional types of damage: “cold”, not “slashing from nonmagical attacks”."""
     words = (word.strip().casefold() for text in texts for word in re.split(r"[,;]", text[:400]))
     return tuple(dict.fromkeys(word for word in words if word in _TYPES))

@@ -1,4 +1,4 @@
-"""Files that may be imported, found by the beginning of a path."""
+"""Importable files, completed from the beginning of a path."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Final
 from tracker.combat.text import clean_line
 
 ENDINGS: Final = (".json", ".csv", ".tsv", ".toml")
-"""How the names of files end that can be imported."""
+"""The suffixes of importable files."""
 
 MOST: Final = 400
-"""At most this many paths are offered."""
+"""The most paths to offer."""
 
 
 def paths_beginning(typed: str, here: str) -> list[str]:
-    """The paths that begin as typed, in any case: folders, with a slash at their end, then files of a known kind.
+    """Return the paths that begin as typed, ignoring case: folders, with a slash at their end, then importable files.
 
-    A path that is not absolute begins in the folder ``here``. A folder that cannot be looked into has none.
+    A relative path is resolved in the folder ``here``. An unreadable folder has no paths.
     """
     folder, name = os.path.split(typed)
     try:
@@ -30,7 +30,7 @@ def paths_beginning(typed: str, here: str) -> list[str]:
 
 
 def _fitting(entries: Iterator[os.DirEntry[str]], start: str) -> Iterator[tuple[bool, str, str]]:
-    """Those whose names begin so: folders before files, each in the order of the alphabet."""
+    """Return the matching names: folders before files, each in alphabetical order."""
     for entry in entries:
         name = entry.name
         if not name.casefold().startswith(start) or (name[0] == "." and not start) or clean_line(name) != name:

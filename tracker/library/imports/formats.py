@@ -1,4 +1,4 @@
-"""The formats of 5e monsters: how each is recognised, and its creatures in plain fields."""
+"""The formats of 5e monsters: how each is recognized, and its creatures in plain fields."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Read = tuple[list[Creature], list[Fault]]
 
 
 def creature_files(text: str, path: Path) -> tuple[str, Read] | None:
-    """The format of a JSON text and its creatures; None where it is none of these. Raises NotReadable."""
+    """Return the format of a JSON text and its creatures; None if it is none of these. Raises NotReadable."""
     data = loaded(text)
     for name, (fits, read) in FORMATS.items():
         if fits(data):
@@ -34,7 +34,7 @@ def creature_files(text: str, path: Path) -> tuple[str, Read] | None:
 
 
 def _first(data: Any, key: str = "") -> Mapping[str, Any]:
-    """The first item of a list of objects, or of the list under a key."""
+    """Return the first item of a list of objects, or of the list under a key."""
     items = data.get(key) if key and isinstance(data, dict) else data
     return items[0] if isinstance(items, list) and items and isinstance(items[0], dict) else {}
 
@@ -66,7 +66,7 @@ def _unread(part: Part, creature: str, attack: str, why: str) -> Fault:
 def _attacks(
     part: Part, creature: str, actions: Sequence[Mapping[str, Any]], read: Callable[[Mapping[str, Any]], Attack | None]
 ) -> tuple[tuple[Attack, ...], list[Fault]]:
-    """The attacks among the actions of a creature, and what could not be read of them."""
+    """Read the attacks among a creature's actions; collect those that cannot be read."""
     attacks: dict[str, Attack] = {}
     faults = []
     for action in actions:
@@ -189,7 +189,7 @@ def _printed_attack(action: Mapping[str, Any]) -> Attack | None:
 
 
 def _read_open5e_answer(text: str, path: Path) -> Read:
-    """An answer of the web service: creatures under ``results``, each with its actions and their attacks."""
+    """Read an answer of the web service: creatures under ``results``, each with its actions and their attacks."""
     start = text.find("[", text.find('"results"'))
     creatures, faults = [], []
     for part in parts(text[start:]):
@@ -202,7 +202,7 @@ def _read_open5e_answer(text: str, path: Path) -> Read:
 
 
 def _read_open5e_files(text: str, path: Path) -> Read:
-    """A dump of the creatures; their actions and attacks lie in two files beside it."""
+    """Read a dump of the creatures, with actions and attacks in two files beside it."""
     actions = _by_parent(path.with_name("CreatureAction.json"))
     attacks = _by_parent(path.with_name("CreatureActionAttack.json"))
     creatures, faults = [], []
@@ -216,7 +216,7 @@ def _read_open5e_files(text: str, path: Path) -> Read:
 
 
 def _by_parent(path: Path) -> dict[str, list[Any]]:
-    """The records of a file beside the creatures, by what they belong to: attacks bare, actions with their key."""
+    """Return the records of a file beside the creatures, by parent: attacks bare, actions with their key."""
     found: dict[str, list[Any]] = {}
     try:
         records = loaded(path.read_text("utf-8"))
@@ -249,7 +249,7 @@ def _open5e(part: Part, data: Mapping[str, Any], actions: Sequence[Mapping[str, 
 
 
 def _withstood(data: Mapping[str, Any], kind: str) -> tuple[str, ...]:
-    """Types of damage, in a dump beside the other fields, in an answer of the service in an object of their own."""
+    """Return types of damage: in a dump beside the other fields, in an answer of the service in a separate object."""
     listed = _dict(data.get("resistances_and_immunities")).get(kind) or data.get(kind)
     return damage_types([*_texts(listed), *(_text(part.get("key")) for part in _dicts(listed))])
 
@@ -300,6 +300,6 @@ FORMATS: Final[dict[str, tuple[Callable[[Any], bool], Callable[[str, Path], Read
     "Open5e": (lambda data: _first(data).get("model") == "api_v2.creature", _read_open5e_files),
     "Open5e answer": (lambda data: "armor_class" in _first(data, "results"), _read_open5e_answer),
 }
-"""The formats by their names: how one is recognised, and how it is read."""
+"""The formats by name: how each is recognized, and how it is read."""
 
 __all__ = ["FORMATS", "NotReadable", "creature_files"]

@@ -1,4 +1,4 @@
-"""A file of another program, or of ours, taken into the library of a game: all of it or nothing."""
+"""Importing a file of another program, or of ours, into the library of a game: all of it or nothing."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from tracker.storage.folders import file_name
 from tracker.storage.handwritten import TooLong, content_of, printable
 
 MAX_BYTES: Final = 16_000_000
-"""A file to import is at most this long."""
+"""The greatest size of a file to import, in bytes."""
 
 
 class Import(Model):
-    """What a file holds for a game: tables by their kinds, and what could not be read.
+    """The contents of a file for a game: tables by kind, and the parts that could not be read.
 
-    ``lines`` are the lines of the entries in the file, by their names in small letters; ``listed`` says in a few
-    words what each entry is that can be taken.
+    ``lines`` are the lines of the entries in the file, by their names in lower case; ``listed`` describes each
+    importable entry.
     """
 
     format: str
@@ -43,16 +43,16 @@ class Import(Model):
 
     @property
     def count(self) -> int:
-        """How many entries there are."""
+        """Return how many entries there are."""
         return sum(map(len, self.tables.values()))
 
     def __str__(self) -> str:
-        """How many there are, and from what: ``331 entries (Open5e)``."""
+        """Return the number and the origin: ``331 entries (Open5e)``."""
         return f"{self.count} {'entry' if self.count == 1 else 'entries'} ({self.format})"
 
 
 def read(path: Path, library: Library) -> Import:
-    """What a file holds for the game of a library; raises InvalidCommand where it is none that can be read."""
+    """Return the contents of a file for the game of a library; raises InvalidCommand if it is unreadable."""
     name = clean_line(path.name)
     try:
         text = content_of(path, MAX_BYTES).decode("utf-8-sig")
@@ -98,7 +98,7 @@ def _own(content: Content) -> Import:
 
 
 def _placed(sentence: str) -> Fault:
-    """A sentence of a library's reader with its line apart."""
+    """Separate the line from a sentence of a library's reader."""
     place, _, rest = sentence.partition(": ")
     line = place.rpartition("line ")[2]
     return Fault(int(line), rest) if line.isdigit() else Fault(1, sentence)
@@ -143,7 +143,7 @@ def _rows(tables: Sequence[tuple[int, dict[str, Any]]], faults: Sequence[Fault])
 
 
 def _checked(found: Import, library: Library) -> Import:
-    """Only what the game can use; what it cannot is a fault."""
+    """Keep what the game can use; the rest becomes faults."""
     content = parse(document(found.tables).encode(), "import")
     faults = [*found.faults, *map(_placed, content.faults)]
     system = library.system
@@ -167,12 +167,12 @@ def _checked(found: Import, library: Library) -> Import:
 
 
 def place(library: Library, name: str) -> Path:
-    """The file of the library that an import of this name goes into."""
+    """Return the file of the library for an import of this name."""
     return library.folders[0] / library.system.name / f"{file_name(name).removesuffix('.json')}.toml"
 
 
 def write(found: Import, library: Library, name: str) -> Path:
-    """Put everything into one file of the library; gives its path. Raises NotSaved, and then nothing is there."""
+    """Write everything to one file of the library; returns its path. Raises NotSaved, and then nothing is written."""
     path = place(library, name)
     put(str(path), found.tables)
     return path

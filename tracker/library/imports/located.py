@@ -1,4 +1,4 @@
-"""JSON read with the line of each part of it, within limits: strangers' files may hold anything."""
+"""JSON with line numbers, within limits: foreign files may contain anything."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ _BLANK: Final = re.compile(r"[ \t\r\n]*")
 
 
 class NotReadable(ValueError):
-    """Why a file cannot be read as a whole, as a sentence."""
+    """Why a whole file cannot be read, as a sentence."""
 
 
 class Part:
-    """An item of a list or object in a file: its value, its key, and where it stands."""
+    """An item of a list or object in a file: its value, its key, and its position."""
 
     __slots__ = ("_start", "_text", "key", "line", "value")
 
@@ -23,7 +23,7 @@ class Part:
         self._text, self._start, self.line, self.value, self.key = text, start, line, value, key
 
     def line_of(self, word: str) -> int:
-        """The line in which a text first stands in this item; the item's own line where it does not."""
+        """Return the line in which a text first occurs in this item; else the item's own line."""
         at = self._text.find(json.dumps(word, ensure_ascii=False), self._start)
         return self.line + self._text.count("\n", self._start, at) if at >= 0 else self.line
 
@@ -33,7 +33,7 @@ def _decoder() -> json.JSONDecoder:
 
 
 def loaded(text: str) -> Any:
-    """A whole JSON text; raises NotReadable."""
+    """Return a whole JSON text as data; raises NotReadable."""
     try:
         return _decoder().decode(text)
     except json.JSONDecodeError as error:
@@ -43,7 +43,7 @@ def loaded(text: str) -> Any:
 
 
 def parts(text: str) -> Iterator[Part]:
-    """The items of the outermost list or object of a text that was loaded before, each with its line."""
+    """Return the items of the outermost list or object of a valid text, each with its line."""
     at = _after(text, 0)
     in_object = text[at] == "{"
     at, line, counted = _after(text, at + 1), 1, 0

@@ -14,7 +14,7 @@ _NUMBER_LENGTH: Final = 7
 
 
 def read_rows(text: str) -> tuple[list[tuple[int, dict[str, Any]]], list[Fault]]:
-    """The rows as tables, each with its line, and what could not be read."""
+    """Return the rows as tables, each with its line, and the parts that could not be read."""
     tables: list[tuple[int, dict[str, Any]]] = []
     faults: list[Fault] = []
     separator = max(",;\t", key=text.partition("\n")[0].count)

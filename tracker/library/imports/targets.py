@@ -1,4 +1,4 @@
-"""A creature of another program on the sheet of a game: what the two call alike is taken over."""
+"""A creature of another program on the sheet of a game: values of the same name are copied."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from tracker.library.imports.creature import Attack, Creature
 from tracker.rules.system import System
 
 FIELDS: Final = ("hp", "ac", "dex", "cr", "resist", "immune", "weak")
-"""What is taken of a creature where the sheet has a track or a field of that name."""
+"""Fields of a creature that are copied if the sheet has a track or a field of that name."""
 
 NEEDED: Final = ("hp", "ac")
-"""A game whose sheet has these takes creatures."""
+"""The fields that a sheet must have for importing creatures."""
 
 WEAPON: Final = ("hit", "dice", "type", "range")
-"""What is taken of an attack where weapons have a field of that name."""
+"""Fields of an attack that are copied if weapons have a field of that name."""
 
 
 def takes_creatures(system: System) -> bool:
-    """Whether the sheet of a game has what a creature cannot do without."""
+    """Return whether the sheet of a game has the fields that a creature requires."""
     return set(NEEDED) <= _names(system)
 
 
@@ -29,7 +29,7 @@ def _names(system: System) -> set[str]:
 
 
 def table_for(system: System, creature: Creature, name: str) -> dict[str, Any]:
-    """A creature as a combatant in the library of a game."""
+    """Return a creature as a combatant in the library of a game."""
     table: dict[str, Any] = {"name": name, "side": HEROES if creature.hero else ENEMIES}
     own, of_weapons = _names(system), {field.name for field in system.sheet.weapon}
     for field in FIELDS:
@@ -45,5 +45,5 @@ def _values(attack: Attack, of_weapons: set[str]) -> Mapping[str, Any]:
 
 
 def _weapon_name(name: str) -> str:
-    """The name of an attack as that of a weapon: one that can be typed."""
+    """Return the name of an attack as the name of a weapon, which can be typed."""
     return name.partition("(")[0].strip().casefold().replace(",", " ").replace('"', "")[:80] or "attack"
