@@ -37,15 +37,15 @@ def export(ctx: click.Context, file: str, kind: str, reader: str | None, numbers
     # Everything created stays until the end: garbage collection would take a third of the time.
     gc.disable()
     session = load(located(file, saves_folder(ctx)))
-    told = told_as(session, kind, players=reader == "players", numbers=numbers)
+    text = told_as(session, kind, players=reader == "players", numbers=numbers)
     if out is None:
-        say(told.removesuffix("\n"))
+        say(text.removesuffix("\n"))
     else:
         from tracker.storage.errors import because
 
         try:
             with open(out, "x", encoding="utf-8", newline="") as stream:
-                stream.write(told)
+                stream.write(text)
         except OSError as error:
             raise CliError(f"{out} cannot be written: {because(error)}.") from None
     return found_code(session)
@@ -57,23 +57,23 @@ def told_as(session: Session, kind: str, *, players: bool, numbers: bool = True)
         from tracker.export.for_players import chronicle_for_players
         from tracker.players.projection import Sharing
 
-        told = chronicle_for_players(session, Sharing(numbers=numbers))
+        story = chronicle_for_players(session, Sharing(numbers=numbers))
     else:
         from tracker.export.chronicle import chronicle
 
-        told = chronicle(session)
+        story = chronicle(session)
     if kind == "markdown":
         from tracker.export.markdown import as_markdown
 
-        return as_markdown(told)
+        return as_markdown(story)
     if kind == "html":
         from tracker.export.html import as_html
 
-        return as_html(told)
+        return as_html(story)
     from tracker.export.tables import as_csv, as_data
 
     if kind == "csv":
-        return as_csv(told)
+        return as_csv(story)
     import json
 
-    return json.dumps(as_data(told), ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(as_data(story), ensure_ascii=False, indent=2) + "\n"

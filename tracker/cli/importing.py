@@ -40,24 +40,24 @@ def import_(ctx: click.Context, file: str, system: System, name: str | None, dry
 
     library = library_of(system, scene_of, saves=saves_folder(ctx), chosen=chosen_library(ctx))
     try:
-        found = read(Path(file), library)
+        contents = read(Path(file), library)
     except InvalidCommand as bad:
         raise CliError(str(bad)) from None
-    for fault in found.faults:
+    for fault in contents.faults:
         warn(f"line {fault.line}: {fault.sentence}")
     if dry_run:
-        names = [str(table["name"]) for tables in found.tables.values() for table in tables]
+        names = [str(table["name"]) for tables in contents.tables.values() for table in tables]
         more = f" and {len(names) - _SHOWN} others" if len(names) > _SHOWN else ""
-        say_line(f"{found} would come: {', '.join(names[:_SHOWN])}{more}.")
-        return 1 if found.faults else 0
-    if found.faults and not partial:
-        warn(f"Nothing was taken. --partial takes the {found.count} that can be read.")
+        say_line(f"{contents} would come: {', '.join(names[:_SHOWN])}{more}.")
+        return 1 if contents.faults else 0
+    if contents.faults and not partial:
+        warn(f"Nothing was taken. --partial takes the {contents.count} that can be read.")
         return 1
-    if not found.count:
+    if not contents.count:
         raise CliError("There is nothing in it to import.")
     try:
-        path = write(found, library, name or Path(file).stem)
+        path = write(contents, library, name or Path(file).stem)
     except NotSaved as bad:
         raise CliError(bad.reason) from None
-    say_line(f"{found} are in {path}.")
-    return 1 if found.faults else 0
+    say_line(f"{contents} are in {path}.")
+    return 1 if contents.faults else 0

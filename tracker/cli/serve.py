@@ -49,7 +49,7 @@ def serve(ctx: click.Context, file: str, host: str | None, port: int | None, num
         say_line(broadcast.address.url)
         if broadcast.warning:
             warn(broadcast.warning)
-        told, beat = "", time.monotonic()
+        shown, beat = "", time.monotonic()
         while True:
             time.sleep(0.1)
             if followed.look() or time.monotonic() - beat >= HEARTBEAT:
@@ -58,10 +58,10 @@ def serve(ctx: click.Context, file: str, host: str | None, port: int | None, num
                 if followed.trouble != ABANDONED:
                     broadcast.publish(followed.projection())
                 broadcast.revive()
-            if followed.trouble != told:
-                told = followed.trouble
-                if told:
-                    warn(told)
+            if followed.trouble != shown:
+                shown = followed.trouble
+                if shown:
+                    warn(shown)
     except PageError as bad:
         raise CliError(str(bad)) from None
     finally:

@@ -185,8 +185,8 @@ class _Playing(_Talking):
         except NotSaved as bad:
             raise CliError(f"Not saved: {bad.reason}") from None
         if done.moved or not done.entries:
-            told = " ".join(map(sentence, done.text.splitlines()))
-            self.tell(f"{told} {whose_turn(self.system, self.scene)}" if done.moved else told)
+            answer = " ".join(map(sentence, done.text.splitlines()))
+            self.tell(f"{answer} {whose_turn(self.system, self.scene)}" if done.moved else answer)
         for entry in () if done.moved else done.entries:
             self.tell(happened(self.system, before, self.scene, entry))
         self.ask_new(before)
@@ -204,7 +204,7 @@ class _Playing(_Talking):
         if not asked:
             return self._of_what_waits(int(numbers[0]) if len(numbers) == 1 else None)
         *which, answer = map(int, numbers)
-        question = next((each for each in asked if not which or each.id == which[0]), None)
+        question = next((prompt for prompt in asked if not which or prompt.id == which[0]), None)
         if question is None:
             raise InvalidCommand(f"Question {which[0]} is not open.")
         if not 1 <= answer <= len(question.answers):

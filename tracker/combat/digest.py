@@ -124,8 +124,8 @@ def _people(old: Scene, new: Scene) -> int:
     was, now = list(old.combatants), list(new.combatants)
     if was == now:
         before, after = old.combatants.values(), new.combatants.values()
-        for one, other in compress(zip(before, after, strict=True), map(is_not, before, after)):
-            total ^= _part_of("one", one) ^ _part_of("one", other)
+        for former, other in compress(zip(before, after, strict=True), map(is_not, before, after)):
+            total ^= _part_of("one", former) ^ _part_of("one", other)
         return total
     total ^= _part("names", was) ^ _part("names", now)
     for name, combatant in new.combatants.items():

@@ -166,8 +166,8 @@ class History:
             self._forward.clear()
         if head.by == "rebase":
             assert head.replaced is not None
-            made = head.to == head.id - 1 and self.entries[head.to].origin is not None
-            (self._replaced if made else self._cut)[head.to] = head.replaced
+            by_rebase = head.to == head.id - 1 and self.entries[head.to].origin is not None
+            (self._replaced if by_rebase else self._cut)[head.to] = head.replaced
             self._rebased.add(head.to)
         self._go(head.to, ahead)
 
@@ -243,13 +243,13 @@ class History:
 
         From the tip of a rebase, an undo leads to the head it replaced, from everywhere else to the parent.
         """
-        at, used, found = self.head, set[int](), None
+        at, used, target = self.head, set[int](), None
         for _ in range(steps):
             back = self._back(at, used)
             if back is None:
                 break
-            at = found = back
-        return found
+            at = target = back
+        return target
 
     def _back(self, at: int, used: set[int]) -> int | None:
         """Return the target of one undo.
@@ -265,14 +265,14 @@ class History:
 
     def redo_target(self, steps: int = 1) -> int | None:
         """Return the id that this many redos lead to, or as far as they go; None if there is nothing to redo."""
-        left, at, found = len(self._forward), self.head, None
+        left, at, target = len(self._forward), self.head, None
         for _ in range(steps):
             left -= 1
             step = self._forward[left] if left >= 0 else self._preferred.get(at)
             if step is None:
                 break
-            at = found = step
-        return found
+            at = target = step
+        return target
 
     def redo_steps(self, most: int) -> int:
         """Return how many redos are possible, counted up to ``most``."""

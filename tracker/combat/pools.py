@@ -124,14 +124,14 @@ class Pool(Model):
         again = len(self.rerolled)
         faces = {face: (0 if face in self.rerolled else self.sides) + again for face in range(1, self.sides + 1)}
         ways = self.sides * self.sides
-        found: Counter[int] = Counter()
+        weights: Counter[int] = Counter()
         for face, weight in faces.items():
             if not (self.explodes and face == self.sides):
-                found[self._counted(face)] += weight
+                weights[self._counted(face)] += weight
         if not self.explodes:
-            return Weights(dict(found), ways)
+            return Weights(dict(weights), ways)
         scale = self.sides**MOST_EXPLOSIONS
-        chained: Counter[int] = Counter({value: weight * scale for value, weight in found.items()})
+        chained: Counter[int] = Counter({value: weight * scale for value, weight in weights.items()})
         top, base = self._counted(self.sides), faces[self.sides]
         for length in range(1, MOST_EXPLOSIONS + 1):
             left = self.sides ** (MOST_EXPLOSIONS - length)
@@ -179,11 +179,11 @@ class Operation(Model):
         left, right = self.left.weights(), self.right.weights()
         if len(left.of) * len(right.of) > MOST_STEPS:
             raise BadDice("The dice have too many outcomes to work out their chances exactly.")
-        found: Counter[int] = Counter()
-        for one, weight in left.of.items():
+        products: Counter[int] = Counter()
+        for value, weight in left.of.items():
             for other, more in right.of.items():
-                found[self._apply(one, other)] += weight * more
-        return Weights(dict(found), left.ways * right.ways)
+                products[self._apply(value, other)] += weight * more
+        return Weights(dict(products), left.ways * right.ways)
 
     def bounds(self) -> tuple[int, int]:
         """Return the extremes of the four pairs of bounds."""
@@ -214,11 +214,11 @@ def _power(die: Mapping[int, int], count: int) -> dict[int, int]:
 
 
 def _sum(left: Mapping[int, int], right: Mapping[int, int]) -> dict[int, int]:
-    found: dict[int, int] = {}
-    for one, weight in left.items():
+    sums: dict[int, int] = {}
+    for value, weight in left.items():
         for other, more in right.items():
-            found[one + other] = found.get(one + other, 0) + weight * more
-    return found
+            sums[value + other] = sums.get(value + other, 0) + weight * more
+    return sums
 
 
 def _kept(die: Mapping[int, int], count: int, keep: int, *, highest: bool) -> dict[int, int]:

@@ -10,9 +10,9 @@ Pair: TypeAlias = tuple[str, str]
 Rows: TypeAlias = Mapping[str, Mapping[str, str]]
 
 
-def pair(one: str, other: str) -> Pair:
+def pair(name: str, other: str) -> Pair:
     """Return the key of the distance between two, the same in both directions."""
-    return (one, other) if one <= other else (other, one)
+    return (name, other) if name <= other else (other, name)
 
 
 class Ranges(Mapping[Pair, str]):
@@ -29,11 +29,11 @@ class Ranges(Mapping[Pair, str]):
         self._length = sum(map(len, self.rows.values())) if length is None else length
 
     def __getitem__(self, key: Pair) -> str:
-        one, other = key
-        return self.rows[one][other]
+        name, other = key
+        return self.rows[name][other]
 
     def __iter__(self) -> Iterator[Pair]:
-        return ((one, other) for one, row in self.rows.items() for other in row)
+        return ((name, other) for name, row in self.rows.items() for other in row)
 
     def __len__(self) -> int:
         return self._length

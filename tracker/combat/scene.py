@@ -113,7 +113,7 @@ class Combatant(Stored):
 
     def has(self, condition: str) -> bool:
         """Return whether a condition of this name is marked."""
-        return any(each.name == condition for each in self.conditions)
+        return any(marked.name == condition for marked in self.conditions)
 
     def condition(self, name: str) -> Condition | None:
         """Return the first condition of this name, or None."""
@@ -121,13 +121,13 @@ class Combatant(Stored):
 
     def value(self, track: str) -> int:
         """Return the value of a track; 0 if there is none of this name."""
-        found = self.tracks.get(track)
-        return found.value if found else 0
+        known_track = self.tracks.get(track)
+        return known_track.value if known_track else 0
 
     def number(self, name: str, default: int = 0) -> int:
         """Return a field as a whole number, or the default if it is missing or not a number."""
-        found = self.fields.get(name)
-        return found if isinstance(found, int) and not isinstance(found, bool) else default
+        value = self.fields.get(name)
+        return value if isinstance(value, int) and not isinstance(value, bool) else default
 
 
 class Prompt(Model):
@@ -181,13 +181,13 @@ class Scene(Model):
         """Return the combatant of exactly this name; raises KeyError if there is none."""
         return self.combatants[name]
 
-    def band(self, one: str, other: str) -> str:
+    def band(self, name: str, other: str) -> str:
         """Return the distance between two."""
-        return self.ranges.get(pair(one, other), self.default_range)
+        return self.ranges.get(pair(name, other), self.default_range)
 
-    def said_of(self, one: str) -> Mapping[str, str]:
+    def said_of(self, name: str) -> Mapping[str, str]:
         """Return the distances set for a combatant, by the names of the others; all others are at the default."""
-        return self.ranges.of(one)
+        return self.ranges.of(name)
 
     def of_side(self, side: str) -> tuple[Combatant, ...]:
         """Return everybody of a side, in the order they joined."""
@@ -195,8 +195,8 @@ class Scene(Model):
 
     def sides(self) -> tuple[str, ...]:
         """Return the sides present: heroes first, then the others in the order they joined."""
-        found = dict.fromkeys(combatant.side for combatant in self.combatants.values())
-        return tuple(sorted(found, key=lambda side: side != HEROES))
+        present = dict.fromkeys(combatant.side for combatant in self.combatants.values())
+        return tuple(sorted(present, key=lambda side: side != HEROES))
 
     def group(self, name: str) -> tuple[str, ...]:
         """Return the names in a group; empty if there is no such group."""
@@ -215,14 +215,14 @@ class Scene(Model):
         return listed
 
     def _in_order(self) -> tuple[Combatant, ...]:
-        found: dict[str, list[Combatant]] = {HEROES: []}
+        by_side: dict[str, list[Combatant]] = {HEROES: []}
         for combatant in self.combatants.values():
-            found.setdefault(combatant.side, []).append(combatant)
+            by_side.setdefault(combatant.side, []).append(combatant)
         if self.order:
             turn = {name: place for place, name in enumerate(self.order)}
-            for people in found.values():
-                people.sort(key=lambda each: turn.get(each.name, len(turn)))
-        return tuple(chain.from_iterable(found.values()))
+            for people in by_side.values():
+                people.sort(key=lambda fighter: turn.get(fighter.name, len(turn)))
+        return tuple(chain.from_iterable(by_side.values()))
 
 
 Altered: TypeAlias = tuple[tuple[Combatant, Combatant], ...]
@@ -236,15 +236,17 @@ def altered(before: Scene, after: Scene) -> Altered:
     was, now = before.combatants, after.combatants
     if was is now:
         return ()
-    earlier, later, found = _altered[0]
+    earlier, later, changed = _altered[0]
     if earlier is not was or later is not now or Draft in (type(was), type(now)):
         if [*was] == [*now]:
             pairs = zip(was.values(), now.values(), strict=True)
-            found = tuple(compress(pairs, map(is_not, was.values(), now.values())))
+            changed = tuple(compress(pairs, map(is_not, was.values(), now.values())))
         else:
-            found = tuple((one, now[name]) for name, one in was.items() if name in now and now[name] is not one)
-        _altered[0] = (was, now, found)
-    return found
+            changed = tuple(
+                (former, now[name]) for name, former in was.items() if name in now and now[name] is not former
+            )
+        _altered[0] = (was, now, changed)
+    return changed
 
 
 class Draft(dict[str, Combatant]):

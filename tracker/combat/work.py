@@ -78,8 +78,8 @@ def _leaving(before: Scene, event: Left | EncounterBegan) -> int:
 
 
 def _asking(before: Scene, event: PromptCame) -> int:
-    each = _QUESTION + len(event.text) + _size(event.choices) + _size(event.data)
-    return _questions(before.prompts) + len(event.names) * each
+    cost = _QUESTION + len(event.text) + _size(event.choices) + _size(event.data)
+    return _questions(before.prompts) + len(event.names) * cost
 
 
 def _bands(before: Scene, event: BandBecame) -> int:

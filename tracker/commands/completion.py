@@ -85,9 +85,9 @@ def _argument(kind: type[Action], context: Context, before: Sequence[Token], las
     if last.name is not None:
         word = _named(kind, context, last.name.casefold())
         words = _offered(word, context, last.text) if word is not None else ()
-        return Completion(last.start, tuple(f"{last.name}={each}" for each in words), how)
+        return Completion(last.start, tuple(f"{last.name}={match}" for match in words), how)
     places = list(_at(kind, len(bare), taken))
-    offered = [each for spec in places for each in _offered(spec.type, context, last.text)]
+    offered = [match for spec in places for match in _offered(spec.type, context, last.text)]
     if len(bare) >= sum(1 for parameter in parameters(kind) if parameter.required and parameter.name not in taken):
         offered += _fitting(_extras(kind, context, taken), last.text) if not last.quoted else ()
     return Completion(last.start, tuple(dict.fromkeys(offered)), how)
@@ -141,7 +141,7 @@ def _offered(word: ParamType | None, context: Context, typed: str) -> tuple[str,
         return ()
     start, comma, part = typed.rpartition(",")
     words = word.complete(context)
-    return tuple(quote(start + comma + each) for each in _fitting(words, part) or with_words(part, words))
+    return tuple(quote(start + comma + match) for match in _fitting(words, part) or with_words(part, words))
 
 
 def _fitting(words: Iterable[str], typed: str) -> tuple[str, ...]:

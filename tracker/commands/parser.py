@@ -236,7 +236,9 @@ class _Reading:
         self.texts[spec.attr] = (token.text, name if name != spec.name else "")
 
     def _bare(self, text: str) -> bool:
-        spec = next((each for each in self.specs if each.bare is not None and each.name == text), None)
+        spec = next(
+            (parameter for parameter in self.specs if parameter.bare is not None and parameter.name == text), None
+        )
         if spec is not None and spec.bare is not None and spec.attr not in self.texts:
             self.texts[spec.attr] = (spec.bare, "")
             return True

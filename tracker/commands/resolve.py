@@ -171,11 +171,11 @@ def preview(system: System, scene: Scene, command: str | Sequence[Part], stock: 
 
 def previews(system: System, scene: Scene, commands: Sequence[str]) -> tuple[Preview, ...]:
     """Return what lines would do in order; one that cannot be carried out yet is skipped."""
-    found = []
+    results = []
     for command in commands:
         shown, scene = _look_ahead(system, scene, command) if command else (Preview(), scene)
-        found.append(shown)
-    return tuple(found)
+        results.append(shown)
+    return tuple(results)
 
 
 def scene_after(system: System, scene: Scene, command: str) -> Scene | None:

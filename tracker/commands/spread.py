@@ -95,5 +95,5 @@ def _place(part: Phrase, word: str) -> int:
 def _for_one(part: Phrase, word: str, name: str) -> Phrase:
     """Return the phrase with one name in the place of the word for several."""
     place = _place(part, word)
-    one = replace(part.words[place], text=name, quoted=part.words[place].name is None)
-    return replace(part, words=(*part.words[:place], one, *part.words[place + 1 :]))
+    named = replace(part.words[place], text=name, quoted=part.words[place].name is None)
+    return replace(part, words=(*part.words[:place], named, *part.words[place + 1 :]))

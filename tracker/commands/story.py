@@ -93,26 +93,26 @@ def happenings(
         parts = phrases(entry.command)
     except InvalidCommand:
         parts = ()
-    told = story_text(entry)
+    whole = story_text(entry)
     if len(parts) != (len(entry.shares) or 1):
         end = after or fold(before, entry.events)
-        return (Happening(parts[0].verb if parts else "", None, before, end, told),)
-    found: list[Happening] = []
+        return (Happening(parts[0].verb if parts else "", None, before, end, whole),)
+    commands: list[Happening] = []
     done = said = 0
     for place, part in enumerate(parts):
-        events, text = entry.events, told
+        events, text = entry.events, whole
         if entry.shares:
             share = entry.shares[place]
             said += bool(said and share.text)
-            events, text = entry.events[done : done + share.events], told[said : said + share.text]
+            events, text = entry.events[done : done + share.events], whole[said : said + share.text]
             done, said = done + share.events, said + share.text
         end = after if after is not None and place == len(parts) - 1 else fold(before, events)
         action = actions[place] if actions else _read(part, system, before)
         why = tuple(reason for reason in entry.why if reason.part == place)
         deed = system.deed(action, before, end, why) if action is not None else None
-        found.append(Happening(part.verb, action, before, end, text, deed, why))
+        commands.append(Happening(part.verb, action, before, end, text, deed, why))
         before = end
-    return tuple(found)
+    return tuple(commands)
 
 
 def _read(part: Phrase, system: System, scene: Scene) -> Action | None:
@@ -148,20 +148,20 @@ def out_changes(before: Scene, after: Scene) -> tuple[tuple[str, str | None], ..
     )
 
 
-def retell(system: System, before: Scene, entry: Entry, told: Sequence[Happening] = ()) -> StoryEntry:
+def retell(system: System, before: Scene, entry: Entry, commands: Sequence[Happening] = ()) -> StoryEntry:
     """Return the narration of an entry; ``told`` are its commands, if they are known already."""
-    told = told or happenings(system, before, entry)
-    verbs = {happening.verb for happening in told}
-    after = told[-1].after
+    commands = commands or happenings(system, before, entry)
+    verbs = {happening.verb for happening in commands}
+    after = commands[-1].after
     now, was = after.turn, before.turn
     came = now != was and now.round and (now.round != was.round or now.name or now.phase or now.side)
     turn = system.turn_heading(after) if came else ""
     section = _section(entry.events)
-    lines = () if section else tuple(filter(None, (_line(system, each, bool(turn)) for each in told)))
+    lines = () if section else tuple(filter(None, (_line(system, command, bool(turn)) for command in commands)))
     return StoryEntry(
         lines,
         section,
-        _batch(told) if len(told) > 1 and len(verbs) == 1 and verbs != {"next"} else "",
+        _batch(commands) if len(commands) > 1 and len(verbs) == 1 and verbs != {"next"} else "",
         turn,
         bool(turn and lines) and "next" not in verbs,
         (*entry.remarks, *((ruling(entry.over).strip(),) if entry.ruled else ())),
@@ -173,10 +173,10 @@ def _section(events: Iterable[Event]) -> str:
     return next((event.title for event in events if isinstance(event, EncounterBegan)), "")
 
 
-def _batch(told: Sequence[Happening]) -> str:
-    actors = (getattr(happening.action, "actor", None) for happening in told)
+def _batch(commands: Sequence[Happening]) -> str:
+    actors = (getattr(happening.action, "actor", None) for happening in commands)
     names = ", ".join(dict.fromkeys(actor for actor in actors if isinstance(actor, str)))
-    return f"{told[0].verb}: {names}" if names else f"{told[0].verb}: {len(told)} times"
+    return f"{commands[0].verb}: {names}" if names else f"{commands[0].verb}: {len(commands)} times"
 
 
 def _line(system: System, happening: Happening, turn: bool) -> StoryLine | None:

@@ -52,8 +52,8 @@ def _placed(spec: Parameter, text: str, flags: frozenset[str]) -> str:
     sigil = spec.type.sigil if spec.type is not None else ""
     if sigil:
         return sigil + quote(text.removeprefix(sigil))
-    name, found, value = text.partition("=")
-    if found and name in spec.aliases and '"' not in value and " " not in value:
+    name, equals, value = text.partition("=")
+    if equals and name in spec.aliases and '"' not in value and " " not in value:
         return text
     return quote(text, text.casefold() not in flags and text != "!")
 

@@ -126,15 +126,15 @@ def chronicle(fight: Fight) -> Chronicle:
     counts, first = Counts(system, scene), 0
     for id_ in history.story:
         entry = history.entries[id_]
-        told = happenings(system, scene, entry)
+        commands = happenings(system, scene, entry)
         if any(isinstance(event, EncounterBegan) for event in entry.events):
             if moments:
                 fights.append(fight_story(counts.figures(), first))
-            counts, first = Counts(system, told[-1].after), len(moments)
+            counts, first = Counts(system, commands[-1].after), len(moments)
         else:
-            counts.take(id_, seconds_at(history, entry), told)
-        moments.append(teller.tell(scene, entry, told))
-        scene = told[-1].after
+            counts.take(id_, seconds_at(history, entry), commands)
+        moments.append(teller.tell(scene, entry, commands))
+        scene = commands[-1].after
     if moments:
         fights.append(fight_story(counts.figures(), first))
     return Chronicle(scene.title, system.title, tuple(moments), tuple(fights), tuple(system.band_names(scene)))
@@ -149,13 +149,13 @@ class Teller:
         self._bands: dict[str, tuple[Distance, ...]] = {}
         self._turn = ""
 
-    def tell(self, before: Scene, entry: Entry, told: Sequence[Happening]) -> Moment:
+    def tell(self, before: Scene, entry: Entry, commands: Sequence[Happening]) -> Moment:
         """Return the moment of an entry."""
-        system, after = self._system, told[-1].after
-        retold = retell(system, before, entry, told)
+        system, after = self._system, commands[-1].after
+        retold = retell(system, before, entry, commands)
         if after.turn != before.turn:
             self._turn = system.turn_heading(after) if after.turn.round else ""
-        verbs = {happening.verb for happening in told}
+        verbs = {happening.verb for happening in commands}
         listed = self._order
         if after.combatants is not before.combatants or after.order is not before.order:
             listed = self._order = tuple(combatant.name for combatant in after.listed())
@@ -189,7 +189,7 @@ class Teller:
         if same and standing(before) == standing(after):
             return {}
         bands = dict(bands_of(self._system, after))
-        new = {name: found for name, found in bands.items() if self._bands.get(name) != found}
+        new = {name: distances for name, distances in bands.items() if self._bands.get(name) != distances}
         self._bands = bands
         return new
 
@@ -229,7 +229,7 @@ def bands_of(system: System, scene: Scene) -> Iterator[tuple[str, tuple[Distance
         at: dict[str, list[str]] = {band: [] for band in names}
         for other in others:
             at.setdefault(scene.band(hero.name, other), []).append(other)
-        yield hero.name, tuple(Distance(band, tuple(found)) for band, found in at.items() if found)
+        yield hero.name, tuple(Distance(band, tuple(near)) for band, near in at.items() if near)
 
 
 def row_of(system: System, scene: Scene, combatant: Combatant) -> Row:
@@ -261,11 +261,11 @@ HEADS: Final = ("dealt", "took", "healed", "hits", "misses", "was hit", "missed"
 """The figures of everybody in a fight. ``waited`` is the longest time between two turns of theirs."""
 
 
-def fight_story(found: Figures, first: int) -> FightStory:
+def fight_story(figures: Figures, first: int) -> FightStory:
     """Return a fight from its figures."""
-    times, luck = {time.name: time for time in found.times}, {own.name: own for own in luck_of(found.throws)}
+    times, luck = {time.name: time for time in figures.times}, {own.name: own for own in luck_of(figures.throws)}
     scores = []
-    for person in found.people:
+    for person in figures.people:
         numbers = (
             *(person.dealt, person.taken, person.regained, person.hits, person.misses),
             *(person.struck, person.missed_by, person.actions),
@@ -281,24 +281,24 @@ def fight_story(found: Figures, first: int) -> FightStory:
             f"round {change.round}" if change.round else "before the fight",
             f"{change.name}: {change.word}" if change.word else f"{change.name} is up again",
         )
-        for change in found.changes
+        for change in figures.changes
     )
     spent = (
         (person.name, ", ".join(f"{what} ×{number}" for what, number in person.spent))
-        for person in found.people
+        for person in figures.people
         if person.spent
     )
     return FightStory(
-        found.title,
+        figures.title,
         first,
-        found.rounds,
+        figures.rounds,
         HEADS,
         tuple(scores),
         tuple(fell),
         tuple(spent),
         tuple(luck.values()),
-        mattered(found.throws),
-        found.throws,
+        mattered(figures.throws),
+        figures.throws,
     )
 
 
@@ -357,20 +357,20 @@ def _differences(old: Row, new: Row) -> Iterator[tuple[str, str, str]]:
         yield "hidden", "yes" if old.hidden else "", "yes" if new.hidden else ""
 
 
-def courses(told: Chronicle, most: int) -> list[tuple[str, str, str, int, list[tuple[int, int]]]]:
+def courses(chronicle: Chronicle, most: int) -> list[tuple[str, str, str, int, list[tuple[int, int]]]]:
     """Return the first track of everybody whose track changed, at most that many.
 
     Name, side, label, the highest maximum, and the value from each of these moments on.
     """
-    found: dict[str, tuple[str, str, int, list[tuple[int, int]]]] = {}
-    for place, moment in enumerate(told.moments):
+    by_name: dict[str, tuple[str, str, int, list[tuple[int, int]]]] = {}
+    for place, moment in enumerate(chronicle.moments):
         for name, row in moment.rows.items():
             if not row.tracks:
                 continue
             track = row.tracks[0]
-            side, label, top, steps = found.get(name, (row.side, track.label, 0, []))
+            side, label, top, steps = by_name.get(name, (row.side, track.label, 0, []))
             if not steps or steps[-1][1] != track.value:
                 steps.append((place, track.value))
-            found[name] = (side, label, max(top, track.max, track.value), steps)
-    changing = ((name, *course) for name, course in found.items() if len(course[3]) > 1)
+            by_name[name] = (side, label, max(top, track.max, track.value), steps)
+    changing = ((name, *course) for name, course in by_name.items() if len(course[3]) > 1)
     return list(islice(sorted(changing, key=lambda course: course[1] != HEROES), most))

@@ -95,9 +95,9 @@ def figures(system: System, history: History, story: Sequence[int] | None = None
     counts = Counts(system, before)
     scene = before
     for entry in fight:
-        told = happenings(system, scene, entry)
-        counts.take(entry.id, seconds_at(history, entry), told)
-        scene = told[-1].after
+        commands = happenings(system, scene, entry)
+        counts.take(entry.id, seconds_at(history, entry), commands)
+        scene = commands[-1].after
     return counts.figures()
 
 
@@ -130,15 +130,15 @@ class Counts:
         self._most: dict[str, int] = {}
         self._follow(before, before)
 
-    def take(self, id: int, at: float | None, told: Sequence[Happening]) -> None:
+    def take(self, id: int, at: float | None, commands: Sequence[Happening]) -> None:
         """Count an entry: its id, its time in seconds, and its commands."""
         self._entries += 1
-        for happening in told:
+        for happening in commands:
             self._happened(happening)
             thrown = thrown_in(self._system, id, happening)
             if thrown is not None:
                 self._throws.append(thrown)
-        before, self._scene = self._scene, told[-1].after
+        before, self._scene = self._scene, commands[-1].after
         self._timing.take(at, before, self._scene)
         self._follow(before, self._scene)
 

@@ -34,15 +34,15 @@ def chronicle_for_players(fight: Fight, sharing: Sharing = USUAL) -> Chronicle:
     scene = history.scene_at(START)
     for id_ in history.story:
         entry = history.entries[id_]
-        told = happenings(system, scene, entry)
-        teller.take(scene, entry, told)
-        scene = told[-1].after
+        commands = happenings(system, scene, entry)
+        teller.take(scene, entry, commands)
+        scene = commands[-1].after
     return teller.chronicle()
 
 
 def _withheld(fight: Fight) -> frozenset[str]:
     """Return everybody who is hidden at the end, or was when they left."""
-    history, found = fight.history, set[str]()
+    history, hidden = fight.history, set[str]()
     scene = history.scene_at(START)
     for id_ in history.story:
         before, scene = scene, history.scene_at(id_)
@@ -50,8 +50,8 @@ def _withheld(fight: Fight) -> frozenset[str]:
             continue
         for name, combatant in scene.combatants.items():
             if before.combatants.get(name) is not combatant:
-                (found.add if combatant.hidden else found.discard)(name)
-    return frozenset(found)
+                (hidden.add if combatant.hidden else hidden.discard)(name)
+    return frozenset(hidden)
 
 
 class _Teller:
@@ -77,17 +77,17 @@ class _Teller:
         self._numbers: dict[str, Counter[str]] = {}
         self._fell: list[tuple[str, str]] = []
 
-    def take(self, before: Scene, entry: Entry, told: Sequence[Happening]) -> None:
+    def take(self, before: Scene, entry: Entry, commands: Sequence[Happening]) -> None:
         """Add an entry."""
-        after = told[-1].after
+        after = commands[-1].after
         begins = any(isinstance(event, EncounterBegan) for event in entry.events)
         if begins and self._moments:
             self._end()
             self._begin(len(self._moments))
         hidden = self._withheld | {name for name, combatant in after.combatants.items() if combatant.hidden}
-        self._rounds = max(self._rounds, *map(round_of, told))
+        self._rounds = max(self._rounds, *map(round_of, commands))
         lines, turn = [], f"Round {after.turn.round}"
-        for line in public_lines(self._system, before, entry, told):
+        for line in public_lines(self._system, before, entry, commands):
             if not line.names & hidden and not _mentions(line.text, hidden):
                 if not line.text.startswith((f"{turn}:", f"{turn}.")):  # Its heading says whose turn it is.
                     lines.append(line.text)
@@ -108,13 +108,13 @@ class _Teller:
         new = {name: row for name, row in rows.items() if self._rows.get(name) != row}
         gone = tuple(name for name in self._rows if name not in rows)
         bands = {card.name: self._allowed(card.bands) for card in cards}
-        new_bands = {name: found for name, found in bands.items() if self._bands.get(name, ()) != found}
+        new_bands = {name: distances for name, distances in bands.items() if self._bands.get(name, ()) != distances}
         turn = self._heading(seen)
         active = tuple(card.name for card in cards if card.active)
         self._compare(new, seen.round)
         # The heading reports a new fight.
-        told = () if begins else lines
-        if told or begins or new or gone or new_bands or (turn, active) != (self._turn, self._active):
+        shown = () if begins else lines
+        if shown or begins or new or gone or new_bands or (turn, active) != (self._turn, self._active):
             place = len(self._moments) + 1
             self._moments.append(
                 Moment(
@@ -123,8 +123,8 @@ class _Teller:
                     round=seen.round,
                     turn=turn,
                     section=f"Fight {len(self._fights) + 1}" if begins else "",
-                    lines=tuple(Line("", line) for line in told),
-                    prose=" ".join(told),
+                    lines=tuple(Line("", line) for line in shown),
+                    prose=" ".join(shown),
                     rows=new,
                     bands=new_bands,
                     gone=gone,

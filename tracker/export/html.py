@@ -33,15 +33,17 @@ DOWN: Final = frozenset({"unhurt", "hurt", "bad"})
 """States of somebody who is still up."""
 
 
-def as_html(told: Chronicle) -> str:
+def as_html(chronicle: Chronicle) -> str:
     """Return the whole file."""
     style, script = _part("replay.css"), _part("replay.js")
     policy = (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "
         "base-uri 'none'; form-action 'none'"
     )
-    title = text(told.title or told.game)
-    subtitle = text(" · ".join(filter(None, (told.game if told.title != told.game else "", _day(told)))))
+    title = text(chronicle.title or chronicle.game)
+    subtitle = text(
+        " · ".join(filter(None, (chronicle.game if chronicle.title != chronicle.game else "", _day(chronicle))))
+    )
     return "".join(
         (
             '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n',
@@ -50,17 +52,17 @@ def as_html(told: Chronicle) -> str:
             '<meta name="color-scheme" content="dark light">\n<meta name="referrer" content="no-referrer">\n',
             f"<title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n",
             f'<header><h1>{title}</h1><p class="quiet">{subtitle}</p></header>\n',
-            _CONTROLS.format(last=max(0, len(told.moments) - 1)),
+            _CONTROLS.format(last=max(0, len(chronicle.moments) - 1)),
             '<div class="both">\n<div>\n',
             '<div id="board-part"><div id="people"></div>',
             '<div id="board-head" hidden><h2>Where they stand</h2><div class="scroll"><table id="board"></table></div>',
             "</div></div>\n",
-            _charts(told),
-            *(_figures(told, number, fight) for number, fight in enumerate(told.fights, 1)),
+            _charts(chronicle),
+            *(_figures(chronicle, number, fight) for number, fight in enumerate(chronicle.fights, 1)),
             '</div>\n<main id="log" aria-label="The log">\n',
-            *_log(told),
+            *_log(chronicle),
             "</main>\n</div>\n",
-            f'<script type="application/json" id="fight">{_data(told)}</script>\n',
+            f'<script type="application/json" id="fight">{_data(chronicle)}</script>\n',
             f"<script>{script}</script>\n</body>\n</html>\n",
         )
     )
@@ -93,20 +95,20 @@ def _hash(part: str) -> str:
     return f"sha256-{b64encode(hashlib.sha256(part.encode()).digest()).decode()}"
 
 
-def _day(told: Chronicle) -> str:
-    return told.moments[0].at[:10] if told.moments else ""
+def _day(chronicle: Chronicle) -> str:
+    return chronicle.moments[0].at[:10] if chronicle.moments else ""
 
 
 # The log
 
 
-def _log(told: Chronicle) -> Iterator[str]:
+def _log(chronicle: Chronicle) -> Iterator[str]:
     """Return every line with the number of its moment; headings where a fight or a turn begins."""
-    firsts = {fight.first for fight in told.fights} if len(told.fights) > 1 else set()
-    titles = {fight.first: fight.title for fight in told.fights}
+    firsts = {fight.first for fight in chronicle.fights} if len(chronicle.fights) > 1 else set()
+    titles = {fight.first: fight.title for fight in chronicle.fights}
     turn = ""
     yield "<h2>Log</h2>\n"
-    for place, moment in enumerate(told.moments):
+    for place, moment in enumerate(chronicle.moments):
         if place in firsts and (title := titles[place] or moment.section):
             yield f'<h2 data-m="{place}">{text(title)}</h2>\n'
         if moment.turn != turn and moment.turn:
@@ -126,13 +128,13 @@ def _line(line: Line) -> str:
 # Charts
 
 
-def _charts(told: Chronicle) -> str:
-    found = courses(told, CHARTS)
-    if not found:
+def _charts(chronicle: Chronicle) -> str:
+    lines = courses(chronicle, CHARTS)
+    if not lines:
         return ""
-    last = max(1, len(told.moments) - 1)
+    last = max(1, len(chronicle.moments) - 1)
     figures = []
-    for name, side, label, most, steps in found:
+    for name, side, label, most, steps in lines:
         kind = "" if side == HEROES else ' class="others"'
         caption = f'<b>{text(name)}</b> <span class="quiet">{text(label)}, of {most}: now {steps[-1][1]}</span>'
         figures.append(
@@ -156,10 +158,10 @@ def _path(steps: Iterable[tuple[int, int]], most: int, last: int) -> str:
 # Figures and luck
 
 
-def _figures(told: Chronicle, number: int, fight: FightStory) -> str:
+def _figures(chronicle: Chronicle, number: int, fight: FightStory) -> str:
     if not fight.scores and not fight.luck:
         return ""
-    title = f"Figures: {fight.title or f'fight {number}'}" if len(told.fights) > 1 else "Figures"
+    title = f"Figures: {fight.title or f'fight {number}'}" if len(chronicle.fights) > 1 else "Figures"
     parts = [f"<h2>{text(title)}</h2>"]
     columns = [place for place in range(len(fight.heads)) if any(score.values[place] for score in fight.scores)]
     if columns:
@@ -207,20 +209,20 @@ def _cell(word: str) -> str:
 # Data for the script
 
 
-def _data(told: Chronicle) -> str:
+def _data(chronicle: Chronicle) -> str:
     """Return the moments as data for a script element: nothing in it can end that element."""
-    packed = _Packer(told).packed()
-    found = json.dumps(packed, ensure_ascii=False, separators=(",", ":"))
+    packed = _Packer(chronicle).packed()
+    text = json.dumps(packed, ensure_ascii=False, separators=(",", ":"))
     for character, code in (("<", "\\u003c"), (">", "\\u003e"), ("&", "\\u0026")):
-        found = found.replace(character, code)
-    return found.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+        text = text.replace(character, code)
+    return text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
 class _Packer:
     """Writes every name and word once, and for each moment only its changes."""
 
-    def __init__(self, told: Chronicle) -> None:
-        self._told = told
+    def __init__(self, chronicle: Chronicle) -> None:
+        self._told = chronicle
         self._names: dict[str, int] = {}
         self._labels: dict[str, int] = {}
         self._bands: dict[str, None] = {}
@@ -251,7 +253,7 @@ class _Packer:
         if moment.rows:
             frame["s"] = [[self._name(name), self._row(row)] for name, row in moment.rows.items()]
         if moment.bands:
-            frame["b"] = [[self._name(name), self._distances(found)] for name, found in moment.bands.items()]
+            frame["b"] = [[self._name(name), self._distances(distances)] for name, distances in moment.bands.items()]
         if moment.gone:
             frame["g"] = [self._name(name) for name in moment.gone]
         return frame
@@ -262,9 +264,9 @@ class _Packer:
         whole = [self._name(row.side), tracks, _clean(row.state), int(out), conditions, _clean(row.cover)]
         return [*whole, 1] if row.hidden else whole
 
-    def _distances(self, found: tuple[Distance, ...]) -> list[Any]:
-        self._bands.update(dict.fromkeys(at.band for at in found))
-        return [[self._label(at.band), [self._name(name) for name in at.names]] for at in found]
+    def _distances(self, distances: tuple[Distance, ...]) -> list[Any]:
+        self._bands.update(dict.fromkeys(at.band for at in distances))
+        return [[self._label(at.band), [self._name(name) for name in at.names]] for at in distances]
 
     def _name(self, name: str) -> int:
         return self._names.setdefault(name, len(self._names))

@@ -91,12 +91,12 @@ def before_the_throw(system: System, happening: Happening, action: Action) -> Ac
 
 def luck_of(throws: Iterable[Thrown]) -> tuple[Luck, ...]:
     """Return the luck of everybody who threw, in the order of their first throws."""
-    found: dict[str, list[Thrown]] = {}
+    by_name: dict[str, list[Thrown]] = {}
     for throw in throws:
-        found.setdefault(throw.name, []).append(throw)
+        by_name.setdefault(throw.name, []).append(throw)
     return tuple(
         Luck(name, len(own), sum(throw.succeeded for throw in own), sum(throw.chance for throw in own))
-        for name, own in found.items()
+        for name, own in by_name.items()
     )
 
 

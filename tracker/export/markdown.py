@@ -20,14 +20,14 @@ _BULLET: Final = re.compile(r"(\d+)([.)])(?=\s|$)")
 _SETEXT: Final = re.compile(r"[-+=](?=[\s=-]|$)")
 
 
-def as_markdown(told: Chronicle) -> str:
+def as_markdown(chronicle: Chronicle) -> str:
     """Return the whole story."""
-    blocks = [_front_matter(told), f"# {plain(told.title or told.game)}"]
-    firsts = [*(fight.first for fight in told.fights), len(told.moments)]
-    for number, fight in enumerate(told.fights, 1):
-        moments = told.moments[fight.first : firsts[number]]
-        title = fight.title if not told.public else f"Fight {number}"
-        if len(told.fights) > 1 or (title and title != told.title):
+    blocks = [_front_matter(chronicle), f"# {plain(chronicle.title or chronicle.game)}"]
+    firsts = [*(fight.first for fight in chronicle.fights), len(chronicle.moments)]
+    for number, fight in enumerate(chronicle.fights, 1):
+        moments = chronicle.moments[fight.first : firsts[number]]
+        title = fight.title if not chronicle.public else f"Fight {number}"
+        if len(chronicle.fights) > 1 or (title and title != chronicle.title):
             blocks.append(f"## {plain(title or f'Fight {number}')}")
         blocks += [*_prose(moments), *_figures(fight)]
     return "\n\n".join(blocks) + "\n"
@@ -41,23 +41,23 @@ def plain(text: str) -> str:
     return _BULLET.sub(r"\1\\\2", escaped, count=1) if _BULLET.match(escaped) else escaped
 
 
-def _front_matter(told: Chronicle) -> str:
+def _front_matter(chronicle: Chronicle) -> str:
     sides: dict[str, dict[str, None]] = {}
-    for moment in told.moments:
+    for moment in chronicle.moments:
         for row in moment.rows.values():
             sides.setdefault(row.side, {})[row.name] = None
-    lines = [f"title: {_quoted(told.title or told.game)}", f"game: {_quoted(told.game)}"]
-    if told.moments:
-        lines.append(f"date: {_quoted(told.moments[0].at[:10])}")
-    lines.append(f"fights: {len(told.fights)}")
+    lines = [f"title: {_quoted(chronicle.title or chronicle.game)}", f"game: {_quoted(chronicle.game)}"]
+    if chronicle.moments:
+        lines.append(f"date: {_quoted(chronicle.moments[0].at[:10])}")
+    lines.append(f"fights: {len(chronicle.fights)}")
     lines.append(f"heroes: {_quoted(list(sides.get(HEROES, ())))}")
     return "\n".join(["---", *lines, "---"])
 
 
 def _quoted(value: object) -> str:
     """Return a value as YAML: its JSON, without anything that would break a line."""
-    found = json.dumps(value, ensure_ascii=False)
-    return found.replace("\x85", r"\x85").replace("\u2028", r"\L").replace("\u2029", r"\P")
+    quoted = json.dumps(value, ensure_ascii=False)
+    return quoted.replace("\x85", r"\x85").replace("\u2028", r"\L").replace("\u2029", r"\P")
 
 
 def _prose(moments: Iterable[Moment]) -> Iterator[str]:

@@ -166,9 +166,9 @@ def _fields(fields: Sequence[FieldSpec]) -> list[str]:
     for spec in fields:
         if not spec.internal:
             default = f"; usually {plain_value(spec.default)}" if spec.default not in (None, "", []) else ""
-            told = _said(f"({spec.type.hint}{default}{_whose(spec.side)})", spec.help or spec.label)
-            alike.setdefault(told, []).append(spec.name)
-    return [f"{', '.join(names)} {told}" for told, names in alike.items()]
+            meaning = _said(f"({spec.type.hint}{default}{_whose(spec.side)})", spec.help or spec.label)
+            alike.setdefault(meaning, []).append(spec.name)
+    return [f"{', '.join(names)} {meaning}" for meaning, names in alike.items()]
 
 
 def _whose(side: str) -> str:
@@ -180,8 +180,8 @@ def _preset(preset: Preset) -> str:
     values += [f"{name} {plain_value(value)}" for name, value in preset.fields.items()]
     values += [f"with {', '.join(preset.weapons)}"] if preset.weapons else []
     known = any(f"{name} {value}" in preset.help for name, value in preset.tracks.items())
-    told = ", ".join(values) if known else "; ".join(filter(None, (preset.help, ", ".join(values))))
-    return _said(f"{preset.name} ({preset.side})", told)
+    text = ", ".join(values) if known else "; ".join(filter(None, (preset.help, ", ".join(values))))
+    return _said(f"{preset.name} ({preset.side})", text)
 
 
 def _setting(setting: Setting) -> str:

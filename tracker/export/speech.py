@@ -63,7 +63,9 @@ def spoken(text: str) -> str:
 def beginning(system: System, scene: Scene) -> str:
     """Return the opening sentences: the game, the title, and who is there."""
     title = f", {scene.title}" if scene.title else ""
-    there = "; ".join(f"{side}, {_few([one.name for one in scene.of_side(side)])}" for side in scene.sides())
+    there = "; ".join(
+        f"{side}, {_few([combatant.name for combatant in scene.of_side(side)])}" for side in scene.sides()
+    )
     return sentence(f"{system.title}{title}: {there or 'nobody is here yet'}")
 
 
@@ -75,18 +77,18 @@ def _few(names: list[str]) -> str:
 
 def happened(system: System, before: Scene, after: Scene, entry: Entry) -> str:
     """Return what an entry changed, and whose turn began: one or two sentences."""
-    told = retell(system, before, entry)
-    what = _what(told, tuple(after.combatants))
-    turn = whose_turn(system, after) if told.turn else ""
+    narration = retell(system, before, entry)
+    what = _what(narration, tuple(after.combatants))
+    turn = whose_turn(system, after) if narration.turn else ""
     return " ".join(filter(None, (sentence(what) if what else "", turn))) or sentence(entry.text)
 
 
-def _what(told: StoryEntry, names: Iterable[str]) -> str:
+def _what(narration: StoryEntry, names: Iterable[str]) -> str:
     """Return what happened, its clauses joined into one sentence."""
-    parts = [f"A new fight begins, {told.section}"] if told.section else []
-    parts += [told.heading] if told.heading else []
-    parts += map(_line, told.lines)
-    parts += told.remarks
+    parts = [f"A new fight begins, {narration.section}"] if narration.section else []
+    parts += [narration.heading] if narration.heading else []
+    parts += map(_line, narration.lines)
+    parts += narration.remarks
     return "; ".join(_joined(part, names) for part in parts)
 
 

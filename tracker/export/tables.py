@@ -16,12 +16,12 @@ FORMULA: Final = ("=", "+", "-", "@", "\t")
 """Characters with which spreadsheets begin a formula."""
 
 
-def as_csv(told: Chronicle) -> str:
+def as_csv(chronicle: Chronicle) -> str:
     """Return a row for each change, below a row of names."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
-    for change in changes(told.moments):
+    for change in changes(chronicle.moments):
         moment = change.moment
         row = (moment.turn, change.name, change.side, change.what, change.before, change.after)
         writer.writerow((moment.id, moment.at, moment.round, *map(cell, row)))
@@ -37,19 +37,19 @@ def cell(text: str) -> str:
     return f"'{line}" if line.startswith(FORMULA) and not line.lstrip("-+").isdecimal() else line
 
 
-def as_data(told: Chronicle) -> dict[str, Any]:
+def as_data(chronicle: Chronicle) -> dict[str, Any]:
     """Return the story as plain data: moments with their lines and changes, fights with figures and luck."""
     by_moment: dict[int, list[dict[str, str]]] = {}
-    for change in changes(told.moments):
+    for change in changes(chronicle.moments):
         by_moment.setdefault(change.moment.id, []).append(
             {"name": change.name, "what": change.what, "before": change.before, "after": change.after}
         )
     return {
-        "title": told.title,
-        "game": told.game,
-        "for": "players" if told.public else "gm",
-        "moments": [_moment(moment, by_moment.get(moment.id, [])) for moment in told.moments],
-        "fights": [_fight(told, fight) for fight in told.fights],
+        "title": chronicle.title,
+        "game": chronicle.game,
+        "for": "players" if chronicle.public else "gm",
+        "moments": [_moment(moment, by_moment.get(moment.id, [])) for moment in chronicle.moments],
+        "fights": [_fight(chronicle, fight) for fight in chronicle.fights],
     }
 
 
@@ -65,11 +65,11 @@ def _moment(moment: Moment, changed: list[dict[str, str]]) -> dict[str, Any]:
     }
 
 
-def _fight(told: Chronicle, fight: FightStory) -> dict[str, Any]:
+def _fight(chronicle: Chronicle, fight: FightStory) -> dict[str, Any]:
     heads = fight.heads
     return {
         "title": fight.title,
-        "first": told.moments[fight.first].id if fight.first < len(told.moments) else None,
+        "first": chronicle.moments[fight.first].id if fight.first < len(chronicle.moments) else None,
         "rounds": fight.rounds,
         "figures": [
             {"name": score.name, "side": score.side, **dict(zip(heads, score.values, strict=True))}

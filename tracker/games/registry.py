@@ -54,14 +54,14 @@ def folders() -> tuple[Path, ...]:
 
 def files() -> dict[str, Path]:
     """Return the game files by the name of the game, which is the name of the file."""
-    found: dict[str, Path] = {}
+    by_name: dict[str, Path] = {}
     for folder in folders():
         try:
             paths = sorted(path for path in folder.iterdir() if path.suffix == ".toml")
         except OSError:
             continue
-        found |= {path.stem: path for path in paths if _NAME.fullmatch(path.stem) and path.stem not in SHIPPED}
-    return found
+        by_name |= {path.stem: path for path in paths if _NAME.fullmatch(path.stem) and path.stem not in SHIPPED}
+    return by_name
 
 
 def names() -> tuple[str, ...]:
@@ -74,16 +74,16 @@ def titles() -> dict[str, str]:
 
     A game without a readable title has its name.
     """
-    found: dict[str, str] = {}
+    by_name: dict[str, str] = {}
     paths = files()
     for name in names():
         if name in _known or name in SHIPPED:
-            found[name] = find(name).title
+            by_name[name] = find(name).title
         elif name in paths:
-            found[name] = _title(paths[name]) or name
+            by_name[name] = _title(paths[name]) or name
         else:
-            found[name] = name
-    return found
+            by_name[name] = name
+    return by_name
 
 
 def _title(path: Path) -> str:
@@ -148,10 +148,10 @@ def other_edition(system: System) -> System | None:
     if not system.text or system.name in SHIPPED:
         return None
     try:
-        found = find(system.name)
+        edition = find(system.name)
     except InvalidCommand:
         return None
-    return found if found.text and found.text != system.text else None
+    return edition if edition.text and edition.text != system.text else None
 
 
 def of_text(text: str) -> System:

@@ -55,8 +55,8 @@ def described(entry: Entry) -> Found:
 def numbers(table: CombatantTable) -> str:
     """Return the first numbers of a sheet, its weapons, and the combatant it is like."""
     parts = [f"like {table.like}"] if table.like else []
-    told = [(name, value) for name, value in (table.model_extra or {}).items() if value not in (False, 0, "", [])]
-    parts += [name if value is True else f"{name} {_text(value)}" for name, value in told[:MOST]]
+    shown = [(name, value) for name, value in (table.model_extra or {}).items() if value not in (False, 0, "", [])]
+    parts += [name if value is True else f"{name} {_text(value)}" for name, value in shown[:MOST]]
     parts += list(table.weapons)[:2]
     return printable(", ".join(parts), 160)
 

@@ -77,7 +77,7 @@ def _needed(name: str, usage: str) -> str:
 def _named(system: System, scene: Scene, words: Sequence[str], name: str) -> Iterator[Keeping]:
     """Return a combatant for each group, and everybody else by name; several under one name are a party."""
     names = CombatantsParam().read(",".join(words), Context(system, scene))
-    groups = {scene[each].group for each in names}
+    groups = {scene[person].group for person in names}
     group = next(iter(groups)) if len(groups) == 1 else None
     if name and len(names) > 1 and group is None:
         yield _party(system, scene, names, name)
@@ -113,12 +113,12 @@ def _encounter(system: System, scene: Scene, title: str) -> Keeping:
 def _waves(system: System, scene: Scene) -> Iterator[dict[str, Any]]:
     """Return the waves of a prepared encounter that have not joined yet."""
     for wave, members in still_to_come(scene):
-        told = {"name": wave.name or "Later", "round": wave.round, "note": wave.note}
+        data = {"name": wave.name or "Later", "round": wave.round, "note": wave.note}
         who = []
         for member in members:
             table = table_of(system, member.like)
             who.append(table if member.count is None else {"name": table.pop("name"), "count": member.count, **table})
-        yield {key: value for key, value in told.items() if value} | {"who": who}
+        yield {key: value for key, value in data.items() if value} | {"who": who}
 
 
 def _folded(system: System, people: Sequence[Combatant]) -> Iterator[dict[str, Any]]:
@@ -153,10 +153,10 @@ def _ranges(scene: Scene, people: Sequence[Combatant]) -> Iterator[dict[str, Any
             pairs = sorted(
                 {(min(name, other), max(name, other)) for name in names for other in others if name != other}
             )
-            bands = {scene.band(one, other) for one, other in pairs}
+            bands = {scene.band(first, other) for first, other in pairs}
             if len(bands) == 1 and bands != {scene.default_range}:
                 yield {"between": [title, other_title], "band": bands.pop()}
             elif len(bands) > 1:
-                for one, other in pairs:
-                    if scene.band(one, other) != scene.default_range:
-                        yield {"between": [one, other], "band": scene.band(one, other)}
+                for first, other in pairs:
+                    if scene.band(first, other) != scene.default_range:
+                        yield {"between": [first, other], "band": scene.band(first, other)}

@@ -62,8 +62,8 @@ class Preparing:
         )
 
     def _distance(self, entry: Entry, row: RangeTable, at: int) -> Distance:
-        one, other = (clean_line(name) for name in row.between)
-        return Distance(one, other, self._band(entry, row.band, "range", at))
+        first, other = (clean_line(name) for name in row.between)
+        return Distance(first, other, self._band(entry, row.band, "range", at))
 
     def _band(self, entry: Entry, text: str, *way: str | int) -> str:
         try:
@@ -84,20 +84,20 @@ class Preparing:
     def _base(self, entry: Entry, table: CombatantTable, way: tuple[str | int, ...], depth: int) -> Combatant | None:
         """Return the base of a table: the one it names, or with only a name and a position the one of that name."""
         if table.like is not None:
-            found = self._lookup(table.like)
-            if found is None:
+            base = self._lookup(table.like)
+            if base is None:
                 unknown = f"“{clean_line(table.like)[:60]}” is not in the library and not a preset."
                 raise SheetFault(f"{entry.where(*way, 'like')}: {unknown}")
         elif isinstance(table, WhoTable) and not (table.model_extra or table.weapons or table.state):
-            found = self._lookup(table.name or "")
+            base = self._lookup(table.name or "")
         else:
             return None
-        if found is None or isinstance(found, Combatant):
-            return found
-        if depth == DEEPEST or found is entry:
+        if base is None or isinstance(base, Combatant):
+            return base
+        if depth == DEEPEST or base is entry:
             raise SheetFault(f"{entry.where(*way, 'like')}: {entry.name[:60]} is like somebody who is like them.")
-        assert isinstance(found.table, CombatantTable)
-        return self._combatant(found, found.table, depth=depth + 1)
+        assert isinstance(base.table, CombatantTable)
+        return self._combatant(base, base.table, depth=depth + 1)
 
 
 def rested(system: System, scene: Scene, names: Sequence[str]) -> tuple[Combatant, ...]:

@@ -50,12 +50,12 @@ def heroes_elsewhere(library: Library, here: str) -> Iterator[Heroes]:
 def _numbers(library: Library, path: str) -> str:
     """Return the heroes of a session with their main track; "" if it has none or cannot be read."""
     try:
-        found = os.stat(path)
+        stat = os.stat(path)
     except OSError:
         return ""
-    if found.st_size > LARGEST:
+    if stat.st_size > LARGEST:
         return "as they stood"
-    key = (path, found.st_size, found.st_mtime_ns)
+    key = (path, stat.st_size, stat.st_mtime_ns)
     if key not in _known:
         try:
             _known[key] = _described(library, library.scene_of(path))

@@ -88,10 +88,10 @@ class Library:
         """Return the prepared encounter of exactly this title, ignoring case; raises InvalidCommand."""
         entries = self.entries()
         wanted = title.casefold()
-        found = next(
+        prepared = next(
             (entry for entry in entries if entry.kind == "encounter" and entry.name.casefold() == wanted), None
         )
-        return self._preparing(scene, entries).kept(found) if found is not None else None
+        return self._preparing(scene, entries).kept(prepared) if prepared is not None else None
 
     def _preparing(self, scene: Scene, entries: Sequence[Entry]) -> Preparing:
         from tracker.library.preparing import Preparing
@@ -163,8 +163,8 @@ def _content(path: Path) -> Content:
     from tracker.library.reading import read
 
     try:
-        found = path.stat()
-        stamp = (found.st_ino, found.st_size, found.st_mtime_ns)
+        stat = path.stat()
+        stamp = (stat.st_ino, stat.st_size, stat.st_mtime_ns)
     except OSError:
         stamp = (0, 0, 0)
     known = _read.get(path)

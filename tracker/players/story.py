@@ -74,35 +74,37 @@ class Story:
         head = history.head if at is None else at
         scene = history.scene_at(head)
         hidden = {name for name, combatant in scene.combatants.items() if combatant.hidden}
-        found: list[str] = []
+        texts: list[str] = []
         for _ in range(LOOKED_AT):
-            if head == START or len(found) >= count:
+            if head == START or len(texts) >= count:
                 break
-            told = self._of(history.entries[head])
-            found += [line.text for line in reversed(told) if not line.names & hidden]
+            public = self._of(history.entries[head])
+            texts += [line.text for line in reversed(public) if not line.names & hidden]
             head = history.entries[head].parent
-        return tuple(text for text in reversed(found[:count]) if not mentions(scene, text))
+        return tuple(text for text in reversed(texts[:count]) if not mentions(scene, text))
 
     def _of(self, entry: Entry) -> tuple[PublicLine, ...]:
-        told = self._told.get(entry.id)
-        if told is None:
+        known_lines = self._told.get(entry.id)
+        if known_lines is None:
             if len(self._told) >= KEPT:
                 self._told.clear()
-            told = self._told[entry.id] = public_lines(self.system, self.history.scene_at(entry.parent), entry)
-        return told
+            known_lines = self._told[entry.id] = public_lines(self.system, self.history.scene_at(entry.parent), entry)
+        return known_lines
 
 
-def public_lines(system: System, before: Scene, entry: Entry, told: Sequence[Happening] = ()) -> tuple[PublicLine, ...]:
+def public_lines(
+    system: System, before: Scene, entry: Entry, commands: Sequence[Happening] = ()
+) -> tuple[PublicLine, ...]:
     """Return what the players saw of an entry, in order; ``told`` are its commands, if they are known already."""
-    return tuple(_lines(system, before, entry, told))
+    return tuple(_lines(system, before, entry, commands))
 
 
-def _lines(system: System, before: Scene, entry: Entry, told: Sequence[Happening]) -> Iterator[PublicLine]:
+def _lines(system: System, before: Scene, entry: Entry, commands: Sequence[Happening]) -> Iterator[PublicLine]:
     if any(isinstance(event, EncounterBegan) for event in entry.events):
         yield PublicLine("A new fight begins.", frozenset())
         return
     after = before
-    for happening in told or happenings(system, before, entry):
+    for happening in commands or happenings(system, before, entry):
         after = happening.after
         seen = visible(happening.before) | visible(after)
         hidden = {
@@ -147,7 +149,7 @@ def _changes(
         yield f"{clause(name, after, 'is hurt', 'are hurt')}{' further' if old != 'unhurt' else ''}."
     elif strength(system, after, now) > strength(system, before, was):
         yield f"{clause(name, after, 'recovers', 'recover')} a little."
-    had, have = (set(public_conditions(system, one)) for one in (was, now))
+    had, have = (set(public_conditions(system, combatant)) for combatant in (was, now))
     for condition in sorted(have - had):
         yield f"{name}: {condition}."
     for condition in sorted(had - have):

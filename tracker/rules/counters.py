@@ -31,11 +31,11 @@ def renew(resolver: Resolver, before: Scene, done: int) -> None:
                 resolver.say(f"{combatant.name}: {word} {counter.value} → {counter.start}.")
 
 
-def _begins(each: str, combatant: Combatant, before: Scene, now: Scene) -> bool:
+def _begins(moment: str, combatant: Combatant, before: Scene, now: Scene) -> bool:
     turn = now.turn
-    if each == ROUND:
+    if moment == ROUND:
         return turn.round != before.turn.round
-    if each != TURN:
+    if moment != TURN:
         return False
     if turn.name is not None:
         return turn.name == combatant.name

@@ -133,17 +133,17 @@ def _stand(resolver: Resolver, distance: Distance) -> tuple[str, ...]:
     """Set a distance between names, groups or sides; or return the names that are not there."""
     scene = resolver.scene
     band = resolver.system.read_band(distance.band, Context(resolver.system, scene))
-    one, other = _meant(scene, distance.one), _meant(scene, distance.other)
-    missing = tuple(name for name, names in ((distance.one, one), (distance.other, other)) if not names)
+    these, those = _meant(scene, distance.one), _meant(scene, distance.other)
+    missing = tuple(name for name, names in ((distance.one, these), (distance.other, those)) if not names)
     if missing:
         return missing
-    if set(one) == set(other):
-        if len(one) > 1:
-            resolver.emit(BandBecame(one[0], tuple(one[1:]), band, together=True))
+    if set(these) == set(those):
+        if len(these) > 1:
+            resolver.emit(BandBecame(these[0], tuple(these[1:]), band, together=True))
     else:
-        others = tuple(name for name in other if name not in one)
+        others = tuple(name for name in those if name not in these)
         if others:
-            resolver.emit(BandBecame(one[0], others, band, tuple(one[1:])))
+            resolver.emit(BandBecame(these[0], others, band, tuple(these[1:])))
     return ()
 
 
@@ -153,7 +153,7 @@ def _meant(scene: Scene, word: str) -> tuple[str, ...]:
     everybody = scene.combatants.values()
     by_name = tuple(combatant.name for combatant in everybody if combatant.name.casefold() == wanted)
     by_group = tuple(combatant.name for combatant in everybody if (combatant.group or "").casefold() == wanted)
-    return by_name or by_group or tuple(each.name for each in everybody if each.side.casefold() == wanted)
+    return by_name or by_group or tuple(fighter.name for fighter in everybody if fighter.side.casefold() == wanted)
 
 
 def _ask(

@@ -78,8 +78,8 @@ def share_position(resolver: Resolver, names: Sequence[str], other: str) -> None
             moved.setdefault(band, []).append(third)
     for band, thirds in moved.items():
         # Several movers are listed as in the event before, so that a save need not repeat a long list.
-        one, others, also = (names[0], thirds, names[1:]) if len(names) == 1 else (thirds[0], names, thirds[1:])
-        resolver.emit(BandBecame(one, tuple(others), band, tuple(also)))
+        nearer, others, also = (names[0], thirds, names[1:]) if len(names) == 1 else (thirds[0], names, thirds[1:])
+        resolver.emit(BandBecame(nearer, tuple(others), band, tuple(also)))
 
 
 def only_other(resolver: Resolver, name: str) -> str:

@@ -376,6 +376,6 @@ STEPS: dict[int, Step] = {}
 
 def raised(record: dict[str, Any], version: int, to: int) -> dict[str, Any]:
     """Return a record of an older version as the newer one would have written it."""
-    for each in range(version, to):
-        record = STEPS[each](record)
+    for step in range(version, to):
+        record = STEPS[step](record)
     return record

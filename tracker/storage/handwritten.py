@@ -70,11 +70,11 @@ def _located(name: str, message: str) -> str:
 
 def _in_our_words(what: str) -> str:
     """Replace the standard library's terms for tables, which mean nothing to people who write no Python."""
-    found = _TABLE.fullmatch(what)
-    if found is None:
+    match = _TABLE.fullmatch(what)
+    if match is None:
         return what
-    key = ".".join(re.findall(r"'([^']*)'", found[2]))
-    if found[1] == "cannot declare":
+    key = ".".join(re.findall(r"'([^']*)'", match[2]))
+    if match[1] == "cannot declare":
         return f"there is a table {key} already; where there may be several, each is written [[{key}]]"
     return f"{key} is whole already, so nothing can be added to it; write all of it in one place"
 

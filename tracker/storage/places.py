@@ -54,7 +54,7 @@ class Source:
 
 def places(content: bytes) -> dict[Loc, int]:
     """Return the line of every table and key of a TOML file, by its path; the inside of values is left out."""
-    found: dict[Loc, int] = {}
+    line_of: dict[Loc, int] = {}
     counts: dict[Loc, int] = {}
     table: Loc = ()
     quoted = ""
@@ -65,16 +65,16 @@ def places(content: bytes) -> dict[Loc, int]:
         header = _HEADER.match(line) if len(line) <= _READ else None
         if header is not None and len(header[1]) == len(header[3]):
             table = _table(_parts(header[2]), header[1] == "[[", counts)
-            found.setdefault(table, number)
+            line_of.setdefault(table, number)
             if isinstance(table[-1], int):
-                found.setdefault(table[:-1], number)
+                line_of.setdefault(table[:-1], number)
         elif (key := _KEY.match(line[:_READ])) is not None:
             loc = table
             for part in _parts(key[1]):
                 loc = (*loc, part)
-                found.setdefault(loc, number)
+                line_of.setdefault(loc, number)
         quoted = next((mark for mark in ('"""', "'''") if line.count(mark) % 2), "")
-    return found
+    return line_of
 
 
 def _parts(text: str) -> list[str]:

@@ -143,7 +143,7 @@ class PromptCame(Fact, tag="prompt"):
             for place, name in enumerate(self.names)
         )
         asked = max(scene.asked, self.id + len(self.names) - 1)
-        prompts = tuple(sorted((*scene.prompts, *new), key=lambda each: each.id))
+        prompts = tuple(sorted((*scene.prompts, *new), key=lambda prompt: prompt.id))
         limits.hold(prompts, "open questions", limits.PROMPTS)
         return replace(scene, prompts=prompts, asked=asked)
 

@@ -27,7 +27,7 @@ def _each(scene: Scene, names: Names, change: Callable[[Combatant], Combatant]) 
 
 
 def _others(combatant: Combatant, condition: str) -> tuple[Condition, ...]:
-    return tuple(each for each in combatant.conditions if each.name != condition)
+    return tuple(marked for marked in combatant.conditions if marked.name != condition)
 
 
 class Joined(Fact, tag="joined"):
@@ -106,7 +106,11 @@ class FieldBecame(Fact, tag="field"):
 
     def apply(self, scene: Scene) -> Scene:
         """Return the scene with the new value."""
-        return _each(scene, self.names, lambda one: replace(one, fields=put(one.fields, self.field, self.value)))
+        return _each(
+            scene,
+            self.names,
+            lambda combatant: replace(combatant, fields=put(combatant.fields, self.field, self.value)),
+        )
 
 
 class ConditionCame(Fact, tag="condition"):
@@ -135,7 +139,9 @@ class ConditionWent(Fact, tag="condition-went"):
 
     def apply(self, scene: Scene) -> Scene:
         """Return the scene without it."""
-        return _each(scene, self.names, lambda one: replace(one, conditions=_others(one, self.condition)))
+        return _each(
+            scene, self.names, lambda combatant: replace(combatant, conditions=_others(combatant, self.condition))
+        )
 
 
 class RoundsWent(Fact, tag="rounds"):
@@ -166,7 +172,7 @@ class CoverBecame(Fact, tag="cover"):
 
     def apply(self, scene: Scene) -> Scene:
         """Return the scene with the new cover."""
-        return _each(scene, self.names, lambda one: replace(one, cover=self.cover))
+        return _each(scene, self.names, lambda combatant: replace(combatant, cover=self.cover))
 
 
 class SpentBecame(Fact, tag="spent"):
@@ -177,7 +183,7 @@ class SpentBecame(Fact, tag="spent"):
 
     def apply(self, scene: Scene) -> Scene:
         """Return the scene with the new marks."""
-        return _each(scene, self.names, lambda one: replace(one, spent=self.spent))
+        return _each(scene, self.names, lambda combatant: replace(combatant, spent=self.spent))
 
 
 class OutBecame(Fact, tag="out"):
@@ -188,7 +194,7 @@ class OutBecame(Fact, tag="out"):
 
     def apply(self, scene: Scene) -> Scene:
         """Return the scene with them down or up."""
-        return _each(scene, self.names, lambda one: replace(one, out=self.out))
+        return _each(scene, self.names, lambda combatant: replace(combatant, out=self.out))
 
 
 class HiddenBecame(Fact, tag="hidden"):
@@ -199,7 +205,7 @@ class HiddenBecame(Fact, tag="hidden"):
 
     def apply(self, scene: Scene) -> Scene:
         """Return the scene with the new mark."""
-        return _each(scene, self.names, lambda one: replace(one, hidden=self.hidden))
+        return _each(scene, self.names, lambda combatant: replace(combatant, hidden=self.hidden))
 
 
 class WeaponBecame(Fact, tag="weapon"):
@@ -252,7 +258,7 @@ class NotesBecame(Fact, tag="notes"):
     def apply(self, scene: Scene) -> Scene:
         """Return the scene with the new notes."""
         limits.hold(self.notes, "notes of one combatant")
-        return _each(scene, self.names, lambda one: replace(one, notes=self.notes))
+        return _each(scene, self.names, lambda combatant: replace(combatant, notes=self.notes))
 
 
 class CounterBecame(Fact, tag="counter"):

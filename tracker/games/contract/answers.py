@@ -68,10 +68,10 @@ def decide(resolver: Resolver, prompt: Prompt, choice: str) -> None:
     else:
         action = _REACTS[words[0]](actor=name, result=result, against_=by)
     done = perform(resolver, action)
-    found = ResultParam().write(getattr(done, "result", result))
-    resolver.action = outer.copy_with(choice=" ".join((*words, found))) if outer else None
+    typed = ResultParam().write(getattr(done, "result", result))
+    resolver.action = outer.copy_with(choice=" ".join((*words, typed))) if outer else None
 
 
 def _answers_with(text: str, choice: str) -> bool:
-    """Whether a typed answer is that a friend parries, this one."""
+    """Return whether a typed answer means that this friend parries."""
     return choice.startswith(PARRY_BY) and text.casefold().startswith(choice.casefold())

@@ -195,7 +195,9 @@ class Contract(System):
     def refresh_prompt(self, scene: Scene, prompt: Prompt) -> Prompt:
         """Return the question of a waiting attack, with what evading has left of it and the open reactions."""
         target = scene.combatants.get(prompt.name)
-        blow = next((each for each in pending_on(target) if each.prompt == prompt.id), None) if target else None
+        blow = (
+            next((waiting for waiting in pending_on(target) if waiting.prompt == prompt.id), None) if target else None
+        )
         if blow is None:
             return prompt
         text, choices = reaction_prompt(self, scene, blow)
@@ -248,16 +250,16 @@ class Contract(System):
 
     def form_defaults(self, scene: Scene, verb: str, given: Mapping[str, str]) -> Mapping[str, str]:
         """Fill in the only friend to parry for, and propose a split in equal shares."""
-        one = scene.combatants.get(given.get("actor", ""))
-        if verb == "split" and one is not None:
-            shares = proposed_shares(self, scene, one.name, self.likely_targets(scene, one.name))
+        actor = scene.combatants.get(given.get("actor", ""))
+        if verb == "split" and actor is not None:
+            shares = proposed_shares(self, scene, actor.name, self.likely_targets(scene, actor.name))
             return {"shares": shares} if shares else {}
-        if verb != "parry" or one is None or pending_on(one):
+        if verb != "parry" or actor is None or pending_on(actor):
             return {}
         hit = [
             combatant.name
             for combatant in scene.combatants.values()
-            if combatant.side == one.side and pending_on(combatant)
+            if combatant.side == actor.side and pending_on(combatant)
         ]
         return {"for_": hit[0]} if len(hit) == 1 else {}
 
@@ -319,7 +321,7 @@ class Contract(System):
         order = full_order(scene)
         on = order.index(turn.name) if turn.name in order else -1
         come = (scene[name] for name in (*order[on + 1 :], *order[: max(on, 0)]))
-        still = tuple(each.name for each in come if each.out is None and ACTION not in each.spent)
+        still = tuple(combatant.name for combatant in come if combatant.out is None and ACTION not in combatant.spent)
         return TurnStatus(f"ROUND {turn.round}", turn.name or "", still)
 
     def columns(self, side: str) -> tuple[str, ...]:
@@ -332,8 +334,8 @@ class Contract(System):
 
     def bar(self, scene: Scene, combatant: Combatant) -> Bar | None:
         """Return what is left of the body, with ticks where it costs more dice."""
-        found = super().bar(scene, combatant)
-        return replace(found, ticks=view.ticks(self, scene, combatant)) if found else None
+        bar = super().bar(scene, combatant)
+        return replace(bar, ticks=view.ticks(self, scene, combatant)) if bar else None
 
     def action_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
         """Return badges for Action and exertion, shares and quick actions."""

@@ -244,7 +244,7 @@ def _pass_turn_to(resolver: Resolver, name: str, new: bool) -> None:
         left = order
     if new or resolver.scene.turn.round == 0:
         start_round(resolver)
-    _pass_over(resolver, takewhile(lambda each: each != name, left))
+    _pass_over(resolver, takewhile(lambda other: other != name, left))
     start_turn_of(resolver, name)
 
 

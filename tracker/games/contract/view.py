@@ -61,14 +61,19 @@ def state_marks(combatant: Combatant) -> tuple[Badge, ...]:
 
 def openings(scene: Scene) -> tuple[Opening, ...]:
     """Return the steps before the fight: positions, then everybody's initiative."""
-    missing = any(one.out is None and "initiative" not in one.fields for one in scene.combatants.values())
+    missing = any(
+        combatant.out is None and "initiative" not in combatant.fields for combatant in scene.combatants.values()
+    )
     return (Opening("positions", "nearer"), Opening("initiative", "initiative", due=missing))
 
 
 def places(scene: Scene) -> tuple[Place, ...]:
     """Return everybody who is up, by initiative."""
     up = (scene[name] for name in full_order(scene) if scene[name].out is None)
-    return tuple(Place(one.name, one.side, str(one.fields.get("initiative", "")), not can_act(one)) for one in up)
+    return tuple(
+        Place(combatant.name, combatant.side, str(combatant.fields.get("initiative", "")), not can_act(combatant))
+        for combatant in up
+    )
 
 
 def board_notes(scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:

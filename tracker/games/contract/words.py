@@ -55,8 +55,8 @@ class ChangeParam(ParamType):
         """Parse the change; raises InvalidCommand."""
         known = modifiers(context.system, context.scene) if self.named else {}
         base, parts = None, list[tuple[str, int]]()
-        for each in text.replace("−", "-").split(","):
-            word = each.strip()
+        for part in text.replace("−", "-").split(","):
+            word = part.strip()
             if known and word[:1].isalpha():
                 name = match(word, tuple(known), "modifier", context.exact)
                 parts.append((name, known[name]))
@@ -98,7 +98,7 @@ class WeaponParam(ParamType):
         return tuple(dict.fromkeys((*self._carried(context), *t.WEAPONS)))
 
     def _carrier(self, context: Context) -> str | None:
-        names = (context.values.get(each) for each in self.of)
+        names = (context.values.get(holder) for holder in self.of)
         return next((name for name in names if isinstance(name, str)), None)
 
     def _carried(self, context: Context) -> tuple[str, ...]:

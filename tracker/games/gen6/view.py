@@ -125,7 +125,10 @@ def places(scene: Scene) -> tuple[Place, ...]:
     if not scene.turn.round or not scene.order or is_over(scene):
         return ()
     up = (scene[name] for name in full_order(scene) if scene[name].out is None)
-    return tuple(Place(one.name, one.side, "", had_turn(scene, one.name) or not can_act(scene, one.name)) for one in up)
+    return tuple(
+        Place(combatant.name, combatant.side, "", had_turn(scene, combatant.name) or not can_act(scene, combatant.name))
+        for combatant in up
+    )
 
 
 def turn_status(scene: Scene) -> TurnStatus:

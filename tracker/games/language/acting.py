@@ -172,16 +172,16 @@ class FileAction(ActorAction):
 
 def attack_on(resolver: Resolver, rules: Rules, name: str, by: str | None, verb: str) -> Waiting | None:
     """Return the attack that this combatant can answer with this verb; objects if there is none."""
-    found = [
+    attacks = [
         attack
         for attack in waiting(resolver.scene, rules)
         if attack.it == name and by in (None, attack.me)
         if verb in (*rules.actions[attack.verb].table.waits_for, "take")
     ]
-    if not found:
+    if not attacks:
         resolver.objection(f"No attack waits for an answer of {name}{f' to {by}' if by else ''}.")
         return None
-    return found[-1]
+    return attacks[-1]
 
 
 def finish(resolver: Resolver, rules: Rules, attack: Waiting, answer: dict[str, int], verb: str) -> None:

@@ -38,16 +38,16 @@ class _Scripted(Dice):
 
 def faces_of(throw: Throw) -> list[tuple[int, tuple[int, ...], float]]:
     """Return every unordered set of faces with its total and chance; raises BadDice if there are too many."""
-    found: dict[tuple[int, tuple[int, ...]], float] = defaultdict(float)
+    chances: dict[tuple[int, tuple[int, ...]], float] = defaultdict(float)
     script: list[int] = []
     for _ in range(MOST_WAYS):
         dice = _Scripted(script)
         rolled = throw.roll(dice, "result")
-        found[rolled.total, tuple(sorted(rolled.faces))] += 1 / prod(dice.sides)
+        chances[rolled.total, tuple(sorted(rolled.faces))] += 1 / prod(dice.sides)
         while script and script[-1] == dice.sides[len(script) - 1]:
             script.pop()
         if not script:
-            return [(total, faces, chance) for (total, faces), chance in found.items()]
+            return [(total, faces, chance) for (total, faces), chance in chances.items()]
         script[-1] += 1
     raise BadDice(f"{throw.text} can fall in too many ways to work out its chances exactly.")
 

@@ -130,13 +130,13 @@ class _Compiler:
             raise BadExpression(f"only + - * // % can be counted with{way}", column_of(node))
         sign, count = _SUMS[type(node.op)]
         left, right = self._number(node.left, depth), self._number(node.right, depth)
-        one, other = left.run, right.run
+        first, second = left.run, right.run
 
         def run(moment: Moment) -> Value:
-            last = cast(int, other(moment))
+            last = cast(int, second(moment))
             if not last and sign in ("//", "%"):
                 raise InvalidCommand("A number of this game is divided by zero. Check the sheet, or the game's file.")
-            value = count(cast(int, one(moment)), last)
+            value = count(cast(int, first(moment)), last)
             if abs(value) > LARGEST:
                 raise InvalidCommand("A number of this game becomes too large. Check the sheet, or the game's file.")
             return value
@@ -164,21 +164,21 @@ class _Compiler:
     def _comparison(self, node: ast.Compare, depth: int) -> Expression:
         sides = [self.compile(side, depth) for side in (node.left, *node.comparators)]
         steps: list[Callable[[Moment], bool]] = []
-        for one, test, other in zip(sides, node.ops, sides[1:], strict=False):
+        for first, test, second in zip(sides, node.ops, sides[1:], strict=False):
             if type(test) in _ORDERS:
-                for side, part in ((one, node.left), (other, node.comparators[0])):
+                for side, part in ((first, node.left), (second, node.comparators[0])):
                     if not fits(side.kind, "number"):
                         raise BadExpression(
                             f"{CALLED[side.kind]} cannot be more or less than something", column_of(part)
                         )
-                steps.append(_ordered(_ORDERS[type(test)], one.run, other.run))
+                steps.append(_ordered(_ORDERS[type(test)], first.run, second.run))
             elif type(test) in _TESTS:
-                if not fits(one.kind, other.kind):
-                    both = f"{CALLED[one.kind]} is never {CALLED[other.kind]}"
+                if not fits(first.kind, second.kind):
+                    both = f"{CALLED[first.kind]} is never {CALLED[second.kind]}"
                     raise BadExpression(f"{both}; compare two of a kind", column_of(node))
-                _check_word(one, other, node)
-                _check_word(other, one, node)
-                steps.append(_compared(_TESTS[type(test)], one.run, other.run))
+                _check_word(first, second, node)
+                _check_word(second, first, node)
+                steps.append(_compared(_TESTS[type(test)], first.run, second.run))
             else:
                 raise BadExpression("only == != < <= > >= compare; has(words, text) looks into a list", column_of(node))
         uses = frozenset[str]().union(*(side.uses for side in sides))
@@ -192,9 +192,9 @@ class _Compiler:
             raise BadExpression(
                 f"both ways must be of one kind, not {CALLED[yes.kind]} and {CALLED[no.kind]}", column_of(node)
             )
-        asked, one, other = test.run, yes.run, no.run
+        asked, yes_run, no_run = test.run, yes.run, no.run
         uses = test.uses | yes.uses | no.uses
-        return Expression(yes.kind, lambda moment: one(moment) if asked(moment) else other(moment), uses)
+        return Expression(yes.kind, lambda moment: yes_run(moment) if asked(moment) else no_run(moment), uses)
 
     def _call(self, node: ast.Call, depth: int) -> Expression:
         if (
@@ -246,16 +246,16 @@ class _Compiler:
         return Expression("number", run, name.uses | {owner})
 
 
-def _check_word(one: Expression, other: Expression, node: ast.expr) -> None:
+def _check_word(left: Expression, right: Expression, node: ast.expr) -> None:
     """Report a comparison with a text that the other side can never be."""
-    word, known = other.written, one.words
+    word, known = right.written, left.words
     if known is not None and word and word not in known:
         raise BadExpression(f"“{word}” is declared nowhere{nearest(word, known)}", column_of(node))
 
 
-def _ordered(test: Callable[[int, int], bool], one: Run, other: Run) -> Callable[[Moment], bool]:
-    return lambda moment: test(cast(int, one(moment)), cast(int, other(moment)))
+def _ordered(test: Callable[[int, int], bool], left: Run, right: Run) -> Callable[[Moment], bool]:
+    return lambda moment: test(cast(int, left(moment)), cast(int, right(moment)))
 
 
-def _compared(test: Callable[[object, object], bool], one: Run, other: Run) -> Callable[[Moment], bool]:
-    return lambda moment: test(one(moment), other(moment))
+def _compared(test: Callable[[object, object], bool], left: Run, right: Run) -> Callable[[Moment], bool]:
+    return lambda moment: test(left(moment), right(moment))

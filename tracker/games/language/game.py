@@ -187,12 +187,14 @@ class FileGame(System):
 
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
         """Return the attacks that wait for an answer."""
-        found = []
+        waiting_for = []
         for attack in waiting(scene, self.rules):
             text = f"{attack.me}: {attack.verb}{f' with {attack.weapon}' if attack.weapon else ''}"
             verbs = (*self.rules.actions[attack.verb].table.waits_for, Take.verb)
-            found.append(Pending(attack.it, f"{text}, {attack.outcome or attack.roll}", verbs, attacker=attack.me))
-        return tuple(found)
+            waiting_for.append(
+                Pending(attack.it, f"{text}, {attack.outcome or attack.roll}", verbs, attacker=attack.me)
+            )
+        return tuple(waiting_for)
 
     def result_hint(self, verb: str, context: Context) -> str:
         """Return how the result of this verb is written."""

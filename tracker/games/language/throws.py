@@ -34,13 +34,13 @@ class Tens(Model):
     def weights(self) -> Weights:
         """Return all pairs of units and kept tens, counted."""
         dice = 1 + self.more
-        found: Counter[int] = Counter()
+        counts: Counter[int] = Counter()
         for unit in range(1, 11):
             values = sorted(_percent(ten, unit) for ten in range(1, 11))
             for place, value in enumerate(values):
                 left = 10 - place if self.bonus else place + 1
-                found[value] += left**dice - (left - 1) ** dice
-        return Weights(dict(found), 10 ** (dice + 1))
+                counts[value] += left**dice - (left - 1) ** dice
+        return Weights(dict(counts), 10 ** (dice + 1))
 
     def bounds(self) -> tuple[int, int]:
         """Return the range, 1 to 100."""
@@ -66,14 +66,14 @@ class Best(Model):
         ways = 1
         for part in parts:
             ways *= part.ways
-        found, below = {}, 0
+        counts, below = {}, 0
         for value in sorted({value for part in parts for value in part.of}):
             upto = 1
             for part in parts:
                 upto *= sum(weight for other, weight in part.of.items() if other <= value)
-            found[value] = upto - below
+            counts[value] = upto - below
             below = upto
-        return Weights(found, ways)
+        return Weights(counts, ways)
 
     def bounds(self) -> tuple[int, int]:
         """Return the highest of the minimums and of the maximums."""

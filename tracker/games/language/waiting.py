@@ -30,12 +30,12 @@ class Waiting(Model):
 def waiting(scene: Scene, rules: Rules) -> tuple[Waiting, ...]:
     """Return the waiting attacks, oldest first; malformed ones from foreign files are left out."""
     kept = scene.fields.get(FIELD)
-    found = []
+    attacks = []
     for item in kept if isinstance(kept, list) else ():
         attack = _read(item)
         if attack is not None and attack.verb in rules.actions and {attack.me, attack.it} <= scene.combatants.keys():
-            found.append(attack)
-    return tuple(found)
+            attacks.append(attack)
+    return tuple(attacks)
 
 
 def _read(item: object) -> Waiting | None:

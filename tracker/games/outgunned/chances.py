@@ -29,11 +29,11 @@ def rerolled(sizes: Sizes) -> dict[Sizes, Fraction]:
     """Return the chances of each pattern after re-rolling the loose dice."""
     held = [size if size > 1 else 0 for size in sizes]
     loose = sum(sizes) - sum(held)
-    found: dict[Sizes, int] = defaultdict(int)
+    counts: dict[Sizes, int] = defaultdict(int)
     for fell in _shares(loose, t.SIDES_OF_DIE):
         ways = factorial(loose) // prod(map(factorial, fell))
-        found[tuple(sorted((a + b for a, b in zip(held, fell, strict=True)), reverse=True))] += ways
-    return {pattern: Fraction(ways, t.SIDES_OF_DIE**loose) for pattern, ways in found.items()}
+        counts[tuple(sorted((a + b for a, b in zip(held, fell, strict=True)), reverse=True))] += ways
+    return {pattern: Fraction(ways, t.SIDES_OF_DIE**loose) for pattern, ways in counts.items()}
 
 
 @cache

@@ -48,11 +48,11 @@ def _splits(dice: int, faces: int, most: int) -> Iterator[Sizes]:
 @cache
 def patterns(dice: int) -> dict[Sizes, int]:
     """Return how many of the 6**dice throws show each pattern of sizes."""
-    found: dict[Sizes, int] = {}
+    ways: dict[Sizes, int] = {}
     for sizes in _splits(dice, t.SIDES_OF_DIE, dice):
         orders = factorial(t.SIDES_OF_DIE) // prod(map(factorial, Counter(sizes).values()))
-        found[sizes] = orders * factorial(dice) // prod(map(factorial, sizes))
-    return found
+        ways[sizes] = orders * factorial(dice) // prod(map(factorial, sizes))
+    return ways
 
 
 @lru_cache(512)
@@ -61,35 +61,35 @@ def chances(dice: int, need: int, reroll: bool = False, free: bool = False, all_
 
     ``all_in``: after a re-roll that was better but not enough, another, for all or nothing.
     """
-    found: dict[int, Fraction] = defaultdict(Fraction)
+    chance_of: dict[int, Fraction] = defaultdict(Fraction)
     for sizes, ways in patterns(dice).items():
         p, units = Fraction(ways, t.SIDES_OF_DIE**dice), units_of(sizes)
         may = units < need and 1 in sizes and (free or (reroll and units > 0))
         after = _play_out(sizes, units, need, free, all_in) if may else {}
         if not any(value >= need for value in after):
-            found[units] += p
+            chance_of[units] += p
             continue
         for value, q in after.items():
-            found[value] += p * q
-    return dict(found)
+            chance_of[value] += p * q
+    return dict(chance_of)
 
 
 def _play_out(sizes: Sizes, units: int, need: int, free: bool, all_in: bool) -> Chances:
     """Return the chance of each number of units after a re-roll of the loose dice, and after all-in if it can help."""
     lost = 0 if free else min(t.LEVELS[level] for level in levels(sizes))
-    found: dict[int, Fraction] = defaultdict(Fraction)
+    chance_of: dict[int, Fraction] = defaultdict(Fraction)
     for pattern, q in rerolled(sizes).items():
         value = units_of(pattern)
         if value <= units:
-            found[units - lost] += q
+            chance_of[units - lost] += q
             continue
         last = after_reroll(pattern) if all_in and value < need and 1 in pattern else {}
         if not any(end >= need for end in last):
-            found[value] += q
+            chance_of[value] += q
             continue
         for end, r in last.items():
-            found[end if end > value else 0] += q * r
-    return dict(found)
+            chance_of[end if end > value else 0] += q * r
+    return dict(chance_of)
 
 
 def odds(system: System, scene: Scene, action: Action) -> Odds:
@@ -154,9 +154,9 @@ def _open_boxes(resolver: Resolver, name: str, loss: int) -> int:
 def _odds(dice: int | None, need: int, action: Attack | React, label: Callable[[int], str]) -> Odds:
     if dice is None or dice > MOST_FACES:
         raise InvalidCommand(f"Odds are worked out for at most {MOST_FACES} dice; say pool=N.")
-    found: dict[str, Fraction] = defaultdict(Fraction)
+    chance_of: dict[str, Fraction] = defaultdict(Fraction)
     success = Fraction(0)
     for units, p in sorted(chances(dice, need, action.reroll, action.free_reroll, action.all_in).items()):
-        found[label(units)] += p
+        chance_of[label(units)] += p
         success += p if units >= need else 0
-    return Odds(tuple(Outcome(name, float(p)) for name, p in found.items()), float(success))
+    return Odds(tuple(Outcome(name, float(p)) for name, p in chance_of.items()), float(success))

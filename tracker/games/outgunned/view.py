@@ -78,7 +78,7 @@ def _throw_of(system: System, scene: Scene, hero: Combatant) -> Pending | None:
     if GAMBLE not in changes and 1 in thrown.faces and not objection_to(thrown, GAMBLE):
         answers.append(Answer(GAMBLE, f"answer {who} {GAMBLE}", f"{thrown.faces.count(1)} grit for the ones"))
     text = f"{_faces_in_words(thrown)}: {Result(thrown.successes).in_words}"
-    odds = " · ".join(in_short(thrown, each) for each in changes)
+    odds = " · ".join(in_short(thrown, option) for option in changes)
     keep = Answer(KEEP, f"answer {who} {KEEP}", "the throw stands")
     return Pending(hero.name, f"{text}{f'. Better: {odds}' if odds else ''}", answers=(keep, *answers))
 

@@ -15,9 +15,9 @@ from tracker.rules.resolver import Resolver
 Weapon = Mapping[str, Plain]
 
 
-def band_between(system: Declarations, scene: Scene, one: str, other: str) -> str:
+def band_between(system: Declarations, scene: Scene, name: str, other: str) -> str:
     """Return the effective band: the one set, or with ``simple_range`` medium for everything except melee."""
-    band = scene.band(one, other)
+    band = scene.band(name, other)
     return "medium" if band != "melee" and system.setting(scene, "simple_range") else band
 
 
@@ -96,14 +96,14 @@ def complete_weapon(resolver: Resolver, name: str, weapon: str, given: Mapping[s
     if kind not in t.RANGES:
         resolver.note(f"{weapon} is not a kind in the table and counts as a hand weapon; kind= changes that.")
         kind = "hand"
-    made = {"mag": t.MAGS.get(str(kind), kind), "loaded": True, "tags": [], **old, **given, "kind": kind}
-    if kind in t.EXPLOSIVES and isinstance(made["tags"], list) and t.EXPLOSIVE not in made["tags"]:
-        made["tags"] = [t.EXPLOSIVE, *made["tags"]]
-    mag = str(made["mag"])
+    fields = {"mag": t.MAGS.get(str(kind), kind), "loaded": True, "tags": [], **old, **given, "kind": kind}
+    if kind in t.EXPLOSIVES and isinstance(fields["tags"], list) and t.EXPLOSIVE not in fields["tags"]:
+        fields["tags"] = [t.EXPLOSIVE, *fields["tags"]]
+    mag = str(fields["mag"])
     if mag != t.NO_MAG and combatant.weapons.get(weapon, {}).get("mag") != mag:
         most = most_spares(combatant, mag) + t.MAGS_PER_WEAPON
         resolver.emit(SparesBecame((name,), mag, min(combatant.spares.get(mag, 0) + t.MAGS_PER_WEAPON, most)))
-    return made
+    return fields
 
 
 def empty_mag(resolver: Resolver, name: str, weapon: str) -> None:

@@ -48,19 +48,21 @@ def turn_status(scene: Scene) -> TurnStatus:
 
 def openings(scene: Scene) -> tuple[Opening, ...]:
     """Return the steps before the fight: positions, then everybody's number."""
-    missing = any(one.out is None and state_of(one).place is None for one in scene.combatants.values())
+    missing = any(
+        combatant.out is None and state_of(combatant).place is None for combatant in scene.combatants.values()
+    )
     return (Opening("positions", "nearer"), Opening("initiative", "initiative", due=missing))
 
 
 def places(scene: Scene) -> tuple[Place, ...]:
     """Return everybody who is up, by number."""
-    made = []
-    for one in (scene[name] for name in full_order(scene) if scene[name].out is None):
-        state = state_of(one)
+    everybody = []
+    for combatant in (scene[name] for name in full_order(scene) if scene[name].out is None):
+        state = state_of(combatant)
         number = "" if state.place is None else str(state.place)
-        over = scene.turn.phase == ACT and (not can_act(one) or state.passed > 1)
-        made.append(Place(one.name, one.side, number, over))
-    return tuple(made)
+        over = scene.turn.phase == ACT and (not can_act(combatant) or state.passed > 1)
+        everybody.append(Place(combatant.name, combatant.side, number, over))
+    return tuple(everybody)
 
 
 def cells(system: System, scene: Scene, combatant: Combatant) -> tuple[str, ...]:

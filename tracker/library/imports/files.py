@@ -23,10 +23,10 @@ def paths_beginning(typed: str, here: str) -> list[str]:
     folder, name = os.path.split(typed)
     try:
         with os.scandir(os.path.join(here, os.path.expanduser(folder))) as entries:
-            found = sorted(_fitting(entries, name.casefold()))
+            matching = sorted(_fitting(entries, name.casefold()))
     except (OSError, ValueError):
         return []
-    return [os.path.join(folder, path) for _, _, path in found[:MOST]]
+    return [os.path.join(folder, path) for _, _, path in matching[:MOST]]
 
 
 def _fitting(entries: Iterator[os.DirEntry[str]], start: str) -> Iterator[tuple[bool, str, str]]:

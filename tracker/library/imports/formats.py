@@ -155,9 +155,9 @@ def _read_improved_export(text: str, path: Path) -> Read:
     return [replace(creature, hero=creature.line in heroes) for creature in creatures], faults
 
 
-def _improved(found: Iterator[Part]) -> Read:
+def _improved(items: Iterator[Part]) -> Read:
     creatures, faults = [], []
-    for part in found:
+    for part in items:
         outer = _dict(part.value)
         data = _dict(outer.get("StatBlock")) or outer
         name = _text(data.get("Name")) or _text(outer.get("Name"))
@@ -217,16 +217,18 @@ def _read_open5e_files(text: str, path: Path) -> Read:
 
 def _by_parent(path: Path) -> dict[str, list[Any]]:
     """Return the records of a file beside the creatures, by parent: attacks bare, actions with their key."""
-    found: dict[str, list[Any]] = {}
+    by_parent: dict[str, list[Any]] = {}
     try:
         records = loaded(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError):
-        return found
+        return by_parent
     for record in _dicts(records):
         fields = _dict(record.get("fields"))
         bare = "to_hit_mod" in fields
-        found.setdefault(_text(fields.get("parent")), []).append(fields if bare else (_text(record.get("pk")), fields))
-    return found
+        by_parent.setdefault(_text(fields.get("parent")), []).append(
+            fields if bare else (_text(record.get("pk")), fields)
+        )
+    return by_parent
 
 
 def _open5e(part: Part, data: Mapping[str, Any], actions: Sequence[Mapping[str, Any]]) -> tuple[Creature, list[Fault]]:

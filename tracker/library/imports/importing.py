@@ -65,10 +65,10 @@ def read(path: Path, library: Library) -> Import:
     except UnicodeDecodeError:
         raise InvalidCommand(f"{name} is not written in UTF-8.") from None
     try:
-        found = _read(path, text, library)
+        contents = _read(path, text, library)
     except NotReadable as bad:
         raise InvalidCommand(f"{name}, {bad}") from None
-    return _checked(found, library)
+    return _checked(contents, library)
 
 
 def _read(path: Path, text: str, library: Library) -> Import:
@@ -77,9 +77,9 @@ def _read(path: Path, text: str, library: Library) -> Import:
         return _own(parse(text.encode(), "the file"))
     if ending in (".csv", ".tsv"):
         return _rows(*read_rows(text))
-    found = creature_files(text, path)
-    if found is not None:
-        return _creatures(library.system, *found)
+    creatures = creature_files(text, path)
+    if creatures is not None:
+        return _creatures(library.system, *creatures)
     data = loaded(text)
     if isinstance(data, dict) and data.keys() & KINDS.keys():
         kinds = {kind: data[kind] if isinstance(data.get(kind), list) else [] for kind in KINDS}
@@ -104,13 +104,13 @@ def _placed(sentence: str) -> Fault:
     return Fault(int(line), rest) if line.isdigit() else Fault(1, sentence)
 
 
-def _creatures(system: System, format: str, found: tuple[list[Creature], list[Fault]]) -> Import:
+def _creatures(system: System, format: str, read: tuple[list[Creature], list[Fault]]) -> Import:
     if not takes_creatures(system):
         raise InvalidCommand(
             f"This is a file of {format} creatures, for a game with {' and '.join(NEEDED)} on its sheet, "
             f"not for {system.title}."
         )
-    creatures, faults = found
+    creatures, faults = read
     names: dict[str, int] = {}
     lines: dict[str, int] = {}
     tables = []
@@ -142,10 +142,10 @@ def _rows(tables: Sequence[tuple[int, dict[str, Any]]], faults: Sequence[Fault])
     return Import("CSV", {"combatant": kept} if kept else {}, tuple(listed), lines)
 
 
-def _checked(found: Import, library: Library) -> Import:
+def _checked(contents: Import, library: Library) -> Import:
     """Keep what the game can use; the rest becomes faults."""
-    content = parse(document(found.tables).encode(), "import")
-    faults = [*found.faults, *map(_placed, content.faults)]
+    content = parse(document(contents.tables).encode(), "import")
+    faults = [*contents.faults, *map(_placed, content.faults)]
     system = library.system
     others: dict[str, Entry] = {entry.name.casefold(): entry for entry in content.entries if entry.kind == "combatant"}
     presets = Library(system, ())
@@ -157,13 +157,13 @@ def _checked(found: Import, library: Library) -> Import:
         try:
             preparing.kept(entry)
         except InvalidCommand as bad:
-            line = found.lines.get(entry.name.casefold(), entry.line)
+            line = contents.lines.get(entry.name.casefold(), entry.line)
             faults.append(Fault(line, printable(str(bad).partition(": ")[2] or str(bad), 300)))
             continue
         usable.setdefault(entry.kind, []).append(entry.table.model_dump(exclude_unset=True))
         listed.append(described(entry))
     faults.sort(key=lambda fault: fault.line)
-    return Import(found.format, usable, tuple(faults), found.lines, tuple(listed))
+    return Import(contents.format, usable, tuple(faults), contents.lines, tuple(listed))
 
 
 def place(library: Library, name: str) -> Path:
@@ -171,8 +171,8 @@ def place(library: Library, name: str) -> Path:
     return library.folders[0] / library.system.name / f"{file_name(name).removesuffix('.json')}.toml"
 
 
-def write(found: Import, library: Library, name: str) -> Path:
+def write(contents: Import, library: Library, name: str) -> Path:
     """Write everything to one file of the library; returns its path. Raises NotSaved, and then nothing is written."""
     path = place(library, name)
-    put(str(path), found.tables)
+    put(str(path), contents.tables)
     return path

@@ -62,5 +62,5 @@ def parts(text: str) -> Iterator[Part]:
 
 
 def _after(text: str, at: int) -> int:
-    found = _BLANK.match(text, at)
-    return found.end() if found is not None else at
+    blank = _BLANK.match(text, at)
+    return blank.end() if blank is not None else at

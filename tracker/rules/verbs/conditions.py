@@ -30,9 +30,9 @@ def _changes(resolver: Resolver, names: NameList, track: str, before: Mapping[st
     steps = {name: (before[name].value(track), resolver.combatant(name).value(track)) for name in names}
     if len(set(steps.values())) == 1:
         was, now = steps[names[0]]
-        each = "each " if len(names) > 1 else ""
+        prefix = "each " if len(names) > 1 else ""
         spread = "".join(f", {other} {a} → {b}" for other, a, b in _others(resolver, track, before, change))
-        return f"{each}{track} {was} → {now}{spread}"
+        return f"{prefix}{track} {was} → {now}{spread}"
     shown = ", ".join(f"{name} {was} → {now}" for name, (was, now) in tuple(steps.items())[:_SHOWN])
     return shown + (f" and {len(names) - _SHOWN} others" if len(names) > _SHOWN else "")
 

@@ -102,9 +102,9 @@ class Count(Action):
             resolver.emit(CounterBecame((name,), word, new))
             now = counter_text(new) if new is not None else OFF
             steps.append(f"{counter_text(old)} → {now}" if old is not None else now)
-        each = f", anew each {self.each}" if self.each else ""
-        told = steps[0] if len(set(steps)) == 1 else ", ".join(steps)
-        resolver.say(f"{join_names(self.names, resolver.scene)}: {word} {told}{each}.")
+        suffix = f", anew each {self.each}" if self.each else ""
+        text = steps[0] if len(set(steps)) == 1 else ", ".join(steps)
+        resolver.say(f"{join_names(self.names, resolver.scene)}: {word} {text}{suffix}.")
 
     def _counted(self, name: str, word: str, old: Counter | None) -> Counter | None:
         if old is None and self.count == OFF:

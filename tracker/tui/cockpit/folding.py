@@ -91,23 +91,23 @@ def lists_alike(system: System, before: Scene, after: Scene) -> bool:
 
 
 def _groups(scene: Scene, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    found: dict[str, list[str]] = {}
+    names_of: dict[str, list[str]] = {}
     for name in names:
         group = scene.combatants[name].group
         if group:
-            found.setdefault(group, []).append(name)
-    return {group: tuple(members) for group, members in found.items()}
+            names_of.setdefault(group, []).append(name)
+    return {group: tuple(members) for group, members in names_of.items()}
 
 
 def gathered(names: Iterable[str], folded: Mapping[str, Fold]) -> dict[str, tuple[str, ...]]:
     """Return the lines for names, with a folded group as a single line: the text, and the names it stands for."""
-    found: dict[tuple[str, bool], list[str]] = {}
+    names_of: dict[tuple[str, bool], list[str]] = {}
     for name in names:
         fold = folded.get(name)
-        found.setdefault((fold.group, True) if fold is not None else (name, False), []).append(name)
+        names_of.setdefault((fold.group, True) if fold is not None else (name, False), []).append(name)
     return {
         Fold(name, tuple(members)).name if len(members) > 1 else members[0]: tuple(members)
-        for (name, _), members in found.items()
+        for (name, _), members in names_of.items()
     }
 
 

@@ -78,14 +78,14 @@ class StoryLog:
         if not needle:
             return list(ids)
         entries, searched, wanted = self.history.entries, self._searched, needle.casefold()
-        found: list[int] = []
+        holding: list[int] = []
         for id_ in ids:
             text = searched.get(id_)
             if text is None:
                 text = searched[id_] = _searched_text(entries[id_])
             if wanted in text:
-                found.append(id_)
-        return found
+                holding.append(id_)
+        return holding
 
     @property
     def last(self) -> int | None:
@@ -114,7 +114,7 @@ class StoryLog:
         """Narrate this line and those before it, each from the scene after the one before."""
         if len(self._told) > MOST_TOLD:
             self._told.clear()
-        history, found = self.history, StoryEntry()
+        history, narrated = self.history, StoryEntry()
         first = place if self.needle else max(0, place - AT_ONCE + 1)
         for id_ in self.ids[first : place + 1]:
             known = self._told.get(id_)
@@ -122,10 +122,10 @@ class StoryLog:
                 entry = history.entries[id_]
                 before, after = history.scene_at(entry.parent), history.scene_at(id_)
                 actions = self._newest[1] if id_ == self._newest[0] else ()
-                told = happenings(self._system, before, entry, after, actions)
-                known = self._told[id_] = retell(self._system, before, entry, told)
-            found = known
-        return found
+                commands = happenings(self._system, before, entry, after, actions)
+                known = self._told[id_] = retell(self._system, before, entry, commands)
+            narrated = known
+        return narrated
 
     def joined(self, place: int) -> bool:
         """Return whether this turn was empty, so that the heading of the next turn names it too."""
@@ -158,12 +158,12 @@ class StoryLog:
         return self.history.redo_steps(MOST_UNDONE)
 
 
-def _common(one: list[int], other: list[int]) -> int:
+def _common(path: list[int], other: list[int]) -> int:
     """Return the length of the common beginning of two paths of a tree: after a fork they never meet again."""
-    low, high = 0, min(len(one), len(other))
+    low, high = 0, min(len(path), len(other))
     while low < high:
         middle = (low + high + 1) // 2
-        if one[middle - 1] == other[middle - 1]:
+        if path[middle - 1] == other[middle - 1]:
             low = middle
         else:
             high = middle - 1

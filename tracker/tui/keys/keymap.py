@@ -97,4 +97,4 @@ def fill_places(line: str, given: Mapping[str, str]) -> str | None:
     """Fill in the placeholders of a command line; None if any value is unknown."""
     if not all(given.get(place) for place in PLACE.findall(line)):
         return None
-    return PLACE.sub(lambda found: given[found[1]], line)
+    return PLACE.sub(lambda match: given[match[1]], line)

@@ -66,4 +66,6 @@ def builtin_theme(name: str) -> Theme:
 def _readable(colour: Color, grounds: tuple[Color, ...], ink: Color) -> Color:
     """Return the colour, moved towards black or white until it is readable on every background."""
     blended = (colour.blend(ink, step / STEPS) for step in range(STEPS))
-    return next((one for one in blended if min(contrast(one, ground) for ground in grounds) >= READABLE), ink)
+    return next(
+        (candidate for candidate in blended if min(contrast(candidate, ground) for ground in grounds) >= READABLE), ink
+    )

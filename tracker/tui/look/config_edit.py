@@ -40,12 +40,12 @@ def edited(content: bytes, changes: Mapping[tuple[str, ...], bool | int | str]) 
 def _changed(text: str, way: tuple[str, ...], value: str) -> str:
     """Return the text with the value on the line of its key, or on a new line."""
     *table, key = way
-    found = places(text.encode())
+    lines_of = places(text.encode())
     lines = text.splitlines(keepends=True)
     end = "\r\n" if "\r\n" in text else "\n"
     fresh = f"{key} = {value}{end}"
-    if way in found:
-        place = found[way] - 1
+    if way in lines_of:
+        place = lines_of[way] - 1
         lines[place] = _VALUE.sub(lambda match: match["before"] + value + match["after"], lines[place], count=1)
     elif not table:
         place = next((at for at, line in enumerate(lines) if _HEADER.match(line)), len(lines))
@@ -54,8 +54,8 @@ def _changed(text: str, way: tuple[str, ...], value: str) -> str:
         if place:
             lines[place - 1] = lines[place - 1].rstrip("\r\n") + end
         lines.insert(place, fresh)
-    elif tuple(table) in found:
-        place = found[tuple(table)]
+    elif tuple(table) in lines_of:
+        place = lines_of[tuple(table)]
         lines[place - 1] = lines[place - 1].rstrip("\r\n") + end
         lines.insert(place, fresh)
     else:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from textual.color import Color
 
 
-def contrast(one: Color, other: Color) -> float:
+def contrast(first: Color, second: Color) -> float:
     """Return the contrast of two opaque colours by WCAG 2.1, from 1 to 21."""
-    low, high = sorted(_light(colour) for colour in (one, other))
+    low, high = sorted(_light(colour) for colour in (first, second))
     return (high + 0.05) / (low + 0.05)
 
 

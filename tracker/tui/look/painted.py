@@ -85,8 +85,8 @@ def _differing(old: Strip, new: Strip) -> Iterator[tuple[int, Strip]]:
         yield column, new.crop(column, column + len(cells))
         return
     begin = end = -1
-    for at, (one, other) in enumerate(zip(there, cells, strict=True)):
-        if one == other:
+    for at, (former, other) in enumerate(zip(there, cells, strict=True)):
+        if former == other:
             continue
         if begin >= 0 and at - end + _COLOURS * _turns(styles, end, at) >= _COLOURS + _MOVE:
             yield column + begin, new.crop(column + begin, column + end)

@@ -17,12 +17,12 @@ def grouped(why: Iterable[Reason], words: Mapping[str, str]) -> list[tuple[str, 
     groups: dict[tuple[int, str], list[Reason]] = {}
     for reason in why:
         groups.setdefault((reason.part, reason.of), []).append(reason)
-    found = []
+    lines = []
     for (_, of), parts in groups.items():
         total = sum(part.value for part in parts)
         texts = [_part(reason, first=not place, alone=len(parts) == 1) for place, reason in enumerate(parts)]
-        found.append((words.get(of, of), number(total), " ".join(texts)))
-    return found
+        lines.append((words.get(of, of), number(total), " ".join(texts)))
+    return lines
 
 
 def _part(reason: Reason, first: bool, alone: bool) -> str:

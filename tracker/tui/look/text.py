@@ -93,7 +93,7 @@ def fit(line: Sequence[Bit], room: int) -> Line:
         size = cells(text)
         if size > left:
             return _close(bits, text, tone, left)
-        if size == left and any(each for each, _ in line[place + 1 :]):
+        if size == left and any(rest_of_line for rest_of_line, _ in line[place + 1 :]):
             return _close(bits, text + " ", tone, left)
         if text:
             bits.append((text, tone))
@@ -132,8 +132,8 @@ def wrap(bits: Sequence[Bit], room: int, most: int = 1000, indent: int = 0) -> l
     """
     lines: list[list[Bit]] = [[]]
     used = 0
-    for found, tone in _words(bits):
-        word, size = found, cells(found.rstrip())
+    for piece, tone in _words(bits):
+        word, size = piece, cells(piece.rstrip())
         if used and used + size > room:
             if len(lines) == most:
                 lines[-1].append((word + CUT, tone))

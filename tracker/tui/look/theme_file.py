@@ -119,8 +119,8 @@ class ThemeFile(BaseModel):
 @cache
 def known_variables() -> frozenset[str]:
     """Return the names that a theme's `[variables]` may set: Textual's and the tracker's own."""
-    made = (Theme(name="any", primary="#000000", ansi=ansi).to_color_system().generate() for ansi in (False, True))
-    return frozenset(OWN_COLOURS).union(*made, TERMINAL_COLOURS)
+    variables = (Theme(name="any", primary="#000000", ansi=ansi).to_color_system().generate() for ansi in (False, True))
+    return frozenset(OWN_COLOURS).union(*variables, TERMINAL_COLOURS)
 
 
 def parse_theme(content: bytes, stem: str, called: str) -> Theme:

@@ -118,11 +118,11 @@ class Combatants(Pane):
         at = next((at for at, place in enumerate(places) if place.name == view.scene.turn.name), 0)
         bits: list[Bit] = []
         for places_of in _together((*places[at:], *places[:at]), view):
-            place = next((one for one in places_of if one.name == view.scene.turn.name), places_of[0])
+            place = next((entry for entry in places_of if entry.name == view.scene.turn.name), places_of[0])
             active = place.name == view.scene.turn.name
             mark = f"{view.glyphs.on} " if active else ""
             number = f"{place.number} " if place.number else ""
-            called = next(iter(gathered((one.name for one in places_of), view.folded)))
+            called = next(iter(gathered((entry.name for entry in places_of), view.folded)))
             tone = "bright" if active else "dim" if place.over else side_tone(place.side)
             bits += [
                 (" · " if bits else " ", "dim"),

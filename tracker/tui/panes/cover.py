@@ -90,11 +90,11 @@ def _gathered(rows: Iterable[CoverRow], view: View) -> list[tuple[str, CoverRow]
         fold = view.folded.get(row.name)
         key = (fold.group, row.mark, row.what, row.effects, row.bar) if fold is not None else (row.name,)
         alike.setdefault(key, []).append(row)
-    made = []
+    joined = []
     for same in alike.values():
         (called,) = gathered((row.name for row in same), view.folded)
-        made.append((called, next((row for row in same if row.name == view.selected), same[0])))
-    return made
+        joined.append((called, next((row for row in same if row.name == view.selected), same[0])))
+    return joined
 
 
 def _row(view: View, called: str, row: CoverRow, name: int, word: int, what: int) -> list[Bit]:

@@ -144,8 +144,8 @@ class LineWidget(Widget):
         """Make the lines again; returns the numbers of those that changed."""
         room, most = size
         seen = max(0, most - self._below)
-        made = self.picture(room, seen) if room and seen else None
-        new = list(made or ())[:seen]
+        lines = self.picture(room, seen) if room and seen else None
+        new = list(lines or ())[:seen]
         new += [((), False)] * (seen - len(new))
         old, fitted = self._shown, fitted and len(self._shown) == most
         new += old[seen:] if fitted else [((), False)] * (most - seen)
@@ -196,14 +196,14 @@ class LineWidget(Widget):
 
 def runs(lines: Sequence[int]) -> list[tuple[int, int]]:
     """Group ascending line numbers into runs: the first number and the length of each."""
-    found: list[tuple[int, int]] = []
+    groups: list[tuple[int, int]] = []
     for at in lines:
-        first, many = found[-1] if found else (at, 0)
+        first, many = groups[-1] if groups else (at, 0)
         if at == first + many:
-            found[-1:] = [(first, many + 1)]
+            groups[-1:] = [(first, many + 1)]
         else:
-            found.append((at, 1))
-    return found
+            groups.append((at, 1))
+    return groups
 
 
 class Pane(LineWidget):
@@ -244,11 +244,11 @@ class Pane(LineWidget):
         old = self._kept.get(what)
         if old is not None and old[0] == parts:
             return old[1]
-        made = make()
+        line = make()
         if len(self._kept) >= MOST_KEPT:
             self._kept.clear()
-        self._kept[what] = (parts, made)
-        return made
+        self._kept[what] = (parts, line)
+        return line
 
     def hand(self, view: View) -> int | None:
         """Return the line that must be visible; None to leave the scrolling unchanged."""

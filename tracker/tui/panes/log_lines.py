@@ -63,9 +63,9 @@ def entry_lines(view: View, entry: Entry, telling: Telling, room: int, most: int
     return lines
 
 
-def _shortened(told: StoryEntry, entry: Entry) -> bool:
+def _shortened(narrated: StoryEntry, entry: Entry) -> bool:
     """Return whether the lines omit part of the text."""
-    return entry.text != " ".join((*(line.text for line in told.lines), *told.remarks))
+    return entry.text != " ".join((*(line.text for line in narrated.lines), *narrated.remarks))
 
 
 def _section(title: str, glyphs: Glyphs, room: int) -> Line:

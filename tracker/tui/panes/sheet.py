@@ -58,15 +58,15 @@ def sheet_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
         f"out: {combatant.out}" if combatant.out else "",
         f"spent: {', '.join(combatant.spent)}" if combatant.spent else "",
     ]
-    lines += wrap([("  " + " · ".join(each for each in about if each), "dim")], room, 3, 2)
+    lines += wrap([("  " + " · ".join(part for part in about if part), "dim")], room, 3, 2)
     for note in combatant.notes:
         lines += wrap([(f"  {view.glyphs.note} ", "accent"), (note, "bright")], room, 3, 4)
     lines += _tracks(view, combatant, room)
     lines += _inline([(word, _count(counter)) for word, counter in combatant.counters.items()], room)
     lines += _inline(
         [
-            (each.label, each.parts(combatant.fields[each.name]) or _value(combatant.fields[each.name]))
-            for each in _fields(view, combatant)
+            (part.label, part.parts(combatant.fields[part.name]) or _value(combatant.fields[part.name]))
+            for part in _fields(view, combatant)
         ],
         room,
     )
@@ -81,7 +81,7 @@ def sheet_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
     lines += _block("Conditions", [(name, value or helps.get(name, "")) for name, value in conditions], room)
     if combatant.cover.degree != OPEN:
         cover_rows = view.system.cover_row(view.scene, combatant)
-        text = " · ".join(each for each in (cover_rows.what, *cover_rows.effects) if each)
+        text = " · ".join(part for part in (cover_rows.what, *cover_rows.effects) if part)
         lines += _block("Cover", [(cover_rows.mark.word, text)], room)
     weapons = [
         (name, " · ".join(f"{field} {_value(value)}" for field, value in fields.items() if value not in (None, [], "")))

@@ -129,33 +129,35 @@ class FiguresScreen(PageScreen):
         return [(self.key(id_), word) for id_, word in ids]
 
 
-def figure_lines(found: Figures, room: int, charts: bool = True) -> list[Line]:
+def figure_lines(figures: Figures, room: int, charts: bool = True) -> list[Line]:
     """Return the figures as lines of text, no wider than ``room``; without ``charts`` if braille cannot be drawn."""
     rounds = (
-        f"{found.rounds} round{'s' if found.rounds != 1 else ''}" if found.rounds else "No round has been played yet"
+        f"{figures.rounds} round{'s' if figures.rounds != 1 else ''}"
+        if figures.rounds
+        else "No round has been played yet"
     )
     lines: list[Line] = [((f"{rounds}.", "bright"),), ()]
-    if not found.has_blows and not found.changes:
+    if not figures.has_blows and not figures.changes:
         return [*lines, (("Nobody lost or regained anything.", "normal"),)]
-    lines += _table(found, room)
-    if found.changes:
+    lines += _table(figures, room)
+    if figures.changes:
         lines += [(), (("Fell and rose", "dim"),)]
-        for change in found.changes:
+        for change in figures.changes:
             when = f"round {change.round}" if change.round else "before the fight"
             what = f"{change.name}: {change.word}" if change.word else f"{change.name} is up again"
             lines.append(((f"  {pad(when, 12)}", "dim"), (what, "warn" if change.word else "normal")))
-    spent = [(person.name, person.spent) for person in found.people if person.spent]
+    spent = [(person.name, person.spent) for person in figures.people if person.spent]
     if spent:
         lines += [(), (("Spent", "dim"),)]
         for name, parts in spent:
             text = ", ".join(f"{what} ×{number}" for what, number in parts)
             lines.append(((f"  {name}: ", "normal"), (text, "normal")))
-    return [*lines, *_luck(found), *_times(found), *(_courses(found, room) if charts else ())]
+    return [*lines, *_luck(figures), *_times(figures), *(_courses(figures, room) if charts else ())]
 
 
-def _luck(found: Figures) -> list[Line]:
+def _luck(figures: Figures) -> list[Line]:
     """Return the successes against those expected by the odds, and the least likely throws."""
-    people = luck_of(found.throws)
+    people = luck_of(figures.throws)
     if not people:
         return []
     names = max(14, *(min(30, cells(own.name)) for own in people)) + 2
@@ -167,7 +169,7 @@ def _luck(found: Figures) -> list[Line]:
         cells_ = tuple((right(number, WIDTH + 2), "normal") for number in numbers)
         name = ("  " + pad(own.name, names), "normal")
         lines.append((name, *cells_, (right(surplus(own.surplus), WIDTH + 2), tone)))
-    for throw in mattered(found.throws):
+    for throw in mattered(figures.throws):
         when = f"round {throw.round}" if throw.round else "before"
         came = "came off" if throw.succeeded else "failed"
         said = f"{throw.name}, {throw.what}: {came} at {percent(throw.chance)}"
@@ -175,16 +177,16 @@ def _luck(found: Figures) -> list[Line]:
     return lines
 
 
-def _times(found: Figures) -> list[Line]:
+def _times(figures: Figures) -> list[Line]:
     """Return how much everybody did, how long their turns were, and who waited longest."""
-    if not found.times:
+    if not figures.times:
         return []
-    actions = {person.name: person.actions for person in found.people}
-    names = max(14, *(min(30, cells(time.name)) for time in found.times)) + 2
+    actions = {person.name: person.actions for person in figures.people}
+    names = max(14, *(min(30, cells(time.name)) for time in figures.times)) + 2
     heads = ("actions", "turns", "a turn", "longest wait")
     lines: list[Line] = [(), ((pad("Time", names + 2), "dim"), *((right(word, TIME), "dim") for word in heads))]
-    longest = max(time.waited for time in found.times)
-    for time in found.times:
+    longest = max(time.waited for time in figures.times)
+    for time in figures.times:
         a_turn = in_words(time.seconds / time.turns) if time.turns else ""
         texts = (str(actions.get(time.name) or "·"), str(time.turns or "·"), a_turn)
         tone = "bright" if time.waited == longest and longest else "normal"
@@ -195,15 +197,15 @@ def _times(found: Figures) -> list[Line]:
     return lines
 
 
-def _courses(found: Figures, room: int) -> list[Line]:
+def _courses(figures: Figures, room: int) -> list[Line]:
     """Return the main track of everybody for whom it changed, as a step chart."""
-    if not found.courses:
+    if not figures.courses:
         return []
-    names = max(14, *(min(24, cells(course.name)) for course in found.courses)) + 2
+    names = max(14, *(min(24, cells(course.name)) for course in figures.courses)) + 2
     width = max(10, min(60, room - names - 12))
-    lines: list[Line] = [(), ((f"{found.track.capitalize()} over time", "dim"),)]
-    for course in found.courses:
-        top, bottom = step_chart(course.steps, found.entries, course.max, width)
+    lines: list[Line] = [(), ((f"{figures.track.capitalize()} over time", "dim"),)]
+    for course in figures.courses:
+        top, bottom = step_chart(course.steps, figures.entries, course.max, width)
         now = f" {course.steps[-1][1]}/{course.max}"
         tone = "accent" if course.side == HEROES else "warn"
         lines.append((("  " + pad(course.name, names), "normal"), (top, tone)))
@@ -211,12 +213,12 @@ def _courses(found: Figures, room: int) -> list[Line]:
     return lines
 
 
-def _table(found: Figures, room: int) -> list[Line]:
+def _table(figures: Figures, room: int) -> list[Line]:
     """Return a line for each combatant who did or suffered something, side by side."""
-    people = [person for person in found.people if any(_numbers(person))]
+    people = [person for person in figures.people if any(_numbers(person))]
     names = max((cells(person.name) for person in people), default=0)
     names = min(max(names, 12) + 2, max(14, room - len(HEADS) * WIDTH))
-    head: list[Bit] = [(pad(found.track, names + 2), "dim")]
+    head: list[Bit] = [(pad(figures.track, names + 2), "dim")]
     lines: list[Line] = [(*head, *((right(word, WIDTH), "dim") for word in HEADS))]
     sides = dict.fromkeys(person.side for person in people)
     for side in sides:

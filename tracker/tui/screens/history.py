@@ -79,8 +79,8 @@ class Tree(Pane):
         entry, fate = history.entries[row.id], self.past.chronicle.fate(row.id)
         tone = "dim" if fate != "story" else "bright" if now else "normal"
         number: Bit = (f" {right(str(row.id), digits)} ", "dim")
-        told = self.kept((row.id, tone), (view.glyphs,), lambda: tuple(self._told(view, entry, tone)))
-        bits = [*cursor, number, *self._lanes(row, view, bool(now), fate), *told]
+        narration = self.kept((row.id, tone), (view.glyphs,), lambda: tuple(self._told(view, entry, tone)))
+        bits = [*cursor, number, *self._lanes(row, view, bool(now), fate), *narration]
         tail: list[Bit] = list(now)
         if row.folded:
             tail.append((f" {glyphs.more_down} {row.folded} more", "warn"))
@@ -91,12 +91,16 @@ class Tree(Pane):
     def _told(self, view: View, entry: Entry, tone: str) -> list[Bit]:
         """Return the narration of a line: a turn as a rule, else the outcome first."""
         before = view.history.scene_at(entry.parent)
-        told = retell(self.past.session.system_at(before), before, entry)
-        if told.section or (told.turn and not told.after):
+        narration = retell(self.past.session.system_at(before), before, entry)
+        if narration.section or (narration.turn and not narration.after):
             rule = view.glyphs.rule * 2
-            rest = "  ".join(line.text or line.outcome for line in told.lines)
-            return [(f"{rule} ", "rule"), (told.section or told.turn, tone), (f"  {rest}" if rest else "", "dim")]
-        texts = [line.text or " · ".join((line.outcome, *line.rest)) for line in told.lines]
+            rest = "  ".join(line.text or line.outcome for line in narration.lines)
+            return [
+                (f"{rule} ", "rule"),
+                (narration.section or narration.turn, tone),
+                (f"  {rest}" if rest else "", "dim"),
+            ]
+        texts = [line.text or " · ".join((line.outcome, *line.rest)) for line in narration.lines]
         clauses = [*(text.removesuffix(".") for text in texts[:-1]), *texts[-1:]]
         return [("; ".join(clauses) or entry.text, tone)]
 

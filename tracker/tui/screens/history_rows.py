@@ -47,7 +47,7 @@ def tree_rows(history: History, ahead: Set[int], turned: Set[int]) -> list[TreeR
         if below:
             first = goes_on(id_)
             pending.append((first, lane, False))
-            pending += [(each, lane + 1, True) for each in reversed(below) if each != first]
+            pending += [(child, lane + 1, True) for child in reversed(below) if child != first]
     return tree
 
 
@@ -71,6 +71,6 @@ def _goes_on(history: History, ahead: Set[int], children: dict[int, list[int]]) 
         if id_ in story:
             return story[id_]
         below = children[id_]
-        return next((each for each in below if each in ahead), below[-1])
+        return next((child for child in below if child in ahead), below[-1])
 
     return chosen

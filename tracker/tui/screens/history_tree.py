@@ -81,7 +81,7 @@ class HistoryTree:
         if entry is None:
             return ()
         before, after = (self.session.history.scene_at(id_).combatants for id_ in (entry.parent, entry.id))
-        return tuple(name for name, one in after.items() if before.get(name) is not one)
+        return tuple(name for name, combatant in after.items() if before.get(name) is not combatant)
 
     def narrow(self, text: str) -> None:
         """Filter by this text, and go to the nearest match, in the story if possible."""

@@ -103,23 +103,23 @@ class ImportScreen(PageScreen):
         self._sought = path
 
         def read() -> None:
-            found: Import | str
+            contents: Import | str
             try:
-                found = importing.read(Path(folder, os.path.expanduser(path)), library)
+                contents = importing.read(Path(folder, os.path.expanduser(path)), library)
             except InvalidCommand as bad:
-                found = str(bad)
-            self.app.call_from_thread(self._show, path, found)
+                contents = str(bad)
+            self.app.call_from_thread(self._show, path, contents)
 
         self._asked.note([[(f"Reading {clean_line(os.path.basename(path))} …", "dim")]])
         self.run_worker(read, thread=True, exclusive=True)
 
-    def _show(self, path: str, found: Import | str) -> None:
+    def _show(self, path: str, contents: Import | str) -> None:
         """Show what a file contains, or why it cannot be imported."""
-        if isinstance(found, str):
+        if isinstance(contents, str):
             self._asked.note([[(KNOWN, "dim")]])
-            self.fail(found)
+            self.fail(contents)
             return
-        self._found, self._into = found, Path(path).stem
+        self._found, self._into = contents, Path(path).stem
         self._asked.display = False
         self._choices.can_focus = True
         self._choices.highlighted = 0
@@ -127,14 +127,14 @@ class ImportScreen(PageScreen):
         self.refresh_page()
 
     def _take(self) -> None:
-        found, library = self._found, self._library
-        assert found is not None
+        contents, library = self._found, self._library
+        assert contents is not None
         assert library is not None
-        if not found.count:
+        if not contents.count:
             self.fail("There is nothing in it to import.")
             return
         try:
-            path = importing.write(found, library, self._into)
+            path = importing.write(contents, library, self._into)
         except NotSaved as bad:
             self.fail(bad.reason)
             return
@@ -255,8 +255,8 @@ class ImportScreen(PageScreen):
     def refresh_page(self) -> None:
         """Fill the list for the current width and step."""
         super().refresh_page()
-        at, found = self._choices.highlighted or 0, self._found
-        options = self._paths() if found is None else self._preview(found)
+        at, contents = self._choices.highlighted or 0, self._found
+        options = self._paths() if contents is None else self._preview(contents)
         self._choices.clear_options().add_options(options)
         self._choices.highlighted = min(at, len(options) - 1) if options else None
         below: Bit = (f"   {self._said_below(bool(options))}", "dim")
@@ -272,19 +272,19 @@ class ImportScreen(PageScreen):
         self._offered = [name for name, title in titles.items() if not self._typed() or title in fitting]
         return [self._row([(self._games[name], "normal"), (f"  {name}", "dim")]) for name in self._offered]
 
-    def _preview(self, found: Import) -> list[Option]:
+    def _preview(self, contents: Import) -> list[Option]:
         """Return each fault with its line, then everything to import with its numbers."""
         faults: list[Line] = [
-            ((f"line {fault.line}  ", "key"), (clean_line(fault.sentence, 300), "warn")) for fault in found.faults
+            ((f"line {fault.line}  ", "key"), (clean_line(fault.sentence, 300), "warn")) for fault in contents.faults
         ]
-        width = min(_NAME, max((cells(entry.name) for entry in found.listed), default=0))
-        kinds = len({entry.kind for entry in found.listed}) > 1
+        width = min(_NAME, max((cells(entry.name) for entry in contents.listed), default=0))
+        kinds = len({entry.kind for entry in contents.listed}) > 1
         entries: list[Line] = [
             (
                 (pad(entry.name, width) + "  ", "bright"),
                 (f"{entry.kind}: {entry.detail}" if kinds else entry.detail, "normal"),
             )
-            for entry in found.listed
+            for entry in contents.listed
         ]
         return [self._row(line) for line in (*faults, *entries)]
 
@@ -293,8 +293,8 @@ class ImportScreen(PageScreen):
 
     def _said_below(self, any_: bool) -> str:
         """Return the destination, or that nothing begins with the typed text."""
-        library, found = self._library, self._found
-        if library is None or found is None:
+        library, contents = self._library, self._found
+        if library is None or contents is None:
             return "" if any_ else NO_FILE if library is not None else "There is no game of this name."
         path = importing.place(library, self._into)
         if path.exists():
@@ -304,22 +304,26 @@ class ImportScreen(PageScreen):
     def heading(self) -> Line:
         """Return the game, and the amount."""
         game: Bit = (f" for {self._library.system.title}" if self._library is not None else "", "title")
-        found = self._found
-        if found is None:
+        contents = self._found
+        if contents is None:
             return ((self.name_, "title"), game)
-        faults = f"; {_count(len(found.faults), 'part')} unreadable" if found.faults else ""
-        return ((self.name_, "title"), game, (f"   {found}", "bright"), (faults, "warn"))
+        faults = f"; {_count(len(contents.faults), 'part')} unreadable" if contents.faults else ""
+        return ((self.name_, "title"), game, (f"   {contents}", "bright"), (faults, "warn"))
 
     def hints(self) -> list[tuple[str, str]]:
         """Return the keys that matter now."""
-        found = self._found
+        contents = self._found
         if self._renames:
             return [(self.key("apply"), "use this name"), (self.key("leave-form"), "leave")]
-        if found is None:
+        if contents is None:
             ids = (("apply", "take"), ("next-field", "complete"), ("leave-form", "back"))
             return [(self.key(id_), word) for id_, word in ids if id_ != "next-field" or self._library is not None]
-        part = [(self.key("rule"), f"take the {found.count} that can be read")] if found.faults and found.count else []
-        whole = [] if found.faults else [(self.key("apply"), f"take all {found.count}")]
+        part = (
+            [(self.key("rule"), f"take the {contents.count} that can be read")]
+            if contents.faults and contents.count
+            else []
+        )
+        whole = [] if contents.faults else [(self.key("apply"), f"take all {contents.count}")]
         return [*whole, *part, (self.key("rename"), "another name"), (self.key("leave-form"), "back")]
 
 

@@ -197,12 +197,12 @@ class MainScreen(Screen[None], Blank):
             return
         strip, banner = self.strip, self.banner
         high = strip.wanted(room, max(5, min(14, most * 2 // 5)))
-        told = banner.wanted(room)
+        height = banner.wanted(room)
         layout = (
             room,
             most,
             high,
-            told,
+            height,
             controller.selection.pane,
             controller.selection.zoomed,
             controller.selection.inspect,
@@ -215,9 +215,9 @@ class MainScreen(Screen[None], Blank):
         if high:
             strip.styles.height = high
             strip.styles.offset = (0, most - 1 - high)
-        banner.styles.height = told
-        banner.display = told > 0
-        self._heights(most - 2 - told, high)
+        banner.styles.height = height
+        banner.display = height > 0
+        self._heights(most - 2 - height, high)
         # Where all panes are visible it makes no difference, and each change of a class restyles everything.
         alone = room < NARROW or controller.selection.zoomed
         for name in ("combatants", "range", "cover", "log"):

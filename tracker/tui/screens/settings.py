@@ -282,8 +282,8 @@ class SettingsScreen(PageScreen):
         """Return the selected row in full: its effect, possible values, the source of its default."""
         setting, choice = self._setting(), self._choice()
         if choice is not None:
-            told = wrap([(choice.help, "normal")], self.app.size.width - 4, NOTE)
-            return [*told, ((" · ".join(choice.all_words()), "dim"),)]
+            wrapped = wrap([(choice.help, "normal")], self.app.size.width - 4, NOTE)
+            return [*wrapped, ((" · ".join(choice.all_words()), "dim"),)]
         if setting is None:
             return []
         words = self._game.words(setting)

@@ -152,13 +152,13 @@ class Adding(Form):
         """Return the form and the sources below it."""
         offered = self._offered()
         space = min(_LISTED, len(self.sources), max(0, most - 4))
-        made = super().lines(cockpit, room, most - space)[: most - space]
+        shown = super().lines(cockpit, room, most - space)[: most - space]
         at = offered.index(self.chosen) if self.chosen in offered else 0
         first = max(0, min(at - space // 2, len(offered) - space))
         size = min(self._width, room // 3)
         for source in offered[first : first + space]:
             here = source is self.chosen
-            made.append(
+            shown.append(
                 fit(
                     [
                         (cockpit.glyphs.cursor if here else " ", "accent"),
@@ -168,7 +168,7 @@ class Adding(Form):
                     room,
                 )
             )
-        return made
+        return shown
 
     def help_line(self, cockpit: Cockpit, room: int) -> Line:
         """Return help for the selected field."""

@@ -145,26 +145,26 @@ class Bar(StripView):
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         """Return the line, its completions and the preview."""
-        made = [fit([(":", "verb"), *typed_bits(window(self.typed, room - 2), cockpit)], room)]
+        lines = [fit([(":", "verb"), *typed_bits(window(self.typed, room - 2), cockpit)], room)]
         offers = self._offers or self._found(cockpit)
         word = self.typed.text[offers.start : self.typed.at] if self._offers is None else ""
         preview = self.preview(cockpit) if self.typed.text.strip() else Preview()
         usage: list[Bit] = [(f"   {offers.usage}", "dim")] if offers.usage and not word and not preview.error else []
         chosen = offers.words[self._offer] if self._offers and self._offer >= 0 else word
-        made.append(fit([*choices_bits(offers.words, chosen), *usage], room))
+        lines.append(fit([*choices_bits(offers.words, chosen), *usage], room))
         rest = max(1, most - 2)
         if self.trouble is not None:
             way = "  ! after the verb rules it" if self.trouble.refused else ""
-            return made + wrap([(self.trouble.text, "refused"), (way, "key")], room, rest)
+            return lines + wrap([(self.trouble.text, "refused"), (way, "key")], room, rest)
         if not self.typed.text.strip():
-            return [*made, fit([("Type a command; tab completes it.", "dim")], room)]
+            return [*lines, fit([("Type a command; tab completes it.", "dim")], room)]
         bits: list[Bit] = [(preview.error, "dim")] if preview.error else preview_bits(preview, "")
         if preview.objections:
             bits.append(("  ! after the verb rules it", "key"))
         will = wrap(bits, room, rest)
         why = why_bits(preview, cockpit.system.reason_names)
         return (
-            made
+            lines
             + will
             + (wrap([("why: ", "dim"), *why], room, rest - len(will), 5) if why and len(will) < rest else [])
         )

@@ -48,12 +48,12 @@ class Edit(Form):
                 if track.top is None:
                     top = str(now.max) if now else ""
                     look_fields.append(_field(f"{track.name}.max", NumberParam(track.low), "its maximum", top))
-        for each in sheet.fields:
-            if not (each.internal or each.kept) and fits(combatant.side, each.side):
-                look_fields.append(_sheet_field(each, combatant))
-        declared = {each.name for each in sheet.fields}
+        for declared_field in sheet.fields:
+            if not (declared_field.internal or declared_field.kept) and fits(combatant.side, declared_field.side):
+                look_fields.append(_sheet_field(declared_field, combatant))
+        declared = {declared_field.name for declared_field in sheet.fields}
         own = (sheet.field(name) for name in combatant.fields if name not in declared)
-        look_fields += [_sheet_field(each, combatant) for each in own if each is not None]
+        look_fields += [_sheet_field(declared_field, combatant) for declared_field in own if declared_field is not None]
         names = cockpit.system.weapon_names
         values = " ".join(f"{spec.name}=" for spec in sheet.weapon)
         example = cockpit.system.weapon_example or f"NAME {values}".strip()
@@ -136,8 +136,8 @@ class Edit(Form):
             other: list[Bit] = [("   letters find another field", "dim")] if self._takes_digits() else []
             return (*line, *other) if width(line) + width(other) <= room else line
         field = self.fields[self.at]
-        found = "" if self.found == field.spec.name.casefold() else f"{self.found or '…'} "
-        bits: list[Bit] = [(found, "bright"), (f"{field.spec.name}: {field.spec.help}", "normal")]
+        letters = "" if self.found == field.spec.name.casefold() else f"{self.found or '…'} "
+        bits: list[Bit] = [(letters, "bright"), (f"{field.spec.name}: {field.spec.help}", "normal")]
         way: list[Bit] = [("   ", "dim"), (cockpit.key("apply"), "key"), (" enters it", "dim")]
         if not self.found:
             way = [("   letters find a field", "dim")]

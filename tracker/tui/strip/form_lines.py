@@ -104,7 +104,7 @@ def _outlook(form: Form, cockpit: Cockpit, room: int, rest: int) -> list[Line]:
     throw = cockpit.throw(form.roll_line()) if form.unthrown and not preview.error else None
     odds = cockpit.odds(form.roll_line()) if throw is not None and throw.dice else None
     if throw is not None and not preview.objections:
-        told = wrap(
+        lines = wrap(
             [(throw.in_words(odds.success if odds else None), "bright"), *form.ruling_bits(cockpit)], room, min(2, rest)
         )
         why = _against_bits(throw) or ([(throw.lacking, "dim")] if throw.lacking else [])
@@ -113,22 +113,22 @@ def _outlook(form: Form, cockpit: Cockpit, room: int, rest: int) -> list[Line]:
         untold = not (preview.text or preview.objections or preview.error)
         lacking = cockpit.preview(form.roll_line()).error if untold else ""
         said = [(lacking, "dim")] if lacking else preview_bits(kept_off, cockpit.key("rule"))
-        told = wrap(said, room, rest)
+        lines = wrap(said, room, rest)
         why = why_bits(preview, cockpit.system.reason_names)
     else:
         bits = [*preview_bits(preview, cockpit.key("rule"), remarks=False), *form.ruling_bits(cockpit)]
-        told = wrap(bits, room, rest)
+        lines = wrap(bits, room, rest)
         why = why_bits(preview, cockpit.system.reason_names)
         why = [("why: ", "dim"), *why] if why else []
     if form.bars and odds is not None:
-        return told + distribution(odds, room, rest - len(told), cockpit.glyphs)
+        return lines + distribution(odds, room, rest - len(lines), cockpit.glyphs)
     remarks = remark_bits(preview)
-    kept = 1 if remarks and rest - len(told) > 0 else 0
-    if why and len(told) + kept < rest:
-        told += wrap(why, room, rest - len(told) - kept, 5)
-    if remarks and len(told) < rest:
-        told += wrap(remarks, room, rest - len(told), 5)
-    return told
+    kept = 1 if remarks and rest - len(lines) > 0 else 0
+    if why and len(lines) + kept < rest:
+        lines += wrap(why, room, rest - len(lines) - kept, 5)
+    if remarks and len(lines) < rest:
+        lines += wrap(remarks, room, rest - len(lines), 5)
+    return lines
 
 
 def _against_bits(throw: Throw) -> list[Bit]:
@@ -243,13 +243,13 @@ def change(form: Form, cockpit: Cockpit, field: Field) -> str:
         words = field.choices(form.context(cockpit))
     else:
         return ""
-    told = []
+    texts = []
     for word in words if len(words) <= MOST_LETTERS else ():
         after = cockpit.throw(form.roll_line_with(field, word))
         step = after.change_from(before) if after is not None else ""
         if step:
-            told.append(f"{word} {step}" if len(words) > 1 else f"{step}{_chances(form, cockpit, field, word)}")
-    return " · ".join(told)
+            texts.append(f"{word} {step}" if len(words) > 1 else f"{step}{_chances(form, cockpit, field, word)}")
+    return " · ".join(texts)
 
 
 def _chances(form: Form, cockpit: Cockpit, field: Field, word: str) -> str:

@@ -77,7 +77,7 @@ class GroupForm(StripView):
             for parameter in parameters(kind)
             if parameter.kind in ("option", "flag") and parameter not in asked
         ]
-        self.more = " · ".join(f"{each.name}=" if each.kind == "option" else each.name for each in more)
+        self.more = " · ".join(f"{argument.name}=" if argument.kind == "option" else argument.name for argument in more)
         self.aims = [_aims(cockpit, kind, name) for name in many.actors]
         self.free = [_free(cockpit, kind, name) for name in many.actors]
         self.cells = [[Field(spec, Typed()) for spec in asked] for _ in many.actors]
@@ -220,23 +220,23 @@ class GroupForm(StripView):
         behind = f"   then {self.more}" if result and self.more else ""
         if len(self.many.asks) > 1:
             behind += f"{'   ' if result else ''}{cockpit.glyphs.leads_to} goes on to {self.many.asks[1]}"
-        made = [ends([(self.many.verb, "verb"), (f"  {self.many.title}", "normal")], [], room)]
+        lines = [ends([(self.many.verb, "verb"), (f"  {self.many.title}", "normal")], [], room)]
         space = max(1, most - 3)
         first = max(0, min(self.row - space + 1 + space // 3, len(self.cells) - space))
         size = min(24, max((cells(name) for name in self.many.actors), default=0))
         previews = cockpit.previews([self._row_line(row) for row in range(len(self.cells))])
         self._cut = False
         for row in range(first, min(len(self.cells), first + space)):
-            made.append(self._row(cockpit, row, previews[row], size, room))
+            lines.append(self._row(cockpit, row, previews[row], size, room))
         more = len(self.cells) - space
         gap = " · " if more > 0 and (result or behind) else ""
-        made.append(
+        lines.append(
             fit(
                 [(f"{more} more{gap}" if more > 0 else "", "warn"), (result + behind, "dim"), *mark_bits(self.mark)],
                 room,
             )
         )
-        return made + self._verdict(cockpit, previews[self.row], room)
+        return lines + self._verdict(cockpit, previews[self.row], room)
 
     def _typed(self, cockpit: Cockpit) -> str:
         """Return what may be typed as the result of the selected row, or into its field if it has no result."""
@@ -263,9 +263,9 @@ class GroupForm(StripView):
                 part = [(field.text or "—", "bright" if field.text and line else "dim")]
             used = sum(cells(text) for text, _ in part)
             bits += link([*part, (" " * max(2, 10 - used), "normal")], f"cell:{row}.{column}")
-        told = self._after(cockpit, line, preview) if line else self._before(cockpit, row)
-        self._cut |= here and width([*bits, *told]) > room
-        return tuple(link(fit([*bits, *told], room), f"cell:{row}"))
+        outlook = self._after(cockpit, line, preview) if line else self._before(cockpit, row)
+        self._cut |= here and width([*bits, *outlook]) > room
+        return tuple(link(fit([*bits, *outlook], room), f"cell:{row}"))
 
     def _after(self, cockpit: Cockpit, line: str, preview: Preview) -> list[Bit]:
         """Return the preview of a row; before the throw, how many dice and what they must meet."""
@@ -288,8 +288,8 @@ class GroupForm(StripView):
         preview = cockpit.preview(line) if line else None
         if preview is None or preview.fine:
             if self._cut and self._row_line(self.row):
-                told = self._after(cockpit, self._row_line(self.row), here)
-                return wrap([*self.ruling_bits(cockpit), *told], room, 1)
+                outlook = self._after(cockpit, self._row_line(self.row), here)
+                return wrap([*self.ruling_bits(cockpit), *outlook], room, 1)
             thrown = self._roll_line(self.row) if preview is None else ""
             throw = cockpit.throw(thrown) if thrown else None
             said = " ".join(preview.notes) if preview else throw.lacking if throw is not None else ""

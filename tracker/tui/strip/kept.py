@@ -17,8 +17,8 @@ def kept_sources(library: Library, here: str) -> Iterator[Source]:
     """Return all sources except presets; ``here`` is the path of this session."""
     for heroes in heroes_elsewhere(library, here):
         yield Source(f"heroes of {heroes.title}", heroes.numbers, "heroes", verb="bring", origin=heroes.name, one=False)
-    for found in everything(library):
-        if found.kind != _PRESET:
-            verb = "encounter" if found.kind == "encounter" else "bring"
-            detail = f"{found.kind}: {found.detail}" if found.kind != "combatant" else found.detail
-            yield Source(found.name, detail, found.name, verb=verb, one=found.kind == "combatant")
+    for entry in everything(library):
+        if entry.kind != _PRESET:
+            verb = "encounter" if entry.kind == "encounter" else "bring"
+            detail = f"{entry.kind}: {entry.detail}" if entry.kind != "combatant" else entry.detail
+            yield Source(entry.name, detail, entry.name, verb=verb, one=entry.kind == "combatant")

@@ -55,18 +55,18 @@ class Options:
             *mark_bits(self.mark),
             (more, "warn"),
         ]
-        made = [fit(head, room)]
+        shown = [fit(head, room)]
         wide = max((cells(field.spec.name) for field in fields), default=0)
         for place, field in enumerate(fields[first : first + space], first):
             here = place == self.at
             set_to = f"{field.text} · " if field.text and field.spec.kind != "flag" else ""
             mark = cockpit.glyphs.cursor if here else " "
             bits: list[Bit] = [(mark, "accent"), (f" {pad(field.spec.name, wide)}  ", "bright" if here else "normal")]
-            told = change(field)
-            bits += [(set_to, "bright"), (told, "good" if here else "normal"), ("  " if told else "", "dim")]
+            effect = change(field)
+            bits += [(set_to, "bright"), (effect, "good" if here else "normal"), ("  " if effect else "", "dim")]
             bits.append((field.spec.help, "dim"))
-            made.append(fit(bits, room))
-        return made
+            shown.append(fit(bits, room))
+        return shown
 
 
 def _rank(field: Field) -> int:

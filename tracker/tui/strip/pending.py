@@ -20,8 +20,8 @@ def asked(system: System, scene: Scene) -> tuple[list[Prompt], list[Pending]]:
         for word in (*waiting.verbs, *(answer.word for answer in waiting.answers))
     }
     prompts = [
-        each
-        for each in (system.refresh_prompt(scene, prompt) for prompt in scene.prompts)
-        if not each.choices or any((each.name, choice.split(" ")[0]) not in verbs for choice in each.choices)
+        current
+        for current in (system.refresh_prompt(scene, prompt) for prompt in scene.prompts)
+        if not current.choices or any((current.name, choice.split(" ")[0]) not in verbs for choice in current.choices)
     ]
     return prompts, pending

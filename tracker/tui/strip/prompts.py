@@ -118,8 +118,8 @@ class Prompts(StripView):
         if self.typed.text:
             words = begun(self.typed.text, question.words)
             exact = [word for word in words if word.casefold() == self.typed.text.casefold()]
-            one = exact or (words if len(words) == 1 else [])
-            return self._answer(question, one[0] if one else self.typed.text, left)
+            single = exact or (words if len(words) == 1 else [])
+            return self._answer(question, single[0] if single else self.typed.text, left)
         return self._answer(question, question.words[self.chosen], left) if question.words else STAY
 
     def _type(self, question: Question, press: Press, left: bool) -> Intent:

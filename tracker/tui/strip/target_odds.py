@@ -46,24 +46,24 @@ class TargetOdds(StripView):
         """Return the targets around the selected one, then the throw at it."""
         line = cockpit.aimed_line(self.verb, self.actor, self.targets[self.at])
         throw, odds = cockpit.throw(line), cockpit.odds(line)
-        told: list[Bit] = []
+        bits: list[Bit] = []
         if throw is not None:
-            told.append((throw.in_words(odds.success if odds else None), "bright"))
+            bits.append((throw.in_words(odds.success if odds else None), "bright"))
         kind = cockpit.system.actions[self.verb]
         against = cockpit.system.objection_to(cockpit.scene, kind, self.actor)
         refused = odds.refused if odds is not None else (against,) if against else ()
-        told += [("   refused: ", "refused"), (" ".join(refused), "refused")] if refused else []
-        foot = wrap(told or [("It throws no dice.", "dim")], room, 2)
+        bits += [("   refused: ", "refused"), (" ".join(refused), "refused")] if refused else []
+        foot = wrap(bits or [("It throws no dice.", "dim")], room, 2)
         space = max(1, most - 1 - len(foot))
         first = max(0, min(self.at - space + 1 + space // 4, len(self.targets) - space))
         left = len(self.targets) - first - space
         more = f"   {cockpit.glyphs.more_down} {left} more" if left > 0 else ""
-        made = [fit([(self.verb, "verb"), (f"  {self.actor}", "normal"), (more, "warn")], room)]
+        lines = [fit([(self.verb, "verb"), (f"  {self.actor}", "normal"), (more, "warn")], room)]
         wide = min(LONGEST_NAME, max(map(cells, self.called)))
-        made += [
+        lines += [
             self._line(cockpit, place, wide, room) for place in range(first, min(len(self.targets), first + space))
         ]
-        return made + foot
+        return lines + foot
 
     def _line(self, cockpit: Cockpit, place: int, wide: int, room: int) -> Line:
         name, here = self.targets[place], place == self.at
@@ -77,5 +77,5 @@ class TargetOdds(StripView):
             return fit([*bits, (throw.in_words(named=False) if throw is not None else "–", "dim")], room)
         tone = "dim" if odds.refused else "good"
         bits += chance_bits(odds.success, 1.0, min(BAR, max(4, room - wide - SHARE - 8)), cockpit.glyphs, tone)
-        told = "refused" if odds.refused else throw.wanted if throw is not None else ""
-        return fit([*bits, (f"  {told}", "refused" if odds.refused else "dim")], room)
+        needed = "refused" if odds.refused else throw.wanted if throw is not None else ""
+        return fit([*bits, (f"  {needed}", "refused" if odds.refused else "dim")], room)

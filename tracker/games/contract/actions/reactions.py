@@ -39,8 +39,8 @@ class Meeting(ActorAction):
 
     def defence(self) -> Defence:
         """Return the requested reaction."""
-        found, weapon = getattr(self, "result", None), getattr(self, "weapon", None)
-        return Defence(self.verb, self.actor, found or Result(), weapon, self.difficulty)
+        result, weapon = getattr(self, "result", None), getattr(self, "weapon", None)
+        return Defence(self.verb, self.actor, result or Result(), weapon, self.difficulty)
 
     @property
     def attacked(self) -> str:

@@ -89,8 +89,8 @@ class Split(ActorAction):
         open_shares = [share for share in self.shares if share.act == "attack" and not share.target]
         targets = resolver.system.likely_targets(resolver.scene, name)
         if len(open_shares) > 1 and len(open_shares) == len(targets) and len(targets) == len(self.shares):
-            each = (replace(share, target=target) for share, target in zip(self.shares, targets, strict=True))
-            return self.copy_with(shares=tuple(each))
+            aimed = (replace(share, target=target) for share, target in zip(self.shares, targets, strict=True))
+            return self.copy_with(shares=tuple(aimed))
         return self.copy_with(
             shares=tuple(
                 replace(share, target=only_target(resolver, name))

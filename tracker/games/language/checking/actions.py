@@ -78,7 +78,7 @@ class Actions:
         modes = {name: self._throw((*way, "modes"), text, scope) for name, text in action.modes.items()}
         outcomes = self._outcomes(way, action, scope, reader)
         rolled = self._rolled(numbers)
-        total = next((name for name, found in numbers.items() if any(part.is_roll for part in found)), "")
+        total = next((name for name, number_parts in numbers.items() if any(part.is_roll for part in number_parts)), "")
         if action.says == "total" and not total and action.throw is not None:
             self._faults.add((*way, "says"), 'says = "total" needs a number of which “roll” alone is one part')
         eager = self._eager(numbers, outcomes)
@@ -258,7 +258,7 @@ class Actions:
     def _modes(self) -> None:
         """Compile the modes that conditions give to throws."""
         verbs = {action.verb: action for action in self._game.action}
-        found: dict[tuple[str, str], dict[str, str]] = {}
+        by_verb: dict[tuple[str, str], dict[str, str]] = {}
         for place, condition in enumerate(self._game.condition):
             for key, modes in (("mine", condition.mine), ("at-me", condition.at_me)):
                 for verb, mode in modes.items():
@@ -268,8 +268,8 @@ class Actions:
                     elif mode not in verbs[verb].modes:
                         self._file.unknown(way, mode, f"a mode of {verb}", tuple(verbs[verb].modes))
                     else:
-                        found.setdefault((key, verb), {})[condition.name] = mode
-        self._rules.modes_of = found
+                        by_verb.setdefault((key, verb), {})[condition.name] = mode
+        self._rules.modes_of = by_verb
 
 
 def _defaults(ask: AskTable) -> tuple[str, ...]:
