@@ -1,7 +1,7 @@
-"""`python3 -m tests`: make `.venv` if it is not there, install what is locked, run the suite in it.
+"""`python3 -m tests`: create `.venv` if needed, install the locked packages, run the suite in it.
 
-Only the standard library is used here, since this runs before anything is installed. Words after the module's name
-go to pytest as they are.
+Only the standard library is used here, since this runs before anything is installed. Words after the module's name go
+to pytest as they are.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""What holds for every test: nothing of the tester's own machine reaches in, and nothing reaches out to it."""
+"""Fixtures for every test: nothing on the tester's own machine is used or changed."""
 
 import os
 import signal

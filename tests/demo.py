@@ -1,4 +1,4 @@
-"""``python -m tests.demo``: the picture in the README made anew, a short fight in the real program as a moving SVG.
+"""``python -m tests.demo``: makes the picture in the README, a short fight in the real program as a moving SVG.
 
 The program runs in a terminal emulator; after each key its screen becomes a frame. Lines that stand in several frames
 are drawn once and used again.

@@ -1,4 +1,4 @@
-"""A small game and sessions in it, for tests that are about no game in particular."""
+"""A small game and sessions in it, for tests that are independent of a game."""
 
 from __future__ import annotations
 

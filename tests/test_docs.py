@@ -1,4 +1,4 @@
-"""What the documentation shows is true: its code runs, and the paths it names are there."""
+"""The documentation is true: its code runs, and the paths it names exist."""
 
 from __future__ import annotations
 

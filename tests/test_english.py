@@ -1,4 +1,4 @@
-"""Words that slip into this project's English and are not English: what to write in their place is beside each."""
+"""Common slips in this project's English, with what to write instead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No module of the program reaches itself through what it imports.
+"""No module of the program imports itself indirectly.
 
 Every import counts: those at the top, those for type checkers alone and those inside functions.
 """

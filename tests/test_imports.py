@@ -1,4 +1,4 @@
-"""Each layer, imported in a process of its own, loads nothing that belongs further outside."""
+"""Each layer, imported in a fresh process, loads nothing from layers outside it."""
 
 import importlib.util
 import subprocess

@@ -1,4 +1,4 @@
-"""The wheel, from its file, run by pipx and by uvx as somebody does who has nothing of this project but that file."""
+"""The wheel, run from its file by pipx and by uvx, as by somebody who has nothing of this project but that file."""
 
 from __future__ import annotations
 

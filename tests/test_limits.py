@@ -1,4 +1,4 @@
-"""What comes from others is refused in a sentence, quickly and in little memory, however large or deep it is."""
+"""Foreign input is refused with a sentence, quickly and in little memory, however large or deep it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wheel carries the shipped themes and examples and nothing of a user's, and runs from anywhere."""
+"""The wheel contains the shipped themes and examples and nothing of a user's, and runs from anywhere."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""The one door: entries, walks through the history, lines taken out and put in their place."""
+"""Sessions: entries, walks through the history, removed and replaced lines."""
 
 from __future__ import annotations
 
@@ -22,149 +22,149 @@ PAIR = ("add Ann", "add Orc side=enemies hp=9")
 
 
 def test_an_entry_keeps_all_that_belongs_to_it() -> None:
-    made = session(*PAIR)
-    (entry,) = made.do("strike ann 2d6").entries
+    fight = session(*PAIR)
+    (entry,) = fight.do("strike ann 2d6").entries
     assert entry.command == "strike Ann 2d6"
     assert [throw.purpose for throw in entry.dice] == ["result"]
-    assert sum(each.value for each in entry.why if each.of == "damage") == sum(entry.dice[0].faces)
+    assert sum(reason.value for reason in entry.why if reason.of == "damage") == sum(entry.dice[0].faces)
     assert entry.at == "2026-01-01T00:00:00Z"
-    assert entry.state == hexed(digest(made.scene))
+    assert entry.state == hexed(digest(fight.scene))
 
 
 def test_a_line_of_several_is_all_or_nothing_and_one_undo() -> None:
-    made = session(*PAIR)
-    before = made.scene
+    fight = session(*PAIR)
+    before = fight.scene
     with pytest.raises(InvalidCommand):
-        made.do("strike ann 1 ; hurt nobody 1")
-    assert made.scene is before
+        fight.do("strike ann 1 ; hurt nobody 1")
+    assert fight.scene is before
     with pytest.raises(Refused):
-        made.do("strike ann 1 ; strike ann 1")
-    assert made.scene is before
-    (entry,) = made.do("strike ann 1 ; strike! ann 1").entries
+        fight.do("strike ann 1 ; strike ann 1")
+    assert fight.scene is before
+    (entry,) = fight.do("strike ann 1 ; strike! ann 1").entries
     assert entry.command == "strike Ann 1 ; strike! Ann 1"
     assert (entry.ruled, entry.over) == (True, ("Ann has acted.",))
-    made.do("undo")
-    assert made.scene == before
+    fight.do("undo")
+    assert fight.scene == before
 
 
 def test_a_refusal_names_the_way_around_and_a_ruling_costs_nothing() -> None:
-    made = session(*PAIR, "strike ann 1")
+    fight = session(*PAIR, "strike ann 1")
     with pytest.raises(Refused, match=r"Ann has acted\. ! rules it"):
-        made.do("strike ann 1")
-    done = made.do("strike! ann 1")
+        fight.do("strike ann 1")
+    done = fight.do("strike! ann 1")
     assert "This is ruled, over: Ann has acted." in done.text
-    made.do("next")
-    made.do("strike! ann 1")
-    assert made.scene["Ann"].spent == ()
+    fight.do("next")
+    fight.do("strike! ann 1")
+    assert fight.scene["Ann"].spent == ()
 
 
 def test_one_who_is_out_cannot_act_unless_ruled() -> None:
-    made = session(*PAIR, "out ann")
+    fight = session(*PAIR, "out ann")
     with pytest.raises(Refused, match="out"):
-        made.do("strike ann 1")
-    made.do("strike! ann 1")
-    made.do("back ann")
-    made.do("strike ann 1")
+        fight.do("strike ann 1")
+    fight.do("strike! ann 1")
+    fight.do("back ann")
+    fight.do("strike ann 1")
 
 
 def test_revoke_takes_a_line_out_and_plays_the_later_ones_again_with_their_dice() -> None:
-    made = session(*PAIR, "hurt orc 2", "strike ann 1d6", "roll 2d6 luck")
-    faces = [made.history.entries[n].dice[0].faces for n in (4, 5)]
-    old = made.scene
-    done = made.do("revoke 3")
+    fight = session(*PAIR, "hurt orc 2", "strike ann 1d6", "roll 2d6 luck")
+    faces = [fight.history.entries[n].dice[0].faces for n in (4, 5)]
+    old = fight.scene
+    done = fight.do("revoke 3")
     assert [entry.origin for entry in done.entries] == [4, 5]
-    assert made.scene["Orc"].value("hp") == old["Orc"].value("hp") + 2
+    assert fight.scene["Orc"].value("hp") == old["Orc"].value("hp") + 2
     assert [entry.dice[0].faces for entry in done.entries] == faces
-    made.do("undo")
-    assert made.scene == old
-    assert made.history.head == 5
+    fight.do("undo")
+    assert fight.scene == old
+    assert fight.history.head == 5
 
 
 def test_amend_puts_another_line_in_its_place() -> None:
-    made = session(*PAIR, "hurt orc 2", "strike ann 1")
-    made.do("amend 3 hurt orc 4 ; hurt ann 1")
-    assert made.scene["Orc"].value("hp") == 4
-    assert made.scene["Ann"].value("hp") == 5
-    assert [each.command for each in made.story()] == [
+    fight = session(*PAIR, "hurt orc 2", "strike ann 1")
+    fight.do("amend 3 hurt orc 4 ; hurt ann 1")
+    assert fight.scene["Orc"].value("hp") == 4
+    assert fight.scene["Ann"].value("hp") == 5
+    assert [entry.command for entry in fight.story()] == [
         "add Ann",
         "add Orc side=enemies hp=9",
         "hurt Orc 4 ; hurt Ann 1",
         "strike Ann 1",
     ]
-    assert made.story()[2].origin == 3
+    assert fight.story()[2].origin == 3
 
 
 def test_later_lines_that_would_be_refused_are_named_first_and_left_out_only_when_forced() -> None:
-    made = session(*PAIR, "add Bob", "strike ann bob 1", "note x")
-    before = made.history.next_id
+    fight = session(*PAIR, "add Bob", "strike ann bob 1", "note x")
+    before = fight.history.next_id
     with pytest.raises(Refused, match="strike Ann Bob 1"):
-        made.do("revoke 3")
-    assert made.history.next_id == before
-    done = made.do("revoke! 3")
+        fight.do("revoke 3")
+    assert fight.history.next_id == before
+    done = fight.do("revoke! 3")
     assert "left out: 4 strike Ann Bob 1" in done.text
-    assert [each.command for each in made.story()][2:] == ["note x"]
+    assert [entry.command for entry in fight.story()][2:] == ["note x"]
 
 
 def test_a_revoked_name_is_never_mistaken_for_a_longer_one() -> None:
-    made = session("add Ann", "add Anna", "hurt Ann 1")
+    fight = session("add Ann", "add Anna", "hurt Ann 1")
     with pytest.raises(Refused, match="hurt Ann 1"):
-        made.do("revoke 1")
+        fight.do("revoke 1")
 
 
 def test_questions_keep_their_number_when_played_again() -> None:
-    made = session(
+    fight = session(
         "add A", "add B", "add Orc side=enemies", "strike orc a 9", "next", "strike orc b 9", "decide 2 falls"
     )
-    done = made.do("revoke 4")
-    assert made.scene["B"].out == "down"
-    assert made.scene.prompts == ()
+    done = fight.do("revoke 4")
+    assert fight.scene["B"].out == "down"
+    assert fight.scene.prompts == ()
     assert len(done.entries) == 3
-    made.do("strike! orc a 9")
-    assert made.scene.prompts[0].id == 3
+    fight.do("strike! orc a 9")
+    assert fight.scene.prompts[0].id == 3
 
 
 def test_a_decision_whose_question_no_longer_comes_up_counts_as_refused() -> None:
-    made = session("add A", "add Orc side=enemies", "strike orc a 9", "decide 1 stands")
+    fight = session("add A", "add Orc side=enemies", "strike orc a 9", "decide 1 stands")
     with pytest.raises(Refused, match="decide 1 stands"):
-        made.do("amend 3 strike orc a 1")
-    made.do("amend! 3 strike orc a 1")
-    assert made.scene.prompts == ()
+        fight.do("amend 3 strike orc a 1")
+    fight.do("amend! 3 strike orc a 1")
+    assert fight.scene.prompts == ()
 
 
 def test_only_lines_of_the_story_are_taken_out() -> None:
-    made = session(*PAIR, "note x", "undo", "note y")
+    fight = session(*PAIR, "note x", "undo", "note y")
     with pytest.raises(InvalidCommand, match="another branch"):
-        made.do("revoke 3")
+        fight.do("revoke 3")
     with pytest.raises(InvalidCommand):
-        made.do("amend 2 hurt nobody 1")
-    made.do("revoke 5")
-    assert [each.command for each in made.story()] == list(PAIR)
-    made.do("undo")
-    assert made.story()[-1].command == "note y"
+        fight.do("amend 2 hurt nobody 1")
+    fight.do("revoke 5")
+    assert [entry.command for entry in fight.story()] == list(PAIR)
+    fight.do("undo")
+    assert fight.story()[-1].command == "note y"
 
 
 def test_a_rebase_is_kept_in_one_piece_with_its_head_last() -> None:
     kept = Kept()
-    made = session(*PAIR, "hurt orc 1", "note x", saver=kept)
-    made.do("revoke 3")
+    fight = session(*PAIR, "hurt orc 1", "note x", saver=kept)
+    fight.do("revoke 3")
     assert kept.batches == [1, 1, 1, 1, 2]
     assert isinstance(kept.records[-1], Head)
     cut = Session(STAGE, kept.records[:-1])
     assert cut.history.head == 4
     whole = Session(STAGE, kept.records)
-    assert whole.scene == made.scene
+    assert whole.scene == fight.scene
 
 
 def test_settings_are_shown_without_an_entry_and_changed_by_one() -> None:
-    made = session()
-    assert "edge=1 (default 1)" in made.do("settings").text
-    assert made.history.next_id == 1
-    made.do("settings edge=3")
-    assert "edge=3 (default 1, changed in line 1)" in made.do("settings").text
-    made.do("settings edge=default")
-    assert STAGE.setting(made.scene, "edge") == 1
+    fight = session()
+    assert "edge=1 (default 1)" in fight.do("settings").text
+    assert fight.history.next_id == 1
+    fight.do("settings edge=3")
+    assert "edge=3 (default 1, changed in line 1)" in fight.do("settings").text
+    fight.do("settings edge=default")
+    assert STAGE.setting(fight.scene, "edge") == 1
     with pytest.raises(KeyError):
-        STAGE.setting(made.scene, "none")
+        STAGE.setting(fight.scene, "none")
 
 
 @pytest.mark.parametrize(
@@ -180,52 +180,52 @@ def test_settings_are_shown_without_an_entry_and_changed_by_one() -> None:
     ],
 )
 def test_a_preview_tells_and_changes_nothing(line: str, text: str, objections: tuple[str, ...], error: str) -> None:
-    made = session(*PAIR)
-    before = made.scene
-    found = made.preview(line)
+    fight = session(*PAIR)
+    before = fight.scene
+    found = fight.preview(line)
     assert (found.text, found.objections) == (text, objections)
     assert error in found.error
     assert found.fine == (not objections and not error)
-    assert made.scene is before
+    assert fight.scene is before
 
 
 def test_what_would_not_fit_into_the_file_is_refused_before_it_happens() -> None:
-    made = session(*(f"add G{n} count=100 side=x" for n in range(4)))
+    fight = session(*(f"add G{n} count=100 side=x" for n in range(4)))
     with pytest.raises(InvalidCommand, match="at most 500"):
-        made.do("add H count=120")
+        fight.do("add H count=120")
     names = ",".join(f"G0 {n}" for n in range(1, 101))
     line = " ; ".join([f"mark {names} c{n}" for n in range(60)])
     with pytest.raises(InvalidCommand, match="too"):
-        made.do(line)
+        fight.do(line)
 
 
 def test_a_line_too_long_for_the_file_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = Kept()
-    made = session(*PAIR, saver=kept)
-    before = made.scene, list(made.history.records), list(kept.records)
+    fight = session(*PAIR, saver=kept)
+    before = fight.scene, list(fight.history.records), list(kept.records)
     monkeypatch.setattr(limits, "LINE", 400)
     for line in ("note " + "x" * 400, "amend 1 note " + "x" * 400):
         with pytest.raises(
             InvalidCommand, match=r"^This cannot be kept in the session: it is too long\. Do it in several"
         ):
-            made.do(line)
-    assert (made.scene, made.history.records, kept.records) == before
+            fight.do(line)
+    assert (fight.scene, fight.history.records, kept.records) == before
 
 
 @pytest.mark.parametrize("line", ["hurt Ann 1", "undo", "redo", "goto 1", "revoke 1", "revoke 2", "amend 2 add Zed"])
 def test_a_full_session_takes_nothing_more_so_that_it_loads_again(monkeypatch: pytest.MonkeyPatch, line: str) -> None:
     kept = Kept()
-    made = session("note a", *PAIR, "undo", saver=kept)
-    before = made.history.head, list(kept.records)
+    fight = session("note a", *PAIR, "undo", saver=kept)
+    before = fight.history.head, list(kept.records)
     monkeypatch.setattr(limits, "RECORDS", len(kept.records))
     with pytest.raises(InvalidCommand, match=r"^This session is full: it holds 4 records\. Begin a new one\.$"):
-        made.do(line)
-    assert (made.history.head, kept.records) == before
+        fight.do(line)
+    assert (fight.history.head, kept.records) == before
 
 
 def test_a_fresh_session_has_real_dice_and_a_clock() -> None:
-    made = Session(STAGE)
-    (entry,) = made.do("roll 3d6").entries
+    fight = Session(STAGE)
+    (entry,) = fight.do("roll 3d6").entries
     assert entry.at.startswith("20")
 
 
@@ -265,35 +265,35 @@ def naive(made: Session, at: int) -> Scene:
 @given(st.lists(LINES, max_size=40), st.integers(0, 9))
 def test_every_scene_equals_a_naive_replay_and_a_reloaded_session_walks_the_same(lines: list[str], seed: int) -> None:
     kept = Kept()
-    made = Session(STAGE, dice=random.Random(seed), saver=kept, clock=lambda: "")
+    fight = Session(STAGE, dice=random.Random(seed), saver=kept, clock=lambda: "")
     for line in lines:
         try:
-            made.do(line)
+            fight.do(line)
         except (InvalidCommand, Refused):
             continue
-    for id_, entry in made.history.entries.items():
-        assert made.history.scene_at(id_) == naive(made, id_)
-        assert entry.state == hexed(digest(made.history.scene_at(id_)))
+    for id_, entry in fight.history.entries.items():
+        assert fight.history.scene_at(id_) == naive(fight, id_)
+        assert entry.state == hexed(digest(fight.history.scene_at(id_)))
     again = Session(STAGE, kept.records)
-    assert (again.history.head, again.history.story) == (made.history.head, made.history.story)
-    assert again.history.story == made.history.path(made.history.head)
+    assert (again.history.head, again.history.story) == (fight.history.head, fight.history.story)
+    assert again.history.story == fight.history.path(fight.history.head)
     for steps in (1, 2, 5):
-        assert again.history.undo_target(steps) == made.history.undo_target(steps)
-        assert again.history.redo_target(steps) == made.history.redo_target(steps)
+        assert again.history.undo_target(steps) == fight.history.undo_target(steps)
+        assert again.history.redo_target(steps) == fight.history.redo_target(steps)
 
 
 @given(
     st.lists(LINES.filter(lambda line: not line.startswith(("undo", "redo", "goto", "revoke", "amend"))), max_size=25)
 )
 def test_a_story_played_again_from_its_commands_is_the_same_story(lines: list[str]) -> None:
-    made = session()
+    fight = session()
     for line in lines:
         try:
-            made.do(line)
+            fight.do(line)
         except (InvalidCommand, Refused):
             continue
     again = session()
-    for entry in made.story():
+    for entry in fight.story():
         faces = {throw.purpose: throw for throw in entry.dice}
         if "result" in faces:
             made_of = ",".join(map(str, faces["result"].faces))
@@ -301,30 +301,30 @@ def test_a_story_played_again_from_its_commands_is_the_same_story(lines: list[st
             again.do(entry.command.replace("1d6", str(sum(faces["result"].faces))))
         else:
             again.do(entry.command)
-    assert replace(again.scene, asked=0) == replace(made.scene, asked=0)
+    assert replace(again.scene, asked=0) == replace(fight.scene, asked=0)
 
 
 @given(st.lists(LINES, max_size=20), st.integers(1, 20))
 def test_a_line_taken_out_is_as_if_it_had_never_been(lines: list[str], target: int) -> None:
-    made = session()
+    fight = session()
     for line in lines:
         try:
-            made.do(line)
+            fight.do(line)
         except (InvalidCommand, Refused):
             continue
-    story = made.story()
+    story = fight.story()
     try:
-        made.do(f"revoke {target}")
+        fight.do(f"revoke {target}")
     except (InvalidCommand, Refused):
         return
     kept = [entry for entry in story if entry.id != target]
-    assert [each.command for each in made.story()] == [each.command for each in kept]
-    assert [each.first for each in made.story()] == [each.first for each in kept]
-    made.do("undo")
-    assert made.story() == story
+    assert [each.command for each in fight.story()] == [each.command for each in kept]
+    assert [each.first for each in fight.story()] == [each.first for each in kept]
+    fight.do("undo")
+    assert fight.story() == story
 
 
 def test_the_numbers_of_each_command_of_a_line_are_told_apart() -> None:
-    made = session(*PAIR)
-    (entry,) = made.do("strike ann 2 ; strike orc 3").entries
-    assert [(each.part, each.value) for each in entry.why] == [(0, 2), (1, 3)]
+    fight = session(*PAIR)
+    (entry,) = fight.do("strike ann 2 ; strike orc 3").entries
+    assert [(reason.part, reason.value) for reason in entry.why] == [(0, 2), (1, 3)]

@@ -1,4 +1,4 @@
-"""A session and its file: opened, made, copied, kept elsewhere, and what is never written to."""
+"""A session and its file: opened, made, copied, saved elsewhere, and files that are never written."""
 
 from __future__ import annotations
 

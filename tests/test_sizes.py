@@ -1,4 +1,4 @@
-"""The longest records there are: every game with 500 combatants stays far under the line a save takes."""
+"""The longest records: every game with 500 combatants stays far below the longest line of a save."""
 
 from __future__ import annotations
 
@@ -141,6 +141,6 @@ def test_a_group_stands_as_if_each_had_gone_alone(game: str) -> None:
         scenes.append(session.scene)
     together, one_by_one = scenes
     people = list(together.combatants)
-    assert [together.band(one, other) for one in people for other in people if one != other] == [
-        one_by_one.band(one, other) for one in people for other in people if one != other
+    assert [together.band(name, other) for name in people for other in people if name != other] == [
+        one_by_one.band(name, other) for name in people for other in people if name != other
     ]

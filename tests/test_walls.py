@@ -1,4 +1,4 @@
-"""In the screen's code, text of people has one way to a widget: plain, never markup. Another way is found here."""
+"""In the screen's code, text from people reaches widgets only as plain text, never as markup."""
 
 from __future__ import annotations
 
@@ -121,7 +121,9 @@ def readers(source: str, file: str = "") -> list[str]:
     found: list[str] = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import | ast.ImportFrom):
-            modules = [node.module or ""] if isinstance(node, ast.ImportFrom) else [each.name for each in node.names]
+            modules = (
+                [node.module or ""] if isinstance(node, ast.ImportFrom) else [somebody.name for somebody in node.names]
+            )
             found += [module for module in modules if module.split(".")[0] in UNSAFE_READERS]
         if isinstance(node, ast.Call):
             name = ast.unparse(node.func)
@@ -143,8 +145,8 @@ SHORT_TEXTS = frozenset(("storage/recent.py", "storage/format.py"))
 
 def test_files_of_strangers_are_read_as_data_only() -> None:
     root = TUI.parent
-    found = {file: readers(file.read_text("utf-8"), file.relative_to(root).as_posix()) for file in root.rglob("*.py")}
-    assert {file.name: each for file, each in found.items() if each} == {}
+    path = {file: readers(file.read_text("utf-8"), file.relative_to(root).as_posix()) for file in root.rglob("*.py")}
+    assert {file.name: item for file, item in path.items() if item} == {}
 
 
 @pytest.mark.parametrize(

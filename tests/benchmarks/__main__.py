@@ -1,4 +1,4 @@
-"""How fast it is: ``python -m tests.benchmarks [--quick]`` prints a table, each figure against a bare one.
+"""Benchmarks: ``python -m tests.benchmarks [--quick]`` prints a table, each figure relative to a baseline.
 
 Ours and the bare one are measured in turn in the same run; a figure is the median, a ratio the median of the pairs'.
 """

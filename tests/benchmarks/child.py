@@ -1,4 +1,4 @@
-"""A program in a real terminal of 120x40: a key's byte in, the bytes of the picture out."""
+"""A program in a real terminal of 120x40: one byte of a key in, the bytes of the frame out."""
 
 from __future__ import annotations
 

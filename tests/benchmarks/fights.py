@@ -1,4 +1,4 @@
-"""The fights that are measured."""
+"""The fights for the benchmarks."""
 
 from __future__ import annotations
 

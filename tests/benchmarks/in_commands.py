@@ -1,4 +1,4 @@
-"""What a command costs: carried out in a session, and as a call of the program."""
+"""The cost of a command: in a session, and as a call of the program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a session costs as a file and in memory: its classes, its lines, loading, digests, one line more."""
+"""The cost of a session as a file and in memory: classes, lines, loading, digests, appending a line."""
 
 from __future__ import annotations
 

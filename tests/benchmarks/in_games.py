@@ -1,4 +1,4 @@
-"""What games from files and the library cost: reading both, finding somebody, a thousand attacks, odds."""
+"""The cost of game files and the library: reading both, searching, a thousand attacks, odds."""
 
 from __future__ import annotations
 

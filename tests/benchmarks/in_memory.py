@@ -1,4 +1,4 @@
-"""What is measured without a screen: undo, appending to a file, the boards of many."""
+"""Benchmarks without a screen: undo, appending to a file, the boards of large fights."""
 
 from __future__ import annotations
 

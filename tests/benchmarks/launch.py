@@ -1,8 +1,8 @@
-"""What the benchmarks start in a terminal: ``python launch.py WHAT [WORDS]``.
+"""The programs that the benchmarks start in a terminal: ``python launch.py WHAT [WORDS]``.
 
-``WHAT`` is ``tracker`` (the real program with its words), ``log N`` (the screen with a log of N lines), or a
-bare program of Textual alone: ``hello``, ``table ROWS``. With ``BENCHMARK_PROBE`` set to a number, that is an open
-socket on which the processor time of this process is told, in nanoseconds, for each byte that comes in.
+``WHAT`` is ``tracker`` (the real program with its words), ``log N`` (the screen with a log of N lines), or a bare
+program of Textual alone: ``hello``, ``table ROWS``. With ``BENCHMARK_PROBE`` set to a number, that is an open socket on
+which the processor time of this process is told, in nanoseconds, for each byte that comes in.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Two things measured in turn, and the table of what came out."""
+"""Measuring two things alternately, and the table of results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is measured in a terminal: the start, a change among many, the cursor, a long log, undo."""
+"""Benchmarks in a terminal: the start, a change among many, the cursor, a long log, undo."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def memory(folder: Path, size: Size) -> Iterator[Row]:
 
 def undo(folder: Path, size: Size) -> Iterator[Row]:
     """Undo on the screen, in a long session and in a short one."""
-    paths = [str(saved(long_session(each), folder, f"of{each}")) for each in (size.entries, 100)]
+    paths = [str(saved(long_session(entry), folder, f"of{entry}")) for entry in (size.entries, 100)]
     with (
         Child(folder, "tracker", paths[0], probed=True) as ours,
         Child(folder, "tracker", paths[1], probed=True) as bare,

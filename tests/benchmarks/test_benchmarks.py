@@ -1,4 +1,4 @@
-"""The benchmarks run and print their table; no figure is looked at."""
+"""The benchmarks run and print their table; the figures are not checked."""
 
 from __future__ import annotations
 

@@ -47,6 +47,6 @@ def fight(tracker: Call) -> Path:
 
 def data_of(result: Result) -> dict[str, Any]:
     """The JSON that a command printed."""
-    found = json.loads(result.stdout)
-    assert isinstance(found, dict)
-    return found
+    data = json.loads(result.stdout)
+    assert isinstance(data, dict)
+    return data

@@ -1,4 +1,4 @@
-"""``tracker export``: where the story goes, and what is refused."""
+"""``tracker export``: destinations and refusals."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ def test_where_nothing_can_be_written(tracker: Call) -> None:
 def test_a_torn_file_is_told_up_to_its_last_good_line(tracker: Call) -> None:
     path = Path("fight.json")
     path.write_bytes(path.read_bytes()[:-30])
-    told = tracker("export", "fight.json", "--to", "csv")
-    assert told.exit_code == 1
-    assert "Ann" in told.stdout
-    assert told.stderr
+    result = tracker("export", "fight.json", "--to", "csv")
+    assert result.exit_code == 1
+    assert "Ann" in result.stdout
+    assert result.stderr
 
 
 @pytest.mark.parametrize("words", [(), ("--to", "pdf"), ("--to", "csv", "--for", "everybody")])

@@ -1,4 +1,4 @@
-"""What there is: games, themes, keys, the schema, the folders."""
+"""Lists of games, themes, keys, the schema, the folders."""
 
 import json
 import tomllib

@@ -27,11 +27,11 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Scene, Action]]:
 
 @pytest.mark.usefixtures("asked")
 def test_chances_add_up_to_one_exactly(tracker: Call) -> None:
-    found = data_of(tracker("odds", "strike Ann Rat 1d6", "--system", "stage", "--json"))
-    assert list(found) == ["outcomes", "success", "refused"]
-    assert [each["label"] for each in found["outcomes"]] == ["hp -0", "hp -1", "hp -2"]
-    assert sum(Fraction(each["p"]) for each in found["outcomes"]) == 1
-    assert found["success"] == pytest.approx(2 / 3)
+    data = data_of(tracker("odds", "strike Ann Rat 1d6", "--system", "stage", "--json"))
+    assert list(data) == ["outcomes", "success", "refused"]
+    assert [each["label"] for each in data["outcomes"]] == ["hp -0", "hp -1", "hp -2"]
+    assert sum(Fraction(each["p"]) for each in data["outcomes"]) == 1
+    assert data["success"] == pytest.approx(2 / 3)
 
 
 @pytest.mark.usefixtures("asked")
@@ -74,5 +74,5 @@ def test_what_throws_no_dice_is_a_sentence(tracker: Call, line: str) -> None:
 
 
 def test_a_real_game(tracker: Call) -> None:
-    found = data_of(tracker("odds", "attack savar roll pool=4", "--system", "outgunned", "--json"))
-    assert found["success"] == pytest.approx(1 - 6 * 5 * 4 * 3 / 6**4)
+    data = data_of(tracker("odds", "attack savar roll pool=4", "--system", "outgunned", "--json"))
+    assert data["success"] == pytest.approx(1 - 6 * 5 * 4 * 3 / 6**4)

@@ -1,4 +1,4 @@
-"""The program as a whole: help, wrong calls, completion, what is left when something breaks."""
+"""The program as a whole: help, wrong calls, completion, errors."""
 
 import os
 import subprocess
@@ -57,7 +57,7 @@ def test_without_a_terminal_the_screen_is_refused(tracker: Call, words: tuple[st
     result = tracker(*words)
     assert (result.exit_code, result.stdout) == (2, "")
     assert len(result.stderr.splitlines()) == 1
-    assert [each.name for each in Path().iterdir()] == ["fight.json"]
+    assert [path.name for path in Path().iterdir()] == ["fight.json"]
 
 
 def completions(*words: str) -> list[str]:

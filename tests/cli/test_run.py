@@ -1,4 +1,4 @@
-"""Scripts: one line of output an entry, refused lines named, the file synced first."""
+"""Scripts: one line of output for each entry, refused lines reported, the file synced first."""
 
 import errno
 import io
@@ -57,19 +57,19 @@ def test_keep_going_skips_only_the_refused_line(tracker: Call) -> None:
 
 def test_nothing_of_a_refused_line_is_applied(tracker: Call) -> None:
     result = tracker(*RUN, "--json", input="add Ann ; hurt Bob 1\n")
-    found = data_of(result)
+    data = data_of(result)
     assert result.exit_code == 1
-    assert found["combatants"] == {}
-    assert found["log"] == []
-    assert found["refused"] == [{"line": 1, "command": "add Ann ; hurt Bob 1", "reason": found["refused"][0]["reason"]}]
-    assert result.stderr == f"line 1: refused: {found['refused'][0]['reason']}\n"
+    assert data["combatants"] == {}
+    assert data["log"] == []
+    assert data["refused"] == [{"line": 1, "command": "add Ann ; hurt Bob 1", "reason": data["refused"][0]["reason"]}]
+    assert result.stderr == f"line 1: refused: {data['refused'][0]['reason']}\n"
 
 
 def test_json_is_all_there_is_on_stdout(tracker: Call) -> None:
-    found = data_of(tracker(*RUN, "--json", input=FIGHT))
-    assert found["system"] == "stage"
-    assert list(found["combatants"]) == ["Ann", "Rat"]
-    assert found["head"] == 3
+    data = data_of(tracker(*RUN, "--json", input=FIGHT))
+    assert data["system"] == "stage"
+    assert list(data["combatants"]) == ["Ann", "Rat"]
+    assert data["head"] == 3
 
 
 def test_breaks_in_a_text_become_blanks(tracker: Call) -> None:
@@ -141,8 +141,8 @@ class TestFiles:
 
     def test_loaded_only_writes_nothing(self, tracker: Call, fight: Path) -> None:
         before = sorted(Path().iterdir()), fight.read_bytes()
-        found = data_of(tracker("run", "--load", str(fight), "--json", input="hurt Ann 1\n"))
-        assert len(found["log"]) == 4
+        data = data_of(tracker("run", "--load", str(fight), "--json", input="hurt Ann 1\n"))
+        assert len(data["log"]) == 4
         assert (sorted(Path().iterdir()), fight.read_bytes()) == before
 
     def test_a_session_keeps_its_game(self, tracker: Call, fight: Path) -> None:
@@ -222,7 +222,7 @@ class TestFiles:
         result = tracker(*RUN, "--keep-going", "--save", "new.json", "--json", input=FIGHT + "note never\n")
         assert result.exit_code == 1
         assert result.stderr == "line 5: refused: not saved: new.json could not be written: the disk is full.\n"
-        assert [each["id"] for each in data_of(result)["log"]] == [1, 2]
+        assert [data["id"] for data in data_of(result)["log"]] == [1, 2]
 
     @pytest.mark.parametrize("place", ["missing/new.json", "."])
     def test_where_nothing_can_be_saved_nothing_is_done(self, tracker: Call, place: str) -> None:
@@ -311,9 +311,9 @@ class TestPipes:
                 running.stdin.flush()
                 assert running.stdout.readline() == f"{number}  {number}\n"
             running.send_signal(signal.SIGKILL)
-        found = load(str(tmp_path / "piped.json"), new_scene)
-        assert found.condition == "clean"
-        assert len(found.records) == 29
+        loaded = load(str(tmp_path / "piped.json"), new_scene)
+        assert loaded.condition == "clean"
+        assert len(loaded.records) == 29
 
     def test_who_no_longer_reads_gets_no_traceback(self, running: "subprocess.Popen[str]") -> None:
         assert running.stdout is not None
@@ -353,8 +353,8 @@ def test_streams_that_are_closed_or_full_end_it_in_a_sentence(
     (tmp_path / "script.txt").write_text("note a\n", encoding="utf-8")
     env = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2]), "PYTHONUNBUFFERED": unbuffered}
     line = f"{sys.executable} -m tracker.cli.main {words}"
-    found = subprocess.run(["/bin/sh", "-c", line], env=env, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert (found.returncode, found.stderr) == (2, f"tracker: {sentence}\n" if sentence else "")
+    result = subprocess.run(["/bin/sh", "-c", line], env=env, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stderr) == (2, f"tracker: {sentence}\n" if sentence else "")
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"], ids=["buffered", "unbuffered"])
@@ -363,9 +363,9 @@ def test_a_complaint_nobody_reads_leaves_the_exit_code(tmp_path: Path, unbuffere
     reader, writer = os.pipe()
     os.close(reader)
     words = [sys.executable, "-m", "tracker.cli.main", "show", "nowhere.json"]
-    found = subprocess.run(words, env=env, cwd=tmp_path, stdout=subprocess.PIPE, stderr=writer, check=False)
+    result = subprocess.run(words, env=env, cwd=tmp_path, stdout=subprocess.PIPE, stderr=writer, check=False)
     os.close(writer)
-    assert (found.returncode, found.stdout) == (2, b"")
+    assert (result.returncode, result.stdout) == (2, b"")
 
 
 def test_json_is_ascii_where_the_terminal_is_not_utf(tmp_path: Path) -> None:
@@ -375,8 +375,8 @@ def test_json_is_ascii_where_the_terminal_is_not_utf(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "tracker.cli.main", "run", str(script)]
     plain = subprocess.run(words, env=env, capture_output=True, check=True)
     assert plain.stdout == "1  Grüße ? é\n".encode("latin-1")
-    found = subprocess.run([*words, "--json"], env=env, capture_output=True, check=True)
-    assert json.loads(found.stdout.decode("ascii"))["log"][0]["text"] == "Grüße → é"
+    result = subprocess.run([*words, "--json"], env=env, capture_output=True, check=True)
+    assert json.loads(result.stdout.decode("ascii"))["log"][0]["text"] == "Grüße → é"
 
 
 def test_load_and_save_know_the_names_of_sessions(tracker: Call, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What happens before the screen opens: files found, made and copied, and what the screen is given."""
+"""Before the screen opens: files found, made and copied, and the arguments of the screen."""
 
 import gc
 import os

@@ -33,8 +33,8 @@ def test_json_is_that_of_run(tracker: Call, fight: Path) -> None:
 
 
 def test_an_earlier_moment(tracker: Call, fight: Path) -> None:
-    found = data_of(tracker("show", str(fight), "--json", "--at", "1"))
-    assert (found["head"], list(found["combatants"])) == (1, ["Ann"])
+    data = data_of(tracker("show", str(fight), "--json", "--at", "1"))
+    assert (data["head"], list(data["combatants"])) == (1, ["Ann"])
     assert "As it was after line 1 of the log." in tracker("show", str(fight), "--at", "1").stdout
     empty = tracker("show", str(fight), "--at", "0").stdout
     assert "As it was at the beginning." in empty
@@ -43,8 +43,8 @@ def test_an_earlier_moment(tracker: Call, fight: Path) -> None:
 
 def test_a_moment_of_another_branch(tracker: Call, fight: Path) -> None:
     tracker("run", "--load", str(fight), "--save", str(fight), input="undo\nnote elsewhere\n")
-    found = data_of(tracker("show", str(fight), "--json", "--at", "3"))
-    assert [each["id"] for each in found["log"]] == [1, 2, 3]
+    data = data_of(tracker("show", str(fight), "--json", "--at", "3"))
+    assert [each["id"] for each in data["log"]] == [1, 2, 3]
     assert [each["id"] for each in data_of(tracker("show", str(fight), "--json"))["log"]] == [1, 2, 5]
 
 
@@ -62,7 +62,7 @@ def test_torn(tracker: Call, fight: Path) -> None:
     assert data_of(result)["head"] == 2
     assert "cut off in the middle of a write" in result.stderr
     assert (fight.read_bytes(), fight.stat().st_mtime_ns) == before
-    assert [each.name for each in Path().iterdir()] == ["fight.json"]
+    assert [path.name for path in Path().iterdir()] == ["fight.json"]
 
 
 def test_damaged(tracker: Call, fight: Path) -> None:

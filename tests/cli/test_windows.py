@@ -1,4 +1,4 @@
-"""The program where files have the ways of Windows: a session made, gone on with, cut off, mended, shown, shared."""
+"""The program on the file system of Windows: a session made, continued, torn, repaired, shown, shared."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ SCRIPT = b"add Ann\r\nadd Rat preset=rat side=enemies\r\n# a comment\r\n\r\nstri
 
 def test_a_session_from_its_beginning_to_its_repair(tracker: Call, windows: SimpleNamespace) -> None:
     path = Path("fight.json")
-    made = tracker("run", "--system", "stage", "--save", "fight.json", input=SCRIPT)
-    assert (made.exit_code, made.stderr) == (0, "")
-    assert len(made.stdout.splitlines()) == 3
+    result = tracker("run", "--system", "stage", "--save", "fight.json", input=SCRIPT)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert len(result.stdout.splitlines()) == 3
     more = tracker("run", "--load", "fight.json", "--save", "fight.json", input=b"hurt Rat 1\r\nundo\r\n")
     assert more.exit_code == 0
     assert tracker("check", "fight.json").exit_code == 0

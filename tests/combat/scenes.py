@@ -1,4 +1,4 @@
-"""A small scene and strategies for the events that can come to it."""
+"""A small scene and strategies for possible events in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The thrower: what is recorded, replayed, and not thrown in a preview."""
+"""Dice: recorded, replayed, and not thrown in a preview."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events apply themselves, and fewer events that say the same leave the same scene."""
+"""Events apply themselves, and compacted events leave the same scene."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ def test_compact_events_leave_the_same_scene(steps: list[e.Event]) -> None:
 def test_a_loss_of_many_is_one_fact() -> None:
     names = [f"G {n}" for n in range(499)]
     steps = [e.TrackBecame((name,), "grit", 3, 6, 6) for name in names]
-    steps_with_prompts = [each for n, s in enumerate(steps) for each in (s, e.PromptCame(n + 1, s.names, "k", "t"))]
+    steps_with_prompts = [
+        somebody for n, s in enumerate(steps) for somebody in (s, e.PromptCame(n + 1, s.names, "k", "t"))
+    ]
     assert len(compact(steps)) == 1
     assert len(compact(steps_with_prompts)) == 2
 
@@ -52,9 +54,9 @@ def test_the_list_has_heroes_first_and_follows_the_order_of_turns() -> None:
     scene = Scene("game")
     for name, side in (("Orc", "enemies"), ("Ann", "heroes"), ("Bob", "heroes"), ("Cat", "others")):
         scene = e.Joined((name,), Combatant(name, side)).apply(scene)
-    assert [each.name for each in scene.listed()] == ["Ann", "Bob", "Orc", "Cat"]
+    assert [combatant.name for combatant in scene.listed()] == ["Ann", "Bob", "Orc", "Cat"]
     ordered = e.OrderBecame(("Cat", "Bob", "Ann")).apply(scene)
-    assert [each.name for each in ordered.listed()] == ["Bob", "Ann", "Orc", "Cat"]
+    assert [combatant.name for combatant in ordered.listed()] == ["Bob", "Ann", "Orc", "Cat"]
     assert scene.sides() == ("heroes", "enemies", "others")
 
 

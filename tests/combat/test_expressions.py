@@ -1,4 +1,4 @@
-"""Dice expressions: what reads, what does not, what is thrown, and exact distributions against plain enumeration."""
+"""Dice expressions: valid and invalid ones, throws, and exact distributions against plain enumeration."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def pool_text(random_: random.Random) -> tuple[str, dict[int, Fraction]]:
     text += f"k{'h' if highest else 'l'}{kept}" if keeps else ""
     test = random_.choice(["", "", ">=", "<"])
     threshold = random_.randint(1, sides)
-    found: Counter[int] = Counter()
+    counts: Counter[int] = Counter()
     ways = list(one_die(sides, again, explodes, pools.MOST_EXPLOSIONS))
     for outcome in itertools.product(ways, repeat=count):
         share = Fraction(1)
@@ -165,8 +165,8 @@ def pool_text(random_: random.Random) -> tuple[str, dict[int, Fraction]]:
             else:
                 values.append(sum(chain))
         values.sort(reverse=highest)
-        found[sum(values[:kept] if keeps else values)] += share  # type: ignore[assignment]
-    return text + (f"{test}{threshold}" if test else ""), dict(found)  # type: ignore[arg-type]
+        counts[sum(values[:kept] if keeps else values)] += share  # type: ignore[assignment]
+    return text + (f"{test}{threshold}" if test else ""), dict(counts)  # type: ignore[arg-type]
 
 
 def test_two_hundred_pools_equal_an_enumeration(monkeypatch: pytest.MonkeyPatch) -> None:

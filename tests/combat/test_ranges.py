@@ -1,4 +1,4 @@
-"""Distances stated pair by pair: a mapping that shares what did not change."""
+"""Distances set pair by pair: a mapping that shares what did not change."""
 
 from __future__ import annotations
 

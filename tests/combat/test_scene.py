@@ -1,4 +1,4 @@
-"""What a scene tells of who stands where."""
+"""Queries on a scene."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ SCENE = Scene("x", combatants=PEOPLE, ranges=Ranges({"Ann": {"Bea": "near", "Gob
 
 
 def test_the_list_has_heroes_first_then_sides_as_they_joined() -> None:
-    assert [each.name for each in SCENE.listed()] == ["Ann", "Bea", "Gob", "Orc", "Cat"]
+    assert [combatant.name for combatant in SCENE.listed()] == ["Ann", "Bea", "Gob", "Orc", "Cat"]
     assert SCENE.sides() == ("heroes", "enemies", "beasts")
     assert Scene("x").listed() == ()
 
 
 def test_the_list_of_a_side_is_in_the_order_of_turns() -> None:
     ordered = Scene("x", combatants=PEOPLE, order=("Orc", "Bea"))
-    assert [each.name for each in ordered.listed()] == ["Bea", "Ann", "Orc", "Gob", "Cat"]
+    assert [combatant.name for combatant in ordered.listed()] == ["Bea", "Ann", "Orc", "Gob", "Cat"]
 
 
 def test_distances_said_of_one_are_those_between_two() -> None:

@@ -1,4 +1,4 @@
-"""Completion: what may stand in place of the word at the end of a line."""
+"""Completion: the possible words at the end of a line."""
 
 from __future__ import annotations
 
@@ -62,9 +62,9 @@ def test_the_word_at_the_end(line: str, expected: list[str]) -> None:
 
 
 def test_an_empty_line_offers_every_verb() -> None:
-    found = words("")
-    assert {"strike", "add", "undo", "goto"} <= set(found)
-    assert found == sorted(found)
+    word = words("")
+    assert {"strike", "add", "undo", "goto"} <= set(word)
+    assert word == sorted(word)
 
 
 def test_the_place_of_the_word_and_the_way_the_command_is_written() -> None:

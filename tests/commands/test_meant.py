@@ -1,4 +1,4 @@
-"""Which verb is proposed for a word that is none."""
+"""The verb suggested for an unknown word."""
 
 from __future__ import annotations
 

@@ -120,12 +120,12 @@ def test_flags_are_taken_out_wherever_they_stand_but_not_from_quotes() -> None:
     ],
 )
 def test_a_wrong_line_gets_one_sentence_and_changes_nothing(line: str, sentence: str) -> None:
-    made = session("add Savar", "add Sam", "add Goon side=enemies count=30")
-    before = made.scene
+    fight = session("add Savar", "add Sam", "add Goon side=enemies count=30")
+    before = fight.scene
     with pytest.raises(InvalidCommand, match=sentence) as caught:
-        made.do(line)
+        fight.do(line)
     assert "\n" not in str(caught.value)
-    assert made.scene is before
+    assert fight.scene is before
 
 
 def test_a_word_that_names_no_field_is_whole_in_its_place() -> None:
@@ -134,13 +134,13 @@ def test_a_word_that_names_no_field_is_whole_in_its_place() -> None:
 
 
 def test_names_match_exactly_first_then_groups_then_beginnings() -> None:
-    made = session("add Goon side=enemies count=3", "add Goo")
-    made.do("hurt goo 1")
-    assert made.scene["Goo"].value("hp") == 5
-    made.do("hurt goon amount=1")
-    assert [made.scene[f"Goon {n}"].value("hp") for n in (1, 2, 3)] == [5, 5, 5]
-    made.do('hurt "goon 1",goo 2')
-    assert (made.scene["Goon 1"].value("hp"), made.scene["Goo"].value("hp")) == (3, 3)
+    fight = session("add Goon side=enemies count=3", "add Goo")
+    fight.do("hurt goo 1")
+    assert fight.scene["Goo"].value("hp") == 5
+    fight.do("hurt goon amount=1")
+    assert [fight.scene[f"Goon {n}"].value("hp") for n in (1, 2, 3)] == [5, 5, 5]
+    fight.do('hurt "goon 1",goo 2')
+    assert (fight.scene["Goon 1"].value("hp"), fight.scene["Goo"].value("hp")) == (3, 3)
 
 
 @pytest.mark.parametrize(
@@ -161,14 +161,14 @@ def test_names_match_exactly_first_then_groups_then_beginnings() -> None:
     ],
 )
 def test_sides_groups_all_and_any_word_of_a_name_may_stand_in_a_list(line: str, hurt: set[str]) -> None:
-    made = session("add Savar", 'add "Dr. Faye"', "add Goon side=enemies count=2", "add Boss side=enemies")
-    before = made.scene
-    entry = made.do(line).entries[0]
-    changed = {name for name in made.scene.combatants if made.scene[name] != before[name]}
+    fight = session("add Savar", 'add "Dr. Faye"', "add Goon side=enemies count=2", "add Boss side=enemies")
+    before = fight.scene
+    entry = fight.do(line).entries[0]
+    changed = {name for name in fight.scene.combatants if fight.scene[name] != before[name]}
     assert changed == hurt
-    made.do("undo")
-    made.do(entry.command)
-    assert {name for name in made.scene.combatants if made.scene[name] != before[name]} == hurt
+    fight.do("undo")
+    fight.do(entry.command)
+    assert {name for name in fight.scene.combatants if fight.scene[name] != before[name]} == hurt
 
 
 @pytest.mark.parametrize(
@@ -184,19 +184,19 @@ def test_sides_groups_all_and_any_word_of_a_name_may_stand_in_a_list(line: str, 
 def test_a_group_with_a_number_that_is_a_members_name_is_refused_with_both_ways(
     line: str, one: str, several: str
 ) -> None:
-    made = session("add Savar", "add Goon side=enemies count=3")
+    fight = session("add Savar", "add Goon side=enemies count=3")
     with pytest.raises(InvalidCommand) as caught:
-        made.do(line)
+        fight.do(line)
     assert str(caught.value).endswith(f"Write {one}, or {several}.")
-    made.do(several)
-    assert made.history.entries[made.history.head].command.casefold() == several.replace("hu ", "hurt ").casefold()
+    fight.do(several)
+    assert fight.history.entries[fight.history.head].command.casefold() == several.replace("hu ", "hurt ").casefold()
 
 
 @pytest.mark.parametrize("line", ["remove Goon 2", "hide goon 2", "out Goon 2 as=down"])
 def test_a_number_after_a_group_is_its_member_where_nothing_else_makes_sense(line: str) -> None:
-    made = session("add Goon side=enemies count=3")
-    made.do(line)
-    assert '"Goon 2"' in made.history.entries[made.history.head].command
+    fight = session("add Goon side=enemies count=3")
+    fight.do(line)
+    assert '"Goon 2"' in fight.history.entries[fight.history.head].command
 
 
 def test_an_answer_to_all_of_nobody_is_refused() -> None:
@@ -214,14 +214,14 @@ def test_an_answer_to_all_of_nobody_is_refused() -> None:
     ],
 )
 def test_distances_take_sides_and_everybody(line: str, bands: dict[str, str]) -> None:
-    made = session("add Ann", "add Bob", "add Boss side=enemies", line)
-    assert {name: made.scene.band(name, "Boss") for name in bands} == bands
+    fight = session("add Ann", "add Bob", "add Boss side=enemies", line)
+    assert {name: fight.scene.band(name, "Boss") for name in bands} == bands
 
 
 def test_a_beginning_never_ends_inside_a_number() -> None:
-    made = session("add Goon side=enemies count=30", 'remove "Goon 3"')
+    fight = session("add Goon side=enemies count=30", 'remove "Goon 3"')
     with pytest.raises(InvalidCommand):
-        made.do('hurt "Goon 3" 1')
+        fight.do('hurt "Goon 3" 1')
 
 
 def test_a_kept_command_matches_full_names_only() -> None:
@@ -258,9 +258,9 @@ def test_what_is_written_reads_as_the_same_action(
 
 @given(st.text(max_size=60))
 def test_any_line_is_done_or_refused_in_one_sentence(line: str) -> None:
-    made = session("add Savar", "add Orc side=enemies")
+    fight = session("add Savar", "add Orc side=enemies")
     with suppress(InvalidCommand, Refused):
-        made.do(line)
+        fight.do(line)
 
 
 @given(st.permutations(("Savar", "Goon", "Goon 1", "heroes", "all", "Big Bad")), st.integers(1, 5), st.integers(1, 40))
@@ -273,15 +273,15 @@ def test_what_is_written_for_a_list_of_names_reads_as_the_same_without_and_with_
 
 
 def test_a_name_of_several_words_without_quotes_is_told() -> None:
-    made = session("add Ann", 'add "Old Cid" side=enemies')
+    fight = session("add Ann", 'add "Old Cid" side=enemies')
     with pytest.raises(InvalidCommand, match='A name of several words is quoted: "Old Cid"'):
-        made.do("strike Ann old cid 3 4")
+        fight.do("strike Ann old cid 3 4")
 
 
 def test_a_word_that_wants_a_value_is_told() -> None:
-    made = session("add Ann", "add Bob side=enemies")
+    fight = session("add Ann", "add Bob side=enemies")
     with pytest.raises(InvalidCommand, match=r"“amount” is one word too many: .* Write amount=\."):
-        made.do("hurt Ann 1 hp amount")
+        fight.do("hurt Ann 1 hp amount")
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Entries told again for the log: outcome first, a line for each command, turns as headings, remarks apart."""
+"""Entries narrated for the log: outcome first, a line for each command, turns as headings, remarks apart."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ ARMIES = ("add Dermot struggle=55 body=60", "add Thug side=enemies struggle=40 d
 
 def played(game: str, *lines: str) -> Session:
     """A session in which these lines were done."""
-    made = session(system=find(game))
+    fight = session(system=find(game))
     for line in lines:
-        made.do(line)
-    return made
+        fight.do(line)
+    return fight
 
 
 def entries(made: Session) -> Iterator[tuple[Entry, StoryEntry]]:
@@ -108,15 +108,15 @@ def words(line: StoryLine) -> str:
 def test_the_outcome_comes_first_then_who_with_what_and_how(
     game: str, before: tuple[str, ...], line: str, told: str
 ) -> None:
-    made = played(game, *before, line)
-    assert [words(each) for each in last(made).lines] == [told]
+    fight = played(game, *before, line)
+    assert [words(narration) for narration in last(fight).lines] == [told]
 
 
 def test_a_game_that_says_nothing_of_its_own_has_an_outcome_where_a_track_changed() -> None:
-    made = session("add Ann hp=8", "add Gobs side=enemies hp=6", "strike Ann Gobs 2")
-    assert last(made).lines[0].outcome == "Gobs 6 → 4"
-    made.do("note Rain.")
-    assert last(made) == StoryEntry((StoryLine(text="Rain."),), aside=True)
+    fight = session("add Ann hp=8", "add Gobs side=enemies hp=6", "strike Ann Gobs 2")
+    assert last(fight).lines[0].outcome == "Gobs 6 → 4"
+    fight.do("note Rain.")
+    assert last(fight) == StoryEntry((StoryLine(text="Rain."),), aside=True)
 
 
 @pytest.mark.parametrize(
@@ -129,42 +129,42 @@ def test_a_game_that_says_nothing_of_its_own_has_an_outcome_where_a_track_change
     ],
 )
 def test_a_turn_is_a_heading_and_says_nothing_else(game: str, before: tuple[str, ...], turn: str) -> None:
-    told = last(played(game, *before, "next"))
-    assert (told.turn, told.bare) == (turn, True)
+    narration = last(played(game, *before, "next"))
+    assert (narration.turn, narration.bare) == (turn, True)
 
 
 def test_the_end_of_a_fight_is_no_turn() -> None:
-    told = last(played("outgunned", *OUTGUNNED, "next", "end won"))
-    assert (told.turn, [line.text for line in told.lines]) == ("", ["The fight is over: won."])
+    narration = last(played("outgunned", *OUTGUNNED, "next", "end won"))
+    assert (narration.turn, [line.text for line in narration.lines]) == ("", ["The fight is over: won."])
 
 
 def test_a_batch_has_a_heading_and_a_line_for_each_hero() -> None:
-    made = played("outgunned", *OUTGUNNED, "begin reaction", "react Savar c vs=Goons ; react Sam 0 vs=Goons")
-    told = last(made)
-    assert told.heading == "react: Savar, Sam"
-    assert [words(line) for line in told.lines] == [
+    fight = played("outgunned", *OUTGUNNED, "begin reaction", "react Savar c vs=Goons ; react Sam 0 vs=Goons")
+    narration = last(fight)
+    assert narration.heading == "react: Savar, Sam"
+    assert [words(line) for line in narration.lines] == [
         "Savar: safe · vs Goons · critical · 2 extra",
         "Sam 12 → 11 · vs Goons · nothing",
     ]
 
 
 def test_of_several_blows_at_one_each_has_its_own_outcome() -> None:
-    made = session("add Ann hp=8", "add Bea", "add Gobs side=enemies hp=6")
-    made.do("strike Ann Gobs 2 ; note They pause. ; strike Bea Gobs 1")
-    told = last(made)
-    assert [words(line).partition(" · ")[0] for line in told.lines] == ["Gobs 6 → 4", "They pause.", "Gobs 4 → 3"]
-    entry = made.story()[-1]
+    fight = session("add Ann hp=8", "add Bea", "add Gobs side=enemies hp=6")
+    fight.do("strike Ann Gobs 2 ; note They pause. ; strike Bea Gobs 1")
+    narration = last(fight)
+    assert [words(line).partition(" · ")[0] for line in narration.lines] == ["Gobs 6 → 4", "They pause.", "Gobs 4 → 3"]
+    entry = fight.story()[-1]
     assert entry.text.count("They pause.") == 1
-    assert happenings(made.system, made.history.scene_at(entry.parent), entry)[-1].after == made.scene
+    assert happenings(fight.system, fight.history.scene_at(entry.parent), entry)[-1].after == fight.scene
 
 
 def test_remarks_stand_apart_and_the_text_of_the_entry_holds_them_all_the_same() -> None:
-    made = played("contract", "add Jeff", "add Guard side=enemies", "attack Jeff Guard 3")
-    entry = made.story()[-1]
+    fight = played("contract", "add Jeff", "add Guard side=enemies", "attack Jeff Guard 3")
+    entry = fight.story()[-1]
     assert entry.remarks == ("Jeff and Guard are near, not engaged.",)
     assert entry.text.endswith(entry.remarks[0])
     assert entry.remarks[0] not in story_text(entry)
-    assert last(made).remarks == entry.remarks
+    assert last(fight).remarks == entry.remarks
 
 
 def test_a_new_fight_is_a_section() -> None:
@@ -172,10 +172,10 @@ def test_a_new_fight_is_a_section() -> None:
 
 
 def test_a_line_that_can_no_longer_be_read_is_told_by_its_text() -> None:
-    made = played("outgunned", *OUTGUNNED, "attack Savar Goons c")
-    entry = replace(made.story()[-1], command="attack Nobody Goons c")
-    told = retell(made.system, made.history.scene_at(entry.parent), entry)
-    assert [line.text for line in told.lines] == [entry.text]
+    fight = played("outgunned", *OUTGUNNED, "attack Savar Goons c")
+    entry = replace(fight.story()[-1], command="attack Nobody Goons c")
+    narration = retell(fight.system, fight.history.scene_at(entry.parent), entry)
+    assert [line.text for line in narration.lines] == [entry.text]
 
 
 @pytest.mark.parametrize("path", sorted(glob("saves/*.json")))

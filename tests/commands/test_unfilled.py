@@ -1,4 +1,4 @@
-"""A recorded line as it would be typed."""
+"""A recorded line as one would type it."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def shortened(made: Session) -> str:
 
 @pytest.mark.parametrize("said", ["", " bonus=7"])
 def test_a_bonus_that_was_filled_in_is_left_out_and_one_that_was_said_is_kept(said: str) -> None:
-    made = session(*RAID, f"attack Mira Ape dice=6,4,3{said} damage=5", system=find("gen6"))
-    assert "bonus=" in made.story()[-1].command
-    assert ("bonus=" in shortened(made)) is bool(said)
+    fight = session(*RAID, f"attack Mira Ape dice=6,4,3{said} damage=5", system=find("gen6"))
+    assert "bonus=" in fight.story()[-1].command
+    assert ("bonus=" in shortened(fight)) is bool(said)
 
 
 def test_a_total_in_the_place_of_faces_means_what_a_typed_total_means() -> None:
-    made = session(*RAID, "attack Mira Ape 15 damage=5", system=find("gen6"))
-    typed = made.story()[-1].why
+    fight = session(*RAID, "attack Mira Ape 15 damage=5", system=find("gen6"))
+    typed = fight.story()[-1].why
     faces = session(*RAID, "attack Mira Ape dice=6,4,3 damage=5", system=find("gen6"))
     faces.do(f"amend {faces.story()[-1].id} {shortened(faces).replace('dice=6,4,3', '15')}")
     assert faces.story()[-1].why == typed
@@ -44,9 +44,9 @@ def test_a_total_in_the_place_of_faces_means_what_a_typed_total_means() -> None:
 
 @pytest.mark.parametrize("path", SAVES, ids=[path.stem for path in SAVES])
 def test_lines_of_shipped_fights_would_do_the_same_again(path: Path) -> None:
-    made = Session.load(str(path))
-    for entry in made.story():
-        before = made.history.scene_at(entry.parent)
-        line = unfilled(made.system, before, entry.command)
+    fight = Session.load(str(path))
+    for entry in fight.story():
+        before = fight.history.scene_at(entry.parent)
+        line = unfilled(fight.system, before, entry.command)
         if line != entry.command:
-            assert preview(made.system, before, line) == preview(made.system, before, entry.command)
+            assert preview(fight.system, before, line) == preview(fight.system, before, entry.command)

@@ -1,4 +1,4 @@
-"""Make every shipped example from its script: `python -m tests.examples.make`.
+"""Makes every shipped example from its script: `python -m tests.examples.make`.
 
 Seed, clock and id are fixed, so that the same script gives the same file.
 """

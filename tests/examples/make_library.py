@@ -1,4 +1,4 @@
-"""Make the shipped library from how the examples begin: `python -m tests.examples.make_library`.
+"""Makes the shipped library from the beginnings of the examples: `python -m tests.examples.make_library`.
 
 Heroes become a party, foes become combatants and an encounter; every number is that of an example.
 """

@@ -1,4 +1,4 @@
-"""The shipped examples: each loads clean and is what its script gives."""
+"""The shipped examples: each loads clean and equals the result of its script."""
 
 from pathlib import Path
 
@@ -26,25 +26,25 @@ def test_it_loads_clean(example: Example):
 
 def test_it_is_what_its_script_gives(example: Example, tmp_path: Path):
     kept = load(str(shipped.shipped_folder("saves") / example.save), new_scene)
-    made = load(str(example.make(tmp_path)), new_scene)
-    assert kept.records == made.records, f"python -m tests.examples.make {example.save} makes it anew"
-    assert (kept.header.id, kept.header.created) == (made.header.id, made.header.created)
+    loaded = load(str(example.make(tmp_path)), new_scene)
+    assert kept.records == loaded.records, f"python -m tests.examples.make {example.save} makes it anew"
+    assert (kept.header.id, kept.header.created) == (loaded.header.id, loaded.header.created)
 
 
 def test_it_is_a_title_and_a_table_to_look_at(example: Example):
-    found = load(str(shipped.shipped_folder("saves") / example.save), new_scene)
-    scene = found.history.scene
+    loaded = load(str(shipped.shipped_folder("saves") / example.save), new_scene)
+    scene = loaded.history.scene
     assert scene.title
     assert scene.system == example.system
     assert len(scene.sides()) == 2
 
 
 def test_every_example_is_named_where_it_must_be():
-    assert tuple(each.save for each in EXAMPLES) == shipped.EXAMPLES
+    assert tuple(example.save for example in EXAMPLES) == shipped.EXAMPLES
     ignored = (SCRIPTS.parent.parent / ".gitignore").read_text(encoding="utf-8").splitlines()
     assert [f"!/saves/{name}" for name in shipped.EXAMPLES] == [line for line in ignored if line.startswith("!/saves/")]
-    assert {each.script for each in EXAMPLES} == {path.name for path in SCRIPTS.glob("*.tracker")}
-    assert {each.system for each in EXAMPLES} == set(SHIPPED)
+    assert {example.script for example in EXAMPLES} == {path.name for path in SCRIPTS.glob("*.tracker")}
+    assert {example.system for example in EXAMPLES} == set(SHIPPED)
 
 
 def test_the_shootout_has_something_for_every_pane():

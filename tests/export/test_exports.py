@@ -1,4 +1,4 @@
-"""Stories in files: what stands in each form, and that hostile names do nothing in any of them."""
+"""Exported stories: the contents of each format, and that hostile names are harmless in all of them."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def rows(text: str) -> list[dict[str, str]]:
 
 
 def test_csv_has_a_row_for_each_change() -> None:
-    made = session(*OPENING, "hurt Gob 2", "mark Ann dizzy", "cover Ann half what=wall")
+    fight = session(*OPENING, "hurt Gob 2", "mark Ann dizzy", "cover Ann half what=wall")
     changes = [
-        (row["moment"], row["name"], row["what"], row["before"], row["after"]) for row in rows(as_csv(chronicle(made)))
+        (row["moment"], row["name"], row["what"], row["before"], row["after"]) for row in rows(as_csv(chronicle(fight)))
     ]
     assert changes[-3:] == [
         ("3", "Gob", "HP", "6", "4"),
@@ -53,8 +53,8 @@ def test_csv_has_a_row_for_each_change() -> None:
 
 
 def test_who_left_and_what_was_taken_off_stand_in_it_too() -> None:
-    made = session(*OPENING[:1], "mark Ann dizzy", "unmark Ann dizzy", "out Ann", "back Ann", "hide Ann", "remove Ann")
-    found = [(row["what"], row["before"], row["after"]) for row in rows(as_csv(chronicle(made)))]
+    fight = session(*OPENING[:1], "mark Ann dizzy", "unmark Ann dizzy", "out Ann", "back Ann", "hide Ann", "remove Ann")
+    found = [(row["what"], row["before"], row["after"]) for row in rows(as_csv(chronicle(fight)))]
     assert found[-6:] == [
         ("condition", "", "dizzy"),
         ("condition", "dizzy", ""),
@@ -205,8 +205,8 @@ def told_to_players(made: Session, **sharing: bool) -> Chronicle:
 
 
 def test_players_get_their_own_numbers_and_words_for_the_others() -> None:
-    made = session("title The Trap", "add Ann hp=8", "add Gob side=enemies hp=6", "hurt Gob 2", "hurt Ann 1", "next")
-    told = told_to_players(made)
+    fight = session("title The Trap", "add Ann hp=8", "add Gob side=enemies hp=6", "hurt Gob 2", "hurt Ann 1", "next")
+    told = told_to_players(fight)
     assert (told.title, told.public) == ("Stage", True)
     assert [(score.name, score.values[0]) for score in told.fights[0].scores] == [("Ann", "1")]
     last: dict[str, object] = {}
@@ -214,27 +214,27 @@ def test_players_get_their_own_numbers_and_words_for_the_others() -> None:
         last.update(moment.rows)
     assert last["Gob"].state == "hurt"  # type: ignore[attr-defined]
     assert last["Gob"].tracks == ()  # type: ignore[attr-defined]
-    assert not courses(told_to_players(made, numbers=False), 9)
+    assert not courses(told_to_players(fight, numbers=False), 9)
 
 
 def test_what_players_do_not_see_leaves_no_trace() -> None:
-    made = session("add Ann hp=8", "add Gob side=enemies hp=6 hidden", "hurt Gob 2", "note The trap.", "hurt Ann 1")
-    moments = told_to_players(made).moments
+    fight = session("add Ann hp=8", "add Gob side=enemies hp=6 hidden", "hurt Gob 2", "note The trap.", "hurt Ann 1")
+    moments = told_to_players(fight).moments
     assert [moment.id for moment in moments] == [1, 2]
     assert not [name for moment in moments for name in moment.rows if name == "Gob"]
 
 
 def long_session(entries: int) -> Session:
     """A fight with that many entries of all kinds."""
-    made = Session(find("outgunned"), clock=lambda: "2026-01-01T00:00:00Z")
+    fight = Session(find("outgunned"), clock=lambda: "2026-01-01T00:00:00Z")
     for line in (
         *(f"add {name} pool=6 brawn=3 stunt=3 grit=12" for name in ("Savar", "Sam", "Ivy", "Victor")),
         *(f"add {name} side=enemies grit=900 attack=basic defense=critical" for name in ("Goons", "Thugs", "Boss")),
         "range all close",
         "next",
     ):
-        made.do(line)
-    history = made.history
+        fight.do(line)
+    history = fight.history
     first = len(history.records)
     for line in (
         "cover! Sam partial what=crate",
@@ -254,14 +254,14 @@ def long_session(entries: int) -> Session:
         "range Sam Goons close",
         "cover! Sam none",
     ):
-        made.do(line)
+        fight.do(line)
     model = history.records[first:]
     while len(history.records) < entries:
         by = len(history.records) - first
         for record in model:
             assert isinstance(record, Entry)
             history.add(replace(record, id=record.id + by, parent=record.parent + by))
-    return made
+    return fight
 
 
 def test_ten_thousand_entries_make_a_small_file_quickly() -> None:
@@ -274,7 +274,7 @@ def test_ten_thousand_entries_make_a_small_file_quickly() -> None:
 
 
 def test_a_moment_holds_its_place_in_the_order_and_whose_turn_it_is() -> None:
-    made = session("add Ann hp=8", "add Gob side=enemies hp=6", "next")
-    *_, last = chronicle(made).moments
+    fight = session("add Ann hp=8", "add Gob side=enemies hp=6", "next")
+    *_, last = chronicle(fight).moments
     assert isinstance(last, Moment)
     assert (last.order, last.turn) == (("Ann", "Gob"), "round 1")

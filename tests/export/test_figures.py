@@ -1,4 +1,4 @@
-"""The figures of a fight, worked out from its entries."""
+"""The figures of a fight, computed from its entries."""
 
 from __future__ import annotations
 
@@ -23,40 +23,40 @@ def person(made: Session, name: str) -> Person:
 
 
 def test_a_fight_in_which_nothing_happened_has_no_blows() -> None:
-    made = session(*SIDES)
-    assert not counted(made).has_blows
-    assert (counted(made).rounds, counted(made).entries) == (0, 2)
+    fight = session(*SIDES)
+    assert not counted(fight).has_blows
+    assert (counted(fight).rounds, counted(fight).entries) == (0, 2)
     assert counted(session()).people == ()
 
 
 def test_blows_of_a_game_that_says_nothing_of_its_own_are_counted_by_who_struck() -> None:
-    made = session(*SIDES, "strike Ann Gobs 2", "hurt Ann 3", "heal Ann 1")
-    gobs = person(made, "Gobs")
+    fight = session(*SIDES, "strike Ann Gobs 2", "hurt Ann 3", "heal Ann 1")
+    gobs = person(fight, "Gobs")
     assert (gobs.taken, gobs.dealt) == (2, 0)
-    ann = person(made, "Ann")
+    ann = person(fight, "Ann")
     assert (ann.dealt, ann.taken, ann.regained) == (2, 3, 1)
 
 
 def test_who_fell_and_rose_stands_with_its_round() -> None:
-    made = session(*SIDES, "next", "out Gobs as=down", "back Gobs")
-    assert counted(made).changes == (Change(1, "Gobs", "down"), Change(1, "Gobs", ""))
+    fight = session(*SIDES, "next", "out Gobs as=down", "back Gobs")
+    assert counted(fight).changes == (Change(1, "Gobs", "down"), Change(1, "Gobs", ""))
 
 
 def test_a_round_that_was_merely_opened_does_not_count() -> None:
-    made = session(*SIDES)
+    fight = session(*SIDES)
     rounds = []
     for line in ("next", "note hm", "hurt Gobs 1", "next", "end", "undo", "hurt Gobs 1", "end"):
-        made.do(line)
-        rounds.append(counted(made).rounds)
-    assert made.scene.turn.round == 2
+        fight.do(line)
+        rounds.append(counted(fight).rounds)
+    assert fight.scene.turn.round == 2
     assert rounds == [0, 0, 1, 1, 1, 1, 2, 2]
 
 
 def test_only_the_fight_that_goes_on_is_counted_and_nothing_that_was_taken_back() -> None:
-    made = session(*SIDES, "hurt Gobs 2", "encounter The Bridge", "add Orcs side=enemies hp=9", "hurt Orcs 4", "undo")
-    assert [(each.name, each.taken) for each in counted(made).people] == [("Ann", 0), ("Orcs", 0)]
-    made.do("redo")
-    assert person(made, "Orcs").taken == 4
+    fight = session(*SIDES, "hurt Gobs 2", "encounter The Bridge", "add Orcs side=enemies hp=9", "hurt Orcs 4", "undo")
+    assert [(name.name, name.taken) for name in counted(fight).people] == [("Ann", 0), ("Orcs", 0)]
+    fight.do("redo")
+    assert person(fight, "Orcs").taken == 4
 
 
 @pytest.mark.parametrize(
@@ -119,5 +119,5 @@ def test_only_the_fight_that_goes_on_is_counted_and_nothing_that_was_taken_back(
     ],
 )
 def test_every_game_has_its_blows_counted(game: str, lines: tuple[str, ...], name: str, expected: Person) -> None:
-    made = session(*lines, system=find(game))
-    assert person(made, name) == expected
+    fight = session(*lines, system=find(game))
+    assert person(fight, name) == expected

@@ -70,8 +70,8 @@ def test_an_empty_fight_has_every_list_and_map() -> None:
 
 
 def test_a_combatant_has_what_the_contract_names() -> None:
-    found = report.as_json(FULL)
-    assert found["combatants"]["Zoe"] == {
+    data = report.as_json(FULL)
+    assert data["combatants"]["Zoe"] == {
         "side": "heroes",
         "group": None,
         "hidden": False,
@@ -84,7 +84,7 @@ def test_a_combatant_has_what_the_contract_names() -> None:
         "weapons": {"club": {"damage": 3}},
         "spares": {"arrow": 4},
     }
-    assert found["combatants"]["Ann"] == {
+    assert data["combatants"]["Ann"] == {
         "side": "enemies",
         "group": "Gang",
         "hidden": True,
@@ -97,23 +97,23 @@ def test_a_combatant_has_what_the_contract_names() -> None:
         "weapons": {},
         "spares": {},
     }
-    assert found["combatants"]["Bob"]["cover"] == {"degree": "half", "what": "a wall"}
+    assert data["combatants"]["Bob"]["cover"] == {"degree": "half", "what": "a wall"}
 
 
 def test_the_moment_and_what_waits() -> None:
-    found = report.as_json(FULL, refused=[report.Rejection(4, "x", "no")])
-    assert (found["title"], found["round"], found["phase"]) == ("Night", 3, "act")
-    assert found["active"] == {"side": "heroes", "name": "Zoe"}
-    assert found["prompts"] == [
+    data = report.as_json(FULL, refused=[report.Rejection(4, "x", "no")])
+    assert (data["title"], data["round"], data["phase"]) == ("Night", 3, "act")
+    assert data["active"] == {"side": "heroes", "name": "Zoe"}
+    assert data["prompts"] == [
         {"id": 1, "kind": "fate", "name": "Ann", "text": "who?", "choices": []},
         {"id": 2, "kind": "fate", "name": "Zoe", "text": "what now?", "choices": ["stands"]},
     ]
-    assert found["refused"] == [{"line": 4, "command": "x", "reason": "no"}]
+    assert data["refused"] == [{"line": 4, "command": "x", "reason": "no"}]
 
 
 def test_names_of_a_distance_stand_in_the_order_they_joined() -> None:
-    found = report.as_json(FULL)
-    assert [(*each["between"], each["band"]) for each in found["ranges"]] == [
+    data = report.as_json(FULL)
+    assert [(*each["between"], each["band"]) for each in data["ranges"]] == [
         ("Zoe", "Ann", "near"),
         ("Zoe", "Bob", "far"),
         ("Ann", "Bob", "near"),
@@ -121,27 +121,27 @@ def test_names_of_a_distance_stand_in_the_order_they_joined() -> None:
 
 
 def test_the_log_holds_the_story_up_to_the_head() -> None:
-    made = session("add Ann", "add Rat side=enemies", "strike Ann Rat 2", "undo", "strike! ann rat 3")
-    found = report.as_json(made)
-    assert (found["head"], [each["id"] for each in found["log"]]) == (5, [1, 2, 5])
-    assert found["log"][-1] == {
+    fight = session("add Ann", "add Rat side=enemies", "strike Ann Rat 2", "undo", "strike! ann rat 3")
+    data = report.as_json(fight)
+    assert (data["head"], [each["id"] for each in data["log"]]) == (5, [1, 2, 5])
+    assert data["log"][-1] == {
         "id": 5,
         "command": "strike! Ann Rat 3",
         "text": "Ann strikes Rat: 3. This is ruled.",
         "ruled": True,
         "why": [{"of": "damage", "label": "result", "value": 3, "source": ""}],
     }
-    earlier = report.as_json(made, 3)
+    earlier = report.as_json(fight, 3)
     assert (earlier["head"], [each["id"] for each in earlier["log"]]) == (3, [1, 2, 3])
     assert earlier["combatants"]["Rat"]["tracks"]["hp"] == {"value": 4, "max": 6}
-    assert report.as_json(made, START)["log"] == []
+    assert report.as_json(fight, START)["log"] == []
 
 
 @pytest.mark.parametrize("at", [4, 6, 99])
 def test_only_lines_of_the_log_can_be_looked_at(at: int) -> None:
-    made = session("add Ann", "note x", "note y", "undo", "note z")
+    fight = session("add Ann", "note x", "note y", "undo", "note z")
     with pytest.raises(InvalidCommand, match=f"There is no line {at} in the log"):
-        report.as_json(made, at)
+        report.as_json(fight, at)
 
 
 def test_a_field_the_game_keeps_for_itself_is_not_shown() -> None:

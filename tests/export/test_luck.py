@@ -1,4 +1,4 @@
-"""Luck, against chances worked out here anew from the numbers that stand in the records of the shipped fights."""
+"""Luck, against chances computed here independently from the records of the shipped fights."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def thrown(played: Session) -> list[Thrown]:
     """Every throw of a session, over all its fights."""
     found, scene = [], played.history.scene_at(START)
     for entry in played.story():
-        told = happenings(played.system, scene, entry)
-        found += [throw for happening in told if (throw := thrown_in(played.system, entry.id, happening))]
-        scene = told[-1].after
+        commands = happenings(played.system, scene, entry)
+        found += [throw for happening in commands if (throw := thrown_in(played.system, entry.id, happening))]
+        scene = commands[-1].after
     return found
 
 
@@ -214,22 +214,22 @@ def test_what_came_off_in_cases_that_no_shipped_fight_has(
     opening = [f"add Ann {sheet}", f"add Orc side=enemies {sheet}"]
     if game == "contract":
         opening += ["arm Ann knife", "arm Orc knife", "range Ann Orc engaged"]
-    made = session(*opening, *lines, system=find(game))
-    assert [throw.succeeded for throw in figures(made.system, made.history).throws] == succeeded
+    fight = session(*opening, *lines, system=find(game))
+    assert [throw.succeeded for throw in figures(fight.system, fight.history).throws] == succeeded
 
 
 def test_in_a_brawl_a_hit_is_a_right_success() -> None:
-    made = session(
+    fight = session(
         "add Ann pool=6 brawn=3 fight=3",
         "add Thug side=enemies grit=8 attack=critical defense=critical",
         "mode brawl",
         "attack Ann Thug 2b",
         system=find("outgunned"),
     )
-    (throw,) = figures(made.system, made.history).throws
+    (throw,) = figures(fight.system, fight.history).throws
     assert not throw.succeeded
 
 
 def test_what_throws_nothing_has_no_luck() -> None:
-    made = session("add Ann hp=8", "add Gobs side=enemies hp=6", "strike Ann Gobs 2")
-    assert figures(made.system, made.history).throws == ()
+    fight = session("add Ann hp=8", "add Gobs side=enemies hp=6", "strike Ann Gobs 2")
+    assert figures(fight.system, fight.history).throws == ()

@@ -1,4 +1,4 @@
-"""The reference of a game: all it declares and nothing of its own keeping, in lines that fit a screen."""
+"""The reference of a game: everything it declares, nothing internal, in lines that fit a screen."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""The replay in a real browser with the network off: the slider, the cards, the board, the log; what it looks like."""
+"""The replay in a real browser with the network off: the slider, the cards, the board, the log, and pictures."""
 
 from __future__ import annotations
 
@@ -58,11 +58,11 @@ def slide(browser: Any, place: int) -> None:
 
 def cards(browser: Any) -> dict[str, str]:
     """The text of each card by the name on it."""
-    found = browser.execute_script(
+    somebody = browser.execute_script(
         "return [...document.querySelectorAll('#people article')].map((one) =>"
         "[one.querySelector('.name').textContent, one.textContent])"
     )
-    return {name: text.removeprefix(name) for name, text in found}
+    return {name: text.removeprefix(name) for name, text in somebody}
 
 
 def text(browser: Any, id_: str) -> str:

@@ -54,8 +54,8 @@ def test_no_text_of_a_fight_passes_for_a_line_of_ours() -> None:
 
 
 def test_the_log_with_its_numbers() -> None:
-    made = session("add Ann", "add Rat side=enemies", "strike Ann Rat 2", "encounter The Sewer")
-    lines = as_text(made).splitlines()
+    fight = session("add Ann", "add Rat side=enemies", "strike Ann Rat 2", "encounter The Sewer")
+    lines = as_text(fight).splitlines()
     assert "Encounter: The Sewer." in lines
     log = lines[lines.index("Log:") :]
     assert "  3  Ann strikes Rat: 2." in log

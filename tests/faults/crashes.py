@@ -1,4 +1,4 @@
-"""Runs of a save on the simulated disk that end in a crash, and what must be true afterwards."""
+"""Runs of a save on the simulated disk that end in a crash, and the checks afterwards."""
 
 from __future__ import annotations
 

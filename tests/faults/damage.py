@@ -1,4 +1,4 @@
-"""Files cut short, files with a bit turned over, files chewed by a fuzzer: what loading makes of them."""
+"""Truncated files, files with a flipped bit, fuzzed files, and the results of loading them."""
 
 from __future__ import annotations
 
@@ -51,18 +51,18 @@ def truncated(tally: Tally, data: bytes, true: tuple[Record, ...]) -> Tally:
     """Cut at every byte: never clean, always an exact beginning, and mended without losing any of it."""
     for size in range(len(data)):
         tally.runs += 1
-        found = opened(data[:size])
-        tally.found[found.condition] += 1
-        if isinstance(found, Loaded):
-            whole = data[:size].count(b"\n,{") + 1 if found.records else 0
-            if found.condition != "torn" or found.records != true[: len(found.records)]:
-                tally.bad.append(f"cut at {size}: {found.what}")
-            elif len(found.records) < whole - 1:
-                tally.bad.append(f"cut at {size}: only {len(found.records)} records left of {whole}")
-            elif mended(data[:size]) != found.records:
+        outcome = opened(data[:size])
+        tally.found[outcome.condition] += 1
+        if isinstance(outcome, Loaded):
+            whole = data[:size].count(b"\n,{") + 1 if outcome.records else 0
+            if outcome.condition != "torn" or outcome.records != true[: len(outcome.records)]:
+                tally.bad.append(f"cut at {size}: {outcome.what}")
+            elif len(outcome.records) < whole - 1:
+                tally.bad.append(f"cut at {size}: only {len(outcome.records)} records left of {whole}")
+            elif mended(data[:size]) != outcome.records:
                 tally.bad.append(f"cut at {size}: mending changed what is there")
-        elif found.condition not in ("damaged", "foreign"):
-            tally.bad.append(f"cut at {size}: {found.what}")
+        elif outcome.condition not in ("damaged", "foreign"):
+            tally.bad.append(f"cut at {size}: {outcome.what}")
     return tally
 
 
@@ -84,13 +84,13 @@ def flipped(tally: Tally, data: bytes, true: tuple[Record, ...], step: int = 1, 
         tally.runs += 1
         changed = bytearray(data)
         changed[place // 8] ^= 1 << place % 8
-        found = opened(bytes(changed))
-        tally.found[found.condition] += 1
-        if isinstance(found, Loaded):
-            same = found.records == true[: len(found.records)]
-            whole = found.condition in ("damaged", "torn") or found.records == true
-            if not same or not whole or found.condition in ("clean", "differs"):
-                tally.bad.append(f"bit {place}: {found.what}")
+        outcome = opened(bytes(changed))
+        tally.found[outcome.condition] += 1
+        if isinstance(outcome, Loaded):
+            same = outcome.records == true[: len(outcome.records)]
+            whole = outcome.condition in ("damaged", "torn") or outcome.records == true
+            if not same or not whole or outcome.condition in ("clean", "differs"):
+                tally.bad.append(f"bit {place}: {outcome.what}")
     return tally
 
 
@@ -139,8 +139,8 @@ def fuzzed(tally: Tally, count: int, seed: int) -> Tally:
         data = mutated(rng, rng.choice(bases))
         before = process_time()
         try:
-            found = opened(data)
-            tally.found[found.condition] += 1
+            outcome = opened(data)
+            tally.found[outcome.condition] += 1
         except Exception as error:
             tally.bad.append(f"{type(error).__name__}: {error} from {data!r}"[:400])
         tally.slowest = max(tally.slowest, process_time() - before)

@@ -1,4 +1,4 @@
-"""Game files and libraries with things gone wrong in them: a fight or a sentence, within a quarter of a second."""
+"""Broken game files and libraries: a fight or a sentence, within a quarter of a second."""
 
 from __future__ import annotations
 

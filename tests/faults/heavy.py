@@ -47,7 +47,7 @@ class HeavySaver:
 
 def same(history: History) -> int:
     """The scene at the head is the one its entry was written with; gives its digest."""
-    found = digest(history.scene)
+    entry = digest(history.scene)
     if history.head != START:
-        assert f"{found:016x}" == history.entries[history.head].state
-    return found
+        assert f"{entry:016x}" == history.entries[history.head].state
+    return entry

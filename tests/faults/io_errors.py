@@ -1,4 +1,4 @@
-"""An evening in which one operation of the disk fails, or all from there on; then what is left of it."""
+"""An evening in which one operation of the disk fails, or all from some point on, and the state afterwards."""
 
 from __future__ import annotations
 

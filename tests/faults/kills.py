@@ -1,4 +1,4 @@
-"""Real processes, really killed: ``python -m tests.faults.kills COUNT SEED`` prints what it came to as JSON.
+"""Real processes, killed: ``python -m tests.faults.kills COUNT SEED`` prints the results as JSON.
 
 It runs as a process of its own, so that it can fork children that have everything loaded.
 """
@@ -83,15 +83,15 @@ def listen(back: int, lines: int) -> bytes:
 def _problem(path: str, seed: int, said: list[int]) -> str:
     if -1 in said or not said:
         return f"seed {seed}: it said {said[-3:]}"
-    found = load(path)
+    loaded = load(path)
     story, rng = Story(), random.Random(seed)
-    while len(story.records) < len(found.records):
+    while len(story.records) < len(loaded.records):
         story.step(rng)
         rng.random()
-    if found.condition not in ("clean", "torn") or found.records != tuple(story.records[: len(found.records)]):
-        return f"seed {seed}: {found.what}"
-    if len(found.records) < said[-1]:
-        return f"seed {seed}: {said[-1]} records were acknowledged, {len(found.records)} are there"
+    if loaded.condition not in ("clean", "torn") or loaded.records != tuple(story.records[: len(loaded.records)]):
+        return f"seed {seed}: {loaded.what}"
+    if len(loaded.records) < said[-1]:
+        return f"seed {seed}: {said[-1]} records were acknowledged, {len(loaded.records)} are there"
     save, _ = Journal.open(path, clock=clock)
     with save:
         if save.read_only:
@@ -102,7 +102,7 @@ def _problem(path: str, seed: int, said: list[int]) -> str:
 def main(count: int, seed: int) -> int:
     """Many kills; prints their number and what was wrong."""
     with tempfile.TemporaryDirectory() as folder:
-        bad = [problem for each in range(seed, seed + count) if (problem := one(folder, each))]
+        bad = [problem for number in range(seed, seed + count) if (problem := one(folder, number))]
     print(json.dumps({"runs": count, "bad": bad}))
     return 1 if bad else 0
 

@@ -1,4 +1,4 @@
-"""Many processes open one file: ``python -m tests.faults.openers COUNT`` prints what came of it as JSON.
+"""Many processes open one file: ``python -m tests.faults.openers COUNT`` prints the results as JSON.
 
 Each says whether it may write and then waits; the one that may is killed, and the next one must get in.
 """

@@ -1,7 +1,7 @@
-"""The real program, really killed: ``python -m tests.faults.program_kills COUNT SEED`` prints what came of it as JSON.
+"""The real program, killed: ``python -m tests.faults.program_kills COUNT SEED`` prints the results as JSON.
 
-Each child runs ``tracker run SCRIPT --save FILE`` and is killed at some moment; every log line it printed must be
-in the file. The program is loaded once and forked, so that a thousand kills take seconds.
+Each child runs ``tracker run SCRIPT --save FILE`` and is killed at some moment; every log line it printed must be in
+the file. The program is loaded once and forked, so that a thousand kills take seconds.
 """
 
 from __future__ import annotations
@@ -62,10 +62,10 @@ def one(folder: str, seed: int) -> str:
 
 
 def _problem(path: str, seed: int, said: list[bytes]) -> str:
-    found = load(path, new_scene)
-    texts = {record.id: record.text for record in found.records if isinstance(record, Entry)}
-    if found.condition not in ("clean", "torn") or len(said) < 1:
-        return f"seed {seed}: {found.what} after {len(said)} lines"
+    loaded = load(path, new_scene)
+    texts = {record.id: record.text for record in loaded.records if isinstance(record, Entry)}
+    if loaded.condition not in ("clean", "torn") or len(said) < 1:
+        return f"seed {seed}: {loaded.what} after {len(said)} lines"
     for line in said:
         number, _, text = line.decode().partition("  ")
         if texts.get(int(number)) != text:
@@ -79,7 +79,7 @@ def main(count: int, seed: int) -> int:
         os.environ["TRACKER_SAVES"] = folder
         for module in ("main", "run"):
             __import__(f"tracker.cli.{module}")
-        bad = [problem for each in range(seed, seed + count) if (problem := one(folder, each))]
+        bad = [problem for number in range(seed, seed + count) if (problem := one(folder, number))]
     print(json.dumps({"runs": count, "bad": bad}))
     return 1 if bad else 0
 

@@ -1,7 +1,7 @@
-"""A disk that forgets: it keeps apart what was written, what was synced, and what a crash makes of the rest.
+"""A disk that forgets: it distinguishes written from synced data, and simulates crashes.
 
-Killing the program loses nothing the system already took. Cutting the power loses, tears, zeroes, reorders and
-repeats whatever was not synced, of names as well as of bytes.
+Killing the program loses nothing the system already took. Cutting the power loses, tears, zeroes, reorders and repeats
+whatever was not synced, of names as well as of bytes.
 """
 
 from __future__ import annotations

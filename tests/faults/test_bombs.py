@@ -1,4 +1,4 @@
-"""Files that are right line by line and made to cost far more than they hold: linear, or refused in a sentence."""
+"""Files whose lines are valid but far more expensive than their size: linear, or refused with a sentence."""
 
 from __future__ import annotations
 

@@ -69,13 +69,13 @@ def test_a_bomb_is_refused_within_two_seconds(name: str) -> None:
     # A machine that does other things is slow now and then, but not every time.
     for _ in range(3):
         before = time.process_time()
-        found = opened(BOMBS[name])
+        outcome = opened(BOMBS[name])
         seconds = time.process_time() - before
         if seconds < 2.0:
             break
     assert seconds < 2.0
-    assert isinstance(found, LoadError) or found.condition in ("damaged", "torn", "edited")
-    assert isinstance(found, LoadError) or found.records == ()
+    assert isinstance(outcome, LoadError) or outcome.condition in ("damaged", "torn", "edited")
+    assert isinstance(outcome, LoadError) or outcome.records == ()
 
 
 def test_what_is_no_ordinary_file_is_refused_at_once(tmp_path: Path) -> None:

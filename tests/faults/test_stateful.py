@@ -114,10 +114,10 @@ class Evening(RuleBasedStateMachine):
 
     @invariant()
     def the_file_is_whole(self) -> None:
-        found = load(PATH, disk=self.disk)
-        assert found.condition == "clean"
-        assert found.history.head == self.model.head
-        assert found.history.story == self.history.story
+        loaded = load(PATH, disk=self.disk)
+        assert loaded.condition == "clean"
+        assert loaded.history.head == self.model.head
+        assert loaded.history.story == self.history.story
 
 
 class EveningWithRebases(Evening):
@@ -129,10 +129,10 @@ class EveningWithRebases(Evening):
         # The last one taken out leaves nothing to play again: that is an undo under another name.
         target = data.draw(st.sampled_from(self.history.story[:-1]))
         old, later = self.history.head, [each for each in self.history.story if each > target]
-        made = self.story.rebase(target)
-        self.put(*made)
+        entry = self.story.rebase(target)
+        self.put(*entry)
         at = self.model.parent[target]
-        for new, each in zip(made, later, strict=False):
+        for new, each in zip(entry, later, strict=False):
             self.model.past[new.id] = (*self.model.past[at], *self.history.entries[each].events)
             self.model.parent[new.id] = at
             at = new.id

@@ -1,7 +1,7 @@
-"""A small made-up game that no file of the program knows, with everything the shipped games need once.
+"""A small made-up game, unknown to the program, that uses every feature of the shipped games once.
 
-Everybody has a place in the order; a round begins with declaring a stance; a shot waits until its target ducks
-or takes it; a move can be held until its moment; wounds are a list from which health follows; a barrel wears down.
+Everybody has a place in the order; a round begins with declaring a stance; a shot waits until its target ducks or takes
+it; a move can be held until its moment; wounds are a list from which health follows; a barrel wears down.
 """
 
 from __future__ import annotations
@@ -289,10 +289,10 @@ class Barricade(System):
         Take(actor=prompt.name).resolve(resolver)
 
     def may_act(self, scene: Scene, name: str) -> bool:
-        one = scene[name]
+        combatant = scene[name]
         if scene.turn.phase == "declare":
-            return one.out is None and not any(one.has(stance) for stance in STANCES)
-        return one.out is None and "move" not in one.spent and scene.turn.name in (None, name)
+            return combatant.out is None and not any(combatant.has(stance) for stance in STANCES)
+        return combatant.out is None and "move" not in combatant.spent and scene.turn.name in (None, name)
 
     def main_action(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
         if scene.turn.phase != "declare":

@@ -1,4 +1,4 @@
-"""The worked examples in the games' READMEs: how they are written, played, and written anew.
+"""The worked examples in the games' READMEs: written, played, and updated.
 
 A fenced block marked ``tracker`` is one session from its first line to its last::
 
@@ -9,8 +9,8 @@ A fenced block marked ``tracker`` is one session from its first line to its last
     > refused: Savar has used the Action Roll ...
 
 Each line is a command; a line that begins with ``>`` is the log line that the command before it gives, or, after
-``refused:``, the reason why it was refused. A command without such a line only has to be carried out. A comment
-(``# ...``) is for the reader. ``python -m tests.games.readmes`` writes the ``>`` lines anew.
+``refused:``, the reason why it was refused. A command without such a line only has to be carried out. A comment (``#
+...``) is for the reader. ``python -m tests.games.readmes`` writes the ``>`` lines anew.
 """
 
 from __future__ import annotations

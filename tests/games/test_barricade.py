@@ -1,4 +1,4 @@
-"""A game from a test folder is played like a shipped one, with no other change."""
+"""A game from a test folder can be played like a shipped one, without other changes."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_a_shot_waits_and_the_barrel_wears_down() -> None:
     assert fight.scene["Ada"].cover.left == 2
     assert fight.scene["Ada"].fields["wounds"] == [2]
     assert fight.scene["Ada"].value("health") == 8
-    assert sum(each.value for each in fight.story()[-1].why if each.of == "damage") == 2
+    assert sum(reason.value for reason in fight.story()[-1].why if reason.of == "damage") == 2
     with pytest.raises(Refused, match="has moved"):
         fight.do("shoot Ada Ben 3")
     with pytest.raises(InvalidCommand, match="Nobody has shot"):
@@ -106,12 +106,12 @@ def test_a_past_shot_amended() -> None:
 
 def test_report_text_reference_and_screen_data() -> None:
     fight = session(*FIGHT, system=BARRICADE)
-    found = as_json(fight)
-    json.dumps(found)
-    assert (found["system"], found["phase"], found["active"]["name"]) == ("barricade", "fire", "Ben")
-    assert found["combatants"]["Ada"]["cover"] == {"degree": "barrel", "what": "a beer barrel", "left": 6}
-    assert found["combatants"]["Ada"]["fields"] == {"wounds": [], "rank": 9}
-    assert [each["kind"] for each in found["prompts"]] == ["answer"]
+    data = as_json(fight)
+    json.dumps(data)
+    assert (data["system"], data["phase"], data["active"]["name"]) == ("barricade", "fire", "Ben")
+    assert data["combatants"]["Ada"]["cover"] == {"degree": "barrel", "what": "a beer barrel", "left": 6}
+    assert data["combatants"]["Ada"]["fields"] == {"wounds": [], "rank": 9}
+    assert [each["kind"] for each in data["prompts"]] == ["answer"]
     assert "Ada" in as_text(fight)
     assert "shoot actor [target] result" in reference(BARRICADE)
     cover_rows = BARRICADE.cover_rows(fight.scene)[0]

@@ -1,4 +1,4 @@
-"""A game from a test folder is played by keys on the real screen, with no other change."""
+"""A game from a test folder can be played by keys on the real screen, without other changes."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tracker.tui.panes.cover import CoverPane
 
 async def test_declaring_a_waiting_shot_and_a_barrel_that_wears_down() -> None:
     lines = ("add Ada", "add Ben side=enemies", "rank Ada 9", "rank Ben 12", 'cover Ada barrel what="a beer barrel"')
-    made = session(*lines, system=BARRICADE)
-    program = TrackerApp(made, options=Options(animations=False))
+    fight = session(*lines, system=BARRICADE)
+    program = TrackerApp(fight, options=Options(animations=False))
     async with program.run_test(size=(120, 40)) as pilot:
         type_ahead(program, "a careful tab bold enter n j a 5 enter")
         await pilot.pause()
-        assert [each.command for each in made.story()][len(lines) :] == [
+        assert [entry.command for entry in fight.story()][len(lines) :] == [
             "stance Ben careful ; stance Ada bold",
             "next",
             "shoot Ben Ada 5",
@@ -30,9 +30,9 @@ async def test_declaring_a_waiting_shot_and_a_barrel_that_wears_down() -> None:
             program.post_message(events.Key("space" if sign == " " else sign, sign))
         type_ahead(program, "enter")
         await pilot.pause()
-        assert made.story()[-1].command == "duck Ada 1"
-        assert made.scene["Ada"].cover.left == 2
+        assert fight.story()[-1].command == "duck Ada 1"
+        assert fight.scene["Ada"].cover.left == 2
         assert any("beer barrel" in line for line in shown(program.screen.query_one(CoverPane)))
         type_ahead(program, "u u u u")
         await pilot.pause()
-        assert made.history.head == len(lines)
+        assert fight.history.head == len(lines)

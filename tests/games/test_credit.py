@@ -1,4 +1,4 @@
-"""Whose deed the answer to a question is: figures and log credit the one who hit, not nobody."""
+"""Credit for the answer to a question: figures and log credit the one who hit, not nobody."""
 
 from __future__ import annotations
 

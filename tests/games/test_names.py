@@ -1,4 +1,4 @@
-"""No file outside of the games knows the name or title of one, those in files included."""
+"""No file outside the games contains the name or title of a game, including those in files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is rolled, said before the result: dice by source, what is needed, the chance; and results that cannot be."""
+"""The throw before its result: dice by source, what is needed, the chance; and impossible results."""
 
 from __future__ import annotations
 

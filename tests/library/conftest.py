@@ -1,4 +1,4 @@
-"""Libraries in folders of a test, and fights that bring from them and keep into them."""
+"""Libraries in temporary folders, and fights that bring from them and keep into them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever is brought into the middle of a fight has a place in it, in every game."""
+"""Combatants brought into the middle of a fight have a place in it, in every game."""
 
 from __future__ import annotations
 

@@ -42,7 +42,13 @@ def test_a_prepared_encounter_of_eight_stands_after_four_keys(fight: Fight) -> N
     session = fight("outgunned", "add Zoe", "add Max")
     pressed(session, "+", "w", "down", "enter")
     scene = session.scene
-    assert [one.name for one in scene.listed()] == ["Zoe", "Max", *(f"Goon {n}" for n in range(1, 7)), "Boss", "Wheel"]
+    assert [combatant.name for combatant in scene.listed()] == [
+        "Zoe",
+        "Max",
+        *(f"Goon {n}" for n in range(1, 7)),
+        "Boss",
+        "Wheel",
+    ]
     assert scene["Goon 4"].weapons["smg"]["loaded"] is True
     assert scene.band("Goon 4", "Boss") == "medium"
     assert scene["Boss"].cover.degree == "partial"

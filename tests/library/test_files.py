@@ -1,4 +1,4 @@
-"""Library files: written by hand, by two programs, on a full disk; and strangers' ones that may hold anything."""
+"""Library files: written by hand, by two programs, on a full disk; and foreign ones with arbitrary contents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of other programs: what comes of them, and that each fault is named with its line."""
+"""Imports from other programs: the result, and every fault with its line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keeping and bringing: what comes is what was kept, in one entry that needs no library any more."""
+"""Keeping and bringing: what is brought equals what was kept, in an entry that no longer needs the library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players see of a fight, and that nothing of what is hidden or the GM's own ever reaches them."""
+"""The players' view of a fight: nothing hidden and none of the GM's text ever reaches it."""
 
 from __future__ import annotations
 

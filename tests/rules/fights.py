@@ -1,4 +1,4 @@
-"""Fights for tests in any game: lines that were done, and what came of them."""
+"""Fights for tests in any game: lines and their results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an action says of itself."""
+"""The declarations of an action."""
 
 from tracker.rules.action import Action, ActorAction
 

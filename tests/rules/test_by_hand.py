@@ -1,4 +1,4 @@
-"""Loss, gain, conditions and throws by hand, where a game has more than one track."""
+"""Loss, gain, conditions and throws by hand, for games with several tracks."""
 
 from __future__ import annotations
 
@@ -156,9 +156,9 @@ def test_a_band_nearer_is_for_all_who_are_named() -> None:
 def test_a_weapon_is_taken_away_and_an_undo_gives_it_back(game: str) -> None:
     session = played(find(game), "add Ann", "add Goon count=2 side=enemies", "arm all club", "disarm Goon cl")
     assert last(session).text == "Goon (2) lose club."
-    assert [list(one.weapons) for one in session.scene.combatants.values()] == [["club"], [], []]
+    assert [list(combatant.weapons) for combatant in session.scene.combatants.values()] == [["club"], [], []]
     session.do("undo")
-    assert [list(one.weapons) for one in session.scene.combatants.values()] == [["club"]] * 3
+    assert [list(combatant.weapons) for combatant in session.scene.combatants.values()] == [["club"]] * 3
     session.do('disarm "Goon 1" club')
     session.do("disarm Goon club")
     assert last(session).text == "Goon 2 loses club."

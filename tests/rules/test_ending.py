@@ -1,4 +1,4 @@
-"""The end of a fight: in every game it is nobody's turn, nothing costs anything, and undo brings the fight back."""
+"""The end of a fight: in every game it is nobody's turn, actions have no cost, and undo restores the fight."""
 
 from __future__ import annotations
 

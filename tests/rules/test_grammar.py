@@ -1,4 +1,4 @@
-"""Verbs agree with their subjects: one, several, and one name that means several."""
+"""Verbs agree with their subjects: singular, several, and plural names."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who joins: reinforcements take the sheet of their group, as it was before anything happened to it."""
+"""Joining: reinforcements take the sheet of their group, as it was at the beginning."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from tracker.rules.errors import InvalidCommand
 
 
 def test_reinforcements_take_the_sheet_side_and_weapons_of_their_group() -> None:
-    made = session(
+    fight = session(
         "add Rat preset=rat count=2 armor=3",
         "arm Rat teeth damage=2",
         'hurt "Rat 1" 1 ; mark "Rat 1" prone ; note @Rat hungry',
         "add rat count=2",
     )
-    assert list(made.scene.combatants) == ["Rat 1", "Rat 2", "Rat 3", "Rat 4"]
-    new = made.scene["Rat 4"]
+    assert list(fight.scene.combatants) == ["Rat 1", "Rat 2", "Rat 3", "Rat 4"]
+    new = fight.scene["Rat 4"]
     assert (new.side, new.group, new.fields["armor"], new.weapons) == ("enemies", "Rat", 3, {"teeth": {"damage": 2}})
     assert (new.tracks["hp"], new.conditions, new.notes) == (Track(2, 2), (), ())
 
 
 def test_what_is_said_goes_before_the_sheet_of_the_group() -> None:
-    made = session("add Rat preset=rat count=1", "add Rat count=1 hp=9", "add Rat count=1 side=heroes")
-    assert made.scene["Rat 2"].tracks["hp"] == Track(9, 9)
-    assert (made.scene["Rat 3"].side, made.scene["Rat 3"].tracks["hp"]) == ("heroes", Track(6, 6))
+    fight = session("add Rat preset=rat count=1", "add Rat count=1 hp=9", "add Rat count=1 side=heroes")
+    assert fight.scene["Rat 2"].tracks["hp"] == Track(9, 9)
+    assert (fight.scene["Rat 3"].side, fight.scene["Rat 3"].tracks["hp"]) == ("heroes", Track(6, 6))
 
 
 @pytest.mark.parametrize(
@@ -37,11 +37,11 @@ def test_what_is_said_goes_before_the_sheet_of_the_group() -> None:
     ],
 )
 def test_what_belongs_to_the_moment_stays_behind(system: str, lines: tuple[str, ...], field: str) -> None:
-    made = session(*lines, system=find(system))
+    fight = session(*lines, system=find(system))
     name = lines[0].split()[1]
-    assert made.scene[f"{name} 1"].fields[field]
-    made.do(f"add {name} count=1")
-    first, new = made.scene[f"{name} 1"], made.scene[f"{name} 2"]
+    assert fight.scene[f"{name} 1"].fields[field]
+    fight.do(f"add {name} count=1")
+    first, new = fight.scene[f"{name} 1"], fight.scene[f"{name} 2"]
     assert not new.fields.get(field)
     assert all(track.value == track.max for track in new.tracks.values() if track.max not in {6, 3})
     assert new.side == first.side

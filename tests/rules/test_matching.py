@@ -1,4 +1,4 @@
-"""Which name a typed word means: whole names first, then the only one with a word that begins so."""
+"""The name that a typed word means: whole names first, then the only one with a word that begins so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notes that stay with a combatant, and counters of the game master's own."""
+"""Lasting notes of a combatant, and the GM's own counters."""
 
 from __future__ import annotations
 
@@ -50,32 +50,32 @@ def badges(made: Session, name: str) -> list[str]:
     ],
 )
 def test_a_note_stays_with_whom_the_sign_names(line: str, noted: dict[str, Any], command: str | None) -> None:
-    made = session(*FIGHT)
+    fight = session(*FIGHT)
     if command is None:
         with pytest.raises(InvalidCommand):
-            made.do(line)
+            fight.do(line)
         return
-    entry = made.do(line).entries[0]
-    assert (notes(made), entry.command) == (noted, command)
-    made.do("undo")
-    made.do(entry.command)
-    assert notes(made) == noted
+    entry = fight.do(line).entries[0]
+    assert (notes(fight), entry.command) == (noted, command)
+    fight.do("undo")
+    fight.do(entry.command)
+    assert notes(fight) == noted
 
 
 def test_notes_add_up_and_the_name_alone_takes_them_away() -> None:
-    made = session(*FIGHT, "note @Ann has the key", "note @Ann limps")
-    assert notes(made) == {"Ann": ("has the key", "limps")}
-    assert badges(made, "Ann") == ["✎ limps"]
-    made.do("note @Ann")
-    assert notes(made) == {}
-    made.do("undo")
-    assert notes(made) == {"Ann": ("has the key", "limps")}
+    fight = session(*FIGHT, "note @Ann has the key", "note @Ann limps")
+    assert notes(fight) == {"Ann": ("has the key", "limps")}
+    assert badges(fight, "Ann") == ["✎ limps"]
+    fight.do("note @Ann")
+    assert notes(fight) == {}
+    fight.do("undo")
+    assert notes(fight) == {"Ann": ("has the key", "limps")}
     with pytest.raises(InvalidCommand, match="no note on Goon 1"):
-        made.do('note @"Goon 1"')
+        fight.do('note @"Goon 1"')
     with pytest.raises(InvalidCommand, match="note TEXT, or note @NAME TEXT"):
-        made.do("note")
+        fight.do("note")
     with pytest.raises(InvalidCommand, match="not a name here"):
-        made.do("note @bob limps")
+        fight.do("note @bob limps")
 
 
 def test_a_line_kept_before_there_were_such_notes_is_read_as_it_was() -> None:
@@ -109,10 +109,10 @@ def test_what_is_written_for_a_note_reads_as_the_same(name: str | None, text: st
     ],
 )
 def test_counters_are_set_changed_and_taken_away(lines: tuple[str, ...], kept: dict[str, Any]) -> None:
-    made = session(*FIGHT, *lines)
-    assert counters(made, "Ann") == kept
-    made.do(f"undo {len(lines)}")
-    assert counters(made, "Ann") == {}
+    fight = session(*FIGHT, *lines)
+    assert counters(fight, "Ann") == kept
+    fight.do(f"undo {len(lines)}")
+    assert counters(fight, "Ann") == {}
 
 
 @pytest.mark.parametrize(
@@ -128,65 +128,65 @@ def test_counters_are_set_changed_and_taken_away(lines: tuple[str, ...], kept: d
     ],
 )
 def test_a_counter_that_makes_no_sense_is_refused(line: str, sentence: str) -> None:
-    made = session(*FIGHT)
+    fight = session(*FIGHT)
     if line == "counter Ann goon 3":
-        made.do(line)  # a group's name is free
+        fight.do(line)  # a group's name is free
         return
     with pytest.raises(InvalidCommand, match=sentence):
-        made.do(line)
+        fight.do(line)
 
 
 def test_a_counter_begins_anew_with_every_round_and_says_so() -> None:
-    made = session(*FIGHT, "counter Ann rage 3 each=round", "counter Ann luck 2", "next", "counter Ann rage -2")
-    made.do("counter Ann luck -1")
-    assert badges(made, "Ann") == ["# rage 1/3", "# luck 1"]
-    entry = made.do("next").entries[0]
-    assert counters(made, "Ann") == {"rage": (3, 3, "round"), "luck": (1, 2, None)}
+    fight = session(*FIGHT, "counter Ann rage 3 each=round", "counter Ann luck 2", "next", "counter Ann rage -2")
+    fight.do("counter Ann luck -1")
+    assert badges(fight, "Ann") == ["# rage 1/3", "# luck 1"]
+    entry = fight.do("next").entries[0]
+    assert counters(fight, "Ann") == {"rage": (3, 3, "round"), "luck": (1, 2, None)}
     assert "Ann: rage 1 → 3." in entry.text
-    made.do("undo")
-    assert counters(made, "Ann") == {"rage": (1, 3, "round"), "luck": (1, 2, None)}
+    fight.do("undo")
+    assert counters(fight, "Ann") == {"rage": (1, 3, "round"), "luck": (1, 2, None)}
 
 
 def test_a_counter_begins_anew_with_every_turn_of_its_owner() -> None:
-    made = session("add Ann health=9", "add Foe side=enemies health=9", system=find("gen6"))
-    made.do("counter Foe parries 2 each=turn ; counter Ann parries 2 each=turn")
-    made.do("initiative heroes=14 enemies=11")
-    made.do("counter Ann,Foe parries -1")
-    while made.scene.turn.name != "Foe":
-        made.do("next")
-    assert counters(made, "Foe") == {"parries": (2, 2, "turn")}
-    assert counters(made, "Ann") == {"parries": (1, 2, "turn")}
+    fight = session("add Ann health=9", "add Foe side=enemies health=9", system=find("gen6"))
+    fight.do("counter Foe parries 2 each=turn ; counter Ann parries 2 each=turn")
+    fight.do("initiative heroes=14 enemies=11")
+    fight.do("counter Ann,Foe parries -1")
+    while fight.scene.turn.name != "Foe":
+        fight.do("next")
+    assert counters(fight, "Foe") == {"parries": (2, 2, "turn")}
+    assert counters(fight, "Ann") == {"parries": (1, 2, "turn")}
 
 
 def test_a_counter_begins_anew_with_a_new_fight() -> None:
-    made = session(*FIGHT, "counter Ann luck 3 each=encounter", "counter Ann luck -3", "next")
-    assert counters(made, "Ann") == {"luck": (0, 3, "encounter")}
-    made.do("encounter The cellar")
-    assert counters(made, "Ann") == {"luck": (3, 3, "encounter")}
+    fight = session(*FIGHT, "counter Ann luck 3 each=encounter", "counter Ann luck -3", "next")
+    assert counters(fight, "Ann") == {"luck": (0, 3, "encounter")}
+    fight.do("encounter The cellar")
+    assert counters(fight, "Ann") == {"luck": (3, 3, "encounter")}
 
 
 def test_the_verb_of_a_game_stays_its_own_beside_counters() -> None:
-    made = session("add Savar", "add Goons side=enemies", system=find("outgunned"))
-    made.do("counter Savar favours 3")
-    assert counters(made, "Savar") == {"favours": (3, 3, None)}
-    assert made.history.entries[made.history.head].command == "counter Savar favours 3"
+    fight = session("add Savar", "add Goons side=enemies", system=find("outgunned"))
+    fight.do("counter Savar favours 3")
+    assert counters(fight, "Savar") == {"favours": (3, 3, None)}
+    assert fight.history.entries[fight.history.head].command == "counter Savar favours 3"
     with pytest.raises(InvalidCommand, match="one word too many"):
-        made.do("counter Savar Goons 2")
+        fight.do("counter Savar Goons 2")
 
 
 def test_both_are_in_what_is_told_of_a_fight() -> None:
-    made = session("add Ann", "note @Ann limps", "counter Ann rage 3 each=round", "counter Ann ammo 6")
-    told = as_json(made)["combatants"]["Ann"]
-    assert told["notes"] == ["limps"]
-    assert told["counters"] == {
+    fight = session("add Ann", "note @Ann limps", "counter Ann rage 3 each=round", "counter Ann ammo 6")
+    data = as_json(fight)["combatants"]["Ann"]
+    assert data["notes"] == ["limps"]
+    assert data["counters"] == {
         "rage": {"value": 3, "start": 3, "each": "round"},
         "ammo": {"value": 6, "start": 6, "each": None},
     }
-    text = as_text(made)
+    text = as_text(fight)
     assert "counter rage 3 of 3 each round; counter ammo 6" in text
     assert "note: limps" in text
 
 
 def test_what_joins_may_hold_both() -> None:
-    made = session("add Ann", "note @Ann limps", "counter Ann rage 3")
-    assert (made.scene["Ann"].notes, made.scene["Ann"].counters) == (("limps",), {"rage": Counter(3, 3)})
+    fight = session("add Ann", "note @Ann limps", "counter Ann rage 3")
+    assert (fight.scene["Ann"].notes, fight.scene["Ann"].counters) == (("limps",), {"rage": Counter(3, 3)})

@@ -1,4 +1,4 @@
-"""Types of words that several games share."""
+"""Parameter types that several games share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a ruling costs: nothing, or with the setting what can be paid; ``!!`` is free in every game."""
+"""The cost of a ruling: nothing, or by the setting what can be paid; ``!!`` is free in every game."""
 
 from __future__ import annotations
 

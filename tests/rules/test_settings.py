@@ -1,4 +1,4 @@
-"""Each value of each setting of each game: what it changes, and that the numbers it changes say its name."""
+"""Each value of each setting of each game: its effect, and that the affected numbers cite it."""
 
 from __future__ import annotations
 

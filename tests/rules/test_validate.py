@@ -1,4 +1,4 @@
-"""What no fight of a game can hold: found in each place a hand may write to, and never where the game wrote itself."""
+"""Impossible values in a fight: detected wherever a hand may write, and never in what the game wrote itself."""
 
 from __future__ import annotations
 
@@ -158,8 +158,8 @@ def test_right_hashes_around_nonsense_are_damage_with_its_line(tmp_path: Path, n
     path = tmp_path / "forged.json"
     with Journal.create(str(path), whole.header.system, lambda: "2026-01-01T00:00:00Z", "id") as journal:
         journal.append((*whole.records, forged))
-    found = load(str(path), new_scene, fault=first_fault_of)
-    assert (found.condition, found.line, len(found.records)) == ("damaged", forged.id + 1, forged.id - 1)
+    loaded = load(str(path), new_scene, fault=first_fault_of)
+    assert (loaded.condition, loaded.line, len(loaded.records)) == ("damaged", forged.id + 1, forged.id - 1)
     assert check(str(path), new_scene, fault=first_fault_of).code == 2
     assert load(str(path.parent / "forged.json"), new_scene).condition == "clean", "the hashes are right"
 

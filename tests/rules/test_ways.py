@@ -1,4 +1,4 @@
-"""The way around that a refusal names can be typed as it stands, whatever somebody is called."""
+"""The way around that a refusal names can be typed unchanged, for any names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sessions made up for tests: records that fit each other, with the states they must have."""
+"""Made-up sessions for tests: consistent records with the correct states."""
 
 from __future__ import annotations
 
@@ -80,9 +80,9 @@ class Story:
         made: list[Record] = []
         above = history.entries[target].parent
         for each in later:
-            found = self.entry(*history.entries[each].events, parent=above, origin=history.entries[each].first)
-            made.append(found)
-            above = found.id
+            entry = self.entry(*history.entries[each].events, parent=above, origin=history.entries[each].first)
+            made.append(entry)
+            above = entry.id
         return [*made, self.move(above, "rebase", old)]
 
     def step(self, rng: random.Random) -> Sequence[Record]:

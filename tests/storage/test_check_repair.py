@@ -54,9 +54,9 @@ def test_the_good_part_goes_to_a_new_file(disk: SimDisk) -> None:
     data = bytes(disk.names[PATH].seen).replace(b"Thing 4 happened", b"Thing 4 hippened")
     put(disk, data)
     what = repair(PATH, "out.json", clock=clock, disk=disk)
-    found = load("out.json", disk=disk)
-    assert (found.condition, found.header.id, found.header.system) == ("clean", "id", GAME)
-    assert found.records == tuple(STORY.records[:3])
+    loaded = load("out.json", disk=disk)
+    assert (loaded.condition, loaded.header.id, loaded.header.system) == ("clean", "id", GAME)
+    assert loaded.records == tuple(STORY.records[:3])
     assert what.startswith("fight.json is damaged in line 5: its hash does not match; ")
     count = sum(1 for record in STORY.records[:3] if hasattr(record, "text"))
     assert what.endswith(f" Nothing was changed. out.json holds {count} lines of the log.")
@@ -96,7 +96,7 @@ def test_the_game_says_what_it_cannot_make_sense_of(disk: SimDisk) -> None:
 
 
 def test_a_repair_never_writes_over_anything(disk: SimDisk) -> None:
-    before = {name: bytes(each.seen) for name, each in disk.names.items()}
+    before = {name: bytes(somebody.seen) for name, somebody in disk.names.items()}
     with pytest.raises(NotSaved, match="exists already"):
         repair(PATH, PATH, clock=clock, disk=disk)
     put(disk, b"[]")

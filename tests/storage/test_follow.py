@@ -1,4 +1,4 @@
-"""A file that another program writes, followed."""
+"""Following a file that another program writes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sessions given another name, and put into the trash folder: nothing is ever lost by it."""
+"""Renaming sessions and moving them to the trash: nothing is ever lost."""
 
 from __future__ import annotations
 

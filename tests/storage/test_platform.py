@@ -1,4 +1,4 @@
-"""What differs on Windows, each in its own place."""
+"""The differences on Windows, one by one."""
 
 from __future__ import annotations
 

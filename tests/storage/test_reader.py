@@ -75,27 +75,27 @@ def without(*keys: str) -> Callable[[dict[str, Any]], None]:
 
 
 def test_a_whole_file_is_clean() -> None:
-    found = opened(DATA)
-    assert (found.condition, found.line, found.differs) == ("clean", None, None)
-    assert found.what == "fight.json is whole: 22 lines of the log."
-    assert found.records == tuple(STORY.records)
-    assert found.history.scene == STORY.history.scene
-    assert found.good == len(DATA) - 3
-    assert json.loads(LINES[-2][1:])["h"] == found.last_h
-    assert (found.path, found.header.system) == (PATH, GAME)
+    outcome = opened(DATA)
+    assert (outcome.condition, outcome.line, outcome.differs) == ("clean", None, None)
+    assert outcome.what == "fight.json is whole: 22 lines of the log."
+    assert outcome.records == tuple(STORY.records)
+    assert outcome.history.scene == STORY.history.scene
+    assert outcome.good == len(DATA) - 3
+    assert json.loads(LINES[-2][1:])["h"] == outcome.last_h
+    assert (outcome.path, outcome.header.system) == (PATH, GAME)
 
 
 def test_an_empty_session_is_clean() -> None:
-    found = opened(text([]))
-    assert (found.condition, found.records) == ("clean", ())
-    assert found.what == "fight.json is whole: 0 lines of the log."
+    outcome = opened(text([]))
+    assert (outcome.condition, outcome.records) == ("clean", ())
+    assert outcome.what == "fight.json is whole: 0 lines of the log."
     assert opened(text(STORY.records[:1])).what == "fight.json is whole: 1 line of the log."
 
 
 def test_a_byte_order_mark_is_passed_over() -> None:
-    found = opened(b"\xef\xbb\xbf" + DATA)
-    assert (found.condition, found.good) == ("clean", len(DATA))
-    assert found.records == tuple(STORY.records)
+    outcome = opened(b"\xef\xbb\xbf" + DATA)
+    assert (outcome.condition, outcome.good) == ("clean", len(DATA))
+    assert outcome.records == tuple(STORY.records)
     assert refused(b"\xef\xbb\xbf" * 2 + DATA).condition == "damaged", "one is passed over, not two"
 
 
@@ -140,17 +140,17 @@ TORN = {
 @pytest.mark.parametrize("name", TORN)
 def test_a_cut_off_end_is_told_from_damage(name: str) -> None:
     data, count = TORN[name]
-    found = opened(data)
-    assert (found.condition, len(found.records), found.line) == ("torn", count, count + 2)
-    assert found.records == tuple(STORY.records[:count])
-    steps = sum(isinstance(record, Entry) for record in found.records)
+    outcome = opened(data)
+    assert (outcome.condition, len(outcome.records), outcome.line) == ("torn", count, count + 2)
+    assert outcome.records == tuple(STORY.records[:count])
+    steps = sum(isinstance(record, Entry) for record in outcome.records)
     assert (
-        found.what
+        outcome.what
         == f"fight.json was cut off in the middle of a write; {steps} lines of the log before that are intact."
     )
     end = LINES[0] + b"".join(LINES[1 : count + 1])
-    assert data[: found.good] == end[: found.good]
-    assert found.good in (len(end), len(end) - 1)
+    assert data[: outcome.good] == end[: outcome.good]
+    assert outcome.good in (len(end), len(end) - 1)
 
 
 # Damaged
@@ -185,12 +185,12 @@ DAMAGED = {
 @pytest.mark.parametrize("name", DAMAGED)
 def test_damage_is_told_with_its_line_and_everything_before_it_is_there(name: str) -> None:
     data, line, problem = DAMAGED[name]
-    found = opened(data)
-    assert (found.condition, found.line) == ("damaged", line)
-    assert found.records == tuple(STORY.records[: line - 2])
-    assert f"is damaged in line {line}: {problem}; " in found.what
-    assert found.what.endswith(" before that are intact. Nothing was changed.")
-    assert found.good == sum(map(len, LINES[: line - 1]))
+    outcome = opened(data)
+    assert (outcome.condition, outcome.line) == ("damaged", line)
+    assert outcome.records == tuple(STORY.records[: line - 2])
+    assert f"is damaged in line {line}: {problem}; " in outcome.what
+    assert outcome.what.endswith(" before that are intact. Nothing was changed.")
+    assert outcome.good == sum(map(len, LINES[: line - 1]))
 
 
 def forged(*new: Record) -> bytes:
@@ -218,9 +218,9 @@ MISFITS: dict[str, tuple[Record, ...]] = {
 @pytest.mark.parametrize("trailer", [True, False])
 def test_a_record_that_does_not_fit_is_damage_even_at_the_end(name: str, trailer: bool) -> None:
     data = forged(*MISFITS[name])
-    found = opened(data if trailer else data[:-3])
-    assert (found.condition, found.line, len(found.records)) == ("damaged", 3, 1)
-    assert found.what == (
+    outcome = opened(data if trailer else data[:-3])
+    assert (outcome.condition, outcome.line, len(outcome.records)) == ("damaged", 3, 1)
+    assert outcome.what == (
         "fight.json is damaged in line 3: it does not fit what stands before it; "
         "1 line of the log before that is intact. Nothing was changed."
     )
@@ -231,19 +231,19 @@ def test_more_combatants_than_a_fight_holds_are_damage() -> None:
     like = Combatant("", "heroes")
     assert opened(forged(replace(ONE, events=(Joined(people[:500], like),)))).condition == "clean"
     first = replace(ONE, events=(Joined(people[:500], like),))
-    found = opened(forged(first, Entry(2, 1, "", "", "", (Joined(people[500:], like),))))
-    assert (found.condition, found.line, len(found.records)) == ("damaged", 3, 1)
-    found = opened(forged(replace(ONE, events=(Joined(people, like),))))
-    assert (found.condition, found.line) == ("damaged", 2)
-    assert "more than 500 combatants" in found.what
+    outcome = opened(forged(first, Entry(2, 1, "", "", "", (Joined(people[500:], like),))))
+    assert (outcome.condition, outcome.line, len(outcome.records)) == ("damaged", 3, 1)
+    outcome = opened(forged(replace(ONE, events=(Joined(people, like),))))
+    assert (outcome.condition, outcome.line) == ("damaged", 2)
+    assert "more than 500 combatants" in outcome.what
 
 
 def test_more_records_than_a_session_holds_are_damage(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "RECORDS", 2)
     assert opened(forged(ONE, Head(2, 0))).condition == "clean"
-    found = opened(forged(ONE, Head(2, 0), Head(3, 1)))
-    assert (found.condition, found.line) == ("damaged", 4)
-    assert "more than 2 records" in found.what
+    outcome = opened(forged(ONE, Head(2, 0), Head(3, 1)))
+    assert (outcome.condition, outcome.line) == ("damaged", 4)
+    assert "more than 2 records" in outcome.what
 
 
 def test_many_lines_that_only_look_like_ours_are_no_cut_off_write() -> None:
@@ -257,11 +257,11 @@ def test_many_lines_that_only_look_like_ours_are_no_cut_off_write() -> None:
 
 @pytest.mark.parametrize("how", [{}, {"indent": 2}, {"ensure_ascii": False}, {"sort_keys": True, "indent": None}])
 def test_another_layout_is_told_and_holds_the_same(how: dict[str, Any]) -> None:
-    found = opened(layout(**how) if "sort_keys" not in how else layout(without("h"), **how))
-    assert (found.condition, found.line, found.differs) == ("edited", None, None)
-    assert found.what == "fight.json was edited by hand or laid out anew by another program."
-    assert found.records == tuple(STORY.records)
-    assert (found.header.id, found.header.system) == ("id", GAME)
+    outcome = opened(layout(**how) if "sort_keys" not in how else layout(without("h"), **how))
+    assert (outcome.condition, outcome.line, outcome.differs) == ("edited", None, None)
+    assert outcome.what == "fight.json was edited by hand or laid out anew by another program."
+    assert outcome.records == tuple(STORY.records)
+    assert (outcome.header.id, outcome.header.system) == ("id", GAME)
 
 
 def test_other_line_ends_are_another_layout() -> None:
@@ -272,8 +272,8 @@ def test_other_line_ends_are_another_layout() -> None:
         b"\n" + DATA,
         b"\xef\xbb\xbf " + DATA,
     ):
-        found = opened(data)
-        assert (found.condition, found.records) == ("edited", tuple(STORY.records))
+        outcome = opened(data)
+        assert (outcome.condition, outcome.records) == ("edited", tuple(STORY.records))
 
 
 class TestWhatNoGameKnows:
@@ -341,10 +341,10 @@ def test_an_edit_without_hashes_is_taken_as_it_is_meant() -> None:
         whole["records"][0]["events"][0]["title"] = "Mine"
 
     for how in ({"indent": 1}, {"separators": (",", ":")}):
-        found = opened(layout(edit, **how))
-        assert (found.condition, found.differs) == ("edited", None)
-        assert found.history.scene.title == "Mine"
-        first = found.records[0]
+        outcome = opened(layout(edit, **how))
+        assert (outcome.condition, outcome.differs) == ("edited", None)
+        assert outcome.history.scene.title == "Mine"
+        first = outcome.records[0]
         assert isinstance(first, Entry)
         old = STORY.records[0]
         assert isinstance(old, Entry)
@@ -355,10 +355,10 @@ def test_an_edit_beside_hashes_is_damage() -> None:
     def edit(whole: dict[str, Any]) -> None:
         whole["records"][3]["text"] = "Mine"
 
-    found = opened(layout(edit, indent=1))
-    assert (found.condition, found.line, len(found.records)) == ("damaged", 5, 3)
-    assert found.header == opened(DATA).header
-    assert found.what == (
+    outcome = opened(layout(edit, indent=1))
+    assert (outcome.condition, outcome.line, len(outcome.records)) == ("damaged", 5, 3)
+    assert outcome.header == opened(DATA).header
+    assert outcome.what == (
         "fight.json is damaged in line 5: its hash does not match; "
         "3 lines of the log before that are intact. Nothing was changed."
     )
@@ -374,8 +374,8 @@ def test_an_edit_that_is_no_record_is_damage() -> None:
         without("h")(whole)
         whole["records"][3]["surprise"] = 1
 
-    found = opened(layout(edit, indent=1))
-    assert (found.condition, found.line, len(found.records)) == ("damaged", 5, 3)
+    outcome = opened(layout(edit, indent=1))
+    assert (outcome.condition, outcome.line, len(outcome.records)) == ("damaged", 5, 3)
 
     def doubled(whole: dict[str, Any]) -> None:
         without("h")(whole)
@@ -390,10 +390,10 @@ def test_an_edit_that_is_no_record_is_damage() -> None:
         (b"1.5", "a number in it is not a whole one"),
         (b'"%b"' % (b"x" * limits.LINE), "it is too long"),
     ):
-        found = opened(layout(doubled).replace(b'"DOUBLE"', odd))
-        assert isinstance(found, Loaded)
-        assert (found.condition, found.line, len(found.records)) == ("damaged", 5, 3)
-        assert f"line 5: {why};" in found.what
+        outcome = opened(layout(doubled).replace(b'"DOUBLE"', odd))
+        assert isinstance(outcome, Loaded)
+        assert (outcome.condition, outcome.line, len(outcome.records)) == ("damaged", 5, 3)
+        assert f"line 5: {why};" in outcome.what
 
 
 def test_an_edit_that_breaks_the_whole_says_what_is_wrong() -> None:
@@ -459,8 +459,8 @@ def test_a_header_that_cannot_be_read_is_damage(data: bytes) -> None:
 
 
 def test_a_header_laid_out_differently_is_another_layout() -> None:
-    found = opened(changed(0, b'"id":', b'"id": '))
-    assert (found.condition, found.records) == ("edited", tuple(STORY.records))
+    outcome = opened(changed(0, b'"id":', b'"id": '))
+    assert (outcome.condition, outcome.records) == ("edited", tuple(STORY.records))
 
 
 def test_what_cannot_be_read_says_why() -> None:
@@ -488,22 +488,22 @@ def other_rules(system: str) -> Scene:
 
 
 def test_a_replay_that_comes_out_differently_is_told() -> None:
-    found = opened(DATA, other_rules)
-    assert (found.condition, found.differs) == ("clean", None), "the first line sets the title"
+    outcome = opened(DATA, other_rules)
+    assert (outcome.condition, outcome.differs) == ("clean", None), "the first line sets the title"
     told = Story()
     told.entry(Joined(("A",), Combatant("", "heroes")), text="A joins \\ them.")
     told.entry(TitleBecame("x"))
     long = Story()
     long.entry(Joined(("A",), Combatant("", "heroes")), text="x" * 200)
     assert f": “{'x' * 120}”." in opened(text(long), other_rules).what
-    found = opened(text(told), other_rules)
-    assert (found.condition, found.differs, found.line) == ("differs", 1, None)
-    assert "But this version of the program replays line 1 of the log differently: “A joins \\ them.”." in found.what
-    states = [record.state for record in found.records if isinstance(record, Entry)]
+    outcome = opened(text(told), other_rules)
+    assert (outcome.condition, outcome.differs, outcome.line) == ("differs", 1, None)
+    assert "But this version of the program replays line 1 of the log differently: “A joins \\ them.”." in outcome.what
+    states = [record.state for record in outcome.records if isinstance(record, Entry)]
     olds = [record.state for record in told.records if isinstance(record, Entry)]
     assert states[0] != olds[0]
     assert states[1] == olds[1]
-    assert found.history.entries[1] is found.records[0]
+    assert outcome.history.entries[1] is outcome.records[0]
 
 
 def test_a_torn_file_may_differ_too() -> None:
@@ -519,10 +519,10 @@ def test_a_torn_file_may_differ_too() -> None:
 
 
 def test_an_entry_without_a_state_is_not_compared() -> None:
-    found = opened(forged(ONE))
-    assert (found.condition, found.differs) == ("clean", None)
-    assert isinstance(found.records[0], Entry)
-    assert found.records[0].state
+    outcome = opened(forged(ONE))
+    assert (outcome.condition, outcome.differs) == ("clean", None)
+    assert isinstance(outcome.records[0], Entry)
+    assert outcome.records[0].state
 
 
 # Older versions
@@ -533,7 +533,7 @@ def test_an_older_version_is_raised_step_by_step(monkeypatch: pytest.MonkeyPatch
         return {**record, "by": {"undone": "undo"}.get(record["by"], record["by"])} if record["t"] == "head" else record
 
     def two(record: dict[str, Any]) -> dict[str, Any]:
-        return {("to" if key == "target" else key): each for key, each in record.items()}
+        return {("to" if key == "target" else key): item for key, item in record.items()}
 
     monkeypatch.setattr(records, "VERSION", 3)
     monkeypatch.setattr(upcast, "STEPS", {1: one, 2: two})
@@ -548,11 +548,11 @@ def test_an_older_version_is_raised_step_by_step(monkeypatch: pytest.MonkeyPatch
         h = records.next_h(h, body)
         lines.append(body[:-1] + b',"h":"%b"}\n' % h.encode())
     data = first + b",".join(lines) + b"]}\n"
-    found = opened(data)
-    assert found.condition == "clean"
-    assert found.records[1:] == (Head(2, 0, "undo"), Head(3, 1))
-    assert found.header.version == 1
-    assert opened(json.dumps(json.loads(data)).encode()).records == found.records
+    outcome = opened(data)
+    assert outcome.condition == "clean"
+    assert outcome.records[1:] == (Head(2, 0, "undo"), Head(3, 1))
+    assert outcome.header.version == 1
+    assert opened(json.dumps(json.loads(data)).encode()).records == outcome.records
     for old, new, problem in (
         (b'"by":"undone"', b'"no":"undone"', "it cannot be read"),
         (b'"by":"undone"', b'"by":"x","by":"undone"', "a key occurs in it twice"),

@@ -1,4 +1,4 @@
-"""The page on the format shows a file as the program writes it."""
+"""The README of the format shows a file as the program writes it."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ def test_the_sample_is_a_whole_session_in_canonical_lines() -> None:
     assert len(sample) == 1
     disk = SimDisk()
     disk.put("sample.json", sample[0].encode())
-    found = load("sample.json", disk=disk)
-    assert (found.condition, len(found.records)) == ("clean", 3)
+    loaded = load("sample.json", disk=disk)
+    assert (loaded.condition, len(loaded.records)) == ("clean", 3)

@@ -1,4 +1,4 @@
-"""Long lists of names that stand once in a record."""
+"""Long lists of names are written once in a record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The state of each entry, compared in one go through a file: the same as the digest of its whole scene."""
+"""The states of all entries, compared in one pass through a file, equal the digests of whole scenes."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def test_after_a_failure_the_old_file_is_there_and_nothing_else(
     monkeypatch.setattr(disk, name, refuse)
     with pytest.raises(OSError, match="no"):
         whole.write(disk, "a", [b"new"])
-    assert {name: bytes(each.seen) for name, each in disk.names.items()} == {"a": b"old"}
+    assert {name: bytes(somebody.seen) for name, somebody in disk.names.items()} == {"a": b"old"}
     monkeypatch.setattr(disk, "unlink", refuse)
     with pytest.raises(OSError, match="no"):
         whole.write(disk, "a", [b"new"])
@@ -71,8 +71,8 @@ def test_at_every_crash_it_is_the_old_or_the_new(disk: SimDisk) -> None:
             except Crash:
                 ended = True
             disk.power_cut()
-            found = bytes(disk.names["a"].seen)
-            assert found in ((b"old" * 400, b"new" * 400) if ended else (b"new" * 400,))
+            name = bytes(disk.names["a"].seen)
+            assert name in ((b"old" * 400, b"new" * 400) if ended else (b"new" * 400,))
 
 
 def test_a_copy_takes_the_next_free_number_unless_there_is_one(disk: SimDisk) -> None:

@@ -1,4 +1,4 @@
-"""The program with something in it that breaks: ``python -m tests.terminal.broken WHERE FILE``.
+"""The program with a deliberate error: ``python -m tests.terminal.broken WHERE FILE``.
 
 It breaks at the key ``j``. What is raised names somebody of the fight and stands beside a secret, as it well may.
 """

@@ -44,4 +44,4 @@ def scene(path: Path) -> Scene:
 def commands(path: Path, after: int = 0) -> list[str]:
     """The commands of the story in a file, without its first lines."""
     history = load(str(path), new_scene).history
-    return [history.entries[each].command for each in history.story][after:]
+    return [history.entries[entry].command for entry in history.story][after:]

@@ -1,4 +1,4 @@
-"""Names and texts that want to steer the terminal, and a fight full of them.
+"""Names and texts that try to control the terminal, and a fight full of them.
 
 The texts are put into the fight behind the entrance, which would have cleaned them.
 """

@@ -1,4 +1,4 @@
-"""Somebody who hits everything: ``python -m tests.terminal.monkey EVENTS SEED`` prints what came of it as JSON.
+"""Random input: ``python -m tests.terminal.monkey EVENTS SEED`` prints the results as JSON.
 
 Random keys, commands, pastes, clicks, drags, sizes, replies of terminals and signals, over every screen of every game.
 Afterwards nothing has broken, the terminal is as it was, and the file is clean and holds the fight that was in memory.
@@ -300,12 +300,12 @@ def judged(folder: Path) -> str:
 
 def soak(events: int, seed: int) -> list[str]:
     """Every game in turn, two at a time, 5,000 events each time; what was wrong."""
-    each = min(5000, max(BATCH, events // len(GAMES)))
-    games = [list(GAMES)[at % len(GAMES)] for at in range(max(len(GAMES), events // each))]
+    game = min(5000, max(BATCH, events // len(GAMES)))
+    games = [list(GAMES)[at % len(GAMES)] for at in range(max(len(GAMES), events // game))]
 
     def one(at: int) -> list[str]:
         with tempfile.TemporaryDirectory() as folder:
-            return run(Path(folder), games[at], each, seed + at)
+            return run(Path(folder), games[at], game, seed + at)
 
     with ThreadPoolExecutor(2) as pool:
         return [bad for found in pool.map(one, range(len(games))) for bad in found]

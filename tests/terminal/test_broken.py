@@ -1,4 +1,4 @@
-"""Whatever breaks: the terminal is given back, what can be saved is, the code tells, and no secret is written down."""
+"""Whatever breaks, the terminal is restored, everything possible is saved, and no secret is written anywhere."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def state() -> Path:
 
 
 def reports() -> list[str]:
-    return [each.read_text("utf-8") for each in sorted(state().glob("crash-*.txt"))]
+    return [path.read_text("utf-8") for path in sorted(state().glob("crash-*.txt"))]
 
 
 def said_at_the_end(terminal: Terminal) -> str:

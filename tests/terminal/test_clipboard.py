@@ -1,4 +1,4 @@
-"""What goes to the terminal itself: texts for its clipboard (OSC 52) and the notice of the heroes' turn."""
+"""Sequences for the terminal: texts for its clipboard (OSC 52) and the notice of the heroes' turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Completion in a real bash, asked for by its tab key."""
+"""Completion in a real bash, with its tab key."""
 
 from __future__ import annotations
 

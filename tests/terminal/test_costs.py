@@ -1,4 +1,4 @@
-"""What the screen costs, counted in what does not depend on the machine: bytes, modules, syncs and instructions."""
+"""The cost of the screen in machine-independent counts: bytes, modules, syncs and instructions."""
 
 from __future__ import annotations
 

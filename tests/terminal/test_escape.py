@@ -1,4 +1,4 @@
-"""The escape key in a real terminal: alone, and with the next key right behind it."""
+"""The escape key in a real terminal: alone, and with another key right after it."""
 
 from __future__ import annotations
 

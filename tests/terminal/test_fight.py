@@ -1,4 +1,4 @@
-"""The seed's fight played by keys in a real terminal, taken back to its beginning and done again to its end."""
+"""The seed's fight played by keys in a real terminal, fully undone and redone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every screen and every field with texts of strangers, in a real terminal: they are text and nothing else.
+"""Every screen and every field with foreign texts, in a real terminal: they stay text.
 
 Each wall is taken out once, and then the same look finds what that wall held back.
 """
@@ -136,7 +136,7 @@ def strangers(tmp_path: Path) -> Path:
 
 def own(folder: Path, before: set[str]) -> Path:
     """The session that was made there."""
-    (made,) = {each for each in os.listdir(folder) if each.endswith(".json")} - before
+    (made,) = {name for name in os.listdir(folder) if name.endswith(".json")} - before
     return folder / made
 
 

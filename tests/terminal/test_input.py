@@ -1,4 +1,4 @@
-"""Whatever comes from the terminal, or is sent to the program: nothing ends it, and no key is misheard."""
+"""Whatever comes from the terminal or is sent to the program, nothing ends it, and no key is misread."""
 
 from __future__ import annotations
 

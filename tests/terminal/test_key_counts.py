@@ -1,4 +1,4 @@
-"""Frequent acts in a real terminal, counted in keys; the program is started once for each game."""
+"""Frequent actions in a real terminal, counted in keys; the program is started once for each game."""
 
 from __future__ import annotations
 

@@ -85,12 +85,12 @@ def played(steps: Iterable[tuple[str, str]], leave: str, folder: Path) -> list[s
 def test_arrows_need_no_letter_for_a_whole_fight(user_folders: Path) -> None:
     chosen("arrows")
     assert not re.search("[a-z]", NAMED.sub("", "".join(keys for keys, _ in ARROWS)), re.IGNORECASE)
-    told = played(ARROWS, F[10], user_folders / "saves")
-    assert told == ["bring", "encounter", "next", "attack", "next", "threat", "react", "hurt"]
+    fight = played(ARROWS, F[10], user_folders / "saves")
+    assert fight == ["bring", "encounter", "next", "attack", "next", "threat", "react", "hurt"]
 
 
 def test_a_fight_by_the_keys_of_vim(user_folders: Path) -> None:
     chosen("vim")
-    told = played(VIM, "q", user_folders / "saves")
-    thrown = [verb for verb in told if not verb.startswith("initiative")]
+    fight = played(VIM, "q", user_folders / "saves")
+    thrown = [verb for verb in fight if not verb.startswith("initiative")]
     assert thrown == ["add", "add", "next", "attack", "next", "hurt"]

@@ -1,4 +1,4 @@
-"""Keys counted in a real terminal: no way of acting takes more than promised, one by one and in a burst."""
+"""Keys counted in a real terminal: no action takes more than promised, key by key and in a burst."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ def by_keys(path: Path, way: str, keys: Sequence[Sequence[str]], between: str = 
     before = len(load(str(path), new_scene).history.entries)
     with tracker(str(path)) as terminal:
         terminal.wait("actions")
-        for each in keys:
+        for key in keys:
             if way == "each":
-                terminal.each(each)
+                terminal.each(key)
             else:
-                terminal.burst("".join(each))
+                terminal.burst("".join(key))
             terminal.burst(between)
         terminal.send("q")
         assert terminal.ended() == 0
@@ -64,8 +64,8 @@ def test_the_reactions_of_four_in_one_sheet(tmp_path: Path, way: str) -> None:
     assert len(keys) <= 10
     found = by_keys(made(tmp_path, FOUR), way, [keys])
     assert len(found) == 1
-    told = [part.split()[:2] for part in found[0].split(" ; ")]
-    assert told == [["react", name] for name in ("Ann", "Ben", "Cid", "Dot")]
+    word = [part.split()[:2] for part in found[0].split(" ; ")]
+    assert word == [["react", name] for name in ("Ann", "Ben", "Cid", "Dot")]
 
 
 @pytest.mark.parametrize("way", ["each", "burst"])

@@ -1,4 +1,4 @@
-"""However the program ends, the terminal is as it was, what was done is kept, and the exit code tells."""
+"""However the program ends, the terminal is restored, everything is saved, and the exit code says how."""
 
 from __future__ import annotations
 

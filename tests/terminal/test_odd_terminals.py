@@ -1,4 +1,4 @@
-"""Terminals that are small, huge, poor or inside another: a fight can be seen, gone on with and left."""
+"""Terminals that are small, huge, limited or nested: a fight can be seen, continued and left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keys typed ahead over every page in a real terminal: a burst does what its keys do one by one."""
+"""Keys typed ahead on every page in a real terminal: a burst has the same effect as its keys one by one."""
 
 from __future__ import annotations
 

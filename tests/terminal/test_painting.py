@@ -1,4 +1,4 @@
-"""What stands on a real terminal after many small changes is what a whole picture would show."""
+"""After many small changes a real terminal shows the same as after a full repaint."""
 
 from __future__ import annotations
 

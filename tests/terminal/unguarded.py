@@ -1,4 +1,4 @@
-"""Texts of strangers that want to steer the terminal, where they come from, and what they must look like.
+"""Foreign texts that try to control the terminal, their sources, and their expected appearance.
 
 Run as ``python -m tests.terminal.unguarded WITHOUT start FOLDER`` or ``... WITHOUT fight FOLDER`` it is the program
 with one wall taken out: ``entrance``, ``helper``, ``filter``, or ``nothing``. The walls are taken out here, from

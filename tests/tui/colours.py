@@ -1,4 +1,4 @@
-"""How far apart two colours are: contrast after WCAG 2.1, and to eyes that lack a kind of cone (Machado 2009)."""
+"""How far apart two colours are: contrast by WCAG 2.1, also for eyes that lack a kind of cone (Machado 2009)."""
 
 import math
 from typing import Final

@@ -1,4 +1,4 @@
-"""What holds for every test of the screen: nothing goes away by itself, however slow the machine is."""
+"""Fixtures for every test of the screen: messages stay, however slow the machine is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages on the program's own screen, with a folder of sessions that only remembers; keys pressed by their names."""
+"""Pages on the program's own screen, with a stub folder of sessions; keys pressed by name."""
 
 from __future__ import annotations
 

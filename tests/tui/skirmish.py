@@ -1,4 +1,4 @@
-"""A desk to press keys at, in a made-up game that has something for every key."""
+"""A cockpit for pressing keys, in a made-up game that has something for every key."""
 
 from __future__ import annotations
 

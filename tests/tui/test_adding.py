@@ -1,4 +1,4 @@
-"""Adding a combatant and writing on a sheet, key by key."""
+"""Adding a combatant and editing a sheet, key by key."""
 
 from __future__ import annotations
 

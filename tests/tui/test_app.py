@@ -1,4 +1,4 @@
-"""The program around the desk: keys in their order, saving shown, walls, and what happens when something breaks."""
+"""The app around the cockpit: keys in order, the state of the file, safeguards, and errors."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ async def test_keys_typed_ahead_are_each_handled_to_their_end() -> None:
         type_ahead(program, "a 3 enter j a 2 enter d 1 enter n n a safe tab hit enter")
         await pilot.pause()
         assert program.session is not None
-        assert [each.command for each in program.session.story()][len(FIGHT) :] == [
+        assert [entry.command for entry in program.session.story()][len(FIGHT) :] == [
             "strike Ann Gobs 3",
             "strike Bea Gobs 2",
             "hurt Bea 1",
@@ -177,15 +177,15 @@ class TestLog:
 
         from tracker.combat.records import Entry
 
-        made = session(*FIGHT, system=SKIRMISH)
-        first = made.story()[-1]
+        fight = session(*FIGHT, system=SKIRMISH)
+        first = fight.story()[-1]
         for _ in range(100_000):
-            id_ = made.history.next_id
-            made.history.add(
+            id_ = fight.history.next_id
+            fight.history.add(
                 replace(first, id=id_, parent=id_ - 1, events=(), text=f"line number {id_}", command="note x")
             )
         assert isinstance(first, Entry)
-        program = TrackerApp(made, options=Options(animations=False))
+        program = TrackerApp(fight, options=Options(animations=False))
         async with program.run_test(size=(120, 40)) as pilot:
             log = program.screen.query_one(Log)
             assert shown(log)[-1].endswith("line number 100005")
@@ -196,7 +196,7 @@ class TestLog:
             assert "by hand" in shown(log)[-1]
 
     async def test_it_stays_where_somebody_looks_until_something_is_done(self) -> None:
-        program = app(*FIGHT, *(f"note number {each}" for each in range(60)))
+        program = app(*FIGHT, *(f"note number {number}" for number in range(60)))
         async with program.run_test(size=(120, 40)) as pilot:
             log = program.screen.query_one(Log)
             log.scroll_by(-30)
@@ -209,7 +209,7 @@ class TestLog:
             assert "8 → 7" in shown(log)[-1]
 
     async def test_every_line_is_told_whole(self) -> None:
-        words = [f"word{each}" for each in range(40)]
+        words = [f"word{number}" for number in range(40)]
         program = app(*FIGHT, f"note {' '.join(words)}")
         async with program.run_test(size=(80, 40)) as pilot:
             log = program.screen.query_one(Log)
@@ -277,12 +277,12 @@ class TestWalls:
         from tracker.combat.scene import Combatant, Track
 
         names = ("[@click=app.quit]Goblin[/]", "[/nope]", "\x1b]0;x\x07evil", "\u202egnorw")
-        made = session(*FIGHT, system=SKIRMISH)
-        scene = made.scene
+        fight = session(*FIGHT, system=SKIRMISH)
+        scene = fight.scene
         for name in names:
             scene = Joined((name,), Combatant("", "enemies", tracks={"hp": Track(3, 3)})).apply(scene)
-        made.history._scenes._asked[made.history.head] = scene
-        program = TrackerApp(made, options=Options(animations=False))
+        fight.history._scenes._asked[fight.history.head] = scene
+        program = TrackerApp(fight, options=Options(animations=False))
         async with program.run_test(size=(120, 40)) as pilot:
             await pilot.press("j", "j", "j", "i")
             pane = "\n".join(shown(program.screen.query_one("#combatants", Pane)))
@@ -434,9 +434,9 @@ async def test_a_filter_that_fits_nobody_says_so_and_how_to_leave_it() -> None:
     program = app(*FIGHT, "note lamp")
     async with program.run_test(size=(100, 40)) as pilot:
         await pilot.press("slash", *"lamp", "enter")
-        told = " ".join(shown(program.screen.query_one(Combatants)))
-        assert "No combatant matches this text." in told
-        assert "esc shows all" in told
-        assert "Nobody" not in told
+        screen = " ".join(shown(program.screen.query_one(Combatants)))
+        assert "No combatant matches this text." in screen
+        assert "esc shows all" in screen
+        assert "Nobody" not in screen
         await pilot.press("escape")
         assert "Bea" in " ".join(shown(program.screen.query_one(Combatants)))

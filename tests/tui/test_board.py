@@ -1,4 +1,4 @@
-"""How the range board shares its cells among lanes, and what it does with long names."""
+"""How the range board divides its width among lanes, and shortens long names."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ def test_numbers_of_many_stay(name: str, room: int, said: str) -> None:
 
 
 def test_those_who_were_picked_stay_so_from_band_to_band() -> None:
-    made = session("add Sam", "add Ivy", "add Goons side=enemies", system=find("outgunned"))
-    controller = Controller(made, Room())
+    fight = session("add Sam", "add Ivy", "add Goons side=enemies", system=find("outgunned"))
+    controller = Controller(fight, Room())
     for key in ("space", "j", "space", "]", "]"):
         controller.press(key, key if len(key) == 1 else None)
-    assert {made.scene.band(name, "Goons") for name in ("Sam", "Ivy")} == {"out"}
+    assert {fight.scene.band(name, "Goons") for name in ("Sam", "Ivy")} == {"out"}
     assert controller.selection.picked == {"Sam", "Ivy"}
     for key in ("d", "1", "enter"):
         controller.press(key, key if len(key) == 1 else None)

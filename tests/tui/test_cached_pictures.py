@@ -1,4 +1,4 @@
-"""What is kept from one picture to the next changes no picture: made from nothing it would be the same."""
+"""Caches between frames change no picture: made from scratch it would be the same."""
 
 from __future__ import annotations
 

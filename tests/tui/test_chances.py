@@ -1,4 +1,4 @@
-"""What is rolled and what it comes to, on the screen: in forms and sheets, against each target, on the range board."""
+"""Throws and chances on the screen: in forms, against each target, on the range board."""
 
 from __future__ import annotations
 
@@ -222,9 +222,9 @@ class TestSheets:
 
     def test_each_row_says_what_it_rolls(self) -> None:
         controller = at_table("outgunned", *self.PEOPLE)
-        told = press(controller, "a").splitlines()
-        assert "91 %  5 dice (pool 5) against attack basic: a pair or better" in told[1]
-        assert "need attack basic (a pair) · dice not known" in told[3]
+        line = press(controller, "a").splitlines()
+        assert "91 %  5 dice (pool 5) against attack basic: a pair or better" in line[1]
+        assert "need attack basic (a pair) · dice not known" in line[3]
 
     def test_a_row_that_is_to_be_rolled_says_so_in_the_same_words(self) -> None:
         controller = at_table("outgunned", *self.PEOPLE)
@@ -236,9 +236,9 @@ class TestSheets:
         controller = at_table("outgunned", *self.PEOPLE)
         press(controller, "a")
         controller.paste("0 vs=goons")
-        told = shown(controller, 70).splitlines()
-        assert told[1].endswith("…")
-        assert told[-1].strip() == "will: Savar reacts to Goons: nothing. Savar −1 grit (12 → 11)."
+        line = shown(controller, 70).splitlines()
+        assert line[1].endswith("…")
+        assert line[-1].strip() == "will: Savar reacts to Goons: nothing. Savar −1 grit (12 → 11)."
 
     def test_enter_on_an_empty_sheet_rolls_for_all_whose_dice_are_known(self) -> None:
         controller = at_table("outgunned", *self.PEOPLE)

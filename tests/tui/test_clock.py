@@ -1,4 +1,4 @@
-"""The clock of the status line: how long turn and round have lasted, off unless it is wanted."""
+"""The clock of the status line: how long turn and round have lasted; off by default."""
 
 from __future__ import annotations
 

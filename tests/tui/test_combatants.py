@@ -1,4 +1,4 @@
-"""The list of combatants: one line each or two, what stands where, and that names stay where they are."""
+"""The list of combatants: one or two lines each, their layout, and names that keep their place."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def app(*lines: str) -> TrackerApp:
 
 
 def lines(program: TrackerApp) -> list[str]:
-    found = ["".join(text for text, _ in line).rstrip() for line, _ in program.screen.query_one(Combatants)._shown]
-    while found and not found[-1]:
-        found.pop()
-    return found
+    screen = ["".join(text for text, _ in line).rstrip() for line, _ in program.screen.query_one(Combatants)._shown]
+    while screen and not screen[-1]:
+        screen.pop()
+    return screen
 
 
 def lit(program: TrackerApp) -> list[int]:
@@ -63,8 +63,8 @@ async def test_a_bar_says_of_what_it_is() -> None:
 
 
 async def test_bars_and_columns_stay_where_they_are_when_a_wound_comes() -> None:
-    made = session("add Ann brawn=3 body=8", "add Rat side=enemies brawn=2 body=6", system=find("contract"))
-    program = TrackerApp(made, options=Options(animations=False))
+    fight = session("add Ann brawn=3 body=8", "add Rat side=enemies brawn=2 body=6", system=find("contract"))
+    program = TrackerApp(fight, options=Options(animations=False))
     async with program.run_test(size=(120, 40)):
         before = lines(program)
         do(program, "hurt Ann 3")
@@ -140,8 +140,8 @@ async def test_of_several_that_wait_the_first_is_told() -> None:
 
 async def test_what_waits_is_told_before_the_weapons() -> None:
     foes = ("add Rat side=enemies brawn=2", "arm Ann sword", "mark Ann prone", "attack Rat Ann 5")
-    made = session("add Ann dexterity=4", *foes, system=find("contract"))
-    program = TrackerApp(made, options=Options(animations=False))
+    fight = session("add Ann dexterity=4", *foes, system=find("contract"))
+    program = TrackerApp(fight, options=Options(animations=False))
     async with program.run_test(size=(170, 40)):
         told = " ".join(lines(program))
         assert told.index("prone") < told.index("outcome 5") < told.index("† sword")
@@ -156,9 +156,9 @@ async def test_hidden_ones_show_it_also_while_they_are_on() -> None:
 
 
 async def test_the_sheet_tells_what_the_game_keeps_in_words() -> None:
-    made = session("add Ann dexterity=4", "hold Ann duck when=shot", system=find("contract"))
-    program = TrackerApp(made, options=Options(animations=False))
+    fight = session("add Ann dexterity=4", "hold Ann duck when=shot", system=find("contract"))
+    program = TrackerApp(fight, options=Options(animations=False))
     async with program.run_test(size=(120, 40)) as pilot:
         await pilot.press("i")
-        told = program.screen.query_one(Inspect)._shown
-        assert "duck, when shot" in " ".join("".join(text for text, _ in line) for line, _ in told)
+        screen = program.screen.query_one(Inspect)._shown
+        assert "duck, when shot" in " ".join("".join(text for text, _ in line) for line, _ in screen)

@@ -1,4 +1,4 @@
-"""config.toml: what it says counts, what cannot be followed is named with its line, and a change keeps the rest."""
+"""config.toml: valid settings apply, others are reported with their line, and changes keep the rest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What keys do, without a screen: forms, sheets, looking, undoing, and the line that comes of it."""
+"""The effects of keys, without a screen: forms, selection, undo, and the resulting lines."""
 
 from __future__ import annotations
 
@@ -65,7 +65,10 @@ def test_keys_come_to_a_line(keys: str, line: str) -> None:
 def test_one_by_one_is_the_same_as_all_at_once() -> None:
     """Whoever types ahead meets the form the keys were meant for: the desk is done with a key when it returns."""
     seat = Seat().type("a 3 enter j a 2 enter d 1 enter u")
-    assert [each.command for each in seat.controller.session.story()][-2:] == ["strike Ann Gobs 3", "strike Bea Gobs 2"]
+    assert [entry.command for entry in seat.controller.session.story()][-2:] == [
+        "strike Ann Gobs 3",
+        "strike Bea Gobs 2",
+    ]
 
 
 class TestForms:
@@ -415,29 +418,29 @@ class TestQuestions:
         [("f k", "answer Savar keep"), ("f a", "attack Savar Goons dice=2,2,3,4,5,6/"), ("f g", "gamble")],
     )
     def test_a_throw_is_answered_with_two_keys(self, keys: str, command: str) -> None:
-        made = session(
+        fight = session(
             *("add Savar pool=6", "add Goons preset=goons-5", "begin action", "attack Savar Goons dice=2,2,3,4,5,6"),
             system=find("outgunned"),
         )
         if "g" in keys:
-            made.do("undo")
-            made.do("attack Savar Goons dice=1,1,3,4,5,6")
-        desk = Controller(made, Room())
+            fight.do("undo")
+            fight.do("attack Savar Goons dice=1,1,3,4,5,6")
+        desk = Controller(fight, Room())
         for key in keys.split():
             desk.press(key, key)
-        assert command in made.story()[-1].command
+        assert command in fight.story()[-1].command
 
     def test_a_form_from_a_question_has_what_it_is_about_set(self) -> None:
-        made = session(
+        fight = session(
             *("add Ann dexterity=4 firearms=2 brawn=3", "add Bob side=enemies brawn=3", "arm Ann handgun"),
             'hold Ann "shoot" when="one comes out"',
             system=find("contract"),
         )
-        controller = Controller(made, Room())
+        controller = Controller(fight, Room())
         for key in ("f", "a", "4", "enter"):
             controller.press(key, key if len(key) == 1 else None)
-        assert made.story()[-1].command.startswith("attack Ann Bob 4 weapon=handgun")
-        assert "held" in made.story()[-1].command.split()
+        assert fight.story()[-1].command.startswith("attack Ann Bob 4 weapon=handgun")
+        assert "held" in fight.story()[-1].command.split()
 
     @pytest.mark.parametrize(
         ("keys", "command"),
@@ -452,11 +455,11 @@ class TestQuestions:
     def test_an_answer_is_to_the_attack_it_stands_at(self, keys: tuple[str, ...], command: str) -> None:
         foes = ("add Rat side=enemies brawn=2", "add Cat side=enemies brawn=2", "attack Rat Ann 5", "attack Cat Ann 1")
         foes = (*foes, "attack! Rat Ann 3")
-        made = session("add Ann dexterity=4 brawn=3", *foes, system=find("contract"))
-        controller = Controller(made, Room())
+        fight = session("add Ann dexterity=4 brawn=3", *foes, system=find("contract"))
+        controller = Controller(fight, Room())
         for key in keys:
             controller.press(key, key if len(key) == 1 else None)
-        assert made.story()[-1].command == command
+        assert fight.story()[-1].command == command
 
     def test_nothing_to_answer_is_said(self) -> None:
         assert Seat().type("f").room.told == ["No question is open."]

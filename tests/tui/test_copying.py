@@ -1,4 +1,4 @@
-"""Copying a line or the fight, and when the heroes' turn is announced: off unless it is asked for."""
+"""Copying a line or the fight, and the notice of the heroes' turn: off by default."""
 
 from __future__ import annotations
 

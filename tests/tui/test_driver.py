@@ -1,4 +1,4 @@
-"""Escapes and the keys typed right behind them, in every way in which a terminal may cut them into pieces."""
+"""Escapes and the keys typed right after them, however a terminal splits them."""
 
 from __future__ import annotations
 

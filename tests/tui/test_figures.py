@@ -1,4 +1,4 @@
-"""The page of figures: shown when a fight ends, and what it offers next."""
+"""The page of figures: shown when a fight ends, and its next steps."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def text(lines: object) -> str:
 
 
 def test_the_figures_as_lines() -> None:
-    made = session(*FOUGHT, system=find("outgunned"))
-    said = text(figure_lines(figures(made.system, made.history), 76))
+    fight = session(*FOUGHT, system=find("outgunned"))
+    said = text(figure_lines(figures(fight.system, fight.history), 76))
     assert said.splitlines()[0] == "2 rounds."
     assert "grit               dealt    took  healed    hits  misses was hit  missed" in said
     assert "  Savar                6       1       ·       2       ·       1       ·" in said
@@ -49,20 +49,20 @@ def test_the_figures_as_lines() -> None:
 
 
 def test_luck_and_the_tracks_over_time_stand_below() -> None:
-    made = session(*FOUGHT, system=find("outgunned"))
-    found = figures(made.system, made.history)
-    said = text(figure_lines(found, 76)).splitlines()
+    fight = session(*FOUGHT, system=find("outgunned"))
+    entry = figures(fight.system, fight.history)
+    said = text(figure_lines(entry, 76)).splitlines()
     place = next(place for place, line in enumerate(said) if line.startswith("Luck"))
     assert said[place].split() == ["Luck", "throws", "came", "off", "expected", "luck"]
     assert said[place + 1].split()[:3] == ["Savar", "3", "2"]
     assert any(line.strip().endswith("0/6") for line in said)
     assert "Grit over time" in said
-    assert "Grit over time" not in text(figure_lines(found, 76, charts=False))
+    assert "Grit over time" not in text(figure_lines(entry, 76, charts=False))
 
 
 def test_a_fight_without_a_blow_says_so() -> None:
-    made = session(*FIGHT, system=SKIRMISH)
-    assert "Nobody lost or regained anything." in text(figure_lines(figures(made.system, made.history), 76))
+    fight = session(*FIGHT, system=SKIRMISH)
+    assert "Nobody lost or regained anything." in text(figure_lines(figures(fight.system, fight.history), 76))
 
 
 async def test_the_end_of_a_fight_shows_it_and_enter_begins_the_next_one() -> None:

@@ -1,4 +1,4 @@
-"""Opening another session, saving elsewhere, the banner, and leaving with something unsaved."""
+"""Opening another session, saving elsewhere, the banner, and leaving with unsaved changes."""
 
 from __future__ import annotations
 

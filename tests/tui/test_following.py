@@ -1,4 +1,4 @@
-"""Windows that follow a fight played in another one: the GM's second screen, and the players'."""
+"""Windows that follow a fight played in another: the GM's second screen, and the players'."""
 
 from __future__ import annotations
 

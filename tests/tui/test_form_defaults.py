@@ -1,4 +1,4 @@
-"""A form begins with what is likely: beyond melee the only weapon that reaches."""
+"""Defaults of forms: beyond melee the only weapon that reaches."""
 
 from __future__ import annotations
 
@@ -23,36 +23,36 @@ from tracker.tui.cockpit.controller import Controller
     ],
 )
 def test_the_best_weapon_that_reaches_is_filled_in(lines: tuple[str, ...], weapon: str | None) -> None:
-    made = session("add Sam pool=5", "add Goons side=enemies grit=6", *lines, system=find("outgunned"))
-    controller = Controller(made, Room())
+    fight = session("add Sam pool=5", "add Goons side=enemies grit=6", *lines, system=find("outgunned"))
+    controller = Controller(fight, Room())
     for key in ("a", "c", "enter"):
         controller.press(key, key if len(key) == 1 else None)
-    told = made.story()[-1].command
-    assert told.startswith("attack Sam Goons c")
-    assert ("weapon=" in told) == (weapon is not None)
-    assert weapon is None or f"weapon={weapon}" in told
+    entry = fight.story()[-1].command
+    assert entry.startswith("attack Sam Goons c")
+    assert ("weapon=" in entry) == (weapon is not None)
+    assert weapon is None or f"weapon={weapon}" in entry
 
 
 def test_the_only_weapon_that_reaches_is_filled_in_empty_too_so_that_nobody_shoots_without_a_mag() -> None:
-    made = session("add Sam pool=5", "add Goons side=enemies", "arm Sam pistol loaded=no", system=find("outgunned"))
-    controller = Controller(made, Room())
+    fight = session("add Sam pool=5", "add Goons side=enemies", "arm Sam pistol loaded=no", system=find("outgunned"))
+    controller = Controller(fight, Room())
     for key in ("a", "c", "enter"):
         controller.press(key, key if len(key) == 1 else None)
     assert "refused: The pistol is empty" in hint(controller)
-    assert made.story()[-1].command == "arm Sam pistol loaded=no"
+    assert fight.story()[-1].command == "arm Sam pistol loaded=no"
 
 
 def test_what_is_typed_beside_the_result_stands_over_it() -> None:
-    made = session("add Sam", "add Goons side=enemies grit=6", "arm Sam pistol", system=find("outgunned"))
-    controller = Controller(made, Room())
+    fight = session("add Sam", "add Goons side=enemies grit=6", "arm Sam pistol", system=find("outgunned"))
+    controller = Controller(fight, Room())
     for sign in ("a", *"0 weapon=pistol", "\r"):
         controller.press("enter" if sign == "\r" else "space" if sign == " " else sign, None if sign == "\r" else sign)
-    assert made.story()[-1].command == "attack Sam Goons 0 weapon=pistol"
+    assert fight.story()[-1].command == "attack Sam Goons 0 weapon=pistol"
 
 
 def test_a_form_says_at_once_what_is_against_it() -> None:
-    made = session("add Sam pool=5", "add Goons side=enemies grit=6", system=find("outgunned"))
-    controller = Controller(made, Room())
+    fight = session("add Sam pool=5", "add Goons side=enemies grit=6", system=find("outgunned"))
+    controller = Controller(fight, Room())
 
     def shown(*keys: str) -> str:
         for key in keys:
@@ -69,12 +69,12 @@ def test_a_form_says_at_once_what_is_against_it() -> None:
 def reacting(*more: str) -> tuple[Session, Controller]:
     """A hero, two enemies of whom the fiercer was chosen as target, and a Reaction Turn."""
     people = ("add Sam", "add Goons side=enemies preset=goons-1", "add Viktor side=enemies preset=boss-3")
-    made = session(*people, "begin reaction", system=find("outgunned"))
-    controller = Controller(made, Room())
+    fight = session(*people, "begin reaction", system=find("outgunned"))
+    controller = Controller(fight, Room())
     controller.selection.aim("Viktor")
     for line in more:
-        made.do(line)
-    return made, controller
+        fight.do(line)
+    return fight, controller
 
 
 @pytest.mark.parametrize(
@@ -106,8 +106,8 @@ def hint(controller: Controller) -> str:
 
 
 def test_down_takes_the_choice_that_begins_as_typed() -> None:
-    made = session("add Sam", system=find("outgunned"))
-    controller = Controller(made, Room())
+    fight = session("add Sam", system=find("outgunned"))
+    controller = Controller(fight, Room())
     controller.open_form("arm", {"names": "Sam"})
     for key in ("s", "h", "o", "down"):
         controller.press(key, key if len(key) == 1 else None)
@@ -143,12 +143,12 @@ def test_a_sheet_tells_what_may_follow_a_result() -> None:
 def test_who_alone_has_failed_is_the_friend_to_protect(bea: str, told: str) -> None:
     people = ("add Sam", "add Tom", "add Bea", "add Goons side=enemies preset=goons-1", "hurt Bea 3")
     reactions = ("begin reaction", "react Sam 2b", "react Tom 0", f"react Bea {bea}")
-    made = session(*people, *reactions, system=find("outgunned"))
-    controller = Controller(made, Room())
+    fight = session(*people, *reactions, system=find("outgunned"))
+    controller = Controller(fight, Room())
     for key in ("enter", *"protect"):
         controller.press(key, key if len(key) == 1 else None)
     controller.press("enter", None)
-    assert told in made.story()[-1].text
+    assert told in fight.story()[-1].text
     assert bool(told) == (controller.mode is None)
 
 
@@ -168,8 +168,8 @@ def test_the_form_of_a_threat_tells_what_the_numbers_stand_for() -> None:
 
 def test_a_throw_keeps_its_reasons_in_sight_beside_a_warning() -> None:
     people = ("add Sam pool=5", "add Tom", "add Goons side=enemies grit=6", "arm Sam pistol", "range Tom Goons melee")
-    made = session(*people, system=find("outgunned"))
-    controller = Controller(made, Room())
+    fight = session(*people, system=find("outgunned"))
+    controller = Controller(fight, Room())
     for key in ("a", "c"):
         controller.press(key, key)
     assert controller.mode is not None
@@ -193,19 +193,19 @@ def test_a_throw_keeps_its_reasons_in_sight_beside_a_warning() -> None:
 )
 def test_the_rows_below_are_against_the_same_enemy(typed: tuple[str, ...], against: tuple[str, ...] | None) -> None:
     people = ("add Sam", "add Tom", "add Bea", "add Goons side=enemies preset=goons-1", "add Viktor side=enemies")
-    made = session(*people, "set Viktor attack=c", "begin reaction", system=find("outgunned"))
-    controller = Controller(made, Room())
+    fight = session(*people, "set Viktor attack=c", "begin reaction", system=find("outgunned"))
+    controller = Controller(fight, Room())
     controller.press("a", "a")
     for at, text in enumerate(typed):
         for sign in text:
             controller.press("space" if sign == " " else sign, sign)
         controller.press("tab" if at < len(typed) - 1 else "enter", None)
-    told = made.story()[-1].text
+    entry = fight.story()[-1].text
     if against is None:
         assert "Which enemy?" in hint(controller)
         return
     for name, enemy in zip(("Sam", "Tom", "Bea"), against, strict=True):
-        assert (f"{name} reacts to {enemy}" in told) == bool(enemy)
+        assert (f"{name} reacts to {enemy}" in entry) == bool(enemy)
 
 
 def test_a_row_below_tells_what_it_must_meet_before_anything_is_typed() -> None:
@@ -220,11 +220,11 @@ def test_a_row_below_tells_what_it_must_meet_before_anything_is_typed() -> None:
 
 
 def test_whoever_the_threat_is_by_is_not_taken_from_the_row_above() -> None:
-    made = session("add Sam", "add Tom", "add Goons side=enemies preset=goons-1", system=find("outgunned"))
+    fight = session("add Sam", "add Tom", "add Goons side=enemies preset=goons-1", system=find("outgunned"))
     for line in ("add Viktor side=enemies preset=boss-3", "begin reaction", "threat 2 by=Goons"):
-        made.do(line)
-    controller = Controller(made, Room())
+        fight.do(line)
+    controller = Controller(fight, Room())
     for key in ("a", *"c vs=v", "tab", "b", "enter"):
         controller.press("space" if key == " " else key, key if len(key) == 1 else None)
-    assert "Sam reacts to Viktor" in made.story()[-1].text
-    assert "Tom reacts to Goons" in made.story()[-1].text
+    assert "Sam reacts to Viktor" in fight.story()[-1].text
+    assert "Tom reacts to Goons" in fight.story()[-1].text

@@ -1,4 +1,4 @@
-"""Pictures of every game's fight, played to its middle: two sizes, forms, refusals, what waits, the settings."""
+"""Pictures of every game's fight, played to its middle: two sizes, forms, refusals, questions, settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Equal ones as one line of the list: folded, opened, acted with, hurt one by one or all at once."""
+"""Groups as single lines of the list: folded, unfolded, acting, hurt one by one or all at once."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def row_of(program: TrackerApp, name: str) -> str:
 
 def summary(*more: str) -> list[str]:
     """The words of the marks of the folded line, weapons not among them."""
-    made = session(*GOONS, *more, system=SKIRMISH)
-    fold = Fold("Goon", made.scene.group("Goon"))
-    return [badge.word for badge in folded_row(SKIRMISH, made.scene, fold, None, waiting=False).badges]
+    fight = session(*GOONS, *more, system=SKIRMISH)
+    fold = Fold("Goon", fight.scene.group("Goon"))
+    return [badge.word for badge in folded_row(SKIRMISH, fight.scene, fold, None, waiting=False).badges]
 
 
 # ---------------------------------------------------------------------- the line
@@ -99,16 +99,16 @@ def test_the_line_never_says_of_all_what_holds_for_one(
     game: str, sheet: str, more: tuple[str, ...], acts: list[str], cells: tuple[str, ...], carried: list[str]
 ) -> None:
     system = find(game)
-    made = session(f"add Goon side=enemies count=3 {sheet}", "arm Goon club", *more, system=system)
-    row = folded_row(system, made.scene, Fold("Goon", made.scene.group("Goon")), None, waiting=False)
+    fight = session(f"add Goon side=enemies count=3 {sheet}", "arm Goon club", *more, system=system)
+    row = folded_row(system, fight.scene, Fold("Goon", fight.scene.group("Goon")), None, waiting=False)
     assert [f"{badge.glyph}{badge.word}" for badge in row.actions] == acts
     assert row.cells == cells
     assert [badge.word for badge in row.badges if "club" in badge.word] == carried
 
 
 def test_a_group_that_is_out_altogether_says_so() -> None:
-    made = session(*GOONS, "out Goon as=dead", system=SKIRMISH)
-    row = folded_row(SKIRMISH, made.scene, Fold("Goon", made.scene.group("Goon")), None, waiting=False)
+    fight = session(*GOONS, "out Goon as=dead", system=SKIRMISH)
+    row = folded_row(SKIRMISH, fight.scene, Fold("Goon", fight.scene.group("Goon")), None, waiting=False)
     assert row.out == "all dead"
     assert row.bar is not None
     assert row.bar.value == 0
@@ -162,8 +162,8 @@ async def test_what_is_looked_for_stands_name_by_name() -> None:
 )
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 async def test_every_game_folds(game: str, sheet: str, size: tuple[int, int]) -> None:
-    made = session("add Ann", f"add Goon side=enemies count=5 {sheet}", 'mark "Goon 2" dazed', system=find(game))
-    program = TrackerApp(made, options=Options(animations=False))
+    fight = session("add Ann", f"add Goon side=enemies count=5 {sheet}", 'mark "Goon 2" dazed', system=find(game))
+    program = TrackerApp(fight, options=Options(animations=False))
     async with program.run_test(size=size) as pilot:
         assert row_of(program, "Goon ×5")
         await pilot.press("j")
@@ -291,8 +291,8 @@ def test_a_folded_group_is_one_target_until_one_of_it_is_typed() -> None:
 
 def test_one_initiative_is_asked_of_a_group_and_its_acts_are_one_entry() -> None:
     seat = Seat()
-    made = session(*CAMP[:3], system=find("srd5"))
-    seat.controller = Controller(made, seat.room)
+    fight = session(*CAMP[:3], system=find("srd5"))
+    seat.controller = Controller(fight, seat.room)
     press = seat.controller.press
     press("I", "I")
     assert isinstance(seat.controller.mode, GroupForm)
@@ -302,9 +302,9 @@ def test_one_initiative_is_asked_of_a_group_and_its_acts_are_one_entry() -> None
     assert shown.count("Goon") == 1
     for key in ("1", "9", "tab", "1", "2", "tab", "5", "enter"):
         press(key, key if len(key) == 1 else None)
-    assert {made.scene[name].number("initiative") for name in made.scene.group("Goon")} == {12}
-    assert len(made.story()) == 4
+    assert {fight.scene[name].number("initiative") for name in fight.scene.group("Goon")} == {12}
+    assert len(fight.story()) == 4
     for key in ("end", "up", "d", "3", "enter"):
         press(key, key if len(key) == 1 else None)
-    assert len(made.story()) == 5
-    assert {made.scene[name].value("hp") for name in made.scene.group("Goon")} == {7}
+    assert len(fight.story()) == 5
+    assert {fight.scene[name].value("hp") for name in fight.scene.group("Goon")} == {7}

@@ -1,4 +1,4 @@
-"""Help of what has the focus, and the palette."""
+"""The help for the current focus, and the palette."""
 
 from __future__ import annotations
 

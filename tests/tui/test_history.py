@@ -1,4 +1,4 @@
-"""The history: the tree of all that was done, walking through it, going there, changing the past."""
+"""The history: the tree of all entries, walking through it, going to entries, changing the past."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def test_what_would_be_refused_later_is_named_first_and_can_be_forced() -> None:
     assert "Later lines would be refused and left out: 4 hurt Cid 1" in said(walk)
     assert ("!", "all the same") in walk.hints()
     press(walk, "!")
-    assert [each.command for each in walk.session.story()][2:] == ["hurt Ann 1"]
+    assert [entry.command for entry in walk.session.story()][2:] == ["hurt Ann 1"]
     assert said(walk) == ""
 
 
@@ -231,14 +231,14 @@ def test_a_bonus_that_the_game_fills_in_is_not_in_the_line_to_be_amended() -> No
         "arm Mira revolver kind=ranged bonus=5 damage=3",
         "add Ape side=enemies defense=8 health=10",
     )
-    made = session(*lines, "attack Mira Ape dice=6,4,3 damage=5", "next", system=find("gen6"))
-    walk = HistoryBrowser(Controller(made, Hall()), lambda: None)
-    records = len(made.history.records)
+    fight = session(*lines, "attack Mira Ape dice=6,4,3 damage=5", "next", system=find("gen6"))
+    walk = HistoryBrowser(Controller(fight, Hall()), lambda: None)
+    records = len(fight.history.records)
     press(walk, "k a")
     assert walk.amend is not None
     assert walk.amend.typed.text == "attack Mira Ape dice=6,4,3 weapon=revolver damage=5"
     press(walk, "enter")
-    assert (walk.amend, len(made.history.records)) == (None, records)
+    assert (walk.amend, len(fight.history.records)) == (None, records)
 
 
 def test_an_amendment_is_looked_at_in_its_own_moment() -> None:
@@ -258,7 +258,7 @@ def test_an_amendment_that_later_lines_stand_against_is_forced() -> None:
     assert "Later lines would be refused and left out: 4 strike" in said(walk)
     assert "Later lines would be refused and left out: 4 strike" in said(walk, 60)
     press(walk, "!")
-    assert [each.command for each in walk.session.story()][2:] == ["strike Ann Gobs 2"]
+    assert [entry.command for entry in walk.session.story()][2:] == ["strike Ann Gobs 2"]
 
 
 def test_an_amendment_that_is_refused_itself_is_ruled() -> None:
@@ -266,7 +266,7 @@ def test_an_amendment_that_is_refused_itself_is_ruled() -> None:
     press(walk, "a ctrl+u")
     walk.paste("strike Ann Gobs 2")
     press(walk, "enter !")
-    assert [each.command for each in walk.session.story()][2:] == ["strike Ann Gobs 1", "strike! Ann Gobs 2"]
+    assert [entry.command for entry in walk.session.story()][2:] == ["strike Ann Gobs 1", "strike! Ann Gobs 2"]
 
 
 def test_nonsense_stays_in_the_line() -> None:
@@ -461,7 +461,7 @@ def test_a_batch_is_amended_in_the_sheet_with_a_row_for_each() -> None:
     assert "line 3" in said(walk)
     press(walk, "backspace 3 enter")
     assert walk.amend is None
-    assert [each.command for each in walk.session.story()][2:] == [
+    assert [entry.command for entry in walk.session.story()][2:] == [
         "strike Ann Gobs 3 ; strike Gobs Ann 2",
         "hurt Gobs 1",
     ]

@@ -98,12 +98,12 @@ NAMES = {"⏎": "enter", "⇥": "tab", "↓": "down"}
 
 
 def at_the_table(game: str, lines: tuple[str, ...], keys: str) -> Session:
-    made = session(*lines, system=find(game))
-    controller = Controller(made, Room())
+    fight = session(*lines, system=find(game))
+    controller = Controller(fight, Room())
     for key in keys.split():
         controller.press(NAMES.get(key, key), None if key in NAMES else key)
     assert controller.mode is None, controller.mode
-    return made
+    return fight
 
 
 @pytest.mark.parametrize(

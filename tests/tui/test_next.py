@@ -235,8 +235,8 @@ def test_turns_passed_at_once_are_one_heading_without_a_line() -> None:
     entry = controller.session.story()[-1]
     assert entry.command == "next ; next"
     history = controller.session.history
-    told = retell(controller.system, history.scene_at(entry.parent), entry)
-    assert (told.heading, told.lines) == ("", ())
+    narration = retell(controller.system, history.scene_at(entry.parent), entry)
+    assert (narration.heading, narration.lines) == ("", ())
 
 
 def test_once_a_side_is_down_the_status_line_names_the_end() -> None:

@@ -33,8 +33,8 @@ TOLD = "But this version of the program replays line 4 of the log differently: â
 def told_otherwise(folder: Path, name: str = "fight") -> Path:
     """A session in which one line carries the state another version of the program would have made of it."""
     whole = made(folder, name=name)
-    found = load(str(whole), new_scene).records
-    records = [replace(record, state="0" * 16) if record.id == GOONS else record for record in found]
+    loaded = load(str(whole), new_scene).records
+    records = [replace(record, state="0" * 16) if record.id == GOONS else record for record in loaded]
     os.remove(whole)
     with Journal.create(str(whole), "outgunned", lambda: CLOCK, f"{name:0>32}") as save:
         save.append(records)
@@ -43,12 +43,12 @@ def told_otherwise(folder: Path, name: str = "fight") -> Path:
 
 def lines(data: bytes) -> list[dict[str, Any]]:
     """The records of a file as plain data, without what differs between versions."""
-    found = json.loads(data)["records"]
-    return [{key: value for key, value in each.items() if key not in ("h", "state")} for each in found]
+    report = json.loads(data)["records"]
+    return [{key: value for key, value in each.items() if key not in ("h", "state")} for each in report]
 
 
 def states(data: bytes) -> list[str]:
-    return [each.get("state", "") for each in json.loads(data)["records"]]
+    return [report.get("state", "") for report in json.loads(data)["records"]]
 
 
 def names(folder: Path) -> list[str]:

@@ -244,7 +244,7 @@ def test_a_game_is_begun_and_kept(tmp_path: Path) -> None:
     app = TrackerApp(saves=str(tmp_path / "new"), options=Options(animations=False))
     asyncio.run(_played(app, ["a", *"Pier", "enter", "plus", *"Ann", "enter"]))
     assert app.session is not None
-    assert [each.command for each in app.session.story()] == ["title Pier", "add Ann"]
+    assert [entry.command for entry in app.session.story()] == ["title Pier", "add Ann"]
     assert app.session.close(5)
     assert (tmp_path / "new" / "Pier.json").is_file()
 

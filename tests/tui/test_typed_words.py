@@ -91,10 +91,10 @@ def fight(*lines: str, game: str = "contract") -> Controller:
     sheet = {"contract": "dexterity=3 athletics=2", "gen6": "health=9", "outgunned": "grit=6"}.get(
         game, "body=50 struggle=50"
     )
-    made = Session(find(game), dice=random.Random(1), clock=lambda: "")
+    fight = Session(find(game), dice=random.Random(1), clock=lambda: "")
     for line in (f"add Ann {sheet}", f"add Bob side=enemies {sheet}", *lines):
-        made.do(line)
-    return Controller(made, Room())
+        fight.do(line)
+    return Controller(fight, Room())
 
 
 def press(controller: Controller, typed: str) -> None:
@@ -106,17 +106,17 @@ def press(controller: Controller, typed: str) -> None:
 
 def test_initiative_is_asked_of_all_who_have_none() -> None:
     for game in ("contract", "unknown-armies"):
-        made = Session(find(game), clock=lambda: "")
+        fight = Session(find(game), clock=lambda: "")
         for line in ("add Ann", "add Bob side=enemies", "add Cy"):
-            made.do(line)
-        controller = Controller(made, Room())
+            fight.do(line)
+        controller = Controller(fight, Room())
         press(controller, "\rinitiative\r")
         assert isinstance(controller.mode, GroupForm)
         press(controller, "3\t5\r")
         press(controller, "\rinitiative\r4\r")
         assert controller.mode is None
-        assert made.story()[-1].command.startswith("initiative ")
-        assert len(made.story()) == 5
+        assert fight.story()[-1].command.startswith("initiative ")
+        assert len(fight.story()) == 5
 
 
 def test_an_attack_that_waits_is_asked_once_and_opens_a_form() -> None:
@@ -141,7 +141,7 @@ def test_reasons_are_told_in_the_words_of_the_game() -> None:
     press(controller, "fd2")
     assert "difficulty 6 (Bob's dodge)   pool 5 = dexterity 3 + athletics 2" in told(controller)
     press(controller, "\r")
-    assert {"tn", "total"} <= {each.of for each in controller.session.story()[-1].why}
+    assert {"tn", "total"} <= {reason.of for reason in controller.session.story()[-1].why}
 
 
 def test_what_is_known_before_the_throw_is_a_whole_sentence() -> None:
@@ -158,12 +158,12 @@ def test_a_sheet_of_several_columns_tells_the_way_to_the_second() -> None:
 
 
 def test_other_questions_are_asked() -> None:
-    made = session("add Ann", system=SKIRMISH)
-    held = replace(made.scene["Ann"], fields={"state": "jump"})
+    fight = session("add Ann", system=SKIRMISH)
+    held = replace(fight.scene["Ann"], fields={"state": "jump"})
     prompt = Prompt(1, "fate", "Ann", "what now?", ("stands", "falls"))
-    prompts, pending = asked(SKIRMISH, replace(made.scene, combatants={"Ann": held}, prompts=(prompt,)))
+    prompts, pending = asked(SKIRMISH, replace(fight.scene, combatants={"Ann": held}, prompts=(prompt,)))
     assert prompts == [prompt]
-    assert [each.name for each in pending] == ["Ann"]
+    assert [waiting.name for waiting in pending] == ["Ann"]
 
 
 def test_what_leaves_no_choice_is_filled_in() -> None:
@@ -188,8 +188,8 @@ def test_what_is_typed_after_enter_goes_into_the_form() -> None:
     ):
         controller = fight("set Ann speed=8", game="gen6")
         press(controller, f"\r{typed}")
-        found = controller.session.story()[-1].command
-        assert found.replace('"', "") == line, typed
+        entry = controller.session.story()[-1].command
+        assert entry.replace('"', "") == line, typed
 
 
 def test_what_the_tracker_would_throw_is_said_before() -> None:

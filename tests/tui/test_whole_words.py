@@ -61,8 +61,8 @@ def test_keys_that_acted_at_once_are_taken_back() -> None:
 
 def test_the_word_of_an_answer_answers_one_question() -> None:
     hit = (*FIGHT[:-1], "hurt Vega 8", "hurt John 8")
-    one = played("f", *hit)
-    before = [(prompt.id, prompt.choices) for prompt in one.scene.prompts]
+    fight = played("f", *hit)
+    before = [(prompt.id, prompt.choices) for prompt in fight.scene.prompts]
     assert len(before) == 2
     word = before[0][1][0]
     controller = played(f"f{word}|", *hit)

@@ -1,4 +1,4 @@
-"""Fights to test with: a session of The Contract after some lines, and what its entries say."""
+"""Fights of The Contract for tests: a session after some lines, and queries on its entries."""
 
 import random
 from collections.abc import Iterable
@@ -20,10 +20,10 @@ ARMED = (*PAIR, "arm Anna sword", "arm Bert sword")
 
 def session(*lines: str, seed: int = 1) -> Session:
     """A session in which these lines were done."""
-    made = Session(SYSTEM, dice=random.Random(seed), clock=lambda: "2026-01-01T00:00:00+00:00")
+    fight = Session(SYSTEM, dice=random.Random(seed), clock=lambda: "2026-01-01T00:00:00+00:00")
     for line in lines:
-        made.do(line)
-    return made
+        fight.do(line)
+    return fight
 
 
 def last(fight: Session) -> Entry:
@@ -33,12 +33,12 @@ def last(fight: Session) -> Entry:
 
 def total(entry: Entry, of: str) -> int:
     """What the reasons for one number add up to."""
-    return sum(each.value for each in entry.why if each.of == of)
+    return sum(reason.value for reason in entry.why if reason.of == of)
 
 
 def counted(entry: Entry) -> set[str]:
     """The numbers an entry has reasons for."""
-    return {each.of for each in entry.why}
+    return {reason.of for reason in entry.why}
 
 
 def whole(shares: Iterable[float]) -> Fraction:

@@ -1,4 +1,4 @@
-"""What the game answers the screen, and the example that is shipped."""
+"""The game's answers to the screen, and the shipped example."""
 
 import random
 from pathlib import Path
@@ -37,7 +37,7 @@ def test_the_example_stands_in_the_middle_of_round_two() -> None:
     assert [(prompt.kind, prompt.name) for prompt in scene.prompts] == [("reaction", "Jennifer")]
     assert scene["Convict"].fields["injuries"] == [4]
     pending = SYSTEM.pending(scene)
-    assert [(each.name, each.verbs) for each in pending] == [
+    assert [(waiting.name, waiting.verbs) for waiting in pending] == [
         ("Jennifer", ("dodge", "take")),
         ("Sharpshooter", ("attack", "power", "act", "trigger")),
     ]
@@ -136,17 +136,17 @@ def test_shelter_as_the_setting_has_it() -> None:
 
 def test_menus_say_what_is_against_each() -> None:
     fight = session(*ARMED)
-    menu = {each.verb: each for each in SYSTEM.menu(fight.scene, "Anna")}
+    menu = {item.verb: item for item in SYSTEM.menu(fight.scene, "Anna")}
     assert menu["attack"].refusal == ""
     assert menu["attack"].cost == "Action"
     assert "No attack waits" in menu["dodge"].refusal
     assert "holds no action" in menu["trigger"].refusal
     pending = session(*ARMED, "attack Bert Anna 3")
-    menu = {each.verb: each for each in SYSTEM.menu(pending.scene, "Anna")}
+    menu = {item.verb: item for item in SYSTEM.menu(pending.scene, "Anna")}
     assert "still has the Action" in menu["desperate"].refusal
     fight.do("exert Anna body outcome")
     fight.do("attack Anna Bert 0")
-    menu = {each.verb: each for each in SYSTEM.menu(fight.scene, "Anna")}
+    menu = {item.verb: item for item in SYSTEM.menu(fight.scene, "Anna")}
     assert "used this round's Action" in menu["attack"].refusal
     assert "exerted" in menu["exert"].refusal
 

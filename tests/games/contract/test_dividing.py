@@ -1,4 +1,4 @@
-"""Evading divided up by the evader: how much meets which attack is a question; and a friend's parry in it."""
+"""Evading divided by the evader: how much meets which attack is a question; and a friend's parry in it."""
 
 from __future__ import annotations
 

@@ -33,8 +33,8 @@ def faces(difficulty: int) -> list[int]:
 @pytest.mark.parametrize("difficulty", range(2, 11))
 @pytest.mark.parametrize("dice", range(5))
 def test_pools(dice: int, difficulty: int) -> None:
-    found = Counter(map(sum, product(faces(difficulty), repeat=dice)))
-    assert outcome_weights(dice, difficulty) == dict(found)
+    counts = Counter(map(sum, product(faces(difficulty), repeat=dice)))
+    assert outcome_weights(dice, difficulty) == dict(counts)
     assert sum(outcome_weights(dice, difficulty).values()) == 10**dice
 
 
@@ -61,30 +61,30 @@ def shares(labels: Sequence[str]) -> dict[str, float]:
 
 def test_an_attack_alone() -> None:
     fight = session(*ARMED, "set Bert armor=3")
-    found = odds(fight, "attack Anna Bert 4d weapon=sword")
+    chances = odds(fight, "attack Anna Bert 4d weapon=sword")
     labels = []
     for outcome in map(sum, product(faces(6), repeat=4)):
         severity = outcome + 1 - 3
         labels.append("miss" if outcome < 1 else said(severity))
-    assert by_label(found) == shares(labels)
-    assert whole(each.p for each in found.outcomes) == 1
-    assert found.success == sum(label != "miss" for label in labels) / len(labels)
+    assert by_label(chances) == shares(labels)
+    assert whole(each.p for each in chances.outcomes) == 1
+    assert chances.success == sum(label != "miss" for label in labels) / len(labels)
 
 
 def test_an_attack_against_a_dodge() -> None:
     fight = session(*ARMED)
-    found = odds(fight, "attack Anna Bert 3d dodge=2d")
+    chances = odds(fight, "attack Anna Bert 3d dodge=2d")
     labels = []
     for attack, dodge in product(product(faces(6), repeat=3), product(faces(6), repeat=2)):
         net = sum(attack) - max(0, sum(dodge))
         labels.append("miss" if net < 1 else f"severity {net + 1}")
-    assert by_label(found) == shares(labels)
-    assert found.success == sum(label != "miss" for label in labels) / len(labels)
+    assert by_label(chances) == shares(labels)
+    assert chances.success == sum(label != "miss" for label in labels) / len(labels)
 
 
 def test_an_attack_against_a_clash() -> None:
     fight = session(*ARMED, "set Anna armor=2", "arm Bert knife")
-    found = odds(fight, "attack Anna Bert 2d clash=3d with=knife")
+    chances = odds(fight, "attack Anna Bert 2d clash=3d with=knife")
     labels, wins = [], 0
     for attack, clash in product(product(faces(6), repeat=2), product(faces(5), repeat=3)):
         mine, other = sum(attack), sum(clash)
@@ -92,8 +92,8 @@ def test_an_attack_against_a_clash() -> None:
         parts += [f"{said(other - 2)} to Anna"] if other >= max(1, mine) else []
         labels.append(", ".join(parts) or "neither hits")
         wins += mine >= max(1, other)
-    assert by_label(found) == shares(labels)
-    assert found.success == wins / 10**5
+    assert by_label(chances) == shares(labels)
+    assert chances.success == wins / 10**5
 
 
 def test_the_sheets_own_pools_and_what_takes_dice() -> None:
@@ -105,21 +105,21 @@ def test_the_sheets_own_pools_and_what_takes_dice() -> None:
 
 def test_evading_comes_off_first() -> None:
     fight = session(*ARMED, "evade Bert 2")
-    found = odds(fight, "attack Anna Bert 3d weapon=knife")
-    outcomes = [sum(each) for each in product(faces(5), repeat=3)]
-    assert found.success == sum(1 for outcome in outcomes if outcome > 2) / 1000
+    chances = odds(fight, "attack Anna Bert 3d weapon=knife")
+    outcomes = [sum(dice) for dice in product(faces(5), repeat=3)]
+    assert chances.success == sum(1 for outcome in outcomes if outcome > 2) / 1000
     fight.do("out Bert")
-    found = odds(fight, "attack Anna Bert 3d weapon=knife")
-    assert found.success == sum(1 for outcome in outcomes if outcome > 0) / 1000
+    chances = odds(fight, "attack Anna Bert 3d weapon=knife")
+    assert chances.success == sum(1 for outcome in outcomes if outcome > 0) / 1000
 
 
 def test_reactions_to_what_waits() -> None:
     fight = session(*ARMED, "attack Anna Bert 2")
-    found = odds(fight, "dodge Bert 3d")
-    safe = sum(1 for each in product(faces(6), repeat=3) if sum(each) >= 2) / 1000
-    assert found.success == safe
+    chances = odds(fight, "dodge Bert 3d")
+    safe = sum(1 for dice in product(faces(6), repeat=3) if sum(dice) >= 2) / 1000
+    assert chances.success == safe
     clash = odds(fight, "clash Bert 3d")
-    better = sum(1 for each in product(faces(6), repeat=3) if sum(each) >= 2) / 1000
+    better = sum(1 for dice in product(faces(6), repeat=3) if sum(dice) >= 2) / 1000
     assert clash.success == better
     assert odds(fight, "parry Bert roll").outcomes
     assert whole(outcome.p for outcome in odds(fight, "parry Bert roll").outcomes) == 1
@@ -128,11 +128,11 @@ def test_reactions_to_what_waits() -> None:
 @pytest.mark.parametrize("line", ["evade Anna 3d", "act Anna climbs result=3d difficulty=7", "initiative Anna 3d"])
 def test_plain_rolls(line: str) -> None:
     fight = session(*ARMED)
-    found = odds(fight, line)
+    chances = odds(fight, line)
     difficulty = 6 if line.startswith("init") else 7
-    labels = [f"outcome {sum(each)}" for each in product(faces(difficulty), repeat=3)]
-    assert by_label(found) == shares(labels)
-    assert whole(outcome.p for outcome in found.outcomes) == 1
+    labels = [f"outcome {sum(dice)}" for dice in product(faces(difficulty), repeat=3)]
+    assert by_label(chances) == shares(labels)
+    assert whole(outcome.p for outcome in chances.outcomes) == 1
 
 
 def test_a_typed_outcome_is_certain() -> None:

@@ -1,4 +1,4 @@
-"""Each refusal, what it says, and how the game master overrules it."""
+"""Each refusal, its sentence, and how the GM overrides it."""
 
 import pytest
 
@@ -91,10 +91,10 @@ def test_refused_and_ruled(before: tuple[str, ...], line: str, says: str) -> Non
     with pytest.raises(Refused, match=says) as refused:
         fight.do(line)
     assert str(refused.value).endswith("! rules it")
-    spent = {name: one.spent for name, one in fight.scene.combatants.items()}
+    spent = {name: combatant.spent for name, combatant in fight.scene.combatants.items()}
     fight.do(line.replace(" ", "! ", 1))
     assert last(fight).ruled
-    assert {name: one.spent for name, one in fight.scene.combatants.items()} == spent
+    assert {name: combatant.spent for name, combatant in fight.scene.combatants.items()} == spent
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Rounds, single turns, held and split actions, evading, exerting: what lasts how long."""
+"""Rounds, single turns, held and split actions, evading, exerting: how long each lasts."""
 
 import pytest
 
@@ -235,7 +235,7 @@ def test_evading_and_firearms() -> None:
 def test_evading_has_its_own_difficulty(profile: str, difficulty: int) -> None:
     fight = session(*PAIR, f"settings profile={profile}", "evade Anna roll")
     assert total(last(fight), "target") == difficulty
-    assert any("evade_difficulty" in each.label for each in last(fight).why)
+    assert any("evade_difficulty" in narration.label for narration in last(fight).why)
 
 
 def test_exerting_for_the_outcome_adds_one_and_shows_it() -> None:
@@ -244,7 +244,7 @@ def test_exerting_for_the_outcome_adds_one_and_shows_it() -> None:
     assert fight.scene["Anna"].spent == ("exerted",)
     fight.do("attack Anna Bert 3 take")
     assert total(last(fight), "outcome") == 4
-    assert [each.value for each in last(fight).why if each.label == "exerted"] == [1]
+    assert [narration.value for narration in last(fight).why if narration.label == "exerted"] == [1]
     fight.do("act! Anna looks result=2")
     assert total(last(fight), "outcome") == 2
 
@@ -264,16 +264,16 @@ def test_the_current_profile_exerts_the_mind_for_both() -> None:
     fight.do("exert Anna mind outcome")
     fight.do("evade Anna roll")
     assert total(last(fight), "pool") == 7
-    assert any(each.label == "exerted" for each in last(fight).why)
+    assert any(narration.label == "exerted" for narration in last(fight).why)
 
 
 def test_a_desperate_reaction_costs_body_now_and_dice_later() -> None:
     fight = session(*FIGHT, "act Anna runs", "attack Bert Anna 3")
     assert fight.scene.prompts[0].choices == ("desperate dodge", "desperate parry", "desperate clash", "take")
     fight.do("desperate Anna dodge dice=6,7,8")
-    one = fight.scene["Anna"]
-    assert (one.fields["injuries"], one.fields["next_penalty"]) == ([1], 2)
-    assert set(one.spent) == {"action", "exerted"}
+    combatant = fight.scene["Anna"]
+    assert (combatant.fields["injuries"], combatant.fields["next_penalty"]) == ([1], 2)
+    assert set(combatant.spent) == {"action", "exerted"}
     fight.do("next")
     fight.do("next")
     fight.do("attack Bert Anna 3")
@@ -357,7 +357,7 @@ def test_of_two_attacks_by_one_the_number_of_its_question_says_which(answer: str
     met = 2 if "=2" in kept else 1
     assert [field["prompt"] for field in fight.scene["Anna"].fields["pending"]] == [3 - met]
     assert last(fight).command == kept
-    assert session(*(each.command for each in fight.story())).scene == fight.scene
+    assert session(*(entry.command for entry in fight.story())).scene == fight.scene
 
 
 def test_a_number_nothing_waits_with_is_refused_and_a_name_of_digits_is_a_name() -> None:
@@ -427,16 +427,16 @@ def test_hurting_and_healing_by_hand() -> None:
 def test_another_body_table() -> None:
     fight = session(*PAIR, "settings body_table=9,9,9,9,9,1", "injure Anna 1", "evade Anna roll")
     assert total(last(fight), "pool") == 6
-    assert any("body_table" in each.source for each in last(fight).why)
+    assert any("body_table" in narration.source for narration in last(fight).why)
 
 
 def test_a_new_fight_keeps_injuries_only() -> None:
     fight = session(
         *FIGHT, "attack Bert Anna 4 take", "hold Anna flee when=hit", "quick Anna draws", "encounter The cellar"
     )
-    one = fight.scene["Anna"]
-    assert one.fields["injuries"] == [5]
-    assert (one.fields["quick"], one.spent, one.fields.get("held")) == (0, (), None)
+    combatant = fight.scene["Anna"]
+    assert combatant.fields["injuries"] == [5]
+    assert (combatant.fields["quick"], combatant.spent, combatant.fields.get("held")) == (0, (), None)
     fight.do("initiative Anna 2")
     assert fight.scene.turn.round == 1
 

@@ -194,8 +194,8 @@ def test_quick_actions_take_dice(quick: int, dice: int) -> None:
 )
 def test_body(injuries: list[int], left: int, lost: int, out: str | None) -> None:
     fight = session("add Anna brawn=3 dexterity=4 athletics=4", *(f"injure Anna {injury}" for injury in injuries))
-    one = fight.scene["Anna"]
-    assert (one.tracks["body"].value, one.tracks["body"].max, one.out) == (left, 7, out)
+    combatant = fight.scene["Anna"]
+    assert (combatant.tracks["body"].value, combatant.tracks["body"].max, combatant.out) == (left, 7, out)
     assert depletion(injuries) == (max(injuries) + len(injuries) - 1 if injuries else 0)
     if out is None:
         fight.do("evade Anna roll")

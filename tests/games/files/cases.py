@@ -1,4 +1,4 @@
-"""How a worked case of a game file is played, and what may be said of its outcome."""
+"""Playing a worked case of a game file, and the expectations that it can state."""
 
 from __future__ import annotations
 

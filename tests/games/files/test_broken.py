@@ -1,4 +1,4 @@
-"""Game files with one fault each: the fault is named with its line and reason."""
+"""Game files with one fault each: the fault is reported with its line and reason."""
 
 from __future__ import annotations
 

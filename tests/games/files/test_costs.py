@@ -1,4 +1,4 @@
-"""What games from files and the library cost, counted in what does not depend on the machine: calls and files read."""
+"""The cost of game files and the library in machine-independent counts: calls and files read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A session keeps the text of its game: it opens, plays and checks where the file is not, or is another one by now."""
+"""A session keeps the text of its game: it works when the game file is missing or has changed."""
 
 from __future__ import annotations
 

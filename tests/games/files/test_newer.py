@@ -1,4 +1,4 @@
-"""A game file that changed: it is offered, taken as one entry, taken back like any other; what was played stays."""
+"""A game file that changed: the new edition is offered, adopted as an entry, and can be undone."""
 
 from __future__ import annotations
 

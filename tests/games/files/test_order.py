@@ -1,4 +1,4 @@
-"""The order of turns in games from files: asked for before the fight, and shown while it lasts."""
+"""The order of turns in games from files: asked for before the fight, and shown during it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The README teaches the language in ten steps; each of them is a game that can be played, and answers as it says."""
+"""The README teaches the language in ten steps; each is a playable game that answers as the README says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game file's fight says: a row of a table ends like a sentence, and an answer is in nobody's turn."""
+"""Sentences of game files: a row of a table ends like a sentence, and an answer is in nobody's turn."""
 
 from __future__ import annotations
 

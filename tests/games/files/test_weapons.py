@@ -1,4 +1,4 @@
-"""What a weapon has in a game from a file: what a preset gives it, or a word on how to give it numbers."""
+"""Weapons of game files: the values of a preset, or a hint how to give them."""
 
 from __future__ import annotations
 

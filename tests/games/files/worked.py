@@ -1,4 +1,4 @@
-"""Worked cases of the shipped game files: a setup for each game, and lines with what must come of them.
+"""Worked cases of the shipped game files: a setup for each game, and lines with the expected results.
 
 A case is a line (or several, with `` / `` between) and what then holds: ``says X`` of the last entry's text, and values
 like ``Gob.hp 6``, ``Gob.out dying``, ``Ann.prone`` (a condition) and ``need 17`` (a sum of reasons).

@@ -1,4 +1,4 @@
-"""Fights of Gen6 for tests: people, lines, and what came of them."""
+"""Fights of Gen6 for tests: combatants, lines, and their results."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def fight(*lines: str, people: tuple[str, ...] = PEOPLE, seed: int = 1) -> Sessi
 
 def labels(session: Session, of: str) -> dict[str, int]:
     """The reasons of the newest line for one number."""
-    return {each.label: each.value for each in last(session).why if each.of == of}
+    return {narration.label: narration.value for narration in last(session).why if narration.of == of}
 
 
 def value(session: Session, name: str, track: str = "health") -> int:

@@ -1,4 +1,4 @@
-"""Damage: what reduces it, what it does at 0, the deadlier games, and how it is asked for."""
+"""Damage: reductions, effects at 0, the deadlier games, and how it is asked for."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_damage_after_the_material_meets_armor() -> None:
 def test_a_critical_does_the_most_without_a_throw() -> None:
     session = fight("arm Ann pistol kind=ranged damage=2d6+3 source=ballistic", "attack Ann Foe dice=6,6,6")
     assert counted(session, "damage") == 15
-    assert [each.purpose for each in last(session).dice] == []
+    assert [narration.purpose for narration in last(session).dice] == []
     session = fight("attack Ann Foe 3 critical damage=1d6")
     assert value(session, "Foe") == 14
 
@@ -127,7 +127,7 @@ def test_a_hit_of_unknown_damage_asks() -> None:
 def test_thrown_damage_is_in_the_record() -> None:
     session = fight("arm Ann pistol kind=ranged damage=2d6+3 bonus=2", "attack Ann Foe roll bonus=30")
     entry = last(session)
-    assert [(each.purpose, len(each.faces)) for each in entry.dice] == [("result", 3), ("damage", 2)]
+    assert [(throw.purpose, len(throw.faces)) for throw in entry.dice] == [("result", 3), ("damage", 2)]
     assert counted(session, "total") == sum(entry.dice[0].faces) + 30
     assert f"damage={sum(entry.dice[1].faces) + 3}" in entry.command
     session.do("attack Ben Foe dice=3,3,3 weapon=unarmed")
@@ -151,10 +151,10 @@ def test_the_weapon_is_the_one_that_fits() -> None:
 
 def test_at_0_health_one_dies_slowly() -> None:
     session = fight("activate Ann a shield of light ongoing", "hurt Ann 25")
-    one = session.scene["Ann"]
-    assert (one.out, one.value("health"), one.value("con")) == ("dying", 0, 3)
+    combatant = session.scene["Ann"]
+    assert (combatant.out, combatant.value("health"), combatant.value("con")) == ("dying", 0, 3)
     assert "What Ann kept up ends" in last(session).text
-    assert "ongoing" not in one.fields
+    assert "ongoing" not in combatant.fields
 
 
 def test_healing_stops_the_bleeding_and_new_damage_starts_it() -> None:
@@ -216,7 +216,7 @@ def test_without_con_on_the_sheet_nobody_bleeds() -> None:
 def test_half_the_health() -> None:
     session = fight("hurt Ben 15", "settings lethality=half-hp", "add Cat health=21 con=3")
     tracks = {name: session.scene[name].tracks["health"] for name in ("Ann", "Ben", "Cat")}
-    assert {name: (each.value, each.max) for name, each in tracks.items()} == {
+    assert {name: (item.value, item.max) for name, item in tracks.items()} == {
         "Ann": (10, 10),
         "Ben": (5, 10),
         "Cat": (10, 10),
@@ -279,7 +279,7 @@ def test_one_with_less_on_the_sheet_falls_at_the_last() -> None:
 
 def sources(session: Session) -> list[tuple[str, int, str]]:
     """The reasons of the newest line, with where they come from."""
-    return [(each.label, each.value, each.source) for each in last(session).why]
+    return [(narration.label, narration.value, narration.source) for narration in last(session).why]
 
 
 def test_numbers_of_the_deadlier_games_name_the_setting() -> None:

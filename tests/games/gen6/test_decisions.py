@@ -1,4 +1,4 @@
-"""What was decided where the text leaves room: each decision of the README, with its other reading."""
+"""Decisions where the text leaves room: each decision of the README, and the alternative."""
 
 from __future__ import annotations
 

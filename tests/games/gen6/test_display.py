@@ -1,4 +1,4 @@
-"""What the game says of itself and answers the screen."""
+"""The game's descriptions of itself and answers to the screen."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def example() -> Session:
 
 def rows(session: Session) -> dict[str, CombatantRow]:
     scene = session.scene
-    return {one.name: SYSTEM.row(scene, one) for one in scene.listed()}
+    return {combatant.name: SYSTEM.row(scene, combatant) for combatant in scene.listed()}
 
 
 def test_the_example_is_played_to_its_middle() -> None:
@@ -33,7 +33,7 @@ def test_the_example_is_played_to_its_middle() -> None:
     assert (scene.turn.round, scene.turn.side, scene.turn.name) == (3, "enemies", "Doctor Krait")
     assert [prompt.kind for prompt in scene.prompts] == ["fumble", "damage"]
     assert {combatant.out for combatant in scene.combatants.values()} == {None, "dying"}
-    assert [each.name for each in SYSTEM.pending(scene)] == ["Vesper", "Guard 2"]
+    assert [waiting.name for waiting in SYSTEM.pending(scene)] == ["Vesper", "Guard 2"]
     assert not any(entry.ruled for entry in session.story())
     assert len({entry.command.split()[0] for entry in session.story()}) >= 15
     for at, entry in enumerate(session.story()):
@@ -41,8 +41,8 @@ def test_the_example_is_played_to_its_middle() -> None:
 
 
 def test_rows_have_bar_marks_and_cells() -> None:
-    found = rows(example())
-    vesper, quill, krait = found["Vesper"], found["Quill"], found["Doctor Krait"]
+    row = rows(example())
+    vesper, quill, krait = row["Vesper"], row["Quill"], row["Doctor Krait"]
     assert SYSTEM.columns("heroes") == ("defense", "armor", "con", "courage")
     assert SYSTEM.columns("enemies") == ("defense", "armor", "con")
     assert vesper.cells == ("13", "4I 6B 2T", "5/5", "2/3")
@@ -53,7 +53,7 @@ def test_rows_have_bar_marks_and_cells() -> None:
     assert ("con 2/3", "bad") in [(badge.word, badge.tone) for badge in quill.badges]
     assert krait.active
     assert krait.cells == ("14", "4I 4B 3T", "5/5")
-    assert "car gun 4d6 (built in)" in [mark.word for mark in found["Marlow"].badges]
+    assert "car gun 4d6 (built in)" in [mark.word for mark in row["Marlow"].badges]
 
 
 def test_defense_shows_what_is_on_top_of_it() -> None:
@@ -76,8 +76,8 @@ def test_the_board_has_the_modifiers_of_each_weapon() -> None:
 
 
 def test_cover_shows_what_it_stops_and_still_sustains() -> None:
-    found = {cover_row.name: cover_row for cover_row in SYSTEM.cover_rows(example().scene)}
-    krait, open_ = found["Doctor Krait"], found["Marlow"]
+    name = {cover_row.name: cover_row for cover_row in SYSTEM.cover_rows(example().scene)}
+    krait, open_ = name["Doctor Krait"], name["Marlow"]
     assert (krait.mark.word, krait.what, krait.effects) == (
         "75 %",
         "thin wooden door",
@@ -86,7 +86,7 @@ def test_cover_shows_what_it_stops_and_still_sustains() -> None:
     assert krait.bar is not None
     assert (krait.bar.value, krait.bar.max) == (3, 5)
     assert (open_.mark.word, open_.bar, open_.effects) == ("open", None, ())
-    assert found["Guard 3"].effects[0] == "cannot be targeted"
+    assert name["Guard 3"].effects[0] == "cannot be targeted"
     low = {cover_row.name: cover_row for cover_row in SYSTEM.cover_rows(fight("cover Ann 9").scene)}["Ann"]
     assert low.effects == ()
 
@@ -105,11 +105,11 @@ def test_the_status_tells_the_moment() -> None:
 
 def test_the_menu_says_costs_and_what_speaks_against() -> None:
     session = fight("guard Ann 1", "mark Ann prone")
-    menu = {each.verb: each for each in SYSTEM.menu(session.scene, "Ann")}
+    menu = {item.verb: item for item in SYSTEM.menu(session.scene, "Ann")}
     assert (menu["attack"].cost, menu["aim"].cost, menu["prepare"].cost) == ("major", "minor", "minor+major")
-    assert {verb for verb, each in menu.items() if each.refusal} == {"defend", "run", "trigger"}
+    assert {verb for verb, item in menu.items() if item.refusal} == {"defend", "run", "trigger"}
     session = fight("out Ann")
-    assert all(each.refusal for each in SYSTEM.menu(session.scene, "Ann") if each.cost)
+    assert all(item.refusal for item in SYSTEM.menu(session.scene, "Ann") if item.cost)
 
 
 def test_every_action_tells_what_it_is() -> None:
@@ -138,11 +138,11 @@ def test_every_setting_can_be_changed_and_taken_back(setting: str) -> None:
 
 def test_the_json_names() -> None:
     session = fight('cover Ann 50 what="wooden door"', "initiative heroes=9 enemies=8")
-    one = session.scene["Ann"]
-    assert set(one.tracks) == {"health", "con", "courage"}
+    combatant = session.scene["Ann"]
+    assert set(combatant.tracks) == {"health", "con", "courage"}
     own = {field.name for field in SYSTEM.sheet.fields if field.internal}
-    assert set(one.fields) - own == {"defense", "speed", "con_mod", "int_mod", "medicine", "quickness", "values"}
-    assert (one.cover.degree, one.cover.what, one.cover.left) == ("50", "wooden door", 10)
+    assert set(combatant.fields) - own == {"defense", "speed", "con_mod", "int_mod", "medicine", "quickness", "values"}
+    assert (combatant.cover.degree, combatant.cover.what, combatant.cover.left) == ("50", "wooden door", 10)
     assert SYSTEM.out_words == ("dying", "unconscious", "dead")
     assert session.scene.turn.phase is None
     assert {condition.name for condition in SYSTEM.conditions} == {

@@ -1,4 +1,4 @@
-"""Corner cases: words that contradict each other, numbers nobody means, and what ends by itself."""
+"""Corner cases: contradictory words, absurd numbers, and effects that end by themselves."""
 
 from __future__ import annotations
 

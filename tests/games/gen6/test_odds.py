@@ -1,4 +1,4 @@
-"""Exact chances against all 216 throws and every face of the damage dice, enumerated apart from the rules."""
+"""Exact chances against all 216 throws and every face of the damage dice, enumerated independently."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def test_a_test_by_all_216_throws(tn: int, more: int) -> None:
         else "miss"
         for a, b, c in ALL
     )
-    found = chances_of_test(tn, more)
-    assert {name: p for name, p in found.items() if p} == {name: Fraction(n, 216) for name, n in kinds.items()}
+    chances = chances_of_test(tn, more)
+    assert {name: p for name, p in chances.items() if p} == {name: Fraction(n, 216) for name, n in kinds.items()}
 
 
 def played(session: Session, line: str, faces: tuple[int, ...]) -> Session:
@@ -137,10 +137,10 @@ def test_without_a_throw_there_are_no_odds(line: str) -> None:
 def test_the_screen_has_them_as_shares_and_quickly() -> None:
     session = fight("arm Ann cannon kind=ranged damage=20d6")
     start = perf_counter()
-    found = odds(session, "attack Ann Foe roll")
+    chances = odds(session, "attack Ann Foe roll")
     assert perf_counter() - start < 0.5
-    assert abs(sum(outcome.p for outcome in found.outcomes) - 1) < 1e-12
-    assert found.success == pytest.approx(0.5)
+    assert abs(sum(outcome.p for outcome in chances.outcomes) - 1) < 1e-12
+    assert chances.success == pytest.approx(0.5)
 
 
 def test_odds_throw_nothing_and_change_nothing() -> None:

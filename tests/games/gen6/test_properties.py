@@ -68,9 +68,9 @@ SUMS = {"tn": r"TN (-?\d+)\.", "total": r"(-?\d+)(?:, a critical|, a fumble)?: (
 def adds_up(before: Scene, after: Scene, entry: Entry) -> None:
     """Every number the log tells is the sum of its reasons, and what was lost is what got through."""
     sums: dict[str, int] = {}
-    for each in entry.why:
-        assert each.label
-        sums[each.of] = sums.get(each.of, 0) + each.value
+    for reason in entry.why:
+        assert reason.label
+        sums[reason.of] = sums.get(reason.of, 0) + reason.value
     for of, pattern in SUMS.items():
         for told in re.findall(pattern, entry.text)[:1]:
             assert sums[of] == int(told), entry.text

@@ -1,4 +1,4 @@
-"""Each refusal, with its forced way; and what is noted only."""
+"""Each refusal, with its ruling; and mere notes."""
 
 from __future__ import annotations
 

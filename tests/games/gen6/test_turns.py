@@ -1,4 +1,4 @@
-"""Surprise, side initiative, the order of turns, rounds and what ends with them."""
+"""Surprise, side initiative, the order of turns, rounds and their ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table to play at: sessions from command lines, and short ways to look at what came of them."""
+"""Fights of Outgunned for tests: sessions from command lines, and short queries on them."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ def extra(session: Session, name: str) -> int:
 
 def why(session: Session, of: str) -> int:
     """What the reasons of the last line for one number add up to."""
-    return sum(each.value for each in session.story()[-1].why if each.of == of)
+    return sum(reason.value for reason in session.story()[-1].why if reason.of == of)
 
 
 def labels(session: Session, of: str) -> list[str]:
     """What the reasons of the last line for one number are called."""
-    return [each.label for each in session.story()[-1].why if each.of == of]
+    return [reason.label for reason in session.story()[-1].why if reason.of == of]
 
 
 def text(session: Session) -> str:

@@ -1,4 +1,4 @@
-"""Random lines of the game, sensible and not, for property tests."""
+"""Random lines of the game, valid and not, for property tests."""
 
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy

@@ -1,4 +1,4 @@
-"""The moment after a throw: kept, thrown again, all in, a Gamble; what the extra buys; nothing unasked."""
+"""Decisions after a throw: keep, re-roll, all in, a Gamble; spending the extra; nothing unasked."""
 
 from __future__ import annotations
 

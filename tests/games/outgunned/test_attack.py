@@ -182,7 +182,7 @@ def test_a_throw_of_the_trackers_is_kept_as_faces():
 def test_a_preview_says_how_many_dice_to_roll():
     session = action("cover savar partial", "set savar pool=5")
     found = session.preview("attack savar roll")
-    assert sum(each.value for each in found.why if each.of == "pool") == 4
+    assert sum(reason.value for reason in found.why if reason.of == "pool") == 4
     assert (found.throws, found.asks) == ("4d6 for result", "result")
     assert session.preview("attack savar c").fine
 

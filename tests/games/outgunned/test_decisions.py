@@ -1,4 +1,4 @@
-"""Rules where the text was read closely, one table for each."""
+"""Rules that need a close reading of the text, a table for each."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Ways between bands and cover, with what each costs."""
+"""Moves between bands and cover, with the cost of each."""
 
 import pytest
 
@@ -132,7 +132,7 @@ def test_cover_in_a_brawl(setting: str, partial: int, total: int):
         session.do(f"cover savar {degree}")
         session.do("attack savar c")
         assert why(session, "pool") == dice
-        assert "setting brawl_cover" in {each.source for each in session.story()[-1].why}
+        assert "setting brawl_cover" in {reason.source for reason in session.story()[-1].why}
 
 
 def test_an_enemys_cover_changes_no_number():

@@ -1,4 +1,4 @@
-"""Exact chances against every throw counted one by one."""
+"""Exact chances against every throw counted individually."""
 
 from collections import Counter
 from fractions import Fraction
@@ -43,7 +43,7 @@ def kept_and_thrown(kept: tuple[int, ...], loose: int) -> dict[int, Fraction]:
 
 def best_play(dice: int, need: int, free: bool) -> dict[int, Fraction]:
     """As a table would play it: throw, and throw the loose dice again only where that may still reach the need."""
-    found: Counter[int] = Counter()
+    tally: Counter[int] = Counter()
     for faces, ways in Counter(tuple(sorted(each)) for each in product(FACES, repeat=dice)).items():
         p, units = Fraction(ways, 6**dice), worth(faces)
         counts = Counter(faces)
@@ -51,12 +51,12 @@ def best_play(dice: int, need: int, free: bool) -> dict[int, Fraction]:
         after = kept_and_thrown(kept, dice - len(kept))
         allowed = units < need and (free or units > 0)
         if not allowed or not any(value >= need for value in after):
-            found[units] += p  # type: ignore[assignment]
+            tally[units] += p  # type: ignore[assignment]
             continue
         smallest = min((UNITS[min(n, 6)] for n in counts.values() if n > 1), default=0)
         for value, q in after.items():
-            found[value if value > units else units if free else units - smallest] += p * q  # type: ignore[assignment]
-    return {units: Fraction(p) for units, p in found.items()}
+            tally[value if value > units else units if free else units - smallest] += p * q  # type: ignore[assignment]
+    return {units: Fraction(p) for units, p in tally.items()}
 
 
 @pytest.mark.parametrize("dice", range(1, 7))
@@ -94,17 +94,17 @@ def at_least(dice: int, need: int) -> float:
     [("basic", 1), ("2basic", 2), ("critical", 3), ("2critical", 6), ("extreme", 9), ("impossible", 27)],
 )
 def test_attacks(defense: str, need: int):
-    found = odds(against("basic", defense), "attack savar roll")
-    assert found.success == pytest.approx(at_least(6, need), abs=1e-15)
-    assert {outcome.label for outcome in found.outcomes} == {
+    chances = odds(against("basic", defense), "attack savar roll")
+    assert chances.success == pytest.approx(at_least(6, need), abs=1e-15)
+    assert {outcome.label for outcome in chances.outcomes} == {
         f"grit -{min(units // need, 12)}" if units >= need else "no hit" for units in brute(6)
     }
-    assert sum(outcome.p for outcome in found.outcomes) == pytest.approx(1, abs=1e-12)
+    assert sum(outcome.p for outcome in chances.outcomes) == pytest.approx(1, abs=1e-12)
 
 
 def test_collateral_actions():
-    found = odds(against(), "attack savar roll difficulty=c")
-    assert {outcome.label: outcome.p for outcome in found.outcomes} == {
+    chances = odds(against(), "attack savar roll difficulty=c")
+    assert {outcome.label: outcome.p for outcome in chances.outcomes} == {
         "missed": pytest.approx(1 - at_least(6, 3)),
         "passed": pytest.approx(at_least(6, 3)),
     }
@@ -120,9 +120,9 @@ def test_the_pool_is_that_of_the_action():
 
 
 def test_reactions():
-    found = odds(against("2critical", "basic", turn="reaction"), "react savar roll")
-    assert found.success == pytest.approx(at_least(6, 6))
-    by_label = {outcome.label: outcome.p for outcome in found.outcomes}
+    chances = odds(against("2critical", "basic", turn="reaction"), "react savar roll")
+    assert chances.success == pytest.approx(at_least(6, 6))
+    by_label = {outcome.label: outcome.p for outcome in chances.outcomes}
     assert by_label["grit -6"] == pytest.approx(float(brute(6)[0]))
     assert set(by_label) == {"safe", *(f"grit -{6 - units}" for units in brute(6) if units < 6)}
     assert {outcome.label for outcome in odds(against("impossible"), "react savar roll").outcomes} == {
@@ -139,9 +139,9 @@ def test_reactions_that_need_no_roll_are_safe():
 
 def test_brawls_tell_both_sides():
     session = played(*DUO, "add Foe side=enemies attack=2critical", "mode brawl")
-    found = odds(session, "attack savar roll")
-    assert found.success == pytest.approx(at_least(6, 3))
-    assert "grit -1, own grit -3" in {outcome.label for outcome in found.outcomes}
+    chances = odds(session, "attack savar roll")
+    assert chances.success == pytest.approx(at_least(6, 3))
+    assert "grit -1, own grit -3" in {outcome.label for outcome in chances.outcomes}
 
 
 def test_nobody_loses_more_grit_than_there_is():

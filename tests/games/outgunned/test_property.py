@@ -1,4 +1,4 @@
-"""What holds after any lines: bounds, costs, sums of reasons, and a story that replays to the same scene."""
+"""Invariants after any lines: bounds, costs, sums of reasons, and a story that replays to the same scene."""
 
 from collections import Counter
 
@@ -72,9 +72,9 @@ def check_paid(before: Scene, after: Scene, entry: Entry) -> None:
 def check_reasons(before: Scene, after: Scene, entry: Entry) -> None:
     """Pools stay in bounds, units are what the result is worth, grit is what changed."""
     sums: Counter[str] = Counter()
-    for each in entry.why:
-        sums[each.of] += each.value
-    labels = {each.label for each in entry.why if each.of == "pool"}
+    for reason in entry.why:
+        sums[reason.of] += reason.value
+    labels = {reason.label for reason in entry.why if reason.of == "pool"}
     verb, actor, *rest = (*entry.command.split(" "), "")
     if verb.rstrip("!") not in ROLLS:
         return

@@ -1,4 +1,4 @@
-"""What the reasons of a line say, number by number, and what is noted without being against it."""
+"""The reasons of a line, number by number, and notes that are not objections."""
 
 import pytest
 
@@ -20,12 +20,14 @@ IN_MELEE = ("arm savar pistol", "range savar goons close", "range sam goons mele
     ],
 )
 def test_a_number_is_the_sum_of_its_reasons(lines: tuple[str, ...], of: str, parts: dict[str, int]):
-    assert {each.label: each.value for each in played(*GOONS, *lines).story()[-1].why if each.of == of} == parts
+    assert {fight.label: fight.value for fight in played(*GOONS, *lines).story()[-1].why if fight.of == of} == parts
 
 
 def test_what_protecting_gives_back_is_said():
     session = against("critical", "basic", "react sam b", "react savar 2c", "protect savar sam", turn="reaction")
-    assert [(each.of, each.label, each.value) for each in session.story()[-1].why] == [("damage", "Sam protected", -2)]
+    assert [(reason.of, reason.label, reason.value) for reason in session.story()[-1].why] == [
+        ("damage", "Sam protected", -2)
+    ]
 
 
 @pytest.mark.parametrize(

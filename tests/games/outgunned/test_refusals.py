@@ -1,4 +1,4 @@
-"""Every refusal, and that a ruling goes over it; and what no ruling goes over."""
+"""Every refusal and its ruling, and errors that no ruling overrides."""
 
 import pytest
 

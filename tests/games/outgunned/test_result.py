@@ -1,4 +1,4 @@
-"""Results: how they are written, counted, thrown again."""
+"""Results: written, counted, re-rolled."""
 
 import pytest
 

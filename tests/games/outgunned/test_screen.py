@@ -1,4 +1,4 @@
-"""What the game tells the screen."""
+"""The game's answers to the screen."""
 
 from tests.games.outgunned.fights import DUO, GOONS, action, one, played, reaction
 from tests.small_game import session, side_rows
@@ -35,15 +35,15 @@ def test_the_main_action_is_an_attack_or_the_reactions_of_all():
 
 def test_the_menu_says_what_is_against_each():
     session = action("attack savar c")
-    menu = {each.verb: each.refusal for each in session.system.menu(session.scene, "Savar")}
+    menu = {item.verb: item.refusal for item in session.system.menu(session.scene, "Savar")}
     assert "used the Action Roll" in menu["attack"]
     assert menu["quick"] == ""
     assert "belongs to a Reaction Turn" in menu["react"]
-    menu = {each.verb: each.refusal for each in session.system.menu(session.scene, "Goons")}
+    menu = {item.verb: item.refusal for item in session.system.menu(session.scene, "Goons")}
     assert "enemies never roll" in menu["attack"]
     session.do("set savar extra=3")
     session.do("extra savar full")
-    menu = {each.verb: each.refusal for each in session.system.menu(session.scene, "Savar")}
+    menu = {item.verb: item.refusal for item in session.system.menu(session.scene, "Savar")}
     assert menu["attack"] == ""
 
 
@@ -80,9 +80,9 @@ def test_reactions_are_asked_of_everybody_up():
 
 
 def test_what_a_hero_has_to_spend_and_the_spare_mags_are_on_the_row() -> None:
-    made = session(
+    fight = session(
         "add Sam", "add Goons side=enemies", "arm Sam pistol", "mags Sam handgun -1", system=find("outgunned")
     )
-    rows = {row.name: row for side in side_rows(made.system, made.scene) for row in side.rows}
+    rows = {row.name: row for side in side_rows(fight.system, fight.scene) for row in side.rows}
     told = {name: [f"{badge.glyph} {badge.word}" for badge in row.badges] for name, row in rows.items()}
     assert told == {"Sam": ["↯ 1 ★1 ☠1", "● pistol ▮▮▯"], "Goons": []}

@@ -1,4 +1,4 @@
-"""Every table against the numbers of the rules, written down a second time here."""
+"""Every table against the numbers of the rules, written here a second time."""
 
 import pytest
 
@@ -154,7 +154,7 @@ def test_a_weapon_whose_kind_nobody_knows_is_a_hand_weapon_and_that_is_said():
 
 def test_a_hero_and_an_enemy_fresh_from_the_box():
     session = played("add Savar", "add Foe side=enemies")
-    tracks = {name: (each.value, each.max) for name, each in one(session, "Savar").tracks.items()}
+    tracks = {name: (track.value, track.max) for name, track in one(session, "Savar").tracks.items()}
     assert tracks == {"grit": (12, 12), "adrenaline": (1, 6), "spotlight": (1, 3), "bullets": (1, 6)}
     assert one(session, "Savar").fields == {"extra": 0, "covered": False}
     assert one(session, "Foe").fields == {"attack": "basic", "defense": "basic", "hot": [], "feats": []}
@@ -205,7 +205,7 @@ def test_covering_fire_waits_for_a_roll_and_ends_with_the_reaction_turn():
 
 def sources(session: Session) -> dict[str, str]:
     """Where the dice of the last line come from."""
-    return {each.label: each.source for each in session.story()[-1].why if each.of == "pool"}
+    return {reason.label: reason.source for reason in session.story()[-1].why if reason.of == "pool"}
 
 
 def test_dice_of_a_setting_carry_its_name():
@@ -252,10 +252,10 @@ def test_two_covering_fires(stacks: str, dice: int):
 )
 def test_reasons_of_a_counter_are_true_one_by_one_and_name_the_setting(line: str, reasons: list[tuple[str, int]]):
     session = played(*DUO, "add Foe side=enemies grit=12", "begin reaction", "react savar c+2b", line)
-    found = [each for each in session.story()[-1].why if each.of == "grit"]
-    assert [(each.label, each.value) for each in found] == reasons
+    reason = [each for each in session.story()[-1].why if each.of == "grit"]
+    assert [(each.label, each.value) for each in reason] == reasons
     way = "units" if "counter_size=units" in line else "per-success"
-    assert found[0].source == f"Outgunned: counter; setting counter_size={way}"
+    assert reason[0].source == f"Outgunned: counter; setting counter_size={way}"
 
 
 @pytest.mark.parametrize(

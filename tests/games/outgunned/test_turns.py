@@ -186,7 +186,7 @@ def test_threats_say_the_pool(which: str, what: str, pool: str):
     session = reaction(f"set savar {attribute}=3 {skill}=2", f"threat {which} by=goons")
     assert what in text(session)
     session.do("react savar b")
-    assert [(each.label, each.value) for each in session.story()[-1].why if each.of == "pool"] == [
+    assert [(reason.label, reason.value) for reason in session.story()[-1].why if reason.of == "pool"] == [
         (attribute, 3),
         (skill, 2),
     ]

@@ -1,4 +1,4 @@
-"""Weapons the game knows are offered by name, and a beginning of one is enough."""
+"""Known weapons are offered by name, and a unique beginning is enough."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from tracker.rules.errors import InvalidCommand
     [("pis", "pistol", "pistol"), ("rifle", "rifle", "rifle"), ("chair", "chair", "hand")],
 )
 def test_a_beginning_names_a_known_weapon(typed: str, weapon: str, kind: str) -> None:
-    made = session("add Sam", f"arm sam {typed}", system=find("outgunned"))
-    assert made.scene["Sam"].weapons[weapon]["kind"] == kind
-    assert made.story()[-1].command == f"arm Sam {weapon}"
+    fight = session("add Sam", f"arm sam {typed}", system=find("outgunned"))
+    assert fight.scene["Sam"].weapons[weapon]["kind"] == kind
+    assert fight.story()[-1].command == f"arm Sam {weapon}"
 
 
 def test_the_beginning_of_several_is_refused_unless_it_is_said_what_it_is() -> None:
-    made = session("add Sam", system=find("outgunned"))
+    fight = session("add Sam", system=find("outgunned"))
     with pytest.raises(
         InvalidCommand, match=r"“mach” could be .*machine-gun.*; type more of it, or kind= for a weapon of"
     ):
-        made.do("arm sam mach")
-    made.do("arm sam mach kind=bow")
-    made.do("arm sam mach loaded=no")
-    assert made.scene["Sam"].weapons["mach"]["kind"] == "bow"
+        fight.do("arm sam mach")
+    fight.do("arm sam mach kind=bow")
+    fight.do("arm sam mach loaded=no")
+    assert fight.scene["Sam"].weapons["mach"]["kind"] == "bow"

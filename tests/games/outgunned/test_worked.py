@@ -1,4 +1,4 @@
-"""The worked examples of the rules, each as the table plays it."""
+"""The worked examples of the rules, as played at the table."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Fights of Unknown Armies for tests: people, lines, and what came of them."""
+"""Fights of Unknown Armies for tests: combatants, lines, and their results."""
 
 from __future__ import annotations
 

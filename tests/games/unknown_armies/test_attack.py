@@ -260,7 +260,7 @@ def test_damage_under_settings(setting: str, roll: int, damage: int) -> None:
     assert counted(session, "damage") == expected
     name, _, _ = setting.partition("=")
     named = name if name != "edition" else "matched_hand"
-    assert any(f"setting {named}=" in each.source for each in last(session).why if each.of == "damage")
+    assert any(f"setting {named}=" in narration.source for narration in last(session).why if narration.of == "damage")
 
 
 def test_tags_of_a_weapon_make_its_bonus() -> None:

@@ -1,4 +1,4 @@
-"""What the game answers the screen."""
+"""The game's answers to the screen."""
 
 from __future__ import annotations
 
@@ -62,12 +62,12 @@ def test_the_board_and_the_cover() -> None:
 
 def test_what_waits() -> None:
     session = fight("arm B knife ready=no", "sucker A B 30", "draw B knife")
-    texts = {each.name: each.text for each in SYSTEM.pending(session.scene)}
+    texts = {waiting.name: waiting.text for waiting in SYSTEM.pending(session.scene)}
     assert texts == {"A": "fooled B: one die, a match, next round", "B": "draws knife, ready next round"}
     session.do("next")
     session.do("next")
     session.do("split B 20,10")
-    texts = {each.name: each.text for each in SYSTEM.pending(session.scene)}
+    texts = {waiting.name: waiting.text for waiting in SYSTEM.pending(session.scene)}
     assert texts == {"A": "fooled B: one die, a match, now", "B": "shares left: 20 (share 1), 10 (share 2)"}
 
 
@@ -81,12 +81,12 @@ def test_whom_somebody_focused_on_or_fooled_is_aimed_at_first() -> None:
 
 def test_the_menu_names_what_is_against() -> None:
     session = fight("attack A B 90")
-    menu = {each.verb: each for each in SYSTEM.menu(session.scene, "A")}
+    menu = {item.verb: item for item in SYSTEM.menu(session.scene, "A")}
     assert menu["attack"].cost == "action"
     assert "has acted" in menu["attack"].refusal
     assert "beginning of a round" in menu["focus"].refusal
     assert menu["initiative"].refusal == ""
-    fresh = {each.verb: each.refusal for each in SYSTEM.menu(session.scene, "B")}
+    fresh = {item.verb: item.refusal for item in SYSTEM.menu(session.scene, "B")}
     assert fresh["attack"] == fresh["dodge"] == ""
 
 
@@ -94,11 +94,11 @@ def test_the_json_names() -> None:
     session = fight(
         "arm A pistol kind=gun", "set A driving=20", "focus A B 10", "attack A B 33 dodge=20", "split! A 20,10"
     )
-    one = as_json(session)["combatants"]["A"]
-    assert one["fields"] == {"struggle": 55, "firearms": 55, "dodge": 40, "driving": 20}
-    assert one["tracks"] == {"body": {"value": 60, "max": 60}}
-    assert one["conditions"] == [{"name": "focus", "rounds": None}]
-    assert one["spent"] == ["action"]
+    data = as_json(session)["combatants"]["A"]
+    assert data["fields"] == {"struggle": 55, "firearms": 55, "dodge": 40, "driving": 20}
+    assert data["tracks"] == {"body": {"value": 60, "max": 60}}
+    assert data["conditions"] == [{"name": "focus", "rounds": None}]
+    assert data["spent"] == ["action"]
     assert as_json(session)["phase"] == "act"
     assert set(as_json(session)["combatants"]["B"]["fields"]) == {"struggle", "dodge"}
 

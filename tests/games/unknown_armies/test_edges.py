@@ -1,4 +1,4 @@
-"""Corner cases: what every roll asks, who is out of turn, and sentences that report the state."""
+"""Corner cases: questions after every roll, actions out of turn, and sentences that report the state."""
 
 from __future__ import annotations
 

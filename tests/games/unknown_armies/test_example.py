@@ -1,4 +1,4 @@
-"""The example fight runs line by line and stops where every pane has something to show."""
+"""The example fight runs line by line and ends with something to show in every pane."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exact chances, checked against the game itself playing every roll."""
+"""Exact chances, compared with the game playing every roll."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def shares(found: Odds) -> Counter[str]:
 
 def played(setup: list[str], rolls: list[str], line: str) -> tuple[Counter[str], Fraction]:
     """What every roll does when it is really played: the body lost, and whether the log calls it a hit."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     success = 0
     for roll in rolls:
         session = fight(*setup)
@@ -44,11 +44,11 @@ def played(setup: list[str], rolls: list[str], line: str) -> tuple[Counter[str],
         made = ("success." in text or critical) and "Less than " not in text
         success += made
         if lost:
-            found["critical, " * critical + f"body -{lost}"] += 1
+            counts["critical, " * critical + f"body -{lost}"] += 1
         else:
             word = next((each for each in ("fumble", "matched failure") if f"{each}." in text), "miss")
-            found[word] += 1
-    return found, Fraction(success, len(rolls))
+            counts[word] += 1
+    return counts, Fraction(success, len(rolls))
 
 
 ALL = [f"{roll % 100:02d}" for roll in range(1, 101)]
@@ -73,18 +73,18 @@ ALL = [f"{roll % 100:02d}" for roll in range(1, 101)]
 def test_all_100_rolls(setup: list[str], line: str) -> None:
     setup = ["set B body.max=1000", "set B body=1000", *setup]
     counts, success = played(setup, ALL, line)
-    found = odds(fight(*setup), line.replace("ROLL", "roll"))
-    assert {label: count * 100 for label, count in counts.items()} == dict(shares(found))
-    assert found.success == float(success)
-    assert sum(Fraction(round(outcome.p * 100), 100) for outcome in found.outcomes) == 1
+    chances = odds(fight(*setup), line.replace("ROLL", "roll"))
+    assert {label: count * 100 for label, count in counts.items()} == dict(shares(chances))
+    assert chances.success == float(success)
+    assert sum(Fraction(round(outcome.p * 100), 100) for outcome in chances.outcomes) == 1
 
 
 def test_the_ten_rolls_after_a_feint() -> None:
     setup = ["set B body.max=1000", "set B body=1000", "sucker A B 30", "next", "next"]
     counts, success = played(setup, [f"die={face}" for face in range(10)], "attack A B ROLL")
-    found = odds(fight(*setup), "attack A B roll")
-    assert {label: count * 1000 for label, count in counts.items()} == dict(shares(found))
-    assert found.success == float(success) == 0.5
+    chances = odds(fight(*setup), "attack A B roll")
+    assert {label: count * 1000 for label, count in counts.items()} == dict(shares(chances))
+    assert chances.success == float(success) == 0.5
 
 
 def test_an_attack_and_a_dodge_together() -> None:

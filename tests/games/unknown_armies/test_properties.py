@@ -59,14 +59,14 @@ ACTING = ("attack", "sucker", "split", "dodge", "draw", "act", "focus")
 
 
 def spent_of(scene: Scene) -> dict[str, tuple[str, ...]]:
-    return {name: one.spent for name, one in scene.combatants.items()}
+    return {name: combatant.spent for name, combatant in scene.combatants.items()}
 
 
 def adds_up(before: Scene, after: Scene, entry: Entry) -> None:
     """Every number the log tells is the sum of its reasons."""
     sums: dict[str, int] = {}
-    for each in entry.why:
-        sums[each.of] = sums.get(each.of, 0) + each.value
+    for reason in entry.why:
+        sums[reason.of] = sums.get(reason.of, 0) + reason.value
     verb = entry.command.split()[0]
     if verb in ("attack", "sucker"):
         number, roll = re.findall(r", (-?\d+) or less: (\d\d),", entry.text)[0]

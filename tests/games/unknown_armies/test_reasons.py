@@ -1,4 +1,4 @@
-"""What the reasons of a line say, number by number, and what is noted without being against it."""
+"""The reasons of a line, number by number, and notes that are not objections."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.games.unknown_armies.fights import fight, last
     ],
 )
 def test_a_number_is_the_sum_of_its_reasons(lines: tuple[str, ...], of: str, parts: dict[str, int]) -> None:
-    assert {each.label: each.value for each in last(fight(*lines)).why if each.of == of} == parts
+    assert {narration.label: narration.value for narration in last(fight(*lines)).why if narration.of == of} == parts
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_no_hit_says_no_part_and_no_loss() -> None:
 
 def test_a_ruled_attack_uses_no_share() -> None:
     session = fight("split A 40,15", "attack! A B 30 share=1", "attack A B 30")
-    assert {each.label for each in last(session).why if each.of == "target"} == {"share 1 of 2"}
+    assert {narration.label for narration in last(session).why if narration.of == "target"} == {"share 1 of 2"}
 
 
 def test_a_called_shot_names_the_setting_only_where_it_counts() -> None:

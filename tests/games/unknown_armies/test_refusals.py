@@ -1,4 +1,4 @@
-"""Each refusal, how it is overruled, and what can never be overruled."""
+"""Each refusal, its ruling, and what no ruling can override."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_another_weapon_or_skill_than_the_split() -> None:
 def test_a_typed_shift_on_a_share() -> None:
     session = fight("split A 30,20")
     entry = refused(session, "attack A B 80 shift=-10", "into the sum")
-    assert sum(each.value for each in entry.why if each.of == "target") == 20
+    assert sum(reason.value for reason in entry.why if reason.of == "target") == 20
 
 
 def test_a_split_that_counts_the_focus_goes_all_at_its_target() -> None:

@@ -1,4 +1,4 @@
-"""Rounds: declaring, acting, the order, and what ends when."""
+"""Rounds: declaring, acting, the order, and how long effects last."""
 
 from __future__ import annotations
 
@@ -181,10 +181,10 @@ def test_a_drawn_weapon_is_lost_by_one_who_falls() -> None:
 def test_a_new_fight_begins_before_the_first_round() -> None:
     session = fight("arm A knife ready=no", "initiative A 9", "focus A B 10", "draw A knife", "mark A sucker of=B")
     session.do("encounter The alley")
-    one = session.scene["A"]
+    combatant = session.scene["A"]
     assert moment(session) == (0, None, None)
-    assert (one.conditions, one.spent) == ((), ())
-    assert set(one.fields) == {"struggle", "firearms", "dodge"}
+    assert (combatant.conditions, combatant.spent) == ((), ())
+    assert set(combatant.fields) == {"struggle", "firearms", "dodge"}
 
 
 def test_healing_wakes_the_unconscious_and_never_the_dead() -> None:

@@ -1,4 +1,4 @@
-"""Who fights in each game, before the first key is pressed."""
+"""The combatants of each game before the first key."""
 
 from __future__ import annotations
 

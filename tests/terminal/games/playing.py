@@ -1,4 +1,4 @@
-"""A fight played by keys in a real terminal: left and opened again in between, taken back whole and done again."""
+"""Playing a fight by keys in a real terminal: closed and reopened in between, fully undone and redone."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def leave(terminal: Terminal) -> None:
 
 def shown(path: Path) -> dict[str, Any]:
     """The fight as the program tells it to scripts, without the log."""
-    told = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "tracker.cli.main", "show", str(path), "--json"],
         capture_output=True,
         text=True,
         check=True,
     )
-    found: dict[str, Any] = json.loads(told.stdout)
-    return {name: value for name, value in found.items() if name not in ("log", "head")}
+    data: dict[str, Any] = json.loads(result.stdout)
+    return {name: value for name, value in data.items() if name not in ("log", "head")}
 
 
 def played(path: Path, *chapters: str, size: tuple[int, int] = (120, 40)) -> list[str]:

@@ -78,17 +78,17 @@ def one(folder: Path, seed: int) -> str:
         terminal.signal(signal.SIGKILL)
         if terminal.ended() != -signal.SIGKILL:
             return f"seed {seed}: the program ended by itself"
-    found = load(str(path), new_scene)
-    kept = {record.text for record in found.records if isinstance(record, Entry)}
-    if found.condition not in ("clean", "torn"):
-        return f"seed {seed}: {found.what}"
+    loaded = load(str(path), new_scene)
+    kept = {record.text for record in loaded.records if isinstance(record, Entry)}
+    if loaded.condition not in ("clean", "torn"):
+        return f"seed {seed}: {loaded.what}"
     return f"seed {seed}: shown as saved, but not there: {sorted(saved - kept)}" if saved - kept else ""
 
 
 def main(count: int, seed: int) -> int:
     """Many kills; prints their number and what was wrong."""
     with tempfile.TemporaryDirectory() as folder:
-        bad = [problem for each in range(seed, seed + count) if (problem := one(Path(folder), each))]
+        bad = [problem for number in range(seed, seed + count) if (problem := one(Path(folder), number))]
     print(json.dumps({"runs": count, "bad": bad}))
     return 1 if bad else 0
 

@@ -1,4 +1,4 @@
-"""A full fight of each game, played by keys alone: eight different actions at least, left and opened in between."""
+"""A full fight of each game, played by keys alone: at least eight different actions, closed and reopened in between."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LEAST = 8
 
 def test_outgunned(tmp_path: Path) -> None:
     path = made(tmp_path, OUTGUNNED)
-    told = played(
+    fight = played(
         path,
         """
         a c enter c p
@@ -31,7 +31,7 @@ def test_outgunned(tmp_path: Path) -> None:
         enter end enter the_gang_is_down enter esc
         """,
     )
-    assert len(verbs(told)) >= LEAST
+    assert len(verbs(fight)) >= LEAST
     now = scene(path)
     assert (now["Savar"].value("grit"), now["Sam"].value("grit"), now["Goons"].value("grit")) == (11, 11, 0)
     assert now["Goons"].out == "defeated"
@@ -40,7 +40,7 @@ def test_outgunned(tmp_path: Path) -> None:
 
 def test_the_contract(tmp_path: Path) -> None:
     path = made(tmp_path, CONTRACT, "contract")
-    told = played(
+    fight = played(
         path,
         """
         enter initiative enter 2 tab 5 tab 4 tab 3 enter
@@ -59,11 +59,11 @@ def test_the_contract(tmp_path: Path) -> None:
         n
         """,
     )
-    assert len(verbs(told)) >= LEAST
+    assert len(verbs(fight)) >= LEAST
     told_of = shown(path)["combatants"]
-    injuries = {name: one["fields"].get("injuries", []) for name, one in told_of.items()}
+    injuries = {name: item["fields"].get("injuries", []) for name, item in told_of.items()}
     assert injuries == {"Jeff": [5], "Mara": [5], "Convict": [2, 3], "Guard": [1]}
-    assert {name: one["tracks"]["body"]["value"] for name, one in told_of.items()} == {
+    assert {name: item["tracks"]["body"]["value"] for name, item in told_of.items()} == {
         "Jeff": 1,
         "Mara": 2,
         "Convict": 4,
@@ -73,7 +73,7 @@ def test_the_contract(tmp_path: Path) -> None:
 
 def test_gen6(tmp_path: Path) -> None:
     path = made(tmp_path, GEN6, "gen6")
-    told = played(
+    fight = played(
         path,
         """
         down down down enter surprise enter
@@ -90,7 +90,7 @@ def test_gen6(tmp_path: Path) -> None:
         n enter charge enter 3 tab 12 enter
         """,
     )
-    assert len(verbs(told)) >= LEAST
+    assert len(verbs(fight)) >= LEAST
     now = scene(path)
     assert (now["Vesper"].value("health"), now["Vesper"].value("courage")) == (18, 2)
     assert (now["Doctor Krait"].value("health"), now["Doctor Krait"].cover.degree) == (20, "50")
@@ -98,7 +98,7 @@ def test_gen6(tmp_path: Path) -> None:
 
 def test_unknown_armies(tmp_path: Path) -> None:
     path = made(tmp_path, UNKNOWN_ARMIES, "unknown-armies")
-    told = played(
+    fight = played(
         path,
         """
         enter initiative enter 52 tab 47 tab 61 tab 40 enter
@@ -115,7 +115,7 @@ def test_unknown_armies(tmp_path: Path) -> None:
         f burning_whisky enter esc n
         """,
     )
-    assert len(verbs(told)) >= LEAST
+    assert len(verbs(fight)) >= LEAST
     now = scene(path)
     assert (now["Dermot"].value("body"), now["Burning Man"].value("body")) == (21, 0)
     assert now["Burning Man"].out == "dead"

@@ -1,4 +1,4 @@
-"""An escape in a burst, and what was shown as saved when the program was killed."""
+"""An escape in a burst, and the changes shown as saved when the program was killed."""
 
 from __future__ import annotations
 

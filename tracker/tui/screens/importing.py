@@ -139,8 +139,8 @@ class ImportScreen(PageScreen):
             self.fail(bad.reason)
             return
         self.host.close_screen()
-        left = f" {_count(len(found.faults), 'part')} left out." if found.faults else ""
-        self.host.tell(f"{found} are in {_short(path)} of the library.{left}")
+        left = f" {_count(len(contents.faults), 'part')} left out." if contents.faults else ""
+        self.host.tell(f"{contents} are in {_short(path)} of the library.{left}")
 
     # ------------------------------------------------------------------ keys
 
