@@ -20,6 +20,15 @@ SLIPS = {
     r"\bwhat is waited for\b": "the noun",
     r"\binterface\.md\b|\brules page\b": "a file that is in the repository",
     r"\bdirector(?:'s)?\b": "GM",
+    r"\blaid out anew\b": "reformatted",
+    r"\bgone on with\b": "continued",
+    r"; gives (?:its|the|what|how|whether)\b": "; returns",
+    r"\bwhat (?:came|comes|becomes) of (?:it|them)\b": "its result, the outcome",
+    r"\bis (?:nearly )?called as\b": "is named",
+    r"\bsmall letters\b": "lower case",
+    r"\bas the GM says so\b": "when the GM says so",
+    r"\bstands? behind it\b": "follows it",
+    r"\bhow (?:things|it) stands?\b": "the state",
 }
 """What is looked for (in any case), and what stands better in its place."""
 

@@ -40,7 +40,7 @@ class Example:
         return [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]
 
     def make(self, folder: Path) -> Path:
-        """Play the script into a new file in this folder; gives its path."""
+        """Play the script into a new file in this folder; returns its path."""
         times = iter(BEGAN + BETWEEN * step for step in range(10_000))
 
         def clock() -> str:

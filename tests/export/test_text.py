@@ -28,7 +28,7 @@ def test_everything_there_is_to_know(monkeypatch: pytest.MonkeyPatch) -> None:
         "  Ann: out (down); hidden from the players; in the group Gang.",
         "  Bob: cover half (a wall).",
         "",
-        "Range: far where nothing else is said.",
+        "Range: far by default.",
         "  Zoe and Ann: near.",
         "  Zoe and Bob: far.",
         "  Ann and Bob: near.",

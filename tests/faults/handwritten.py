@@ -81,7 +81,7 @@ def mutated(content: bytes, chance: random.Random) -> bytes:
 
 
 def play_game(content: bytes, stem: str) -> str:
-    """Read a game file and begin a fight of it; what came of it. Only sentences in one line may be wrong with it."""
+    """Begin a fight with a game file, and return the outcome. An error has to be a sentence on one line."""
     try:
         system = read_game(content, f"{stem}.toml", stem)
     except BadGame as bad:
@@ -102,7 +102,7 @@ def _begun(session: Session) -> str:
 
 
 def play_library(content: bytes, game: str, folder: Path) -> str:
-    """Read a library and bring from it; what came of it."""
+    """Read a library, bring from it, and return the outcome."""
     path = folder / game / "strange.toml"
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(content)

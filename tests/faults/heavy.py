@@ -46,7 +46,7 @@ class HeavySaver:
 
 
 def same(history: History) -> int:
-    """The scene at the head is the one its entry was written with; gives its digest."""
+    """The scene at the head is the one its entry was written with; returns its digest."""
     entry = digest(history.scene)
     if history.head != START:
         assert f"{entry:016x}" == history.entries[history.head].state

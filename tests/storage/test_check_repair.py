@@ -44,7 +44,7 @@ def test_each_condition_has_its_code(disk: SimDisk) -> None:
         assert bytes(disk.names[PATH].seen) == bytes_
     assert check("none", disk=disk).code == 2
     put(disk, data[:-2])
-    assert check(PATH, disk=disk).what.endswith("Opening it mends the end.")
+    assert check(PATH, disk=disk).what.endswith("Opening it repairs the end.")
     assert check(PATH, lambda system: Scene(system, asked=3), disk).code == 2
     put(disk, data)
     assert check(PATH, lambda system: Scene(system, asked=3), disk).condition == "differs"

@@ -738,8 +738,8 @@ def test_an_edited_file_is_kept_and_written_anew(disk: SimDisk, story: Story, ha
     save, found = reopen(disk)
     assert (found.condition, save.read_only) == ("edited", False)
     assert save.notice == (
-        "fight.json was edited by hand or laid out anew by another program. "
-        "It was written anew. The file as it was found is kept as fight.json.bak."
+        "fight.json was edited by hand or reformatted by another program. "
+        "It was rewritten. The file as it was found is kept as fight.json.bak."
     )
     assert content(disk, PATH + ".bak") == data
     assert content(disk) == before

@@ -221,7 +221,7 @@ def test_a_record_that_does_not_fit_is_damage_even_at_the_end(name: str, trailer
     outcome = opened(data if trailer else data[:-3])
     assert (outcome.condition, outcome.line, len(outcome.records)) == ("damaged", 3, 1)
     assert outcome.what == (
-        "fight.json is damaged in line 3: it does not fit what stands before it; "
+        "fight.json is damaged in line 3: it does not fit the lines before it; "
         "1 line of the log before that is intact. Nothing was changed."
     )
 
@@ -259,7 +259,7 @@ def test_many_lines_that_only_look_like_ours_are_no_cut_off_write() -> None:
 def test_another_layout_is_told_and_holds_the_same(how: dict[str, Any]) -> None:
     outcome = opened(layout(**how) if "sort_keys" not in how else layout(without("h"), **how))
     assert (outcome.condition, outcome.line, outcome.differs) == ("edited", None, None)
-    assert outcome.what == "fight.json was edited by hand or laid out anew by another program."
+    assert outcome.what == "fight.json was edited by hand or reformatted by another program."
     assert outcome.records == tuple(STORY.records)
     assert (outcome.header.id, outcome.header.system) == ("id", GAME)
 

@@ -149,7 +149,7 @@ class Terminal:
         os.kill(self.pid, number)
 
     def ended(self) -> int:
-        """Read until the program has ended; gives its exit code, or minus the signal that killed it."""
+        """Read until the program has ended; returns its exit code, or minus the signal that killed it."""
         end = time.monotonic() + PATIENCE
         while self.code is None:
             self.read(0.05)

@@ -40,7 +40,7 @@ def said_at_the_end(terminal: Terminal) -> str:
 
 
 def hung_up(terminal: Terminal) -> int:
-    """Close the terminal, as a window is closed; gives the exit code of the program."""
+    """Close the terminal, as a window is closed; returns the exit code of the program."""
     codes: list[int] = []
     os.close(terminal.fd)
     terminal.fd = -1

@@ -57,7 +57,7 @@ CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\
 
 
 def leaks(raw: bytes) -> list[str]:
-    """What else a terminal would obey, with what stands behind it."""
+    """What else a terminal would obey, with what follows it."""
     sent = raw.decode(errors="replace")
     rest = OWN.sub("", sent)
     found = [rest[each.start() : each.start() + 20] for each in CONTROL.finditer(rest)]

@@ -49,7 +49,7 @@ def forget(app: TrackerApp) -> None:
 
 
 def as_made_anew(app: TrackerApp) -> None:
-    """Compare what stands on the screen with what comes of it once nothing is kept."""
+    """Compare the screen with a repaint without any caches."""
     assert app.main is not None
     assert app.controller is not None
     before = {part.id: shown(part) for part in app.main.query(LineWidget)}

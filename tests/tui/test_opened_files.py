@@ -154,7 +154,7 @@ def edit(whole: dict[str, Any]) -> None:
 
 
 EDITS: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
-    "laid out anew": (lambda whole: None, "The Warehouse"),
+    "reformatted": (lambda whole: None, "The Warehouse"),
     "edited": (edit, "The Mill"),
 }
 
@@ -172,7 +172,7 @@ def test_a_file_edited_by_hand_is_told_kept_and_written_anew(tmp_path: Path, whi
     async def resolver(pilot: Any, app: TrackerApp) -> None:
         assert kind(app) == "saved"
         assert banner(app) == (
-            "fight.json was edited by hand or laid out anew by another program. It was written anew. "
+            "fight.json was edited by hand or reformatted by another program. It was rewritten. "
             "The file as it was found is kept as fight.json.bak. esc takes this away"
         )
         assert (tmp_path / "fight.json.bak").read_bytes() == before
@@ -225,7 +225,7 @@ def test_an_edited_file_that_cannot_be_kept_is_read_only(tmp_path: Path, monkeyp
     with session:
         assert session.journal is not None
         assert session.journal.why_read_only == (
-            "fight.json was edited by hand or laid out anew by another program. "
+            "fight.json was edited by hand or reformatted by another program. "
             "fight.json can only be read here: the disk is full. Save a copy elsewhere to go on with it."
         )
     assert (path.read_bytes(), names(tmp_path)) == (before, ["fight.json"])

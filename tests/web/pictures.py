@@ -26,7 +26,7 @@ PICTURES = {"phone": (390, 844, ""), "laptop": (1280, 720, ""), "overlay": (1280
 
 @contextmanager
 def page() -> Iterator[str]:
-    """The players' page of a shipped fight; gives its address."""
+    """The players' page of a shipped fight; returns its address."""
     broadcast = Broadcast(Followed(str(FIGHT)).projection())
     try:
         yield broadcast.address.url

@@ -27,7 +27,7 @@ KINDS = ("markdown", "html", "csv", "json")
 def export(ctx: click.Context, file: str, kind: str, reader: str | None, numbers: bool, out: str | None) -> int:
     """Write the story of a fight with its figures and luck; html is one file that replays every moment.
 
-    A file that is torn or damaged is told up to its last good line. Nothing is written over. Exit: 0 clean, 1 torn,
+    A file that is torn or damaged is exported up to its last good line. Nothing is written over. Exit: 0 clean, 1 torn,
     2 anything else.
     """
     from tracker.cli.sessions import found_code, load, located

@@ -137,7 +137,7 @@ def _counts(counts: Mapping[str, int]) -> str:
 def _distances(scene: Scene) -> list[str]:
     if not scene.combatants:
         return []
-    usual = [f"Range: {scene.default_range} where nothing else is said."] if scene.default_range else ["Range:"]
+    usual = [f"Range: {scene.default_range} by default."] if scene.default_range else ["Range:"]
     return usual + [f"  {first} and {second}: {band}." for first, second, band in ranges_of(scene)]
 
 

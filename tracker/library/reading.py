@@ -128,4 +128,4 @@ class _Reading:
     def _blame(self, loc: Loc, table: Any, called: str, error: ValidationError) -> None:
         of = f" of {called}" if called else ""
         for fault in faults_of(error, table, self._source, loc, _ENDINGS):
-            self._faults.append((fault.line, f"{fault.key or 'what stands here'}{of} {fault.what}."))
+            self._faults.append((fault.line, f"{fault.key or 'this'}{of} {fault.what}."))

@@ -13,7 +13,7 @@ from tracker.storage.format import BadText, Header
 def sections(data: bytes) -> tuple[dict[str, Any], list[Any]]:
     """Return the header and the records of a file in any layout, as plain data; raises BadText."""
     if len(data) > limits.EDITED or sum(map(data.count, b",{[")) > limits.VALUES:
-        raise BadText("it was laid out anew and is too large for that")
+        raise BadText("it was reformatted and is too large for that")
     head = records.plain(data)
     lines = head.pop("records", [])
     if not isinstance(lines, list) or len(lines) > limits.RECORDS:

@@ -54,7 +54,7 @@ def faults_of(
         what = known or _what(problem["type"], problem["msg"], problem.get("ctx", {}))
         head = data.get(way[0]) if isinstance(data, dict) and len(way) == 1 and not table else None
         if problem["type"] == "list_type" and isinstance(head, dict):
-            what = f"may stand several times, so its head has two brackets: [[{_key(way)}]]"
+            what = f"may occur several times, so its head has two brackets: [[{_key(way)}]]"
         # A value of two possible shapes has a fault for each of them.
         by_way[way] = what if way not in by_way else "is not written as it should be"
     return [Fault(source.line(*table, *way), _key(way), what) for way, what in by_way.items()]

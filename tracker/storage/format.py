@@ -359,7 +359,7 @@ def _check(value: Any, depth: int) -> None:
                 raise BadText("a text in it is too long")
         case list() | dict():
             if depth == limits.NESTING:
-                raise BadText("its brackets stand too deep inside each other")
+                raise BadText("its brackets are nested too deeply")
             if isinstance(value, dict) and any(len(key) > limits.NAME or "\n" in key or "\t" in key for key in value):
                 raise BadText("a key in it is too long")
             for inner in value.values() if isinstance(value, dict) else value:

@@ -267,7 +267,7 @@ class Journal:
     def _rewrite_keeping(self, what: str) -> None:
         copy = filesystem.keep(self._disk, self.path, self.path + ".bak")
         self._replace()
-        self.notice = f"{what} It was written anew. The file as it was found is kept as {called(copy)}."
+        self.notice = f"{what} It was rewritten. The file as it was found is kept as {called(copy)}."
 
     def _replace(self) -> None:
         self._file.replace(self.header, self._bodies_from(0))

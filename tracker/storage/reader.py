@@ -231,7 +231,7 @@ class _Reading:
         progress = self._sensible(header, progress)
         if progress.problem:
             return self._damaged(header, progress)
-        what = f"{self.name} was edited by hand or laid out anew by another program."
+        what = f"{self.name} was edited by hand or reformatted by another program."
         return self._loaded(header, progress, "edited", what, None, trusted=bool(chained))
 
     def _sensible(self, header: Header, progress: _Found) -> _Found:

@@ -33,7 +33,7 @@ def check(
     if loaded.condition == "clean":
         return Verdict(0, "clean", loaded.what)
     if loaded.condition == "torn" and loaded.differs is None:
-        return Verdict(1, "torn", f"{loaded.what} Opening it mends the end.")
+        return Verdict(1, "torn", f"{loaded.what} Opening it repairs the end.")
     return Verdict(2, loaded.condition, loaded.what)
 
 

@@ -57,7 +57,7 @@ class Replay:
         except Worn as worn:
             raise Misfit(str(worn)) from None
         except HistoryError:
-            raise Misfit("it does not fit what stands before it") from None
+            raise Misfit("it does not fit the lines before it") from None
         except TooMany as many:
             raise Misfit(f"after it, {many}") from None
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):

@@ -56,4 +56,4 @@ def test_what_is_noted(lines: tuple[str, ...], says: str):
 def test_a_throw_of_sets_only_has_nothing_to_throw_again():
     lines = [*DUO, "add Foe side=enemies", "begin action", "attack savar roll pool=2 reroll"]
     said = [played(*lines, seed=seed).story()[-1].text for seed in range(20)]
-    assert any("All dice stand in sets, so no re-roll." in each for each in said)
+    assert any("All dice belong to sets, so no re-roll." in each for each in said)

@@ -90,7 +90,7 @@ def test_sets(faces: tuple[int, ...], found: tuple[str, ...]):
         ("dice=1,1,3,4/1,5/1 reroll all-in", 6, "The all-in is better."),
         ("dice=1,1,3,4/1,5/2 reroll all-in", 0, "The all-in is not better and costs critical."),
         ("dice=1,1,3,4/2,5/1,2 free-reroll reroll", 3, "The re-roll is better."),
-        ("dice=1,1,2,2 reroll", 2, "All dice stand in sets, so no re-roll."),
+        ("dice=1,1,2,2 reroll", 2, "All dice belong to sets, so no re-roll."),
         ("dice=1,1,3,4 reroll", 1, "A typed result stands as it is"),
         ("dice=1,2,3,4 reroll", 0, "No success, so no re-roll."),
         ("c reroll", 3, "A typed result stands as it is"),

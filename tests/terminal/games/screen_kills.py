@@ -1,7 +1,7 @@
 """The screen killed in the middle of a fight: ``python -m tests.terminal.games.screen_kills COUNT SEED``.
 
 Keys go in as fast as they are read, and at some moment the program is killed. Every line of the log that stood on
-the screen while it said that all is saved must be in the file. Prints what came of it as JSON.
+the screen while it said that all is saved must be in the file. Prints the results as JSON.
 """
 
 from __future__ import annotations

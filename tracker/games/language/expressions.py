@@ -60,7 +60,7 @@ class _Compiler:
         if self._scope.budget.left < 0:
             raise BadExpression("the expressions of this file take too many steps; write shorter ones")
         if depth > DEEPEST:
-            raise BadExpression("its parts stand too deep inside each other")
+            raise BadExpression("it is nested too deeply")
         depth += 1
         match node:
             case ast.Constant():
@@ -121,7 +121,7 @@ class _Compiler:
     def _number(self, node: ast.expr, depth: int) -> Expression:
         inner = self.compile(node, depth)
         if not fits(inner.kind, "number"):
-            raise BadExpression(f"{CALLED[inner.kind]} stands where a number is needed", column_of(node))
+            raise BadExpression(f"{CALLED[inner.kind]} is used where a number is needed", column_of(node))
         return inner
 
     def _sum(self, node: ast.BinOp, depth: int) -> Expression:
@@ -250,7 +250,7 @@ def _check_word(left: Expression, right: Expression, node: ast.expr) -> None:
     """Report a comparison with a text that the other side can never be."""
     word, known = right.written, left.words
     if known is not None and word and word not in known:
-        raise BadExpression(f"“{word}” is declared nowhere{nearest(word, known)}", column_of(node))
+        raise BadExpression(f"“{word}” is not declared{nearest(word, known)}", column_of(node))
 
 
 def _ordered(test: Callable[[int, int], bool], left: Run, right: Run) -> Callable[[Moment], bool]:

@@ -30,7 +30,7 @@ def parsed(text: str) -> ast.expr:
     if not text.strip():
         raise BadExpression("the expression is empty")
     if any(character in text for character in "\\\n\r\0"):
-        raise BadExpression("an expression stands on one line and has no backslash")
+        raise BadExpression("an expression is on one line, without a backslash")
     try:
         with warnings.catch_warnings():
             # Python warns of what looks like a slip; here it is either a fault or correct.

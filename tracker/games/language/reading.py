@@ -22,7 +22,7 @@ MAX_BYTES: Final = 256_000
 
 _ENDINGS: Final = {
     "extra_forbidden": "is not a key of a game file",
-    "string_pattern_mismatch": "is not written as it should be: names are small letters, digits and hyphens",
+    "string_pattern_mismatch": "is not written as it should be: names are lower-case letters, digits and hyphens",
 }
 
 
@@ -51,7 +51,7 @@ def read_rules(content: bytes, called: str, stem: str, strict: bool = True) -> R
     unseen = CONTROLS.search(text.replace("\r\n", "\n"))
     if unseen is not None:
         line = text[: unseen.start()].count("\n") + 1
-        raise BadGame((f"{called}, line {line}: there is a character that cannot be seen; write the line anew.",))
+        raise BadGame((f"{called}, line {line}: there is a character that cannot be seen; write the line again.",))
     data = {"name": stem, "title": str(data.get("name", stem)).title()} | data
     try:
         game = GameTable.model_validate(data)
@@ -62,7 +62,7 @@ def read_rules(content: bytes, called: str, stem: str, strict: bool = True) -> R
         ) from None
     faults = Faults()
     if stem and game.name != stem and called.removesuffix(".toml") == stem:
-        faults.add(("name",), f'a game is called as its file: write name = "{stem}", or leave it out')
+        faults.add(("name",), f'a game has the name of its file: write name = "{stem}", or leave it out')
     rules = check(game, faults, strict)
     if faults.found:
         raise _bad(source, ((source.line(*way), ended(printable(what, 400))) for way, what in faults.found))

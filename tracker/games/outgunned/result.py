@@ -211,7 +211,7 @@ def _throw_loose_dice(
     """
     loose = _loose(now)
     if not loose:
-        resolver.note(f"All dice stand in sets, so no {name}.")
+        resolver.note(f"All dice belong to sets, so no {name}.")
         return now, False
     faces = typed.pop(0) if typed else resolver.throw(loose, SIDES_OF_DIE, name)
     if len(faces) != loose:

@@ -91,7 +91,7 @@ class Count(Action):
     names: NameList = argument(CombatantsParam(), "whose", required=True)
     word: str = argument(CounterParam(_counters, "counter", other=True, sure=True), "what is counted", required=True)
     count: int | str = argument(CountParam(), "how many", required=True)
-    each: str | None = option(ChoiceParam(EACH, "moment"), "begins anew with every round, turn of theirs, or encounter")
+    each: str | None = option(ChoiceParam(EACH, "moment"), "is reset every round, turn of theirs, or encounter")
 
     def resolve(self, resolver: Resolver) -> None:
         """Count."""

@@ -56,11 +56,11 @@ class Attack(ActorAction):
     refused_when = (
         "the Action of the round is used, or split without a share for this target",
         "a committed weapon in a split Action",
-        "the defence said is not possible against this weapon",
+        "the given defence is not possible against this weapon",
         "held, and nothing is held",
     )
 
-    target: str | None = argument(CombatantParam(), "whom; the only enemy if not said")
+    target: str | None = argument(CombatantParam(), "whom; the only enemy if left out")
     result: Result = result(ResultParam())
     weapon: str | None = option(WEAPON, "with what; else the only one that fits, the first melee one, bare hands")
     difficulty: Change | None = option(DIFFICULTY, "in full, or on the weapon's")

@@ -34,7 +34,7 @@ class Meeting(ActorAction):
     cost = "reaction"
     order = ("reaction", "result", "against_", "weapon", "for_")
 
-    against_: str | None = option(AttackParam(), "whose attack; the oldest if not said")
+    against_: str | None = option(AttackParam(), "whose attack; the oldest if left out")
     difficulty: Change | None = option(DIFFICULTY, "in full, or on the usual")
 
     def defence(self) -> Defence:
@@ -80,7 +80,7 @@ class Parry(Meeting):
     refused_when = (_SPENT, _SHOT, _BARE)
 
     result: Result = result(ResultParam())
-    weapon: str | None = option(WEAPON, "with what; the first melee one if not said")
+    weapon: str | None = option(WEAPON, "with what; the first melee one if left out")
     for_: str | None = option(CombatantParam(), "a friend who is attacked")
 
 
@@ -90,7 +90,7 @@ class Clash(Meeting):
     refused_when = (_SPENT, _SHOT, _BARE)
 
     result: Result = result(ResultParam())
-    weapon: str | None = option(WEAPON, "with what; the first melee one if not said")
+    weapon: str | None = option(WEAPON, "with what; the first melee one if left out")
 
 
 class Desperate(Meeting):
@@ -106,7 +106,7 @@ class Desperate(Meeting):
 
     reaction: str = argument(ChoiceParam(REACTIONS, "reaction"), "how", required=True)
     result: Result = result(ResultParam())
-    weapon: str | None = option(WEAPON, "with what; the first melee one if not said")
+    weapon: str | None = option(WEAPON, "with what; the first melee one if left out")
     for_: str | None = option(CombatantParam(), "a friend who is attacked; parry only")
 
     def defence(self) -> Defence:
@@ -119,7 +119,7 @@ class Take(ActorAction):
 
     by_hand = True
 
-    against_: str | None = option(AttackParam(), "whose attack; the oldest if not said")
+    against_: str | None = option(AttackParam(), "whose attack; the oldest if left out")
 
     def with_defaults(self, resolver: Resolver) -> Self:
         """Fill in whose attack it is."""

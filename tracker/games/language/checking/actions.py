@@ -229,7 +229,7 @@ class Actions:
             if table.name == "roll":
                 self._faults.add(here, "an outcome cannot be called “roll”: that has the tracker throw")
             if table.when is None and place < len(action.outcome) - 1:
-                self._faults.add(here, f"“{table.name}” has no when, so it must stand last")
+                self._faults.add(here, f"“{table.name}” has no when, so it must come last")
             with self._faults.at(*here):
                 when = compile_expression(table.when, scope) if table.when is not None else None
                 outcomes.append(OutcomeRule(table.name, table.good, when, self._file.effects(here, table.do, reader)))

@@ -133,7 +133,7 @@ class Sheet:
         for name, text in self._game.derive.items():
             with self._faults.at("derive", name):
                 if attribute(name) in self._scope.parts["me"]:
-                    raise BadExpression(f"“{name}” stands on the sheet already")
+                    raise BadExpression(f"“{name}” is on the sheet already")
                 mine = self._scope.parts["me"]
                 scope = replace(self._scope, names=mine, parts={"me": mine})
                 expression = compile_expression(text, scope, "number")

@@ -51,7 +51,7 @@ def objection_to(thrown: Thrown | None, answer: str) -> str:
     if answer == ALL_IN and (thrown.all_in or not thrown.better):
         return "All-in comes once, after a re-roll that was better"
     if answer in (AGAIN, FREE, ALL_IN) and not thrown.loose:
-        return "All dice stand in sets"
+        return "All dice belong to sets"
     if answer == GAMBLE and thrown.gamble:
         return "It is a Gamble already"
     return ""

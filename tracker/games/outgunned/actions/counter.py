@@ -140,8 +140,8 @@ class Counter(ActorAction):
     otherwise = Count
     refused_when = (NOT_REACTING, "too little extra")
 
-    target: str | None = argument(CombatantParam(), "which enemy; the one reacted to if not said")
-    times: int | None = option(TimesParam(), "how many; as many as possible if not said")
+    target: str | None = argument(CombatantParam(), "which enemy; the one reacted to if left out")
+    times: int | None = option(TimesParam(), "how many; as many as possible if left out")
 
     def with_defaults(self, resolver: Resolver) -> Self:
         """Fill in the enemy they reacted to."""

@@ -24,7 +24,7 @@ class Roulette(ActorAction):
     source = "G"
     refused_when = ("grit above 0",)
 
-    die: int | None = option(NumberParam(1, t.SIDES_OF_DIE), "the die; thrown if not said")
+    die: int | None = option(NumberParam(1, t.SIDES_OF_DIE), "the die; thrown if left out")
 
     def resolve(self, resolver: Resolver) -> None:
         """Throw the die; this answers the question that asked for it."""

@@ -48,7 +48,7 @@ class React(ActorAction):
 
     result: Result | None = result(ResultParam(), required=False)
     vs: str | None = option(CombatantParam(), "which enemy")
-    pool: str | None = option(PoolParam(), "the dice; what the threat asks if not said")
+    pool: str | None = option(PoolParam(), "the dice; what the threat asks if left out")
     counter: int | None = option(TimesParam(), "counter with the extra", bare="most")
     protect: str | None = option(CombatantParam(), "a friend who failed")
     pass_: bool = flag("out of the enemy's range: no roll")
