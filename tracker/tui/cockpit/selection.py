@@ -210,7 +210,7 @@ class Selection:
             self.show("combatants")
 
     def kept(self) -> Mapping[str, object]:
-        """All that is looked at, to come back to it."""
+        """Return a copy of the selection, for ``come_back``."""
         return dict(vars(self))
 
     def come_back(self, kept: Mapping[str, object]) -> None:
