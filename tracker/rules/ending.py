@@ -16,7 +16,7 @@ def is_over(scene: Scene) -> bool:
 
 
 def sides_down(scene: Scene) -> tuple[str, ...]:
-    """The sides of whom nobody is up any more while the fight goes on."""
+    """Return the sides of which nobody is up while the fight goes on."""
     if not scene.turn.round or is_over(scene):
         return ()
     return tuple(side for side in scene.sides() if all(member.out is not None for member in scene.of_side(side)))

@@ -113,7 +113,7 @@ def has_controls(text: bytes) -> bool:
 
 
 def is_clean(text: bytes, place: int) -> bool:
-    """Whether no record from this place on can hold a control character, a line break or a tab."""
+    """Return whether no record from this position on can contain a control character, a line break or a tab."""
     return _ODD_ESCAPE.search(text, place) is None and not _has_outright(text, place)
 
 

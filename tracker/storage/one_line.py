@@ -16,7 +16,7 @@ _described: Final[dict[type[Any], tuple[tuple[str, inspect.Type], ...]]] = {}
 
 
 def broken_name(record: Record) -> str:
-    """The first field of a record in which a name does not stand on one line; an empty text where all do."""
+    """Return the first field of a record with a name that is not on one line; "" if there is none."""
     return next((name for name, kind in _fields(type(record)) if not _fits(getattr(record, name), kind)), "")
 
 
@@ -29,7 +29,7 @@ def _fields(model: type[Any]) -> tuple[tuple[str, inspect.Type], ...]:
 
 
 def _fits(value: Any, kind: inspect.Type) -> bool:
-    """Whether all names in a value stand on one line, as far as it is of this type at all."""
+    """Return whether all names in a value of this type are on one line."""
     match kind:
         case inspect.Metadata():
             if isinstance(value, str):

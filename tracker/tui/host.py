@@ -23,7 +23,7 @@ class SessionFolder(Protocol):
 
     @property
     def folder(self) -> str:
-        """The path of the folder."""
+        """Return the path of the folder."""
 
     def listed(self) -> list[Recent]:
         """Return the user's own sessions, the last written first."""

@@ -23,7 +23,7 @@ from tracker.rules.view import Deed, Odds, Outcome
 
 
 def odds(system: System, rules: Rules, scene: Scene, action: Action) -> Odds:
-    """The exact chances of each outcome."""
+    """Return the exact chances of each outcome."""
     doing, throw = _silent(system, rules, scene, action)
     if doing is None or throw is None:
         raise InvalidCommand(f"“{action.verb}” throws no dice, so it has no odds.")

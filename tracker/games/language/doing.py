@@ -51,12 +51,12 @@ class Doing:
 
     @property
     def scene(self) -> Scene:
-        """The fight as it is now."""
+        """Return the current scene."""
         return self.resolver.scene
 
     @property
     def by(self) -> Mapping[str, Plain]:
-        """The weapon's fields."""
+        """Return the weapon's fields."""
         me = self.scene.combatants.get(self.me)
         return me.weapons.get(self.weapon, NOTHING) if me is not None else NOTHING
 

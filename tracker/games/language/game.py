@@ -70,7 +70,7 @@ class FileGame(System):
     def complete_weapon(
         self, resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]
     ) -> dict[str, Plain]:
-        """All fields of a weapon; a new one that neither a preset nor the line gives a number is pointed out."""
+        """Return all fields of a weapon; a new one without any number from a preset or the line is noted."""
         numbers: dict[str, str] = {}
         for spec in self.rules.table.weapon_field:
             if spec.kind in ("number", "dice"):

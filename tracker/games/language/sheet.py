@@ -107,7 +107,7 @@ def presets(rules: Rules) -> tuple[Preset, ...]:
 
 
 def weapons(presets: Sequence[Preset]) -> dict[str, Mapping[str, Plain]]:
-    """The weapons of the presets with their fields, as far as the presets agree on them."""
+    """Return the weapons of the presets with their fields, as far as the presets agree."""
     carried: dict[str, list[Mapping[str, Plain]]] = {}
     for preset in presets:
         for weapon, fields in preset.weapons.items():

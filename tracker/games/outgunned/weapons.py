@@ -54,7 +54,7 @@ def default_weapon(system: Declarations, scene: Scene, actor: str, target: str) 
 
 
 def needs_mag(weapon: Weapon) -> bool:
-    """Whether a weapon needs mags."""
+    """Return whether a weapon needs mags."""
     return weapon.get("mag") != t.NO_MAG
 
 

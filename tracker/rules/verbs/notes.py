@@ -54,7 +54,7 @@ class CountParam(ParamType):
     hint: str = "a number, +1, -1 or off"
 
     def read(self, text: str, context: Context, alias: str = "") -> int | str:
-        """The number to set, or the change with its sign, or ``off``."""
+        """Parse the number to set, the change with its sign, or ``off``."""
         word = text.strip().casefold()
         if word == OFF:
             return OFF
@@ -62,12 +62,12 @@ class CountParam(ParamType):
         return word if word[0] in "+-" else value
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """The words besides a number."""
+        """Offer the words besides a number."""
         return ("+1", "-1", OFF)
 
 
 def _counters(context: Context) -> tuple[str, ...]:
-    """The counters of those named."""
+    """Return the counters of those named."""
     names = context.values.get("names", ())
     return tuple(dict.fromkeys(word for name in names for word in context.scene.combatants[name].counters))
 
@@ -76,7 +76,7 @@ class CounterParam(ChoiceParam):
     """A counter of those named before it, or a new word that is nobody's name."""
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
-        """The whole word; raises InvalidCommand."""
+        """Parse the whole word; raises InvalidCommand."""
         if any(name.casefold() == text.casefold() for name in context.scene.combatants):
             raise InvalidCommand(f"{text} is somebody in the fight. Give the counter another word.")
         return super().read(text, context, alias)

@@ -137,7 +137,7 @@ class Controller(Commands):
                 self.carry_out(intent)
 
     def _is_of_word(self, word: WholeWord, name: str, sign: str | None) -> bool:
-        """Whether a key only goes on with a word of which one letter was taken already."""
+        """Return whether a key only continues a word that its first letter has taken already."""
         if not word.goes_on(sign):
             self._word = None
             return word.ends_with_apply and self.keymap.form.get(name) == "apply"

@@ -1,8 +1,8 @@
-"""A word typed to its end where its first letter had taken it already: the other letters are not keys.
+"""A word typed to its end after its first letter has already taken it: the other letters are not keys.
 
-A short choice is taken by one letter, and what follows counts as keys. Who types the whole word all the same does not
-mean those keys. One letter more may well be one (``c p a`` takes cover and attacks); two that both continue the word
-are the word, so what the first of them did is taken back, and the rest with its ``enter`` does nothing.
+A short choice is taken by one letter, and what follows counts as keys. Somebody who types the whole word all the same
+does not mean those keys. A single further letter may well be one (``c p a`` takes cover and attacks); two that both
+continue the word are the word, so the effect of the first is undone, and the rest with its ``enter`` does nothing.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Final
 from tracker.tui.cockpit.actions import SCREEN_KEYS
 
 SURE: Final = 2
-"""From this many letters on that continue a word they are not keys."""
+"""The number of letters continuing a word from which they are not keys."""
 
 FAR_REACHING: Final[Collection[str]] = (*SCREEN_KEYS, "leave", "quit")
-"""Keys that go to where the rest of a word would arrive as other keys: they wait for the next letter."""
+"""Keys that lead to where the rest of a word would be other keys: they wait for the next letter."""
 
 
 class WholeWord:
@@ -43,7 +43,7 @@ class WholeWord:
         self.typed = 0
 
     def goes_on(self, sign: str | None) -> bool:
-        """Whether a character is the next one of the word; then it counts as typed."""
+        """Return whether a character is the next one of the word; then it counts as typed."""
         if not sign or not self.rest.startswith(sign.casefold(), self.typed):
             return False
         self.typed += len(sign)
@@ -51,20 +51,20 @@ class WholeWord:
 
     @property
     def sure(self) -> bool:
-        """Whether enough was typed to be the word."""
+        """Return whether enough was typed to be the word."""
         return self.reopen is None or self.typed >= SURE
 
     @property
     def ends_with_apply(self) -> bool:
-        """Whether an ``enter`` now only ends the word."""
+        """Return whether an ``enter`` now only ends the word."""
         return self.reopen is not None and (self.typed >= SURE or (self.asks and not self.typed))
 
     @property
     def comes_clear(self) -> bool:
-        """Whether it was the last character that made it sure."""
+        """Return whether the last character made it certain."""
         return self.typed == SURE
 
     @staticmethod
     def holds(id_: str | None) -> bool:
-        """Whether a key waits for the next one."""
+        """Return whether a key waits for the next one."""
         return id_ in FAR_REACHING

@@ -125,7 +125,7 @@ def _shared_by(badges: Sequence[Badge], kinds: Sequence[tuple[Sequence[Badge], i
 
 
 def _cells(shown: Sequence[str], kinds: Sequence[tuple[Sequence[str], int]]) -> tuple[str, ...]:
-    """The texts under the heads: a track is summed as the bar is, any other has a number where not all are alike."""
+    """Return the texts under the heads: a track is summed like the bar, others have a number unless all are alike."""
     return tuple(_cell(text, [(texts[at], many) for texts, many in kinds]) for at, text in enumerate(shown))
 
 

@@ -142,7 +142,7 @@ class AmendSheet(GroupForm):
 
 
 def sheet_of(cockpit: Cockpit, entry: Entry, scene: Scene, line: str) -> AmendSheet | None:
-    """The sheet for a ``line`` that does the same for several, one after the other; None for any other line."""
+    """Return a form for a ``line`` that repeats a verb for several actors; None for any other line."""
     try:
         parts = phrases(line)
     except InvalidCommand:

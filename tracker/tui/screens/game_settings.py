@@ -41,7 +41,7 @@ class GameSettings:
 
     @property
     def game(self) -> str:
-        """The title of the game, or ""."""
+        """Return the title of the game, or ""."""
         return self._at.system.title if self._at is not None else ""
 
     def value(self, setting: Setting) -> str:

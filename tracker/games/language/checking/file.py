@@ -60,7 +60,7 @@ class GameFile:
         self.cover: Mapping[str, tuple[Kind, Run]] = {}
 
     def help_of(self, condition: str) -> str:
-        """What a condition means."""
+        """Return the meaning of a condition."""
         return next((item.help for item in self.game.condition if item.name == condition), "")
 
     def once(self, key: str, tables: Sequence[Any]) -> None:

@@ -220,5 +220,5 @@ class Attack(ActorAction):
 
 
 def _weapon_of_split(split: Split, actor: Combatant) -> str:
-    """The weapon a split was declared with; the fist where it was taken away since."""
+    """Return the weapon a split was declared with; the fist if it was taken away since."""
     return split.weapon if split.weapon in actor.weapons else t.FIST
