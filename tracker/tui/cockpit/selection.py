@@ -214,7 +214,7 @@ class Selection:
         return dict(vars(self))
 
     def come_back(self, kept: Mapping[str, object]) -> None:
-        """Look at what was looked at."""
+        """Restore a copy of the selection."""
         for name, value in kept.items():
             setattr(self, name, value)
 
