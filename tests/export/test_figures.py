@@ -37,6 +37,20 @@ def test_blows_of_a_game_that_says_nothing_of_its_own_are_counted_by_who_struck(
     assert (ann.dealt, ann.taken, ann.regained) == (2, 3, 1)
 
 
+@pytest.mark.parametrize(("reached", "ann", "orc"), [(4, (0, 0), 5), (3, (5, 1), 4), (2, (5, 1), 0)])
+def test_a_clash_counts_for_who_wins_it(reached: int, ann: tuple[int, int], orc: int) -> None:
+    made = session(
+        "add Ann body=9 dexterity=3 melee=2 ; arm Ann sword",
+        "add Orc side=enemies body=9 dexterity=3 melee=2 ; arm Orc sword ; range Ann Orc engaged",
+        *("initiative Orc 2", "initiative Ann 1", "attack Orc Ann 0", "next", "attack Ann Orc 3 weapon=sword"),
+        f"desperate Orc clash {reached}",
+        system=find("contract"),
+    )
+    # The Orc's exertion, an injury of 1, is nobody's blow unless the attack gets through as well.
+    assert (person(made, "Ann").dealt, person(made, "Ann").hits) == ann
+    assert person(made, "Orc").dealt == orc
+
+
 def test_who_fell_and_rose_stands_with_its_round() -> None:
     fight = session(*SIDES, "next", "out Gobs as=down", "back Gobs")
     assert counted(fight).changes == (Change(1, "Gobs", "down"), Change(1, "Gobs", ""))

@@ -176,6 +176,8 @@ class Counts:
                 self._count(change.name, "taken", lost)
                 if by and by != change.name and (deed is None or deed.hit is not False):
                     self._count(by, "dealt", lost)
+                elif by == change.name and isinstance(actor, str) and actor != by:
+                    self._count(actor, "dealt", lost)  # A reaction that hurt the attacker.
             else:
                 self._count(change.name, "regained", -lost)
         for name, word in out_changes(before, after):

@@ -23,9 +23,10 @@ OUTCOME = "outcome"
 SEVERITY = ("severity", "damage")
 
 
-def deed(action: Action, before: Scene, after: Scene, why: Iterable[Reason]) -> Deed | None:
+def deed(system: System, action: Action, before: Scene, after: Scene, why: Iterable[Reason]) -> Deed | None:
     """Return an attack or a reaction as a deed; None for everything else."""
     why = tuple(why)
+    hit = _landed(why) and not _lost_clash(system, action, before, why)
     if isinstance(action, Decide):
         prompt = before.prompt(action.number)
         by = str(prompt.data.get("by", "")) if prompt is not None and action.choice != SKIP else ""
@@ -34,7 +35,7 @@ def deed(action: Action, before: Scene, after: Scene, why: Iterable[Reason]) -> 
             return None
         return Deed(_who(by, after), prompt.name, (_versus(by, why), action.choice), "unhurt", hit=_landed(why))
     if isinstance(action, Attack):
-        return _attack(action, after, why)
+        return _attack(action, after, why, hit)
     if isinstance(action, Meeting):
         by, way = action.against_ or "", action.defence()
         reached = _reached(why)
@@ -42,7 +43,7 @@ def deed(action: Action, before: Scene, after: Scene, why: Iterable[Reason]) -> 
         who = f"{action.actor} parries for them" if action.actor != action.attacked else ""
         desperate = "desperate " if isinstance(action, Desperate) else ""
         how = (_versus(by, why), who, f"{desperate}{way.verb} {reached}{with_}")
-        return Deed(_who(by, after), action.attacked, how, "unhurt", _faces(way.result), t.SIDES, _landed(why))
+        return Deed(_who(by, after), action.attacked, how, "unhurt", _faces(way.result), t.SIDES, hit)
     if isinstance(action, Take):
         taken = action.against_ or ""
         no_reaction = (_versus(taken, why), "no reaction")
@@ -55,18 +56,28 @@ def succeeded(system: System, action: Action, before: Scene, why: Iterable[Reaso
     why = tuple(why)
     outcome = sum(reason.value for reason in why if reason.of == OUTCOME)
     if isinstance(action, Attack | Meeting):
-        clashed = action.clash is not None if isinstance(action, Attack) else action.defence().verb == "clash"
-        if not clashed:
-            return (outcome >= 1) == isinstance(action, Attack)
-        reached, literal = _reached(why), bool(system.setting(before, "clash_literal"))
-        if isinstance(action, Attack):
-            return wins_clash(outcome, reached, literal)
-        return not wins_clash(outcome, reached, literal)
+        through = not _lost_clash(system, action, before, why) if _clashed(action) else outcome >= 1
+        return through == isinstance(action, Attack)
     rolled = isinstance(action, Evade | Doing) and action.result is not None
     return outcome >= 1 if rolled else None
 
 
-def _attack(attack: Attack, after: Scene, why: tuple[Reason, ...]) -> Deed:
+def _clashed(action: Action) -> bool:
+    """Return whether an attack is met with a clash."""
+    if isinstance(action, Attack):
+        return action.clash is not None
+    return isinstance(action, Meeting) and action.defence().verb == "clash"
+
+
+def _lost_clash(system: System, action: Action, before: Scene, why: tuple[Reason, ...]) -> bool:
+    """Return whether an attack was met with a clash that it did not win; what harms then is the clash."""
+    if not _clashed(action):
+        return False
+    outcome = sum(reason.value for reason in why if reason.of == OUTCOME)
+    return not wins_clash(outcome, _reached(why), bool(system.setting(before, "clash_literal")))
+
+
+def _attack(attack: Attack, after: Scene, why: tuple[Reason, ...], hit: bool) -> Deed:
     target = attack.target or ""
     outcome = next((reason.value for reason in why if reason.of == OUTCOME), 0)
     met = [verb for verb in ("dodge", "parry", "clash") if getattr(attack, verb) is not None]
@@ -75,8 +86,8 @@ def _attack(attack: Attack, after: Scene, why: tuple[Reason, ...]) -> Deed:
     how = (attack.actor, attack.weapon or "", came, "held" if attack.held else "", *reactions)
     combatant = after.combatants.get(target)
     waits = combatant is not None and any(blow.by == attack.actor for blow in pending_on(combatant)) and not met
-    hit = None if waits else _landed(why)
-    return Deed(attack.actor, target, how, "to react" if waits else "miss", _faces(attack.result), t.SIDES, hit)
+    said = "to react" if waits else "miss"
+    return Deed(attack.actor, target, how, said, _faces(attack.result), t.SIDES, None if waits else hit)
 
 
 def _versus(by: str, why: Iterable[Reason]) -> str:

@@ -286,7 +286,7 @@ class Contract(System):
 
     def deed(self, action: Action, before: Scene, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
         """Return attacks and reactions as deeds; otherwise as in every game."""
-        return story.deed(action, before, after, why) or super().deed(action, before, after, why)
+        return story.deed(self, action, before, after, why) or super().deed(action, before, after, why)
 
     def succeeded(self, action: Action, before: Scene, why: tuple[Reason, ...]) -> bool | None:
         """Return whether the roll succeeded."""
