@@ -13,11 +13,16 @@ from tracker.web.address import LOOPBACK
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
+    from textual.content import Content
 
 SHOWN: Final = (
     "Players see who is revealed, how they are, conditions, cover, distances and the story.",
     "Never: who is hidden, the numbers of enemies, your notes, questions and titles.",
 )
+
+
+CHROME: Final = 2
+"""The lines of the heading and of the keys."""
 
 
 class PlayersScreen(PageScreen):
@@ -49,26 +54,35 @@ class PlayersScreen(PageScreen):
         super().refresh_page()
         page = self.host.players
         self.fail(page.trouble)
-        lines: list[Line] = []
         if page.on:
-            lines = [((page.url, "accent"),), (), *self._code(page.url)]
-            if page.everywhere:
-                lines += [(), ((page.warning, "warn"),)]
-            else:
-                lines += [(), (("Only this machine can see it; n opens it to your network.", "normal"),)]
-            lines += [((text, "dim"),) for text in SHOWN]
-        elif not page.trouble:
-            lines = [(("Starting …", "dim"),)]
-        self._body.update(lines_of(lines))
+            self._body.update(self._address())
+        else:
+            self._body.update(lines_of([(("" if page.trouble else "Starting …", "dim"),)]))
+
+    def _address(self) -> Content:
+        """Return the address, its QR code, and what players see; the code is the last to go where there is no room."""
+        page, size = self.host.players, self.app.size
+        alone = (("Only this machine can see it; n opens it to your network.", "normal"),)
+        address: Line = ((page.url, "accent"),)
+        who: Line = ((page.warning, "warn"),) if page.everywhere else alone
+        shown: list[Line] = [((text, "dim"),) for text in SHOWN]
+        code = self._code(page.url)
+        for lines in (
+            [address, (), *code, (), who, *shown],
+            [address, *code, who, *shown],
+            [address, *code, who],
+            [address, (), who, *shown],
+        ):
+            whole = lines_of(lines)
+            if whole.get_height({}, size.width) <= size.height - CHROME:
+                return whole
+        return lines_of([address, who])
 
     def _code(self, url: str) -> list[Line]:
-        """Return the QR code if there is room for it, dark on light in every theme."""
+        """Return the QR code, dark on light in every theme; none in plain characters."""
         from tracker.web.address import qr_lines
 
-        rows = qr_lines(url)
-        if self.host.options.plain or len(rows) + 10 > self.app.size.height:
-            return []
-        return [((row, "qr"),) for row in rows]
+        return [] if self.host.options.plain else [((row, "qr"),) for row in qr_lines(url)]
 
     def on_key(self, event: events.Key) -> None:
         """Handle a key: network or this machine only; off."""
