@@ -71,3 +71,12 @@ def test_a_slip_of_the_hand_in_an_edited_file_is_named_and_nothing_written(track
     fight.write_text(slip.replace("quite some", "total"))
     assert tracker("run", "-", "--load", str(fight), "--save", str(fight), input="next\n").exit_code == 0
     assert tracker("check", str(fight)).exit_code == 0
+
+
+def test_a_session_is_checked_and_repaired_by_its_name(tracker: Call) -> None:
+    tracker("run", "--saves", "kept", "--save", "duel", input="add Ann\n")
+    checked = tracker("check", "duel", "--saves", "kept")
+    assert (checked.exit_code, checked.stdout) == (0, "duel: clean. duel.json is whole: 1 line of the log.\n")
+    assert tracker("repair", "duel", "-o", "new.json", "--saves", "kept").exit_code == 0
+    assert tracker("check", "new.json").exit_code == 0
+    assert tracker("check", "nobody", "--saves", "kept").stdout.startswith("nobody: unreadable.")

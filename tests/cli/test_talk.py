@@ -142,9 +142,17 @@ def test_what_another_window_plays_is_said_here(tmp_path: Path) -> None:
             assert listening.stdout.readline().startswith("The story went to line 0.")
             listening.stdin.write("add Sam\nquit\n")
             listening.stdin.flush()
-            assert listening.stdout.readline().startswith("Refused: another program plays this session")
+            assert listening.stdout.readline().startswith("Refused: shipped.json is open in another tracker")
             assert listening.wait(10) == 1
         assert not playing.scene.combatants
+
+
+def test_of_a_damaged_file_is_said_why_nothing_can_be_played_in_it(tracker: Call, fight: Path) -> None:
+    fight.write_text(fight.read_text().replace("Rat", "R\x01t"))
+    said = talked(tracker, str(fight), "add Sam", code=1)
+    assert said[-1].startswith("Refused: ")
+    assert "another" not in said[-1]
+    assert "copy" in said[-1]
 
 
 def test_no_game_has_a_verb_that_is_a_word_of_this_program() -> None:

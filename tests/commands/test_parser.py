@@ -301,3 +301,22 @@ def test_a_word_too_many_is_answered_with_what_was_probably_meant(line: str, way
 def test_who_looks_for_the_end_of_a_fight_finds_it() -> None:
     with pytest.raises(InvalidCommand, match=r"“finish” is not a command\. Did you mean end\?"):
         find_verb("finish", find("contract"))
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("counter Ann luck 1 each=never", "each: “never” is not a moment"),
+        ("counter Bo luck 1", "names: “Bo” is not a name here"),
+        ("counter Ann luck", "target: “luck” is not a combatant here"),
+    ],
+)
+def test_of_a_verb_with_two_meanings_the_one_that_was_written_says_what_is_wrong(line: str, reason: str) -> None:
+    with pytest.raises(InvalidCommand, match=re.escape(reason)):
+        session("add Ann", system=find("outgunned")).do(line)
+
+
+def test_how_a_name_of_several_words_is_written_is_said_once() -> None:
+    with pytest.raises(InvalidCommand) as refused:
+        session('add "Dr. Faye"').do("add Dr. Faye")
+    assert str(refused.value).count("of several words is quoted") == 1

@@ -164,3 +164,28 @@ def test_a_weapon_is_taken_away_and_an_undo_gives_it_back(game: str) -> None:
     assert last(session).text == "Goon 2 loses club."
     with pytest.raises(InvalidCommand, match="not a weapon carried"):
         session.do("disarm Goon club")
+
+
+@pytest.mark.parametrize(("line", "way"), [("3d6 + 2", "3d6+2"), ("6d10 >= 6", "6d10>=6"), ("4d6 kh3", "4d6kh3")])
+def test_dice_of_several_words_are_refused_and_not_thrown_in_part(line: str, way: str) -> None:
+    session = fight()
+    with pytest.raises(InvalidCommand, match="without blanks") as refused:
+        session.do(f"roll {line}")
+    assert str(refused.value).endswith(f"roll {way}.")
+    session.do("roll 3d6 - for luck ; roll 3d6 2 ; roll 3d6")
+
+
+@pytest.mark.parametrize("line", ["roll 3d6*1000000", "hurt Ann 3d6*1000000", "roll 1001*1000"])
+def test_a_total_that_cannot_be_kept_is_refused_before_it_is_thrown(line: str) -> None:
+    with pytest.raises(InvalidCommand, match="The total can become too large"):
+        fight().do(line)
+
+
+def test_a_list_of_names_with_a_blank_says_how_it_is_written() -> None:
+    with pytest.raises(InvalidCommand, match="a list has no blanks: A,B"):
+        fight().do("hurt Ann, Ben 1")
+
+
+def test_one_more_name_is_one_other() -> None:
+    session = fight("add Rat side=enemies count=5 health=9", 'hurt "Rat 1,Rat 2,Rat 3,Rat 4,Rat 5,Ann" 1')
+    assert "and 1 other:" in last(session).text

@@ -53,3 +53,18 @@ def test_the_refusal_of_an_unknown_preset_says_how_a_kept_sheet_joins() -> None:
     with pytest.raises(InvalidCommand, match="could be") as unsure:
         session("add Thug preset=goons", system=find("outgunned"))
     assert "bring" not in str(unsure.value)
+
+
+@pytest.mark.parametrize("line", ["add Bo side=all", "add Bo side=ALL count=2", "bring boss-1 side=all"])
+def test_no_side_takes_the_word_for_everybody(line: str) -> None:
+    made = session("add Ann", system=find("outgunned"))
+    with pytest.raises(InvalidCommand, match="“all” means everybody; give the side another word"):
+        made.do(line)
+    made.do("hurt all 1")
+
+
+@pytest.mark.parametrize("name", ["all", "A,B"])
+def test_who_is_brought_has_a_name_that_can_be_typed(name: str) -> None:
+    made = session(system=find("outgunned"))
+    with pytest.raises(InvalidCommand, match="cannot contain commas or quotes"):
+        made.do(f'bring boss-1 as="{name}"')

@@ -33,12 +33,18 @@ def plainly() -> Iterator[None]:
 
 def located(file: str, folder: str) -> str:
     """Return the path of an existing session: as given, else by that name in the folder; raises CliError."""
+    path = by_name(file, folder)
+    must_exist(path)
+    return path
+
+
+def by_name(file: str, folder: str) -> str:
+    """Return the path of a session in the folder where a name is given that is not here; any other path as it is."""
     if not os.path.lexists(file) and not os.path.dirname(file):
         for name in (file, file + ENDING):
             path = os.path.join(folder, name)
             if os.path.isfile(path):
                 return path
-    must_exist(file)
     return file
 
 

@@ -38,17 +38,19 @@ def show(ctx: click.Context, file: str, at: int | None, as_json: bool) -> int:
 
 @command("check")
 @click.argument("files", type=SessionFile(), metavar="FILE...", nargs=-1, required=True)
-def check(files: tuple[str, ...]) -> int:
+@click.pass_context
+def check(ctx: click.Context, files: tuple[str, ...]) -> int:
     """Say how session files are. Never writes.
 
     Exit: 0 all clean, 1 a torn tail that opening would mend, 2 damaged, foreign, edited or of a newer version.
     """
+    from tracker.cli.sessions import by_name
     from tracker.session import check
 
     worst = 0
-    for path in files:
-        verdict = check(path)
-        say_line(f"{path}: {verdict.condition}. {verdict.what}")
+    for file in files:
+        verdict = check(by_name(file, saves_folder(ctx)))
+        say_line(f"{file}: {verdict.condition}. {verdict.what}")
         worst = max(worst, verdict.code)
     return worst
 
@@ -56,12 +58,13 @@ def check(files: tuple[str, ...]) -> int:
 @command("repair")
 @click.argument("file", type=SessionFile(), metavar="FILE")
 @click.option("-o", "--out", type=click.Path(), metavar="OUT", required=True, help="The new file; never an old one.")
-def repair(file: str, out: str) -> int:
+@click.pass_context
+def repair(ctx: click.Context, file: str, out: str) -> int:
     """Write the good part of a session to a new file; the old one stays as it is."""
-    from tracker.cli.sessions import must_exist, plainly
+    from tracker.cli.sessions import located, plainly
     from tracker.session import repair
 
-    must_exist(file)
+    path = located(file, saves_folder(ctx))
     with plainly():
-        say_line(repair(file, out))
+        say_line(repair(path, out))
     return 0

@@ -66,7 +66,8 @@ def talk(ctx: click.Context, file: str) -> int:
         if journal.why_read_only:
             say_line(journal.why_read_only)
             # Unbuffered: a buffer's lock would still be held by the reading thread when the program ends.
-            return _Listening(session.system, path).through(lines(getattr(stream, "raw", stream)))
+            stream = getattr(stream, "raw", stream)
+            return _Listening(session.system, path, journal.why_read_only).through(lines(stream))
         return _Playing(session).through(lines(stream))
 
 
@@ -225,9 +226,9 @@ class _Playing(_Talking):
 
 
 class _Listening(_Talking):
-    """A session that another program plays: its changes are reported."""
+    """A session that is not written here, such as one that another program plays: its changes are reported."""
 
-    def __init__(self, system: System, path: str) -> None:
+    def __init__(self, system: System, path: str, why: str) -> None:
         from tracker.cli.sessions import plainly
         from tracker.session.games import new_scene
         from tracker.storage.follow import Follower
@@ -235,6 +236,7 @@ class _Listening(_Talking):
         super().__init__(system)
         with plainly():
             self._follower: Follower = Follower(path, new_scene)
+        self._why = why
         self._head = self._history.head
         self._scene = self._history.scene
 
@@ -272,7 +274,7 @@ class _Listening(_Talking):
                     return refused
             elif not word.startswith("#"):
                 refused = 1
-                say_line("Refused: another program plays this session; here it can only be followed.")
+                say_line(f"Refused: {self._why}")
 
     def _catch_up(self) -> None:
         """Report what happened since the last check."""

@@ -144,7 +144,7 @@ class _Reader:
         if sum(pool.count for pool in pools_of(root)) > MOST_DICE:
             raise BadDice(f"Too many dice: throw at most {MOST_DICE} at once.")
         low, high = root.bounds()
-        if max(abs(low), abs(high)) > _LARGEST * 1000:
+        if max(abs(low), abs(high)) > _LARGEST:
             raise BadDice("The total can become too large; write a smaller expression.")
         return root
 

@@ -20,7 +20,7 @@ from tracker.commands.tokens import RULED, SEPARATOR, Phrase, Token
 from tracker.rules.action import Action
 from tracker.rules.command import Parameter, parameters
 from tracker.rules.declarations import Context
-from tracker.rules.errors import InvalidCommand, suggestion
+from tracker.rules.errors import InvalidCommand, MeansAnother, suggestion
 from tracker.rules.matching import with_words
 from tracker.rules.params import EVERYBODY, NameList, TextParam
 from tracker.rules.quoting import quote
@@ -66,10 +66,26 @@ def read(phrase: Phrase, system: System, scene: Scene, exact: bool = False) -> A
     try:
         return _read(kind, phrase, system, scene, exact)
     except InvalidCommand:
-        if kind.otherwise is not None:
-            with suppress(InvalidCommand):
-                return _read(kind.otherwise, phrase, system, scene, exact)
+        if kind.otherwise is None:
+            raise
+        try:
+            return _read(kind.otherwise, phrase, system, scene, exact)
+        except MeansAnother:
+            pass
+        except InvalidCommand:
+            # Whoever writes the words of the other action is told what is wrong with that one.
+            if _deals(kind.otherwise, phrase, system, scene) and not _deals(kind, phrase, system, scene):
+                raise
         raise
+
+
+def _deals(kind: type[Action], phrase: Phrase, system: System, scene: Scene) -> bool:
+    """Return whether each word of a phrase has a field of the action, whatever it says."""
+    try:
+        _Reading(kind, phrase, system, scene, exact=False).deal()
+    except InvalidCommand:
+        return False
+    return True
 
 
 def _read(kind: type[Action], phrase: Phrase, system: System, scene: Scene, exact: bool) -> Action:
@@ -82,7 +98,7 @@ def _read(kind: type[Action], phrase: Phrase, system: System, scene: Scene, exac
         if action_of_joined is not None:
             return action_of_joined
         name = _unquoted(phrase, scene)
-        if name is None:
+        if name is None or f'"{name}"' in str(bad):
             raise
         raise InvalidCommand(f'{bad} A name of several words is quoted: "{name}".') from None
     for place, words in joined:
@@ -167,7 +183,7 @@ class _Reading:
                 try:
                     self.values[spec.attr] = spec.type.read(text, context, alias)
                 except InvalidCommand as bad:
-                    raise InvalidCommand(f"{spec.name}: {bad}") from None
+                    raise type(bad)(f"{spec.name}: {bad}") from None
         for spec in self.specs:
             if spec.kind == "open":
                 self.values[spec.attr] = tuple(self.pairs)

@@ -24,6 +24,10 @@ class InvalidCommand(ValueError):
         return _LONG.sub("“\\1…”", super().__str__())
 
 
+class MeansAnother(InvalidCommand):
+    """A word that does not belong to this action, but to the other one of the same verb."""
+
+
 class Refused(Exception):
     """A command that a rule forbids; ``objections`` are sentences, each naming its rule and the way out."""
 
@@ -56,4 +60,5 @@ def nearest(word: str, known: Sequence[str], similarity: float = SIMILAR) -> str
 def comma_list(words: Sequence[str], most: int = 12) -> str:
     """Return words separated by commas, cut after ``most`` with the number of the others."""
     shown = ", ".join(words[:most])
-    return shown if len(words) <= most else f"{shown} and {len(words) - most} others"
+    left = len(words) - most
+    return shown if left <= 0 else f"{shown} and {left} {'other' if left == 1 else 'others'}"

@@ -23,7 +23,7 @@ def join_names(names: Sequence[str], scene: Scene, most: int = 5) -> str:
                 return f"{group} ({len(names)})"
     if len(names) <= most:
         return " and ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else "".join(names)
-    return f"{', '.join(names[:most])} and {len(names) - most} others"
+    return f"{', '.join(names[:most])} and {len(names) - most} {'other' if len(names) == most + 1 else 'others'}"
 
 
 def is_plural(names: str | Sequence[str], scene: Scene) -> bool:

@@ -15,6 +15,7 @@ from tracker.combat.scene import Plain, Prompt, Scene
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import clause, is_plural, join_names
+from tracker.rules.params import EVERYBODY, read_name
 from tracker.rules.resolver import Resolver
 
 WAVE: Final = "wave"
@@ -30,6 +31,21 @@ COME: Final = "come"
 READ: Final = "read"
 
 _MEMBER: Final = msgspec.json.Decoder(Member)
+
+
+def joining_name(text: str) -> str:
+    """Return the name of a newcomer; raises InvalidCommand for one that nobody could be called by."""
+    name = read_name(text)
+    if "," in name or '"' in name or name.casefold() == EVERYBODY:
+        raise InvalidCommand("A name cannot contain commas or quotes, and “all” means everybody; pick another.")
+    return name
+
+
+def joining_side(side: str) -> str:
+    """Return the side of a newcomer; raises InvalidCommand for the word that means everybody."""
+    if side.casefold() == EVERYBODY:
+        raise InvalidCommand("“all” means everybody; give the side another word: side=WORD.")
+    return side
 
 
 def numbered(scene: Scene, name: str, count: int) -> tuple[str, ...]:
@@ -75,7 +91,8 @@ def _called(member: Member) -> str:
 
 
 def _join_one(resolver: Resolver, member: Member, side: str | None) -> tuple[str, ...]:
-    like = member.like if side is None else replace(member.like, side=side)
+    name, side = joining_name(member.like.name), joining_side(side or member.like.side)
+    like = replace(member.like, name=name, side=side)
     if member.count is not None:
         check_room(resolver, member.count)
         names = numbered(resolver.scene, like.name, member.count)

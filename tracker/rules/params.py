@@ -79,7 +79,10 @@ class CombatantsParam(ParamType):
 
     def read(self, text: str, context: Context, alias: str = "") -> NameList:
         """Parse the full names, each once, in the order given."""
-        return NameList.of(dict(self._part(part.strip(), context) for part in text.removeprefix(self.sigil).split(",")))
+        parts = [part.strip() for part in text.removeprefix(self.sigil).split(",")]
+        if len(parts) > 1 and "" in parts:
+            raise InvalidCommand("A comma has a name on both sides; a list has no blanks: A,B.")
+        return NameList.of(dict(self._part(part, context) for part in parts))
 
     def _part(self, text: str, context: Context) -> tuple[str, tuple[str, ...]]:
         scene = context.scene

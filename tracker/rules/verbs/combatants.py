@@ -15,7 +15,7 @@ from tracker.rules.declarations import Context, Preset
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import clause, join_names
 from tracker.rules.matching import with_prefix
-from tracker.rules.newcomers import check_room, numbered
+from tracker.rules.newcomers import check_room, joining_name, joining_side, numbered
 from tracker.rules.params import ChoiceParam, CombatantsParam, NameList, NumberParam, TextParam, read_name
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
@@ -57,13 +57,13 @@ class Add(Action):
 
     def resolve(self, resolver: Resolver) -> None:
         """Put them at the end of the list; raises InvalidCommand for a taken name or too many."""
-        name = _joining_name(self.name)
+        name = joining_name(self.name)
         group = self._group(resolver.scene, name)
         names = self._names(resolver, group or name)
         check_room(resolver, len(names))
         preset = next((preset for preset in resolver.system.presets if preset.name == self.preset), None)
         member = resolver.scene[resolver.scene.group(group)[0]] if group else None
-        side = self.side or (member.side if member else _side_of(preset))
+        side = joining_side(self.side or (member.side if member else _side_of(preset)))
         sheet = resolver.system.new_combatant(resolver.scene, side, preset)
         if member is not None and member.side == side and preset is None:
             sheet = unused_sheet(resolver.system, sheet, member)
@@ -89,13 +89,6 @@ class Add(Action):
 
 def _side_of(preset: Preset | None) -> str:
     return preset.side if preset else HEROES
-
-
-def _joining_name(text: str) -> str:
-    name = read_name(text)
-    if "," in name or '"' in name or name.casefold() == "all":
-        raise InvalidCommand("A name cannot contain commas or quotes, and “all” means everybody; pick another.")
-    return name
 
 
 def _with_values(resolver: Resolver, combatant: Combatant, pairs: Pairs) -> Combatant:

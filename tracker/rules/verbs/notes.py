@@ -12,7 +12,7 @@ from tracker.rules.action import Action
 from tracker.rules.command import argument, option
 from tracker.rules.counters import EACH, counter_text
 from tracker.rules.declarations import Context, ParamType
-from tracker.rules.errors import InvalidCommand
+from tracker.rules.errors import InvalidCommand, MeansAnother
 from tracker.rules.grammar import join_names
 from tracker.rules.params import MOST, ChoiceParam, CombatantsParam, NameList, TextParam, number, read_name
 from tracker.rules.resolver import Resolver
@@ -78,7 +78,7 @@ class CounterParam(ChoiceParam):
     def read(self, text: str, context: Context, alias: str = "") -> str:
         """Parse the whole word; raises InvalidCommand."""
         if any(name.casefold() == text.casefold() for name in context.scene.combatants):
-            raise InvalidCommand(f"{text} is somebody in the fight. Give the counter another word.")
+            raise MeansAnother(f"{text} is somebody in the fight. Give the counter another word.")
         return super().read(text, context, alias)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tracker.combat.events import EncounterBegan, SettingBecame, TitleBecame
 from tracker.combat.expressions import parse
+from tracker.combat.pools import BadDice
 from tracker.combat.rules_text import lasting
 from tracker.combat.scene import HEROES
 from tracker.rules import turns
@@ -68,12 +69,23 @@ class Roll(Action):
     dice: tuple[int, ...] | None = option(FACES, "the faces on the table")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Throw them."""
+        """Throw them; raises InvalidCommand for dice of several words."""
+        self._check_rest()
         expression = parse(self.expression)
         rolled = throw(resolver, expression, self.dice, "roll")
         resolver.because("total", self.expression, rolled.total)
         shown = " ".join(map(str, expression.shown(rolled.faces))).replace("-", "−")
         resolver.say(f"{self.what + ': ' if self.what else ''}{self.expression} gives {rolled.total} ({shown}).")
+
+    def _check_rest(self) -> None:
+        """Refuse a text that only goes on with the dice, as in ``3d6 + 2``: it would be left out of the total."""
+        try:
+            parse(f"{self.expression} {self.what}")
+        except BadDice:
+            return
+        raise InvalidCommand(
+            f"Dice are one word, without blanks: roll {self.expression}{''.join((self.what or '').split())}."
+        )
 
 
 class AnswerParam(ParamType):
