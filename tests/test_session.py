@@ -80,6 +80,17 @@ def test_revoke_takes_a_line_out_and_plays_the_later_ones_again_with_their_dice(
     assert fight.history.head == 5
 
 
+@pytest.mark.parametrize(("line", "new", "old"), [("revoke 3", 5, 4), ("amend 3 hurt orc 2", 6, 4), ("revoke 4", 3, 4)])
+def test_undo_and_redo_of_a_changed_past_line_are_not_told_as_its_last_line(line: str, new: int, old: int) -> None:
+    made = session(*PAIR, "hurt orc 1", "note x")
+    made.do(line)
+    assert made.history.head == new
+    assert made.do("undo").text == f"The change of a past line is undone: now at line {old}."
+    assert made.do("undo").text == "Undone: note x"
+    assert made.do("redo").text == "Redone: note x"
+    assert made.do("redo").text == f"The change of a past line is redone: now at line {new}."
+
+
 def test_amend_puts_another_line_in_its_place() -> None:
     fight = session(*PAIR, "hurt orc 2", "strike ann 1")
     fight.do("amend 3 hurt orc 4 ; hurt ann 1")

@@ -125,6 +125,9 @@ def destination(walk: Walk, history: History) -> tuple[int, str]:
     entry = history.entries.get(history.head if undo else to)
     if entry is None or walk.number != 1:
         return to, f"Now at line {to}."
+    if entry.parent != (to if undo else history.head):
+        # The step is a whole rebase: the line at its end is not all that went or came.
+        return to, f"The change of a past line is {'undone' if undo else 'redone'}: now at line {to}."
     return to, f"{'Undone' if undo else 'Redone'}: {entry.command}"
 
 
