@@ -66,8 +66,8 @@ def talk(ctx: click.Context, file: str) -> int:
         if journal.why_read_only:
             say_line(journal.why_read_only)
             # Unbuffered: a buffer's lock would still be held by the reading thread when the program ends.
-            stream = getattr(stream, "raw", stream)
-            return _Listening(session.system, path, journal.why_read_only).through(lines(stream))
+            raw = getattr(stream, "raw", stream)
+            return _Listening(session.system, path, journal.why_read_only).through(lines(raw))
         return _Playing(session).through(lines(stream))
 
 
