@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol
 
-from textual.app import App
 from textual.containers import Horizontal, VerticalScroll
 from textual.filter import LineFilter
 from textual.widgets import Static
@@ -17,6 +16,7 @@ from tracker.tui.look.colours import variable_defaults
 from tracker.tui.look.control_filter import ControlFilter, PlainFilter
 from tracker.tui.look.preferences import Options, load_options
 from tracker.tui.look.text import Line, plain
+from tracker.tui.notices import NoticeApp
 from tracker.tui.screens.page import lines_of
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Source(Protocol):
         """Return what players see now."""
 
 
-class PlayersView(App[None], inherit_bindings=False):
+class PlayersView(NoticeApp, inherit_bindings=False):
     """The turn, everybody visible, and the story; read only."""
 
     CSS: ClassVar[str] = """

@@ -6,7 +6,6 @@ from contextvars import copy_context
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual import events
-from textual.app import App
 from textual.filter import LineFilter
 from textual.theme import Theme
 
@@ -17,6 +16,7 @@ from tracker.tui.look.colours import variable_defaults
 from tracker.tui.look.control_filter import ControlFilter, PlainFilter
 from tracker.tui.look.painted import Painted
 from tracker.tui.look.preferences import Options
+from tracker.tui.notices import NoticeApp
 from tracker.tui.shutdown import NONSENSE, ExitHandler, kept_report, of_the_game
 from tracker.tui.slices import in_slices
 
@@ -38,7 +38,7 @@ READ: Final = 15
 """The reading speed that decides how long a message stays, in characters a second."""
 
 
-class TerminalApp(App[None], inherit_bindings=False):
+class TerminalApp(NoticeApp, inherit_bindings=False):
     """The base of the apps; an error in a game is reported, and the program goes on."""
 
     CSS_PATH: ClassVar[str] = "main.tcss"
