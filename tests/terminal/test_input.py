@@ -46,6 +46,18 @@ OPENINGS = ("", "d", "i", "g", "?", "S", "\x0f", ":", "t", "\x13")
 """Keys that open every screen and every kind of strip."""
 
 
+def test_keys_right_behind_a_click_are_for_what_was_clicked(tmp_path: Path) -> None:
+    path = made(tmp_path)
+    with tracker(str(path)) as terminal:
+        terminal.wait("? help")
+        row = next(y for y, line in enumerate(terminal.lines, start=1) if " Sam " in line)
+        for damage in (1, 2, 3):
+            terminal.burst(f"\x1b[H1{clicks(8, row, 1)}d{damage}{ENTER}")
+        terminal.send("q")
+        assert terminal.ended() == 0
+    assert commands(path, after=len(WAREHOUSE)) == ["hurt Sam 1", "hurt Sam 2", "hurt Sam 3"]
+
+
 @pytest.mark.parametrize("size", [(120, 40), (80, 24)], ids=["wide", "narrow"])
 def test_the_mouse_may_be_dragged_and_clicked_anywhere(tmp_path: Path, size: tuple[int, int]) -> None:
     path = made(tmp_path)

@@ -120,6 +120,9 @@ class TerminalApp(NoticeApp, inherit_bindings=False):
                     self._bewildered(error)
         else:
             await super().on_event(event)
+            if isinstance(event, events.MouseUp):
+                # A click goes through the queues of the widgets; keys behind it are for what it selects or opens.
+                self.key_queue.hold()
 
     def _bewildered(self, error: Exception) -> None:
         """Report an error in a game, which a session made elsewhere may cause; the program goes on."""
