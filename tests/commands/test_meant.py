@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tracker.cli.main import COMMANDS
+from tracker.commands.meant import PROGRAM
 from tracker.commands.parser import find_verb
 from tracker.games.registry import find
 from tracker.rules.errors import InvalidCommand
@@ -23,6 +25,13 @@ from tracker.rules.errors import InvalidCommand
 def test_everyday_words_and_usual_typos_find_their_verb(word: str, verb: str) -> None:
     with pytest.raises(InvalidCommand, match=rf"“{word}” is not a command\. Did you mean {verb}\?"):
         find_verb(word, find("contract"), ("amend", "undo", "redo", "goto", "keep"))
+
+
+@pytest.mark.parametrize("word", PROGRAM)
+def test_a_command_of_the_program_is_sent_to_the_shell(word: str) -> None:
+    with pytest.raises(InvalidCommand, match=rf"not a command\. It is one of the shell: tracker {word} --help\."):
+        find_verb(word, find("contract"), ("amend", "undo", "redo", "goto", "keep"))
+    assert word in COMMANDS
 
 
 def test_every_verb_is_found_where_one_letter_is_wrong() -> None:

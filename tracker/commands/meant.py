@@ -40,6 +40,9 @@ EVERYDAY: Final[Mapping[str, str]] = {
 }
 """Everyday words, and the verbs for them."""
 
+PROGRAM: Final = ("export", "odds", "repair", "serve", "talk", "view")
+"""Commands of the program that could be looked for in a fight."""
+
 BEGUN: Final = 3
 """The number of letters from which the beginning of an everyday word is recognized."""
 
@@ -51,7 +54,12 @@ MISTYPED: Final = 0.7
 
 
 def meant(word: str, verbs: Sequence[str], main: str | None) -> str:
-    """Return `` Did you mean VERB?``, else `` Known:`` and a list; ``main`` is the verb of the game's main action."""
+    """Return `` Did you mean VERB?``, else `` Known:`` and a list; ``main`` is the verb of the game's main action.
+
+    For a command of the program, return where it is typed.
+    """
+    if word in PROGRAM:
+        return f" It is one of the shell: tracker {word} --help."
     everyday = {said: main if verb == MAIN else verb for said, verb in EVERYDAY.items()}
     ways = {
         **{said: verb for said, verb in everyday.items() if verb and verb in verbs},

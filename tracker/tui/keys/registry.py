@@ -116,8 +116,8 @@ KEYS: Final[tuple[Key, ...]] = (
     Key("last-field", ("shift+tab",), "field before", "Goes to the field before.", "form"),
     Key("next-choice", ("down",), "next choice", "Takes the next choice of a field or a list.", "form"),
     Key("last-choice", ("up",), "choice before", "Takes the choice before.", "form"),
-    Key("rename", ("f2",), "rename", "Gives the selected session of a list another title.", "form"),
-    Key("trash", ("f8",), "to trash", "Moves the selected session into the trash folder.", "form"),
+    Key("rename", ("f2",), "rename", "In a list of sessions: gives the selected one another title.", "form"),
+    Key("trash", ("f8",), "to trash", "In a list of sessions: moves the selected one into the trash folder.", "form"),
 )
 """All actions, in the order of the help."""
 
