@@ -55,6 +55,21 @@ def test_who_is_named_joins_where_there_is_no_fight(tracker: Call, asked: list[t
     assert getattr(action, "actor", None) == "Bob"
 
 
+def test_what_is_done_first_may_be_about_those_who_are_named_last(
+    tracker: Call, asked: list[tuple[Scene, Action]]
+) -> None:
+    assert tracker("odds", "hurt Rat 2 ; strike Ann Rat 1d6", "--system", "stage").exit_code == 0
+    ((scene, _),) = asked
+    assert (scene["Rat"].value("hp"), scene["Rat"].side) == (4, "enemies")
+    refused = tracker("odds", "hurt Bo 2 ; strike Ann Rat 1d6", "--system", "stage")
+    assert (refused.exit_code, refused.stderr) == (2, "tracker: names: “Bo” is not a name here.\n")
+
+
+def test_dice_that_nobody_named_are_asked_for(tracker: Call) -> None:
+    asked = tracker("odds", "attack Ann Goons c", "--system", "outgunned")
+    assert (asked.exit_code, asked.stderr) == (2, "tracker: How many dice? Say pool=N, or set Ann pool=N.\n")
+
+
 def test_asked_in_a_fight(tracker: Call, fight: Path, asked: list[tuple[Scene, Action]]) -> None:
     before = fight.read_bytes()
     assert tracker("odds", "strike a r 1d6", "--load", str(fight)).exit_code == 0

@@ -391,6 +391,16 @@ def test_load_and_save_know_the_names_of_sessions(tracker: Call, tmp_path: Path)
     assert tracker("odds", "strike Ann Rat roll", "--saves", "mine", "--load", "nowhere").exit_code == 2
 
 
+@pytest.mark.parametrize(
+    "words", [("show", ""), ("check", ""), ("run", "--save", ""), ("run", "--load", ""), ("repair", "", "-o", "x")]
+)
+def test_a_file_without_a_name_is_a_wrong_call(tracker: Call, tmp_path: Path, words: tuple[str, ...]) -> None:
+    result = tracker(*words, "--saves", str(tmp_path / "kept"), input="add Ann\n")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "it is empty; name a file" in result.stderr
+    assert not (tmp_path / "kept").exists()
+
+
 def test_an_example_is_not_written_by_a_script(tracker: Call, fight: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tracker.session.file.is_shipped_save", lambda path: True)
     before = fight.read_bytes()

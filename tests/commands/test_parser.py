@@ -316,6 +316,17 @@ def test_of_a_verb_with_two_meanings_the_one_that_was_written_says_what_is_wrong
         session("add Ann", system=find("outgunned")).do(line)
 
 
+@pytest.mark.parametrize("line", ["add Ann hp=1 HP=2", "set Savar hp=1 hp=2", "arm Savar sword damage=1 damage=2"])
+def test_a_field_that_is_given_twice_is_refused(line: str) -> None:
+    with pytest.raises(InvalidCommand, match="is given twice; say it once"):
+        action(line)
+
+
+def test_a_name_of_several_words_after_a_usage_is_a_sentence_of_its_own() -> None:
+    with pytest.raises(InvalidCommand, match=re.escape('. A name of several words is quoted: "Big Bad".')):
+        action("hurt Big Bad 1")
+
+
 def test_how_a_name_of_several_words_is_written_is_said_once() -> None:
     with pytest.raises(InvalidCommand) as refused:
         session('add "Dr. Faye"').do("add Dr. Faye")

@@ -6,7 +6,7 @@ import pytest
 
 from tests.games.gen6.fights import conditions, fight, labels, last
 from tests.rules.fights import played
-from tracker.games.registry import find
+from tracker.games.registry import find, names
 from tracker.rules.errors import InvalidCommand
 
 
@@ -184,6 +184,13 @@ def test_a_total_that_cannot_be_kept_is_refused_before_it_is_thrown(line: str) -
 def test_a_list_of_names_with_a_blank_says_how_it_is_written() -> None:
     with pytest.raises(InvalidCommand, match="a list has no blanks: A,B"):
         fight().do("hurt Ann, Ben 1")
+
+
+@pytest.mark.parametrize("game", names())
+def test_whoever_is_out_by_hand_is_not_brought_back_by_a_loss(game: str) -> None:
+    track = "" if game != "gen6" else " health=10"
+    session = played(find(game), f"add Ann{track}", "out Ann", "hurt Ann 1")
+    assert session.scene["Ann"].out is not None
 
 
 def test_one_more_name_is_one_other() -> None:

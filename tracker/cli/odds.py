@@ -121,7 +121,17 @@ def _odds(session: Session, line: str, made_up: bool) -> tuple[Throw | None, Odd
     if not parts:
         raise InvalidCommand("There is no command; write an action with roll as its result.")
     if parts[1:]:
-        scene = resolve(system, scene, parts[:-1], Dice(random.SystemRandom())).scene
+        dice = Dice(random.SystemRandom())
+        try:
+            scene = resolve(system, scene, parts[:-1], dice).scene
+        except InvalidCommand as bad:
+            # The earlier commands may be about those who are only named in the last one.
+            if not made_up:
+                raise
+            try:
+                scene = resolve(system, joined(system, scene, parts[-1]), parts[:-1], dice).scene
+            except InvalidCommand:
+                raise bad from None
     if made_up:
         scene = joined(system, scene, parts[-1])
     return throw_of_part(system, scene, parts[-1]), odds_of(system, scene, parts[-1])

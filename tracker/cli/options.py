@@ -115,6 +115,12 @@ class SessionFile(click.Path):
     def __init__(self) -> None:
         super().__init__()
 
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the text; an empty one, as of a variable that is not set, is a wrong call."""
+        if not value:
+            self.fail("it is empty; name a file.", param, ctx)
+        return super().convert(value, param, ctx)
+
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Return the sessions of the folder whose names begin so, and the files here."""
         from click.shell_completion import CompletionItem

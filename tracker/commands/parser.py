@@ -21,6 +21,7 @@ from tracker.rules.action import Action
 from tracker.rules.command import Parameter, parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, MeansAnother, suggestion
+from tracker.rules.grammar import ended
 from tracker.rules.matching import with_words
 from tracker.rules.params import EVERYBODY, NameList, TextParam
 from tracker.rules.quoting import quote
@@ -100,7 +101,7 @@ def _read(kind: type[Action], phrase: Phrase, system: System, scene: Scene, exac
         name = _unquoted(phrase, scene)
         if name is None or f'"{name}"' in str(bad):
             raise
-        raise InvalidCommand(f'{bad} A name of several words is quoted: "{name}".') from None
+        raise InvalidCommand(f'{ended(str(bad))} A name of several words is quoted: "{name}".') from None
     for place, words in joined:
         reading.check_number(place, words)
     return action
@@ -220,6 +221,8 @@ class _Reading:
             if name is not None and name in known:
                 self._name(known[name], token, name)
             elif name is not None and open_ is not None:
+                if name in dict(self.pairs):
+                    raise InvalidCommand(f"{name} is given twice; say it once.")
                 self.pairs.append((name, token.text))
             elif name is not None and not self._text_last():
                 raise InvalidCommand(

@@ -183,7 +183,7 @@ def test_what_throws_no_dice_has_no_odds():
         with pytest.raises(InvalidCommand):
             odds(session, line)
     session.do("add Ida")
-    with pytest.raises(InvalidCommand, match="at most 40 dice; say pool=N"):
+    with pytest.raises(InvalidCommand, match="Say pool=N, or set Ida pool=N"):
         odds(session, "attack ida 0")
 
 

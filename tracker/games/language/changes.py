@@ -75,7 +75,7 @@ class Change:
         at_end = over > 0 if table.out_at == "exceeded" else over >= 0
         if at_end and (before.out is None or (now.value != end and before.out != table.out)):
             self.take_out(name, table.out)
-        elif not at_end and table.wakes and before.out == table.out:
+        elif not at_end and (by < 0) == table.fills and table.wakes and before.out == table.out:
             self.bring_back(name)
 
     def take_out(self, name: str, word: str) -> None:

@@ -26,6 +26,7 @@ from tracker.games.outgunned.result import MOST_FACES
 from tracker.rules.action import Action
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import join_names
+from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
 from tracker.rules.view import Odds, Outcome
@@ -152,7 +153,9 @@ def _open_boxes(resolver: Resolver, name: str, loss: int) -> int:
 
 
 def _odds(dice: int | None, need: int, action: Attack | React, label: Callable[[int], str]) -> Odds:
-    if dice is None or dice > MOST_FACES:
+    if dice is None:
+        raise InvalidCommand(f"How many dice? Say pool=N, or set {quote(action.actor)} pool=N.")
+    if dice > MOST_FACES:
         raise InvalidCommand(f"Odds are worked out for at most {MOST_FACES} dice; say pool=N.")
     chance_of: dict[str, Fraction] = defaultdict(Fraction)
     success = Fraction(0)
