@@ -97,7 +97,7 @@ def sentence(made: Session, line: str) -> str:
             "contract",
             (),
             "attack Ana Thug roll",
-            "Ana rolls 5d10 (dexterity 3, melee 2) at difficulty 6: outcome 1 or more, 87 %",
+            "Ana rolls 5d10 (dexterity 3, melee 2) with sword at difficulty 6: outcome 1 or more, 87 %",
         ),
         (
             "contract",
@@ -109,7 +109,8 @@ def sentence(made: Session, line: str) -> str:
             "contract",
             ("quick Ana draws", "exert Ana body outcome"),
             "attack Ana Thug roll",
-            "Ana rolls 3d10 (dexterity 3, melee 2, quick actions −2) at difficulty 6: outcome 0 or more, 93 %",
+            "Ana rolls 3d10 (dexterity 3, melee 2, quick actions −2) with sword at difficulty 6: "
+            "outcome 0 or more, 93 %",
         ),
         (
             "contract",

@@ -25,14 +25,15 @@ def throw(system: System, scene: Scene, action: Action) -> Throw | None:
     if isinstance(action, Attack):
         filled = action.with_defaults(resolver)
         roll = filled.rolling(resolver)
-        return _throw(resolver, roll, 1 + _evaded(resolver, filled) - roll.boost)
+        return _throw(resolver, roll, 1 + _evaded(resolver, filled) - roll.boost, weapon=filled.weapon)
     if isinstance(action, Meeting):
         filled_meeting = action.with_defaults(resolver)
         blow = find_pending(scene, filled_meeting.attacked, filled_meeting.against_)
         defence = filled_meeting.defence()
         roll, _, _ = prepare_defence(resolver, blow, defence)
         more = 1 if defence.verb == "clash" else 0
-        return _throw(resolver, roll, blow.outcome + more - roll.boost, f"{blow.by}'s {t.signed(blow.outcome)}")
+        met = f"{blow.by}'s {t.signed(blow.outcome)}"
+        return _throw(resolver, roll, blow.outcome + more - roll.boost, met, defence.weapon)
     if isinstance(action, Initiative):
         return _throw(resolver, action.rolling(resolver), None)
     if isinstance(action, Evade | Doing) and action.result is not None:
@@ -50,7 +51,7 @@ def _evaded(resolver: Resolver, attack: Attack) -> int:
     return left if attack.evade is None else min(left, attack.evade)
 
 
-def _throw(resolver: Resolver, roll: Roll, least: int | None, against: str = "") -> Throw:
+def _throw(resolver: Resolver, roll: Roll, least: int | None, against: str = "", weapon: str | None = None) -> Throw:
     """Return the throw; ``least`` is the outcome that is enough, or None if every outcome counts."""
     parts = tuple(Addend(reason.label, reason.value) for reason in resolver.reasons if reason.of == roll.of.dice)
     wanted = "" if least is None else f"outcome {t.signed(least)} or more"
@@ -69,5 +70,6 @@ def _throw(resolver: Resolver, roll: Roll, least: int | None, against: str = "")
             measures=measures,
         )
     dice = f"{roll.dice}d{t.SIDES}" if roll.dice else "no dice"
-    met = f"at {at} against {against}" if against else f"at {at}"
+    with_ = f"with {weapon} " if weapon else ""
+    met = f"{with_}at {at} against {against}" if against else f"{with_}at {at}"
     return Throw(roll.actor, dice, parts, None, met, (), wanted, typed, measures)
