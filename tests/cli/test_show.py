@@ -54,6 +54,14 @@ def test_a_moment_that_never_was(tracker: Call, fight: Path, at: str) -> None:
     assert (result.exit_code, result.stdout) == (2, "")
 
 
+def test_a_moment_behind_the_damage(tracker: Call, fight: Path) -> None:
+    fight.write_bytes(fight.read_bytes().replace(b"Rat", b"Cat", 1))
+    result = tracker("show", str(fight), "--at", "3")
+    assert result.exit_code == 2
+    assert "fight.json is damaged in line" in result.stderr
+    assert "There is no line 3 in the log." in result.stderr
+
+
 def test_torn(tracker: Call, fight: Path) -> None:
     fight.write_bytes(fight.read_bytes()[:-20])
     before = fight.read_bytes(), fight.stat().st_mtime_ns

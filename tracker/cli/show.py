@@ -32,6 +32,8 @@ def show(ctx: click.Context, file: str, at: int | None, as_json: bool) -> int:
         else:
             say(text.as_text(session, at))
     except InvalidCommand as bad:
+        # The line may be one that the damage took.
+        found_code(session)
         raise CliError(str(bad)) from None
     return found_code(session)
 
