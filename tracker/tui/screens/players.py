@@ -13,7 +13,6 @@ from tracker.web.address import LOOPBACK
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
-    from textual.content import Content
 
 SHOWN: Final = (
     "Players see who is revealed, how they are, conditions, cover, distances and the story.",
@@ -55,11 +54,11 @@ class PlayersScreen(PageScreen):
         page = self.host.players
         self.fail(page.trouble)
         if page.on:
-            self._body.update(self._address())
+            self._body.update(lines_of(self._address()))
         else:
             self._body.update(lines_of([(("" if page.trouble else "Starting …", "dim"),)]))
 
-    def _address(self) -> Content:
+    def _address(self) -> list[Line]:
         """Return the address, its QR code, and what players see; the code is the last to go where there is no room."""
         page, size = self.host.players, self.app.size
         alone = (("Only this machine can see it; n opens it to your network.", "normal"),)
@@ -73,10 +72,9 @@ class PlayersScreen(PageScreen):
             [address, *code, who],
             [address, (), who, *shown],
         ):
-            whole = lines_of(lines)
-            if whole.get_height({}, size.width) <= size.height - CHROME:
-                return whole
-        return lines_of([address, who])
+            if lines_of(lines).get_height({}, size.width) <= size.height - CHROME:
+                return lines
+        return [address, who]
 
     def _code(self, url: str) -> list[Line]:
         """Return the QR code, dark on light in every theme; none in plain characters."""
