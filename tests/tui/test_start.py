@@ -11,6 +11,7 @@ import pytest
 
 from tests.small_game import session
 from tests.tui.pages import NOW, SIZES, Hands, Pages, Shelves, at
+from tests.tui.skirmish import FIGHT, SKIRMISH
 from tracker.games.registry import find
 from tracker.session import Session
 from tracker.storage.recent import Recent, recent
@@ -139,6 +140,21 @@ def test_other_screens_and_leaving() -> None:
             assert hands.page == "StartScreen"
         await hands.type("escape q a ctrl+q")
         assert app.left == 2
+
+    at(app, play)
+
+
+@pytest.mark.parametrize("back", ["escape", "q"])
+def test_another_session_is_begun_from_a_fight(back: str) -> None:
+    app = Pages(*FIGHT)
+
+    async def play(hands: Hands) -> None:
+        await hands.type("ctrl+n")
+        assert (hands.page, "esc back" in hands.shown()) == ("StartScreen", True)
+        await hands.type(back)
+        assert (hands.page, app.left) == ("MainScreen", 0)
+        await hands.type("ctrl+n a D u e l enter")
+        assert app.shelves.done[-1] == ("begin", SKIRMISH.name, "Duel")
 
     at(app, play)
 

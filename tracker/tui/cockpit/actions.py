@@ -47,6 +47,7 @@ SCREEN_KEYS: Final[Mapping[str, str]] = {
     "help": "help",
     "settings": "settings",
     "players": "players",
+    "new": "start",
     "open": "open",
     "import": "import",
     "palette": "palette",

@@ -98,6 +98,7 @@ KEYS: Final[tuple[Key, ...]] = (
     Key("palette", ("ctrl+p",), "palette", "Finds anything by its name.", "view"),
     Key("players", ("w",), "players' page", "The fight on phones and browsers, as players may see it.", "session"),
     Key("settings", ("S",), "settings", "The settings of the game and of the screen.", "session"),
+    Key("new", ("ctrl+n",), "new session", "Begins another session, in any game; this one is kept.", "session"),
     Key("open", ("ctrl+o",), "open", "Opens another session.", "session"),
     Key("save-as", ("ctrl+s",), "save a copy", "Saves a copy under another name.", "session"),
     Key(

@@ -1,4 +1,4 @@
-"""The start screen: recent sessions, new ones by game, examples."""
+"""The start screen: recent sessions, new ones by game, examples. A fight opens it as a page, for another session."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class StartScreen(PageScreen):
     """The start screen."""
 
     BINDINGS = [
-        bound("back", "nothing"),
+        bound("back", "back"),
         bound("leave", "leave"),
         bound("open", "open('open')"),
         bound("import", "open('import')"),
@@ -154,12 +154,21 @@ class StartScreen(PageScreen):
         self.set_focus(self._choices)
         self.refresh_page()
 
-    def action_leave(self) -> None:
-        """End the program."""
-        self.host.leave()
+    @property
+    def _over_a_fight(self) -> bool:
+        return self.host.controller is not None
 
-    def action_nothing(self) -> None:
-        """Do nothing: there is nothing to go back to."""
+    def action_leave(self) -> None:
+        """Go back to the fight; where there is none, end the program."""
+        if self._over_a_fight:
+            self.action_close()
+        else:
+            self.host.leave()
+
+    def action_back(self) -> None:
+        """Go back to the fight, where there is one."""
+        if self._over_a_fight:
+            self.action_close()
 
     # ------------------------------------------------------------------ drawing
 
@@ -168,7 +177,8 @@ class StartScreen(PageScreen):
         if self._game is not None:
             return [(self.key("apply"), "begin"), (self.key("leave-form"), "leave")]
         ids = (("menu", "open"), ("down", "down"), ("up", "up"), ("open", "all sessions"), ("settings", "settings"))
-        more = (("leave", "leave"), ("import", "import"), ("help", "help"))
+        leave = ("back", "back") if self._over_a_fight else ("leave", "leave")
+        more = (leave, ("import", "import"), ("help", "help"))
         return [(self.key(id_), word) for id_, word in (*ids, *more)]
 
 
