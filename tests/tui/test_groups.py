@@ -308,3 +308,22 @@ def test_one_initiative_is_asked_of_a_group_and_its_acts_are_one_entry() -> None
         press(key, key if len(key) == 1 else None)
     assert len(fight.story()) == 5
     assert {fight.scene[name].value("hp") for name in fight.scene.group("Goon")} == {7}
+
+
+def test_whoever_is_left_without_initiative_is_rolled_or_named() -> None:
+    seat = Seat()
+    stats = "dexterity=3 alertness=2"
+    fight = session(
+        f"add Mara {stats}", f"add Guard side=enemies count=2 {stats}", "add Stray", system=find("contract")
+    )
+    seat.controller = Controller(fight, seat.room)
+    for key in ("I", "7"):
+        seat.controller.press(key, key)
+    form = seat.controller.mode
+    assert isinstance(form, GroupForm)
+    shown = ["".join(text for text, _ in line) for line in form.lines(seat.controller, 110, 12)]
+    assert shown[-1].strip() == "Left out: Stray. ⏎ also rolls for Guard 1, Guard 2."
+    seat.controller.press("enter", None)
+    places = {name: "initiative" in combatant.fields for name, combatant in fight.scene.combatants.items()}
+    assert places == {"Mara": True, "Guard 1": True, "Guard 2": True, "Stray": False}
+    assert len(fight.story()) == 4

@@ -179,8 +179,9 @@ class GroupAction(Model):
     """An action asked of several actors in one form, a line for each, entered as one.
 
     ``asks`` are the names of the fields that each line asks for; typing begins in the first. Without any, the
-    ``actors`` are the names of values of one command, and ``rest`` is its word for those left empty. ``hints`` describe
-    each line, ``given`` is the initial text of its first field.
+    ``actors`` are the names of values of one command, and ``rest`` is its word for those left empty; with ``asks``,
+    ``rest="roll"`` has the empty lines rolled. ``hints`` describe each line, ``given`` is the initial text of its first
+    field.
     """
 
     verb: str

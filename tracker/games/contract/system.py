@@ -268,7 +268,9 @@ class Contract(System):
         missing = tuple(
             e.name for e in scene.listed() if e.out is None and (is_over(scene) or "initiative" not in e.fields)
         )
-        return GroupAction(verb, "who acts when", missing, ("outcome",)) if verb == "initiative" and missing else None
+        if verb != "initiative" or not missing:
+            return None
+        return GroupAction(verb, "who acts when", missing, ("outcome",), rest="roll")
 
     def throw(self, scene: Scene, action: Action) -> Throw | None:
         """Return the dice of an action by source, and what they must show."""

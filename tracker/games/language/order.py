@@ -46,7 +46,7 @@ def without_number(scene: Scene) -> tuple[str, ...]:
 def sheet(scene: Scene) -> GroupAction | None:
     """Return a form with a row for everybody without a number; None if nobody lacks one."""
     missing = without_number(scene)
-    return GroupAction(VERB, "who acts when", missing, ("value",)) if missing else None
+    return GroupAction(VERB, "who acts when", missing, ("value",), rest="roll") if missing else None
 
 
 def openings(rules: Rules, scene: Scene) -> tuple[Opening, ...]:

@@ -263,7 +263,9 @@ class UnknownArmies(System):
         """Return the form for the numbers in the order that are still missing."""
         people = (combatant for combatant in scene.listed() if combatant.out is None)
         missing = tuple(combatant.name for combatant in people if is_over(scene) or state_of(combatant).place is None)
-        return GroupAction(verb, "who acts when", missing, ("number",)) if verb == "initiative" and missing else None
+        if verb != "initiative" or not missing:
+            return None
+        return GroupAction(verb, "who acts when", missing, ("number",), rest="roll")
 
     def openings(self, scene: Scene) -> tuple[Opening, ...]:
         """Return the steps before the fight: positions, then everybody's number."""

@@ -48,7 +48,7 @@ CHANCE = 6
 
 
 class GroupForm(StripView):
-    """A row of fields for each actor; empty rows are left out.
+    """A row of fields for each actor; empty rows are left out, unless the game has them rolled (``rest``).
 
     If all rows are empty, ``enter`` makes the tracker throw for everybody whose dice are known.
     """
@@ -151,11 +151,27 @@ class GroupForm(StripView):
         asked = [Field(fields[0].spec, Typed.of("roll")), *fields[1:]]
         return written(self.many.verb, [Field(self.actor, Typed.of(self.many.actors[row])), *asked, *self._aimed(row)])
 
-    def _roll_all(self, cockpit: Cockpit) -> str:
-        """Return the commands that throw for everybody whose dice are known, as one line."""
-        lines = [self._roll_line(row) for row in range(len(self.cells))]
-        throws = [(line, cockpit.throw(line)) for line in lines if line]
-        return " ; ".join(line for line, throw in throws if throw is not None and throw.dice)
+    def _roll_empty(self, cockpit: Cockpit) -> dict[str, str]:
+        """Return the command that throws for each actor whose row is empty and whose dice are known."""
+        lines = {row: self._roll_line(row) for row in range(len(self.cells)) if not self._row_line(row)}
+        throws = {row: cockpit.throw(line) for row, line in lines.items() if line}
+        return {self.many.actors[row]: lines[row] for row, throw in throws.items() if throw is not None and throw.dice}
+
+    def _whole(self, cockpit: Cockpit, ruling: str = "") -> str:
+        """Return the commands of all rows: those filled in, and those rolled because they are empty."""
+        line = self.line(ruling)
+        rolls = self._roll_empty(cockpit) if line and self.many.rest and self.many.asks else {}
+        return " ; ".join(filter(None, (line, *rolls.values())))
+
+    def _about_empty(self, cockpit: Cockpit) -> str:
+        """Return who is left out, and who is rolled for along with the rows filled in."""
+        if not self.many.rest or not self.many.asks:
+            return ""
+        rolled = self._roll_empty(cockpit)
+        empty = [name for row, name in enumerate(self.many.actors) if not self._row_line(row)]
+        out = ", ".join(name for name in empty if name not in rolled)
+        also = f"{cockpit.key('apply')} also rolls for {', '.join(rolled)}." if rolled else ""
+        return " ".join(filter(None, (f"Left out: {out}." if out else "", also)))
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         """Handle a key."""
@@ -167,7 +183,9 @@ class GroupForm(StripView):
             ruling = self.rule(cockpit) if press.id == "rule" else self.ruling
             if press.id == "rule" and not ruling:
                 return STAY
-            line = self.line(ruling) or (self._roll_all(cockpit) if press.id == "apply" else "")
+            line = self._whole(cockpit, ruling)
+            if not line and press.id == "apply":
+                line = " ; ".join(self._roll_empty(cockpit).values())
             line = line or self.otherwise
             if line:
                 return Run(line)
@@ -282,8 +300,8 @@ class GroupForm(StripView):
         if self.trouble is not None:
             way = f"  {rule} rules it" if self.trouble.refused else ""
             return wrap([(self.trouble.text, "refused"), (way, "key")], room, 1)
-        line = self.line(self.ruling)
-        if not line and self._roll_all(cockpit):
+        line = self._whole(cockpit, self.ruling)
+        if not line and self._roll_empty(cockpit):
             return [fit([(cockpit.key("apply"), "key"), (" rolls for all whose dice are known", "dim")], room)]
         preview = cockpit.preview(line) if line else None
         if preview is None or preview.fine:
@@ -292,7 +310,8 @@ class GroupForm(StripView):
                 return wrap([*self.ruling_bits(cockpit), *outlook], room, 1)
             thrown = self._roll_line(self.row) if preview is None else ""
             throw = cockpit.throw(thrown) if thrown else None
-            said = " ".join(preview.notes) if preview else throw.lacking if throw is not None else ""
+            lacking = throw.lacking if throw is not None else ""
+            said = " ".join(filter(None, (self._about_empty(cockpit), *preview.notes))) if preview else lacking
             remarks: list[Bit] = [(said, "warn")]
             return [fit([*self.ruling_bits(cockpit), *remarks], room)]
         return wrap(preview_bits(preview, rule), room, 1)
