@@ -103,6 +103,21 @@ def test_markdown_is_prose_by_rounds_with_notes_between() -> None:
     assert "Savar attacks Deckhands with revolver" in story
 
 
+def test_turns_passed_over_in_one_entry_leave_no_sentence_behind() -> None:
+    order = 'initiative Mara 7 ; initiative "Guard 1" 5 ; initiative "Guard 2" 3'
+    made = session(
+        "add Mara",
+        "add Guard side=enemies count=2",
+        order,
+        "next ; next",
+        'hurt "Guard 2" 1 body',
+        system=find("contract"),
+    )
+    story = as_markdown(chronicle(made))
+    assert "Round 1: Guard" not in story
+    assert "Guard 2: injury 1" in story
+
+
 def test_fights_of_a_session_have_their_own_headings_and_figures() -> None:
     made = session("add Ann hp=8", "encounter One", "add Gob side=enemies hp=6", "strike Ann Gob 2", "encounter Two")
     titles = [fight.title for fight in chronicle(made).fights]

@@ -166,7 +166,7 @@ class Teller:
             turn=self._turn,
             section=retold.section,
             lines=tuple(map(line_of, retold.lines)),
-            prose=self._prose(after, entry, bool(retold.turn)),
+            prose=self._prose(entry, commands if retold.turn else ()),
             note=retold.aside,
             setting=not after.turn.round and verbs <= SETTING,
             rows={name: row_of(system, after, combatant) for name, combatant in changed(before, after)},
@@ -176,11 +176,12 @@ class Teller:
             active=active(after),
         )
 
-    def _prose(self, after: Scene, entry: Entry, turn: bool) -> str:
-        """Return the sentences of an entry, without those in its heading."""
+    def _prose(self, entry: Entry, commands: Sequence[Happening]) -> str:
+        """Return the sentences of an entry, without those of the turns that ``commands`` came to."""
         text = story_text(entry)
-        for sentence in self._system.turn_sentences(after) if turn else ():
-            text = text.replace(sentence, "", 1).strip()
+        for happening in commands:
+            for sentence in self._system.turn_sentences(happening.after):
+                text = text.replace(sentence, "", 1).strip()
         return text
 
     def _new_bands(self, before: Scene, after: Scene) -> dict[str, tuple[Distance, ...]]:
