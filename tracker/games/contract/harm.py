@@ -161,11 +161,12 @@ def explain_body(resolver: Resolver, name: str) -> None:
     """Add the reasons for what is left of somebody's body: the worst injury, and 1 for each other."""
     combatant, source = resolver.combatant(name), "The Contract: body (G)"
     injuries = injuries_of(combatant)
-    resolver.because(BODY_REASON, f"{name}: body unhurt", body_left(combatant) + depletion(injuries), source)
+    resolver.because(BODY_REASON, f"{name} unhurt", body_left(combatant) + depletion(injuries), source)
     if injuries:
         resolver.because(BODY_REASON, "worst injury", -max(injuries), source)
     if len(injuries) > 1:
-        resolver.because(BODY_REASON, f"{len(injuries) - 1} more", 1 - len(injuries), source)
+        label = "other injury" if len(injuries) == 2 else "other injuries"
+        resolver.because(BODY_REASON, label, 1 - len(injuries), source)
 
 
 def mend(resolver: Resolver, name: str, severity: int, to: int) -> None:
