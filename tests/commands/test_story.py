@@ -85,6 +85,18 @@ def words(line: StoryLine) -> str:
         ("contract", (*CONTRACT, "attack Jeff Guard 3"), "dodge Guard 3", "Guard: unhurt · vs Jeff: 3 · dodge 3"),
         ("contract", (*CONTRACT, "attack Jeff Guard 3"), "take Guard", "Guard 7 → 4 · vs Jeff: 3 · no reaction"),
         (
+            "contract",
+            (*CONTRACT, "arm Guard knife", "attack Guard Jeff 0", "attack Jeff Guard 2"),
+            "desperate Guard clash 4",
+            "Guard 7 → 6 · vs Jeff: 2 · desperate clash 4 with knife · exertion −1 · Jeff 6 → 2",
+        ),
+        (
+            "contract",
+            (*CONTRACT, "attack Guard Jeff 0"),
+            "attack Jeff Guard 2 dodge=3 desperate",
+            "Guard 7 → 6 · Jeff · knife · 2 partial · met with a dodge · exertion −1",
+        ),
+        (
             "gen6",
             GEN6,
             "attack Mira Ape dice=5,4,4 damage=4",

@@ -14,6 +14,7 @@ from tracker.games.contract.actions.reactions import Desperate, Meeting, Take
 from tracker.games.contract.harm import wins_clash
 from tracker.games.contract.result import Result
 from tracker.games.contract.state import pending_on
+from tracker.games.contract.turns import EXERTION
 from tracker.rules.action import Action
 from tracker.rules.system import System
 from tracker.rules.verbs.session import SKIP, Decide
@@ -42,7 +43,8 @@ def deed(system: System, action: Action, before: Scene, after: Scene, why: Itera
         with_ = f" with {way.weapon}" if way.weapon else ""
         who = f"{action.actor} parries for them" if action.actor != action.attacked else ""
         desperate = "desperate " if isinstance(action, Desperate) else ""
-        how = (_versus(by, why), who, f"{desperate}{way.verb} {reached}{with_}")
+        strain = "" if who else _strain(why)
+        how = (_versus(by, why), who, f"{desperate}{way.verb} {reached}{with_}", strain)
         return Deed(_who(by, after), action.attacked, how, "unhurt", _faces(way.result), t.SIDES, hit)
     if isinstance(action, Take):
         taken = action.against_ or ""
@@ -83,11 +85,17 @@ def _attack(attack: Attack, after: Scene, why: tuple[Reason, ...], hit: bool) ->
     met = [verb for verb in ("dodge", "parry", "clash") if getattr(attack, verb) is not None]
     came = f"{t.signed(outcome)} {t.band(outcome)}"
     reactions = (f"met with a {verb}" for verb in met)
-    how = (attack.actor, attack.weapon or "", came, "held" if attack.held else "", *reactions)
+    strain = _strain(why) if attack.desperate and attack.by in (None, target) else ""
+    how = (attack.actor, attack.weapon or "", came, "held" if attack.held else "", *reactions, strain)
     combatant = after.combatants.get(target)
     waits = combatant is not None and any(blow.by == attack.actor for blow in pending_on(combatant)) and not met
     said = "to react" if waits else "miss"
     return Deed(attack.actor, target, how, said, _faces(attack.result), t.SIDES, None if waits else hit)
+
+
+def _strain(why: Iterable[Reason]) -> str:
+    """Return what of the target's loss is their own exertion; "" if nothing is."""
+    return "exertion −1" if any(reason.label == EXERTION for reason in why) else ""
 
 
 def _versus(by: str, why: Iterable[Reason]) -> str:

@@ -56,6 +56,9 @@ class Payment(Model):
 
 FREE = Payment(own=False)
 
+EXERTION = "exerted: an injury"
+"""The label of the reason for what exerting the body costs."""
+
 
 def can_act(combatant: Combatant) -> bool:
     """Return whether somebody is up and has the Action of this round, or a share of it, left."""
@@ -140,7 +143,7 @@ def exert(resolver: Resolver, name: str, what: str, earlier: tuple[str, ...] | N
     if what == "mind":
         change_mind(resolver, name, -resolver.because("units", "exerted: mind", t.EXERT_MIND, source))
     else:
-        injure(resolver, name, resolver.because("units", "exerted: an injury", t.EXERT_INJURY, source))
+        injure(resolver, name, resolver.because("units", EXERTION, t.EXERT_INJURY, source))
 
 
 def release_held(resolver: Resolver, name: str, on: str | None = None) -> str:
