@@ -61,7 +61,7 @@ def test_a_form_says_at_once_what_is_against_it() -> None:
         return "".join(text for line in controller.mode.lines(controller, 120, 8) for text, _ in line)
 
     assert "refused" not in shown("a")
-    assert "refused: Goons are not heroes, and only heroes attack; enemies never roll.  ! rules it" in shown(
+    assert "refused: Goons are not heroes, and attack is only for heroes; enemies never roll.  ! rules it" in shown(
         "escape", "j", "a"
     )
 

@@ -204,7 +204,7 @@ class Outgunned(System):
         super().check(resolver, kind, actor)
         if kind.verb in _HEROES_ONLY and resolver.combatant(actor).side != HEROES:
             is_not = clause(actor, resolver.scene, "is not a hero", "are not heroes")
-            resolver.objection(f"{is_not}, and only heroes {kind.verb}; enemies never roll.")
+            resolver.objection(f"{is_not}, and {kind.verb} is only for heroes; enemies never roll.")
 
     def objection_to(self, scene: Scene, kind: type[Action], actor: str) -> str:
         """Return the first objection, including that of its cost."""
