@@ -38,6 +38,13 @@ def test_the_good_part_in_a_new_file(tracker: Call, fight: Path) -> None:
     assert data_of(tracker("show", "good.json", "--json"))["head"] == 1
 
 
+def test_a_new_file_needs_a_name(tracker: Call, fight: Path) -> None:
+    for call in (("repair", str(fight)), ("export", str(fight), "--to", "csv")):
+        result = tracker(*call, "-o", "")
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert "'-o' / '--out': it is empty; name a file." in result.stderr
+
+
 def test_never_over_another_file(tracker: Call, fight: Path) -> None:
     Path("other.json").write_text("mine")
     for out in ("other.json", str(fight), "."):

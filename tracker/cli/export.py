@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tracker.cli.options import SessionFile, command, saves_folder
+from tracker.cli.options import FileName, SessionFile, command, saves_folder
 from tracker.cli.output import CliError, say
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ KINDS = ("markdown", "html", "csv", "json")
 @click.option("--to", "kind", type=click.Choice(KINDS), required=True, help="The form: html is a replay in one file.")
 @click.option("--for", "reader", type=click.Choice(["players"]), help="Leave out everything that players may not know.")
 @click.option("--numbers/--no-numbers", default=True, help="For players: whether heroes' numbers are in it.")
-@click.option("-o", "--out", type=click.Path(), metavar="OUT", help="The new file; else it is printed.")
+@click.option("-o", "--out", type=FileName(), metavar="OUT", help="The new file; else it is printed.")
 @click.pass_context
 def export(ctx: click.Context, file: str, kind: str, reader: str | None, numbers: bool, out: str | None) -> int:
     """Write the story of a fight with its figures and luck; html is one file that replays every moment.

@@ -109,8 +109,8 @@ class SystemName(_ParamType):
         return [CompletionItem(name) for name in names() if name.startswith(incomplete)]
 
 
-class SessionFile(click.Path):
-    """A session: a path, or a name in the folder of sessions. Its value is the text as typed."""
+class FileName(click.Path):
+    """The path of a file. Its value is the text as typed."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -120,6 +120,10 @@ class SessionFile(click.Path):
         if not value:
             self.fail("it is empty; name a file.", param, ctx)
         return super().convert(value, param, ctx)
+
+
+class SessionFile(FileName):
+    """A session: a path, or a name in the folder of sessions."""
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Return the sessions of the folder whose names begin so, and the files here."""

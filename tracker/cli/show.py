@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import click
 
-from tracker.cli.options import SessionFile, command, json_option, saves_folder
+from tracker.cli.options import FileName, SessionFile, command, json_option, saves_folder
 from tracker.cli.output import CliError, say, say_json, say_line
 
 
@@ -59,7 +59,7 @@ def check(ctx: click.Context, files: tuple[str, ...]) -> int:
 
 @command("repair")
 @click.argument("file", type=SessionFile(), metavar="FILE")
-@click.option("-o", "--out", type=click.Path(), metavar="OUT", required=True, help="The new file; never an old one.")
+@click.option("-o", "--out", type=FileName(), metavar="OUT", required=True, help="The new file; never an old one.")
 @click.pass_context
 def repair(ctx: click.Context, file: str, out: str) -> int:
     """Write the good part of a session to a new file; the old one stays as it is."""
