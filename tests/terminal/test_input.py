@@ -17,7 +17,7 @@ from tests.terminal.terminal import ENTER, ESCAPE, Terminal, tracker
 from tests.terminal.test_leaving import restored
 from tracker.tui.keys.terminal import LATE
 
-QUIET = LATE + 0.1
+QUIET = LATE + 0.6
 
 
 def mouse(button: int, x: int, y: int, end: str = "M") -> str:

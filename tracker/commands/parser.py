@@ -170,7 +170,7 @@ class _Reading:
         self.values: dict[str, Any] = {}
         self.texts: dict[str, tuple[str, str]] = {}
         self.places: dict[int, Parameter] = {}
-        self.pairs: list[tuple[str, str]] = []
+        self.pairs: dict[str, str] = {}
 
     def deal(self) -> None:
         self._deal(self._take_named())
@@ -187,7 +187,7 @@ class _Reading:
                     raise type(bad)(f"{spec.name}: {bad}") from None
         for spec in self.specs:
             if spec.kind == "open":
-                self.values[spec.attr] = tuple(self.pairs)
+                self.values[spec.attr] = tuple(self.pairs.items())
             elif spec.required and spec.attr not in self.values:
                 raise InvalidCommand(f"{self.kind.verb} needs {spec.name}{_hint(spec)}: {usage(self.kind)}")
         return self.kind(**self.values)
@@ -221,9 +221,9 @@ class _Reading:
             if name is not None and name in known:
                 self._name(known[name], token, name)
             elif name is not None and open_ is not None:
-                if name in dict(self.pairs):
+                if name in self.pairs:
                     raise InvalidCommand(f"{name} is given twice; say it once.")
-                self.pairs.append((name, token.text))
+                self.pairs[name] = token.text
             elif name is not None and not self._text_last():
                 raise InvalidCommand(
                     f"“{token.name}=” does not belong to {self.kind.verb}.{suggestion(token.name or '', tuple(known))}"
@@ -233,7 +233,7 @@ class _Reading:
             elif not token.quoted and token.name is None and self._bare(token.text.casefold()):
                 continue
             elif open_ is not None and open_.weapon and len(left) >= self._count() and token.name is None:
-                self.pairs.append((token.text.casefold(), "yes"))
+                self.pairs[token.text.casefold()] = "yes"
             else:
                 left.append(place)
         return left
