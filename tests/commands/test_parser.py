@@ -291,6 +291,7 @@ def test_a_word_that_wants_a_value_is_told() -> None:
         ("add Dr. Faye side=enemies", 'A name of several words is quoted: add "Dr. Faye".'),
         ("add X; add Y", "Between two commands the semicolon is a word of its own"),
         ("add X ;add Y", "Between two commands the semicolon is a word of its own"),
+        ("add X hp=3; add Y", "Between two commands the semicolon is a word of its own"),
     ],
 )
 def test_a_word_too_many_is_answered_with_what_was_probably_meant(line: str, way: str) -> None:

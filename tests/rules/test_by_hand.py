@@ -196,3 +196,10 @@ def test_whoever_is_out_by_hand_is_not_brought_back_by_a_loss(game: str) -> None
 def test_one_more_name_is_one_other() -> None:
     session = fight("add Rat side=enemies count=5 health=9", 'hurt "Rat 1,Rat 2,Rat 3,Rat 4,Rat 5,Ann" 1')
     assert "and 1 other:" in last(session).text
+
+
+def test_one_loss_more_than_are_listed_is_one_other() -> None:
+    joined = (f"add Ed{number} health=1{number}" for number in range(7))
+    assert last(fight(*joined, "hurt " + ",".join(f"Ed{number}" for number in range(7)) + " 1")).text.endswith(
+        "Ed5 15 → 14 and 1 other)."
+    )

@@ -300,14 +300,14 @@ class _Reading:
         words = self.phrase.words
         word = words[place].text
         named = self._names().get(word.casefold())
-        stuck = next((words[at] for at in left if not words[at].quoted and SEPARATOR in words[at].text), None)
+        stuck = any(SEPARATOR in token.text for token in words if not token.quoted)
         way = ""
         if named is not None:
             return f"“{word}” is one word too many: {usage(self.kind)} Write {named.name}=."
         together = self._together(place)
         if together:
             return f"“{word}” is one word too many. What belongs together is quoted: {quote(together)}."
-        if stuck is not None:
+        if stuck:
             way = " Between two commands the semicolon is a word of its own: with a blank on both sides."
         elif len(dealt) == 1 and isinstance(dealt[0].type, TextParam) and len(left) <= _NAMING:
             whole = " ".join(words[at].text for at in left)

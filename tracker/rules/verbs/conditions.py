@@ -34,7 +34,8 @@ def _changes(resolver: Resolver, names: NameList, track: str, before: Mapping[st
         spread = "".join(f", {other} {a} → {b}" for other, a, b in _others(resolver, track, before, change))
         return f"{prefix}{track} {was} → {now}{spread}"
     shown = ", ".join(f"{name} {was} → {now}" for name, (was, now) in tuple(steps.items())[:_SHOWN])
-    return shown + (f" and {len(names) - _SHOWN} others" if len(names) > _SHOWN else "")
+    more = len(names) - _SHOWN
+    return shown + (f" and {more} other{'s' if more > 1 else ''}" if more > 0 else "")
 
 
 def _others(
