@@ -15,7 +15,6 @@ from msgspec.structs import replace
 
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene
-from tracker.commands.meant import meant
 from tracker.commands.tokens import RULED, SEPARATOR, Phrase, Token
 from tracker.rules.action import Action
 from tracker.rules.command import Parameter, parameters
@@ -58,6 +57,8 @@ def find_verb(word: str, system: System, others: tuple[str, ...] = ()) -> str:
         return begun[0]
     if begun:
         raise InvalidCommand(f"“{word}” could be {', '.join(begun)}; type more of it.")
+    from tracker.commands.meant import meant
+
     raise InvalidCommand(f"“{word}” is not a command.{meant(word, known, system.roles.get('main'))}")
 
 

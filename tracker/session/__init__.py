@@ -16,7 +16,6 @@ from tracker.combat.records import START, Entry, Head, Move, Record
 from tracker.combat.scene import Scene
 from tracker.combat.text import clean_command, clean_line
 from tracker.commands.parser import Part, Ruled
-from tracker.commands.rebase import rebase
 from tracker.commands.resolve import Preview, entry_of, preview, previews, resolve, state_at
 from tracker.commands.revise import revised
 from tracker.commands.tokens import phrases
@@ -165,6 +164,8 @@ class Session(InFile):
         if target not in history.story:
             known = "it is on another branch; goto reaches it" if target in history.entries else "there is none"
             raise InvalidCommand(f"Line {target} is not in the story now: {known}.")
+        from tracker.commands.rebase import rebase
+
         rebased = yield from rebase(self.system_at, history, target, line, self._dice, self.clock, self._stock)
         if history.next_id != next_id:
             raise InvalidCommand("Something else was done meanwhile; nothing was played again.")

@@ -10,8 +10,8 @@ from tracker.commands.parser import dealt
 from tracker.commands.tokens import phrases
 from tracker.rules.command import parameters
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.parameter_roles import is_aim
 from tracker.rules.system import System
-from tracker.tui.strip.fields import is_aim
 
 LOOKED_BACK: Final = 300
 """The number of entries to search."""

@@ -8,13 +8,13 @@ from tracker.combat.model import Model
 from tracker.combat.scene import Scene
 from tracker.rules.action import Action
 from tracker.rules.command import parameters
+from tracker.rules.parameter_roles import is_aim, is_who
 from tracker.rules.params import CombatantsParam
 from tracker.session import Session
 from tracker.tui.cockpit.folding import Fold, Folds, Listed, gathered, listed, lists_alike, next_to_act
 from tracker.tui.cockpit.fought import Fought
 from tracker.tui.cockpit.log_model import StoryLog
 from tracker.tui.cockpit.view import PANES, PaneName
-from tracker.tui.strip.fields import is_aim, is_who
 
 
 class Chosen(Model):

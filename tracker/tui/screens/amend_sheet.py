@@ -12,6 +12,7 @@ from tracker.commands.tokens import Phrase, phrases
 from tracker.rules.action import Action
 from tracker.rules.command import arguments, parameters
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.parameter_roles import is_result, is_who
 from tracker.rules.params import CombatantsParam
 from tracker.rules.quoting import quote
 from tracker.rules.system import System
@@ -19,7 +20,6 @@ from tracker.rules.throw import Throw
 from tracker.rules.view import GroupAction, Odds
 from tracker.tui.look.glyphs import Glyphs
 from tracker.tui.look.text import Bit, Line, fit
-from tracker.tui.strip.fields import is_result, is_who
 from tracker.tui.strip.group_form import GroupForm
 from tracker.tui.strip.intents import Intent
 from tracker.tui.strip.line_edit import Typed

@@ -9,10 +9,11 @@ from typing import Any, Final
 
 from tracker.commands.tokens import tokens
 from tracker.rules.action import Action
-from tracker.rules.command import RESULT, Parameter, parameters
+from tracker.rules.command import Parameter, parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.matching import match, match_name, with_words
+from tracker.rules.parameter_roles import is_result
 from tracker.rules.params import (
     AmountParam,
     ChoiceParam,
@@ -77,11 +78,6 @@ class Field:
         self.typed = Typed.of(text, selected=bool(text))
 
 
-def is_result(spec: Parameter) -> bool:
-    """Return whether a field is the one for a throw's result."""
-    return spec.kind == "argument" and set(RESULT) <= set(spec.aliases)
-
-
 CLOSED: Final = (CombatantParam, CombatantsParam, WeaponParam, CoverDegreeParam, YesNoParam)
 """The kinds of parameters that take only the words they offer; subclasses may take more."""
 
@@ -98,21 +94,6 @@ def is_short_choice(spec: Parameter) -> bool:
     fixed = isinstance(spec.type, ChoiceParam) and isinstance(spec.type.known, tuple)
     declared = fixed or isinstance(spec.type, CoverDegreeParam)
     return declared and is_closed(spec) and spec.kind == "argument" and spec.required
-
-
-AIMS: Final = ("target", "other", "vs")
-"""The names of fields for the target of an action."""
-
-
-def is_aim(spec: Parameter) -> bool:
-    """Return whether a field names the target of an action."""
-    return spec.attr in AIMS and isinstance(spec.type, CombatantParam | CombatantsParam)
-
-
-def is_who(spec: Parameter) -> bool:
-    """Return whether a field names combatants."""
-    people = isinstance(spec.type, CombatantParam) or (isinstance(spec.type, CombatantsParam) and not spec.type.sigil)
-    return spec.kind == "argument" and people
 
 
 def written(verb: str, fields: Sequence[Field], ruling: str = "") -> str:

@@ -9,6 +9,7 @@ from typing import ClassVar, Final
 from tracker.commands.resolve import Preview
 from tracker.rules.action import Action
 from tracker.rules.declarations import Context
+from tracker.rules.parameter_roles import is_who
 from tracker.tui.look.text import Bit, Line
 from tracker.tui.strip.fields import (
     Field,
@@ -17,7 +18,6 @@ from tracker.tui.strip.fields import (
     fields_of,
     in_order,
     is_short_choice,
-    is_who,
     read_values,
     unfit,
     written,

@@ -8,11 +8,12 @@ from tracker.commands.completion import open_names
 from tracker.commands.resolve import Preview
 from tracker.rules.action import Action
 from tracker.rules.declarations import Context
+from tracker.rules.parameter_roles import is_who
 from tracker.rules.params import ChoiceParam, YesNoParam
 from tracker.rules.throw import Throw, percent
 from tracker.tui.look.text import Bit, Line, ends, fit, link, width, wrap
 from tracker.tui.strip.bars import distribution
-from tracker.tui.strip.fields import Field, begun, is_who
+from tracker.tui.strip.fields import Field, begun
 from tracker.tui.strip.letters import MOST as MOST_LETTERS
 from tracker.tui.strip.letters import letter_bits
 from tracker.tui.strip.options import Options

@@ -10,10 +10,11 @@ from tracker.rules.action import Action
 from tracker.rules.command import Parameter, parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.parameter_roles import is_aim, is_result, is_who
 from tracker.rules.throw import percent
 from tracker.rules.view import GroupAction
 from tracker.tui.look.text import Bit, Line, cells, ends, fit, link, pad, width, wrap
-from tracker.tui.strip.fields import Field, is_aim, is_result, is_who, written
+from tracker.tui.strip.fields import Field, written
 from tracker.tui.strip.intents import CLOSE, STAY, Intent, Run
 from tracker.tui.strip.line_edit import Typed
 from tracker.tui.strip.strip_view import (
