@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 
 from tests.small_game import session
@@ -88,6 +90,15 @@ class TestForms:
 
     def test_a_menu_is_headed_by_all_who_were_picked(self) -> None:
         assert Seat().type("space j space j enter").shown().startswith("Ann, Bea ")
+
+    def test_a_long_menu_is_turned_by_pages_and_to_its_ends(self) -> None:
+        seat = Seat().type("enter")
+        menu = cast("Menu", seat.controller.mode)
+        last, places = len(menu.items()) - 1, []
+        for key in ("pagedown", "pageup", "end", "pagedown", "home", "pageup"):
+            seat.type(key)
+            places.append(menu.at)
+        assert places == [10, 0, last, last, 0, 0]
 
     def test_escape_leaves_all_as_it_was(self) -> None:
         seat = Seat().type("a 3 escape")

@@ -38,7 +38,13 @@ KEYS: Final[tuple[Key, ...]] = (
     Key("page-up", ("pageup",), "page up", "Goes up a page.", "move"),
     Key("first", ("home",), "first", "Goes to the beginning of the pane.", "move"),
     Key("last", ("end",), "last", "Goes to the end of the pane.", "move"),
-    Key("pick", ("space",), "pick", "Adds to the selection; hurt, heal, mark and cover apply to all of it.", "move"),
+    Key(
+        "pick",
+        ("space",),
+        "pick",
+        "Adds to the selection; attacks, steps, hurt, heal, mark and cover are for all of it.",
+        "move",
+    ),
     Key("unfold", ("right",), "open group", "Shows everybody of a folded group in a line of their own.", "move"),
     Key(
         "fold",

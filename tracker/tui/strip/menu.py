@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
@@ -12,6 +12,9 @@ from tracker.tui.look.text import Bit, Line, cells, fill, fit, link, pad
 from tracker.tui.strip.intents import CLOSE, STAY, Aim, Intent, Open
 from tracker.tui.strip.line_edit import Typed
 from tracker.tui.strip.strip_view import Cockpit, Press, StripView, mark_bits, typed_bits, window
+
+PAGE: Final = 10
+"""The lines that page down and page up move by."""
 
 
 class Item(Model):
@@ -74,6 +77,10 @@ class ChoiceList(StripView):
             return self.take(cockpit, items[min(self.at, len(items) - 1)]) if items else STAY
         if press.id in ("next-choice", "next-field", "last-choice", "last-field"):
             self.at = (self.at + (1 if press.id.startswith("next") else -1)) % max(1, len(items))
+            return STAY
+        if press.key in ("pagedown", "pageup") or (press.key in ("home", "end") and not self.typed.text):
+            far = len(items) if press.key in ("home", "end") else PAGE
+            self.at = max(0, min(len(items) - 1, self.at + (far if press.key in ("pagedown", "end") else -far)))
             return STAY
         typed = self.typed.type(press.sign) if press.sign else self.typed.press(press.key)
         if typed is not None and self.fitting(typed):
