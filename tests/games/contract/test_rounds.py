@@ -140,6 +140,21 @@ def test_holding_uses_nothing_and_ends_at_the_own_next_turn() -> None:
     assert fight.scene["Anna"].fields.get("held") is None
 
 
+@pytest.mark.parametrize("line", ["act Anna runs", "attack Anna Bert 4", "evade Anna 2"])
+def test_another_action_says_that_it_ends_the_held_one(line: str) -> None:
+    fight = session(*FIGHT, "next", 'hold Anna stab them when="he moves"')
+    assert "Anna no longer holds: stab them." in fight.preview(line).notes
+    fight.do(line)
+    assert "Anna no longer holds: stab them." in last(fight).text
+
+
+@pytest.mark.parametrize("line", ["act Anna 3 held", "attack Anna Bert 4 held", "trigger Anna"])
+def test_nothing_is_lost_when_the_held_action_itself_is_carried_out(line: str) -> None:
+    fight = session(*FIGHT, "next", 'hold Anna stab them when="he moves"', line)
+    assert fight.scene["Anna"].fields.get("held") is None
+    assert "no longer holds" not in last(fight).text
+
+
 def test_reacting_keeps_the_held_action_but_takes_its_round() -> None:
     fight = session(*FIGHT, 'hold Anna stab them when="he moves"', "attack Bert Anna 2", "dodge Anna 2")
     assert fight.scene["Anna"].fields["held"]

@@ -116,6 +116,7 @@ def pay(
     if not rest:
         resolver.spend(name, ACTION)
     if not reaction:
+        _note_hold_ends(resolver, name)
         set_held(resolver, name, None)
     resolver.set_scene_field("begun", True)
     return Payment(share.dice if share else None, strain)
@@ -158,6 +159,12 @@ def release_held(resolver: Resolver, name: str, on: str | None = None) -> str:
     if on is not None:
         hold_back_attacks(resolver, on)
     return held.action if held is not None else "something unsaid"
+
+
+def _note_hold_ends(resolver: Resolver, name: str) -> None:
+    held = held_by(resolver.combatant(name))
+    if held is not None:
+        resolver.note(f"{name} no longer holds: {held.action}.")
 
 
 _ROUND = {"quick": 0, "shares": [], "boost": None, "eased": None}
@@ -228,10 +235,8 @@ def start_turn_of(resolver: Resolver, name: str) -> None:
 def _start_of_turn(resolver: Resolver, name: str) -> None:
     """End what lasts until the combatant's own turn begins: a held action, and evading."""
     expire_at_turn_start(resolver, (name,))
-    held = held_by(resolver.combatant(name))
-    if held is not None:
-        resolver.note(f"{name} no longer holds: {held.action}.")
-        set_held(resolver, name, None)
+    _note_hold_ends(resolver, name)
+    set_held(resolver, name, None)
     if resolver.setting("evade_until") == "turn":
         _set_fields(resolver, name, {"evade": 0})
 
@@ -343,9 +348,7 @@ def close_fight(resolver: Resolver) -> None:
     Waiting attacks keep what their round left to meet them.
     """
     for name in tuple(resolver.scene.combatants):
-        held = held_by(resolver.combatant(name))
-        if held is not None:
-            resolver.note(f"{name} no longer holds: {held.action}.")
+        _note_hold_ends(resolver, name)
         _set_fields(resolver, name, _TURNS)
         carry_over(resolver, name)
         if resolver.combatant(name).spent:
