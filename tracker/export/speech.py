@@ -125,7 +125,7 @@ def whose_turn(system: System, scene: Scene) -> str:
     names = ", ".join(come) + (f" and {more} more" if more > 0 else "")
     moment = spoken(status.moment)
     moment = moment.lower() if moment.isupper() or moment[:5].isupper() else moment
-    return sentence(f"{moment}: {on}{f'; still to act: {names}' if names else ''}")
+    return sentence(f"{moment}: {on}{f'; still to {status.doing}: {names}' if names else ''}")
 
 
 def questions(system: System, scene: Scene) -> tuple[Question, ...]:

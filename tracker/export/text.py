@@ -58,7 +58,7 @@ def _moment(system: System, scene: Scene, at: int | None) -> list[str]:
     now = ". ".join(filter(None, (status.moment, f"On: {status.active}" if status.active else "")))
     lines.append(f"{now[:1].upper()}{now[1:]}." if now else "The fight has not begun.")
     if status.to_act:
-        lines.append(f"Still to act: {', '.join(status.to_act)}.")
+        lines.append(f"Still to {status.doing}: {', '.join(status.to_act)}.")
     return lines
 
 

@@ -71,11 +71,15 @@ class Section(Model):
 
 
 class TurnStatus(Model):
-    """The current turn in the game's own words (ACTION TURN 3), whose turn it is, and who has still to act."""
+    """The current turn in the game's own words (ACTION TURN 3), whose turn it is, and who has still to act.
+
+    ``doing`` is what they have still to do where the round asks for something else, such as to declare.
+    """
 
     moment: str
     active: str = ""
     to_act: tuple[str, ...] = ()
+    doing: str = "act"
 
 
 class BandColumn(Model):

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from tests.games.unknown_armies.fights import fight
 from tests.small_game import side_rows
+from tests.tui.test_following import shown
 from tracker.export.json import as_json
 from tracker.export.reference import reference
+from tracker.export.speech import whose_turn
 from tracker.export.text import as_text
 from tracker.games.unknown_armies import SYSTEM
+from tracker.tui.app import TrackerApp
+from tracker.tui.look.preferences import Options
 
 
 def test_the_list() -> None:
@@ -45,6 +51,23 @@ def test_the_moment() -> None:
     session.do("next")
     status = SYSTEM.turn_status(session.scene)
     assert (status.moment, status.active, status.to_act) == ("ROUND 1", "B", ("A",))
+
+
+def test_while_declaring_they_have_still_to_declare() -> None:
+    session = fight()
+    session.do("initiative B 9")
+    assert "Still to declare: B, A." in as_text(session)
+    assert whose_turn(SYSTEM, session.scene).endswith("still to declare: B, A.")
+    app = TrackerApp(session, options=Options(animations=False))
+
+    async def header() -> str:
+        async with app.run_test(size=(120, 30)) as pilot:
+            await pilot.pause()
+            return shown(app).splitlines()[0]
+
+    assert "B and A still to declare" in asyncio.run(header())
+    session.do("next")
+    assert "Still to act: A." in as_text(session)
 
 
 def test_the_board_and_the_cover() -> None:

@@ -37,7 +37,7 @@ def turn_status(scene: Scene) -> TurnStatus:
         return TurnStatus("before the first round")
     if turn.phase == DECLARE:
         names = (name for name in full_order(scene) if may_declare(scene[name]))
-        return TurnStatus(f"DECLARE · round {turn.round}", "", tuple(names))
+        return TurnStatus(f"DECLARE · round {turn.round}", "", tuple(names), doing=DECLARE)
     still = tuple(
         name
         for name in full_order(scene)

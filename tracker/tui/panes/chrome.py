@@ -101,13 +101,13 @@ def status_forms(view: View) -> list[list[Bit]]:
     still = [name for name in status.to_act if name != status.active]
     # Four are still named, as hundreds never are.
     all_of_them = join_names(still, scene, len(still)) if len(still) <= 4 else ""
-    long = [(" · ", "dim"), (f"{all_of_them} still to act", "bright")] if still else []
+    long = [(" · ", "dim"), (f"{all_of_them} still to {status.doing}", "bright")] if still else []
     few = (
-        [(" · ", "dim"), (f"{', '.join(still[:3])} and {len(still) - 3} more to act", "bright")]
+        [(" · ", "dim"), (f"{', '.join(still[:3])} and {len(still) - 3} more to {status.doing}", "bright")]
         if len(still) > 3
         else long
     )
-    short: list[Bit] = [(" · ", "dim"), (f"{len(still)} to act", "bright")] if still else []
+    short: list[Bit] = [(" · ", "dim"), (f"{len(still)} to {status.doing}", "bright")] if still else []
     down = next(iter(sides_down(scene)), "")
     if down:
         command: Bit = (f"{view.key('command')}end", "key")

@@ -82,7 +82,7 @@ def _to_act(system: System, scene: Scene, up: Sequence[Combatant]) -> tuple[Badg
     able = [member.name for member in up if system.may_act(scene, member.name)]
     if not able or len(able) == len(up) > 1:
         return ()
-    return (Badge("▸", ">", able[0] if len(able) == 1 else f"{len(able)} to act"),)
+    return (Badge("▸", ">", able[0] if len(able) == 1 else f"{len(able)} to {system.turn_status(scene).doing}"),)
 
 
 def _weakest(system: System, scene: Scene, up: Sequence[Combatant]) -> tuple[Badge, ...]:
