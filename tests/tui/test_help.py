@@ -265,6 +265,19 @@ def test_a_click_on_a_line_that_is_gone_does_nothing(keys: str) -> None:
     at(app, play)
 
 
+def test_a_click_outside_a_screen_that_became_smaller_does_nothing() -> None:
+    app = Pages(*FIGHT)
+
+    async def play(hands: Hands) -> None:
+        await hands.type("ctrl+p")
+        page = app.screen
+        page.post_message(events.Click(page, 500, 1, 0, 0, 1, False, False, False, 500, 1))
+        await hands.settle()
+        assert app.screen is page
+
+    at(app, play)
+
+
 def test_a_second_click_beside_the_palette_closes_nothing_else() -> None:
     app = Pages(*FIGHT)
 

@@ -44,7 +44,8 @@ class ResultParam(ParamType):
             return Given("total" if alias == "total" or (self.says == "total" and not alias) else "roll", value)
         if alias:
             raise InvalidCommand(f"“{text}” is not a number. Type {self.hint}.")
-        return Given("outcome", outcome=match(word, (*self.outcomes, "roll"), "result"))
+        meant = match(word, (*self.outcomes, "roll"), "result")
+        return Given("thrown") if meant == "roll" else Given("outcome", outcome=meant)
 
     def write(self, value: Given) -> str:
         """Write the word that parses to the same result."""

@@ -122,6 +122,11 @@ class PaletteScreen(CommandPalette):
         if self.query_one(OptionList).scrollable_content_region or not action.startswith("page"):
             super()._action_command_list(action)
 
+    def on_click(self, event: Click) -> None:
+        """Ignore a click outside the screen, as after it became smaller; Textual's own handler would fail."""
+        if not self.region.contains(event.screen_x, event.screen_y):
+            event.prevent_default()
+
     def dismiss(self, result: None = None) -> AwaitComplete:
         """Close; on a click after closing, Textual would close the screen below."""
         return super().dismiss(result) if self.app.screen_stack[-1:] == [self] else AwaitComplete()

@@ -1,0 +1,21 @@
+"""Results as they are typed, letter by letter, in games from files."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.terminal.games.people import SRD5
+from tracker.commands.chances import asked_next
+from tracker.games.registry import find
+from tracker.session import Session
+
+
+@pytest.mark.parametrize("typed", ["r", "ro", "rol", "roll"])
+def test_the_beginning_of_roll_throws(typed: str) -> None:
+    session = Session(find("srd5"))
+    for line in SRD5:
+        session.do(line)
+    line = f"attack Vera Goblin {typed}"
+    assert asked_next(session.system, session.scene, line) == ()
+    session.do(line)
+    assert session.story()[-1].command.startswith("attack Vera Goblin dice=")
