@@ -153,7 +153,7 @@ class Pages(TrackerApp):
     def now(self) -> float:
         return NOW
 
-    def tell(self, text: str) -> None:
+    def tell(self, text: str, kind: str = "") -> None:
         self.told.append(text)
 
     def leave(self) -> None:

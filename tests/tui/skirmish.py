@@ -174,7 +174,7 @@ class Room:
     def idle(self, do: Callable[[], None]) -> None:
         do()
 
-    def tell(self, text: str) -> None:
+    def tell(self, text: str, kind: str = "") -> None:
         self.told.append(text)
 
     def scroll(self, by: int) -> None:

@@ -33,3 +33,12 @@ async def test_a_message_may_run_out_at_any_moment(looks: int, monkeypatch: pyte
         app.clear_notifications()
         await hands.type("escape")
         assert list(app.screen.query(Toast)) == []
+
+
+async def test_a_message_takes_the_place_of_the_one_before_of_its_kind() -> None:
+    app = Pages(*FIGHT)
+    async with app.run_test(size=(100, 40), notifications=True) as pilot:
+        for text, kind in (("Kept.", ""), ("Ann is left behind.", "turn"), ("Bea is left behind.", "turn")):
+            app.notify(text, kind=kind)
+        await Hands(app, pilot).settle()
+        assert [str(toast.render()) for toast in app.screen.query(Toast)] == ["Kept.", "Bea is left behind."]

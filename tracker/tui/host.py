@@ -176,7 +176,7 @@ class Host(Protocol):
 
     # Messages
 
-    def tell(self, text: str) -> None:
+    def tell(self, text: str, kind: str = "") -> None:
         """Show a message that goes away by itself."""
 
     def announce(self, before: Scene, after: Scene) -> None:
@@ -242,7 +242,7 @@ class Program(Protocol):
     def later(self, do: Callable[[], None]) -> None:
         """Call a function in the screen's loop, from any thread."""
 
-    def tell(self, text: str) -> None:
+    def tell(self, text: str, kind: str = "") -> None:
         """Show a message that goes away by itself."""
 
     def blame(self, error: BaseException) -> None:

@@ -188,8 +188,8 @@ class TerminalApp(NoticeApp, inherit_bindings=False):
 
     # ------------------------------------------------------------------ messages
 
-    def tell(self, text: str) -> None:
-        """Show a message that goes away by itself."""
+    def tell(self, text: str, kind: str = "") -> None:
+        """Show a message that goes away by itself; it takes the place of the one before of its ``kind``."""
         from tracker.tui.look.text import plain
 
         lines = text.split("\n")
@@ -198,6 +198,7 @@ class TerminalApp(NoticeApp, inherit_bindings=False):
             "\n".join(plain(line) for line in (*lines[:TOLD], *more)),
             timeout=max(2.0, len(text) / READ),
             markup=False,
+            kind=kind,
         )
 
     def copy(self, text: str) -> None:

@@ -31,8 +31,8 @@ GAMES = {
 }
 """The lines that set up a fight of each game; one of them is from a file."""
 
-LOG = re.compile(r"^ +[\d·]+ +(shot \d+\.)$")
-"""A line of the log that the keys made."""
+LOG = re.compile(r"^│ (shot \d+\.)$")
+"""A note in the log that the keys made."""
 
 SHOTS = 60
 
@@ -75,6 +75,8 @@ def one(folder: Path, seed: int) -> str:
             saved |= shown_as_saved(terminal)
         while not saved and time.monotonic() < end and terminal.read(0.5):
             saved |= shown_as_saved(terminal)
+        if not saved:
+            return f"seed {seed}: no note was shown as saved:\n{terminal.text}"
         terminal.signal(signal.SIGKILL)
         if terminal.ended() != -signal.SIGKILL:
             return f"seed {seed}: the program ended by itself"

@@ -135,7 +135,7 @@ class Commands(Desk):
 
                 self.mode = Ruling(line, trouble.text, trouble.refused)
             elif remarks and (entry := self.session.history.entries.get(self.session.history.head)) and entry.remarks:
-                self.host.tell(f"{' '.join(entry.remarks)} {self.key('undo')} takes it back.")
+                self.host.tell(f"{' '.join(entry.remarks)} {self.key('undo')} takes it back.", "turn")
 
         self.start(line, then)
 
