@@ -187,8 +187,7 @@ def settled(terminal: Terminal) -> None:
     # Another size first: the program paints everything anew only when its size changes.
     terminal.resize(119, 40)
     wait_quiet(terminal, 0.3)
-    terminal.screen.reset()
-    terminal.shown = True
+    terminal.show_anew()
     terminal.resize(120, 40)
     terminal.signal(signal.SIGCONT)
     wait_idle(terminal)

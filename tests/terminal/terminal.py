@@ -94,6 +94,13 @@ class Terminal:
         self.stream.feed(PRIVATE.sub(b"", data[: cut.start()] if cut else data))
         return True
 
+    def show_anew(self) -> None:
+        """Put what is written from now on onto a blank screen; what was read last may have ended within a sequence."""
+        self.screen.reset()
+        self.stream = pyte.ByteStream(self.screen)
+        self._part = b""
+        self.shown = True
+
     def pending(self) -> bool:
         """Whether something was written that is not taken in yet."""
         return bool(select.select([self.fd], [], [], 0)[0])
