@@ -101,6 +101,7 @@ def test_going_on_without_having_been_told_to_stop(tmp_path: Path, stopped: bool
             terminal.raw.clear()
             terminal.signal(signal.SIGCONT)
             terminal.wait(lambda: b"actions" in terminal.raw)
+            terminal.burst("")  # all of it is done before the next signal
         assert termios.tcgetattr(terminal.fd)[3] == before[3]
         for number in range(20):
             terminal.burst(f":note number {number}{ENTER}")

@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 TOLD: Final = 6
 """The most lines of a message."""
 
+QUEUED: Final = (events.Key, events.Paste, events.MouseDown, events.MouseUp)
+"""The events that are handled strictly in their order."""
+
 READ: Final = 15
 """The reading speed that decides how long a message stays, in characters a second."""
 
@@ -108,7 +111,7 @@ class TerminalApp(NoticeApp, inherit_bindings=False):
             event = events.Resize(size, size, pixel_size=event.pixel_size)
             # Terminals wrap, cut or clear their lines when their size changes.
             self._painted.forget()
-        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
+        if isinstance(event, QUEUED) and not event.is_forwarded:
             if isinstance(event, events.Key) and event.key in ("ctrl+q", "ctrl+c") and self.screen is not self.main:
                 self.leave()
             else:
@@ -120,9 +123,6 @@ class TerminalApp(NoticeApp, inherit_bindings=False):
                     self._bewildered(error)
         else:
             await super().on_event(event)
-            if isinstance(event, events.MouseUp):
-                # A click goes through the queues of the widgets; keys behind it are for what it selects or opens.
-                self.key_queue.hold()
 
     def _bewildered(self, error: Exception) -> None:
         """Report an error in a game, which a session made elsewhere may cause; the program goes on."""

@@ -1,4 +1,4 @@
-"""The queue of keys typed ahead: each key is handled completely before the next one.
+"""The queue of keys typed ahead, pastes and presses of the mouse: each is handled completely before the next one.
 
 The main screen and the history handle a key in one call: forms open, fill and close within it. A page of Textual's own
 widgets works through message queues instead: a key goes from the widget up to the app, where its binding runs, and what
@@ -29,6 +29,10 @@ POLL: Final = 0.005
 """The seconds between two checks whether a search has finished."""
 
 
+Queued = events.Key | events.Paste | events.MouseEvent
+"""What waits here: keys, pasted texts, and the buttons of the mouse."""
+
+
 @runtime_checkable
 class TakesKeys(Protocol):
     """A screen that handles a key or a pasted text in one call."""
@@ -43,7 +47,7 @@ class KeyQueue:
     def __init__(self, app: App[None], route: Callable[[events.Event], Awaitable[None]]) -> None:
         self._app = app
         self._route = route
-        self._held: deque[events.Key | events.Paste] = deque()
+        self._held: deque[Queued] = deque()
         self._busy = False
         self._turn = 0
         self._ways_out: Collection[str] | None = None
@@ -53,7 +57,7 @@ class KeyQueue:
         """Return whether every key was handled completely."""
         return not self._held and not self._busy
 
-    async def put(self, event: events.Key | events.Paste) -> None:
+    async def put(self, event: Queued) -> None:
         """Add a key, and handle what can be handled now."""
         if self._ways_out is not None and isinstance(event, events.Key) and event.key in self._ways_out:
             self._held.appendleft(event)
@@ -79,7 +83,12 @@ class KeyQueue:
     async def _drain(self) -> None:
         while self._held and not self._busy and self._ways_out is None and self._app.is_running:
             event, screen = self._held.popleft(), self._app.screen
-            if isinstance(screen, TakesKeys) and screen.is_running:
+            if isinstance(event, events.MouseEvent):
+                await self._route(event)
+                if isinstance(event, events.MouseUp):
+                    # A click goes through the queues of the widgets; keys behind it are for what it selects or opens.
+                    self.hold()
+            elif isinstance(screen, TakesKeys) and screen.is_running:
                 screen.take(event)
                 if self._app.screen is not screen:
                     self.hold()
