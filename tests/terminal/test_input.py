@@ -46,6 +46,18 @@ OPENINGS = ("", "d", "i", "g", "?", "S", "\x0f", ":", "t", "\x13")
 """Keys that open every screen and every kind of strip."""
 
 
+def test_keys_behind_a_short_choice_are_keys(tmp_path: Path) -> None:
+    """``a`` attacks and ``roll`` is its result, although both letters go on with the word ``partial``."""
+    path = made(tmp_path, (*WAREHOUSE, "begin action"))
+    with tracker(str(path)) as terminal:
+        terminal.wait("? help")
+        terminal.burst(f"cparoll{ENTER}")
+        terminal.send("q")
+        assert terminal.ended() == 0
+    cover, attack = commands(path, after=len(WAREHOUSE) + 1)
+    assert (cover, attack[:18]) == ("cover Savar partial", "attack Savar Goons")
+
+
 def test_keys_right_behind_a_click_are_for_what_was_clicked(tmp_path: Path) -> None:
     path = made(tmp_path)
     with tracker(str(path)) as terminal:

@@ -5,8 +5,7 @@ It knows no widgets.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from copy import copy
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
 from tracker.combat.scene import Turn
@@ -32,7 +31,6 @@ from tracker.tui.strip.intents import (
     Run,
     SaveCopy,
     Show,
-    Stay,
     Step,
 )
 from tracker.tui.strip.pending import asked
@@ -41,7 +39,6 @@ from tracker.tui.strip.strip_view import Press, StripView, Trouble
 if TYPE_CHECKING:
     from tracker.rules.system import Role
     from tracker.tui.cockpit.clock import Clock
-    from tracker.tui.cockpit.whole_words import WholeWord
     from tracker.tui.host import Host
 
 
@@ -52,7 +49,6 @@ class Controller(Commands):
         super().__init__(session, host, keys, glyphs)
         self.saving = Saving()
         self._clock: Clock | None = None
-        self._word: WholeWord | None = None
         self._asked: tuple[StripView, str, Turn] | None = None
         self._actions = Actions(self)
 
@@ -104,8 +100,6 @@ class Controller(Commands):
         """Handle a key: its name, and its character."""
         printable = sign if sign and sign.isprintable() else None
         name = printable if printable and printable != " " else key
-        if self._word is not None and not self.working and self._is_of_word(self._word, name, printable):
-            return
         if self.working:
             way_out = self.keymap.form.get(name)
             if way_out in ("leave-form", "quit"):
@@ -136,28 +130,6 @@ class Controller(Commands):
             else:
                 self.carry_out(intent)
 
-    def _is_of_word(self, word: WholeWord, name: str, sign: str | None) -> bool:
-        """Return whether a key only continues a word that its first letter has taken already."""
-        if not word.goes_on(sign):
-            self._word = None
-            return word.ends_with_apply and self.keymap.form.get(name) == "apply"
-        if not word.sure:
-            return self.mode is None and word.holds(self.keymap.table.get(name))
-        if word.reopen is not None and word.comes_clear:
-            if self.session.history.head != word.head:
-                self.attempt(f"goto {word.head}")
-            self.selection.come_back(word.looking)
-            word.reopen()
-        return True
-
-    def _take_word(self, rest: str | None, reopen: Callable[[], None] | None = None, asks: bool = False) -> None:
-        """Expect what may follow because one letter took a word; ``asks``: the next question is in front already."""
-        self._word = None
-        if rest or (asks and rest is not None):
-            from tracker.tui.cockpit.whole_words import WholeWord
-
-            self._word = WholeWord(rest, self.session.history.head, self.selection.kept(), reopen, asks)
-
     def _return(self) -> None:
         """Look again at whoever was selected before somebody was asked, once the form for that is closed."""
         if self._asked is not None and self.mode is not self._asked[0] and not self.working:
@@ -182,33 +154,23 @@ class Controller(Commands):
         """Carry out the intent of a strip view."""
         view = self.mode
         match intent:
-            case Stay(rest):
-                if rest:
-                    self._take_word(rest)
-            case Run(line, keep, edit, rest):
+            case Run(line, keep, edit):
                 here = frozenset(self.scene.combatants)
 
                 def then(trouble: Trouble | None) -> None:
                     self._put_trouble(view, trouble)
                     if trouble is None and edit:
                         self._edit_newcomers(here)
-                    after = copy(self.mode)
-                    self._take_word(rest, None if trouble else lambda: setattr(self, "mode", after), asks=keep)
                     self._return()
 
                 self.start(line, then, keep=keep)
-            case Open(verb, given, who, rest):
+            case Open(verb, given, who):
                 before, turn = self.selection.selected, self.scene.turn
                 if who is not None:
                     self.selection.select(who)
-
-                def open_form() -> None:
-                    self.open(verb, given)
-                    if self.mode is not None and before is not None and self.selection.selected != before:
-                        self._asked = self.mode, before, turn
-
-                open_form()
-                self._take_word(rest, open_form)
+                self.open(verb, given)
+                if self.mode is not None and before is not None and self.selection.selected != before:
+                    self._asked = self.mode, before, turn
             case Rule(line):
                 self.mode = None
                 verb, _, rest = line.partition(" ")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene
@@ -208,15 +208,6 @@ class Selection:
         else:
             self.log_at = None
             self.show("combatants")
-
-    def kept(self) -> Mapping[str, object]:
-        """Return a copy of the selection, for ``come_back``."""
-        return dict(vars(self))
-
-    def come_back(self, kept: Mapping[str, object]) -> None:
-        """Restore a copy of the selection."""
-        for name, value in kept.items():
-            setattr(self, name, value)
 
     # ------------------------------------------------------------------ the target
 

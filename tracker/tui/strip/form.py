@@ -23,7 +23,7 @@ from tracker.tui.strip.fields import (
     written,
 )
 from tracker.tui.strip.form_lines import field_bits, field_lines, help_line, made, wanted
-from tracker.tui.strip.intents import CLOSE, STAY, Intent, Run, taken
+from tracker.tui.strip.intents import CLOSE, STAY, Intent, Run
 from tracker.tui.strip.line_edit import Typed
 from tracker.tui.strip.options import Options
 from tracker.tui.strip.strip_view import Cockpit, Press, StripView, Trouble
@@ -312,7 +312,7 @@ class Form(StripView):
         if word:
             field.put(word)
             self.trouble = None
-            return taken(STAY if self._missing() else self.submit(cockpit), press.sign or "", word)
+            return STAY if self._missing() else self.submit(cockpit)
         typed = field.typed.type(press.sign) if press.sign else field.typed.press(press.key)
         if typed is not None:
             self._put(cockpit, field, typed, press.sign or "")

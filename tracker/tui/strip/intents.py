@@ -8,15 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from msgspec import field
-from msgspec.structs import replace
 
 from tracker.combat.model import Model
 
 
 class Stay(Model):
-    """Nothing: the view keeps the keys. ``rest`` is what is left of a word of which one letter was taken."""
-
-    rest: str | None = None
+    """Nothing: the view keeps the keys."""
 
 
 class Close(Model):
@@ -30,14 +27,12 @@ class Pass(Model):
 class Run(Model):
     """Carry out a command line. The view closes, unless the line is invalid or refused, or ``keep`` is set.
 
-    With ``edit`` the sheet of those who joined by it opens. ``rest`` is what is left of a word of which one letter
-    was taken.
+    With ``edit`` the sheet of those who joined by it opens.
     """
 
     line: str
     keep: bool = False
     edit: bool = False
-    rest: str | None = None
 
 
 class Rule(Model):
@@ -47,15 +42,11 @@ class Rule(Model):
 
 
 class Open(Model):
-    """Open the form of a verb: ``given`` are fields that are filled in, ``who`` is selected while it is open.
-
-    ``rest`` is what is left of a word of which one letter was taken.
-    """
+    """Open the form of a verb: ``given`` are fields that are filled in, ``who`` is selected while it is open."""
 
     verb: str
     given: Mapping[str, str] = field(default_factory=dict)
     who: str | None = None
-    rest: str | None = None
 
 
 class Act(Model):
@@ -101,10 +92,3 @@ Intent = Stay | Close | Pass | Run | Rule | Open | Act | Aim | Narrow | Step | S
 STAY = Stay()
 CLOSE = Close()
 PASS = Pass()
-
-
-def taken(intent: Intent, sign: str, word: str) -> Intent:
-    """Return what one letter of a word asks for; the rest of the word may follow where it is the first."""
-    if isinstance(intent, Stay | Run | Open):
-        return replace(intent, rest=word[len(sign) :] if word.casefold().startswith(sign.casefold()) else "")
-    return intent

@@ -12,7 +12,7 @@ from tracker.rules.quoting import quote
 from tracker.rules.view import Answer
 from tracker.tui.look.text import Bit, Line, fit, link, wrap
 from tracker.tui.strip.fields import begun
-from tracker.tui.strip.intents import CLOSE, STAY, Intent, Open, Run, taken
+from tracker.tui.strip.intents import CLOSE, STAY, Intent, Open, Run
 from tracker.tui.strip.letters import letter_bits, letters
 from tracker.tui.strip.line_edit import Typed
 from tracker.tui.strip.pending import asked
@@ -126,7 +126,7 @@ class Prompts(StripView):
         if press.sign and not self.typed.text:
             word = letters(question.words).get(press.sign.casefold())
             if word is not None:
-                return taken(self._answer(question, word, left), press.sign, word)
+                return self._answer(question, word, left)
         typed = self.typed.type(press.sign) if press.sign else self.typed.press(press.key)
         if typed is None:
             return STAY
