@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tracker.combat.text import CONTROLS
 from tracker.tui.look.glyphs import FANCY, PLAIN, bar
 from tracker.tui.look.reasons import grouped
-from tracker.tui.look.text import UNSAFE, cells, cut, ends, fill, fit, merged, pad, plain, right, width, wrap
+from tracker.tui.look.text import cells, cut, ends, fill, fit, merged, pad, plain, right, width, wrap
 from tracker.tui.strip.line_edit import Typed
 
 TEXTS = st.text(max_size=30)
@@ -17,7 +18,7 @@ LINES = st.lists(st.tuples(TEXTS, st.sampled_from(["normal", "dim", "cursor"])),
 
 @pytest.mark.parametrize("bad", ["\x1b]0;x\x07", "\x9b31m", "a\x00b", "\u202eabc", "\u2066x", "\ud800", "x\x7f"])
 def test_nothing_a_terminal_obeys_is_left(bad: str) -> None:
-    assert not UNSAFE.search(plain(bad))
+    assert not CONTROLS.search(plain(bad))
 
 
 def test_breaks_become_blanks() -> None:
@@ -114,7 +115,7 @@ class TestTyping:
         for key in keys:
             typed = typed.press(key) or typed.type(key)
             assert 0 <= typed.at <= len(typed.text)
-            assert not UNSAFE.search(typed.text)
+            assert not CONTROLS.search(typed.text)
 
 
 def test_reasons_add_up_to_what_they_count_to() -> None:

@@ -10,13 +10,13 @@ from textual.color import Color
 from textual.theme import Theme
 
 from tests.tui.colours import KINDS_OF_VISION, contrast, difference
+from tracker.storage.handwritten import MAX_BYTES
 from tracker.storage.shipped import shipped_folder
 from tracker.tui.look.builtin import builtin_names, builtin_theme
 from tracker.tui.look.colours import OWN_COLOURS, variable_defaults
 from tracker.tui.look.styles import palette
 from tracker.tui.look.themes import (
     DEFAULT_THEME,
-    MAX_BYTES,
     MAX_FILES,
     chosen_theme,
     load_themes,
@@ -222,7 +222,7 @@ def test_a_file_that_cannot_be_opened_is_named(tmp_path: Path, monkeypatch: pyte
     def refuse(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("tracker.tui.look.themes.content_of", refuse)
+    monkeypatch.setattr("tracker.storage.handwritten.content_of", refuse)
     assert load_themes([tmp_path]).problems == ("Theme shut.toml cannot be read (Permission denied).",)
     monkeypatch.setattr(Path, "glob", refuse)
     assert load_themes([tmp_path]).problems == (f"Theme {tmp_path.name} cannot be read (Permission denied).",)

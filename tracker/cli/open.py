@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from typing import TYPE_CHECKING
@@ -27,16 +28,9 @@ if TYPE_CHECKING:
 
 def show(session: Session | None, folder: str, library: str = "") -> int:
     """Show a session, or the start screen, until the user leaves; returns the exit code."""
-    import gc
+    from tracker.tui.app import run_app
 
-    # Garbage collection during the imports only costs time; the screen enables it again.
-    gc.disable()
-    try:
-        from tracker.tui.app import run_app
-
-        return run_app(session, saves=folder, library=library)
-    finally:
-        gc.enable()
+    return run_app(session, saves=folder, library=library)
 
 
 def need_terminal() -> None:
@@ -62,15 +56,20 @@ def start_screen(ctx: click.Context) -> int:
 @click.pass_context
 def open_file(ctx: click.Context, file: str) -> int:
     """Open a session on the screen. A shipped example opens as a copy in the folder of sessions."""
-    from tracker.session import Session
-    from tracker.storage.shipped import is_shipped_save
-
     need_terminal()
-    folder = saves_folder(ctx)
-    path = located(file, folder)
-    with plainly():
-        session = Session.copy(path, folder) if is_shipped_save(path) else Session.open(path, verify_later=True)
-    return show(session, folder, chosen_library(ctx))
+    # Nothing that is created before the first frame becomes garbage; the screen collects it again from then on.
+    gc.disable()
+    try:
+        from tracker.session import Session
+        from tracker.storage.shipped import is_shipped_save
+
+        folder = saves_folder(ctx)
+        path = located(file, folder)
+        with plainly():
+            session = Session.copy(path, folder) if is_shipped_save(path) else Session.open(path, verify_later=True)
+        return show(session, folder, chosen_library(ctx))
+    finally:
+        gc.enable()
 
 
 def opening_lines(party: str | None, encounter: str | None) -> list[str]:

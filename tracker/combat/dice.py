@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from tracker.combat.model import Number, Stored, Text
 
@@ -28,16 +27,16 @@ class Throw(Stored):
     faces: tuple[Number, ...]
 
 
-@dataclass(slots=True)
 class Dice:
     """Throws dice for one action and records the faces.
 
     ``recorded`` throws are used first, by purpose and sides: that is how a later replay has the same dice.
     """
 
-    source: random.Random | None
-    recorded: list[Throw] = field(default_factory=list)
-    thrown: list[Throw] = field(default_factory=list)
+    def __init__(self, source: random.Random | None, recorded: Iterable[Throw] = ()) -> None:
+        self.source = source
+        self.recorded = list(recorded)
+        self.thrown: list[Throw] = []
 
     def throw(self, count: int, sides: int, purpose: str = "result") -> tuple[int, ...]:
         """Return the faces of ``count`` dice with ``sides`` sides; raises NotThrown in a preview."""
@@ -56,4 +55,4 @@ class Dice:
 
 def no_dice(recorded: Iterable[Throw] = ()) -> Dice:
     """Return dice for a preview: throws that are not recorded raise NotThrown."""
-    return Dice(None, list(recorded))
+    return Dice(None, recorded)

@@ -20,7 +20,7 @@ MOST_DEPTH: Final = 8
 
 _LONGEST: Final = 200
 _LARGEST: Final = 1_000_000
-_TOKEN: Final = re.compile(r"\s*(\d{1,7}|kh|kl|>=|<=|[dfr%!+\-*()<>])", re.IGNORECASE)
+_TOKEN: Final = r"\s*(\d{1,7}|kh|kl|>=|<=|[dfr%!+\-*()<>])"
 
 
 class Rolled(Model):
@@ -123,9 +123,9 @@ class _Reader:
             raise BadDice(f"The dice are too long to read: write at most {_LONGEST} characters.")
         self.text = text
         self.tokens: list[str] = []
-        position = 0
+        position, token = 0, re.compile(_TOKEN, re.IGNORECASE)
         while text[position:].strip():
-            match = _TOKEN.match(text, position)
+            match = token.match(text, position)
             if match is None:
                 raise self._unreadable()
             self.tokens.append(match[1].lower())

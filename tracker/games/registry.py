@@ -33,8 +33,8 @@ ENTRY_POINTS: Final = "combat_tracker.games"
 FILES: Final = Path(__file__).parent / "files"
 """The folder of the shipped game files."""
 
-_NAME: Final = re.compile(r"[a-z][a-z0-9-]{0,39}")
-_TITLE: Final = re.compile(r'^title\s*=\s*"([^"\\\n]{1,60})"', re.MULTILINE)
+_NAME: Final = r"[a-z][a-z0-9-]{0,39}"
+_TITLE: Final = r'^title\s*=\s*"([^"\\\n]{1,60})"'
 _LONGEST: Final = 300_000
 
 _known: dict[str, System] = {}
@@ -60,7 +60,7 @@ def files() -> dict[str, Path]:
             paths = sorted(path for path in folder.iterdir() if path.suffix == ".toml")
         except OSError:
             continue
-        by_name |= {path.stem: path for path in paths if _NAME.fullmatch(path.stem) and path.stem not in SHIPPED}
+        by_name |= {path.stem: path for path in paths if re.fullmatch(_NAME, path.stem) and path.stem not in SHIPPED}
     return by_name
 
 
@@ -91,7 +91,7 @@ def _title(path: Path) -> str:
     from tracker.combat.text import clean_line
 
     try:
-        match = _TITLE.search(path.read_text("utf-8")[:4000])
+        match = re.search(_TITLE, path.read_text("utf-8")[:4000], re.MULTILINE)
     except (OSError, ValueError):
         return ""
     return clean_line(match[1], 60) if match else ""
@@ -175,7 +175,7 @@ def _brought() -> dict[str, EntryPoint]:
     """Return the games of other packages, by name."""
     from importlib.metadata import entry_points
 
-    return {entry.name: entry for entry in entry_points(group=ENTRY_POINTS) if _NAME.fullmatch(entry.name)}
+    return {entry.name: entry for entry in entry_points(group=ENTRY_POINTS) if re.fullmatch(_NAME, entry.name)}
 
 
 def _load(name: str, entry: EntryPoint) -> System:

@@ -19,7 +19,7 @@ from tracker.combat.model import AbstractMeta, Model
 from tracker.combat.scene import ENEMIES, Plain, Prompt, Scene
 from tracker.rules.matching import match
 
-_OWN_NAME: Final = re.compile(r"[^\W\d][\w-]{0,39}")
+_OWN_NAME: Final = r"[^\W\d][\w-]{0,39}"
 """A field named by players: a letter, then letters, digits, ``_`` and ``-``, up to 40 characters."""
 
 
@@ -193,7 +193,7 @@ class Sheet(Model):
     def field(self, name: str) -> FieldSpec | None:
         """Return the field of this name, or None."""
         declared = next((field for field in self.fields if field.name == name), None)
-        if declared is None and self.other is not None and _OWN_NAME.fullmatch(name):
+        if declared is None and self.other is not None and re.fullmatch(_OWN_NAME, name):
             return replace(self.other, name=name, label=name.title())
         return declared
 

@@ -13,7 +13,7 @@ RULE_IT = "! rules it"
 QUOTED = 60
 """The most characters of a word to quote in a sentence."""
 
-_LONG = re.compile(f"“([^”]{{{QUOTED}}})[^”]+”")
+_LONG = f"“([^”]{{{QUOTED}}})[^”]+”"
 
 
 class InvalidCommand(ValueError):
@@ -21,7 +21,7 @@ class InvalidCommand(ValueError):
 
     def __str__(self) -> str:
         """Return the sentence, with quotations cut to QUOTED characters."""
-        return _LONG.sub("“\\1…”", super().__str__())
+        return re.sub(_LONG, "“\\1…”", super().__str__())
 
 
 class MeansAnother(InvalidCommand):

@@ -32,8 +32,8 @@ TEXT: Final = 4000
 MOST_DIGITS: Final = 20
 """The most digits to parse; no number within bounds has as many."""
 
-_WHOLE: Final = re.compile(r"[+-]?[0-9]+")
-_DIGITS: Final = re.compile(r"[0-9]{2,}")
+_WHOLE: Final = r"[+-]?[0-9]+"
+_DIGITS: Final = r"[0-9]{2,}"
 
 
 class CombatantParam(ParamType):
@@ -176,7 +176,7 @@ class NumberParam(ParamType):
 def number(text: str, low: int = -MOST, high: int = MOST) -> int:
     """Parse a whole number within bounds; raises InvalidCommand."""
     digits = text.strip()
-    if not _WHOLE.fullmatch(digits):
+    if not re.fullmatch(_WHOLE, digits):
         raise InvalidCommand(f"“{text}” is not a whole number; type digits.")
     value = int(digits) if len(digits) < MOST_DIGITS else None
     if value is None or not low <= value <= high:
@@ -218,7 +218,7 @@ def read_faces(text: str, sides: int, most: int = 100) -> tuple[int, ...]:
     Raises InvalidCommand.
     """
     word = text.strip()
-    if _DIGITS.fullmatch(word) and (len(word) > 2 or int(word) > sides):
+    if re.fullmatch(_DIGITS, word) and (len(word) > 2 or int(word) > sides):
         word = ",".join(word)
     return read_numbers(word, 1, sides, most)
 
@@ -228,7 +228,7 @@ class FacesParam(NumbersParam):
 
     def read(self, text: str, context: Context, alias: str = "") -> tuple[int, ...]:
         """Parse the faces in order; a number that no die shows is read digit by digit."""
-        long = _DIGITS.fullmatch(text) and len(text) > len(str(self.high))
+        long = re.fullmatch(_DIGITS, text) and len(text) > len(str(self.high))
         return read_numbers(",".join(text) if long else text, self.low, self.high, self.most)
 
 

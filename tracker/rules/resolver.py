@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from tracker.combat.dice import Dice
@@ -42,8 +42,7 @@ from tracker.rules.resolution import Clause, Resolution, compact, told
 from tracker.rules.stock import Presets, SheetMaker, Stock
 
 
-@dataclass(slots=True)
-class Resolver:
+class Resolver(Struct, eq=False):
     """A line of one or several commands being resolved.
 
     With ``ruled``, objections are kept in ``overruled`` and nothing has a cost, except, with ``pays``, what can be

@@ -32,16 +32,16 @@ _TRIES: Final = 20
 
 Made = TypeVar("Made")
 
-_STRANGE: Final = re.compile(r"[^\w .-]+")
-_BLANKS: Final = re.compile(r"\s+")
-_RESERVED: Final = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])\s*(\.|$)", re.IGNORECASE)
+_STRANGE: Final = r"[^\w .-]+"
+_BLANKS: Final = r"\s+"
+_RESERVED: Final = r"(con|prn|aux|nul|com[0-9]|lpt[0-9])\s*(\.|$)"
 
 
 def file_name(title: str) -> str:
     """Return a file name from a title: letters, digits, blank, dot, hyphen and underscore, at most 80 bytes."""
     name = unicodedata.normalize("NFKC", strip_controls(title[:1000]))
-    name = _BLANKS.sub(" ", _STRANGE.sub(" ", name)).strip(" .-")
-    if _RESERVED.match(name):
+    name = re.sub(_BLANKS, " ", re.sub(_STRANGE, " ", name)).strip(" .-")
+    if re.match(_RESERVED, name, re.IGNORECASE):
         name = "_" + name
     name = name.encode()[: _LONGEST - len(ENDING)].decode(errors="ignore").rstrip(" .-")
     return (name or "session") + ENDING

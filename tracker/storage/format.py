@@ -54,7 +54,7 @@ _OUTRIGHT: Final = tuple(
 )
 """The others of ``tracker.combat.text.CONTROLS`` in UTF-8, by their first byte, which is fast to search for."""
 
-_PATH: Final = re.compile(r"at `\$\.([a-z]+)")
+_PATH: Final = r"at `\$\.([a-z]+)"
 _WORDS: Final = {name for cls in (Entry, Head) for name in cls.__struct_encode_fields__}
 
 
@@ -313,7 +313,7 @@ def checked(record: Record, scene: Scene | None = None) -> bytes:
 
 def _where(message: str) -> str:
     """Return where in the record the first mistake is; only names of our own fields are ever shown."""
-    path = _PATH.search(message)
+    path = re.search(_PATH, message)
     return f"{path[1]} in it is not as it should be" if path and path[1] in _WORDS else "it cannot be read"
 
 

@@ -16,11 +16,11 @@ MAX_BYTES: Final = 65_536
 MAX_DOTS: Final = 100
 """The most dots in a line: parsing a key of many parts takes quadratic time."""
 
-_PLACE: Final = re.compile(r" \((?:at line (\d+), column (\d+)|at end of document)\)$")
+_PLACE: Final = r" \((?:at line (\d+), column (\d+)|at end of document)\)$"
 """The standard library's words for the end of the TOML file."""
 
 
-_TABLE: Final = re.compile(r"(cannot declare|cannot mutate immutable namespace) (\([^()]*\))(?: twice)?")
+_TABLE: Final = r"(cannot declare|cannot mutate immutable namespace) (\([^()]*\))(?: twice)?"
 """The standard library's message for a misplaced table."""
 
 
@@ -61,7 +61,7 @@ def toml(content: bytes, name: str) -> dict[str, Any]:
 
 def _located(name: str, message: str) -> str:
     """Return the standard library's message as a sentence of ours."""
-    place = _PLACE.search(message)
+    place = re.search(_PLACE, message)
     what = printable(message[: place.start()] if place else message, 160).rstrip(".")
     what = _in_our_words(what[:1].lower() + what[1:])
     where = f", line {place[1]}, column {place[2]}" if place and place[1] else ", at its end" if place else ""
@@ -70,7 +70,7 @@ def _located(name: str, message: str) -> str:
 
 def _in_our_words(what: str) -> str:
     """Replace the standard library's terms for tables, which mean nothing to people who write no Python."""
-    match = _TABLE.fullmatch(what)
+    match = re.fullmatch(_TABLE, what)
     if match is None:
         return what
     key = ".".join(re.findall(r"'([^']*)'", match[2]))

@@ -12,10 +12,9 @@ from tracker.storage.handwritten import MAX_DOTS
 Loc: TypeAlias = tuple[str | int, ...]
 """The path to a value: keys, and positions in lists from 0."""
 
-_HEADER: Final = re.compile(r"\s*(\[\[?)\s*([^\[\]]{1,400}?)\s*(\]\]?)\s*(?:#.*)?$")
+_HEADER: Final = r"\s*(\[\[?)\s*([^\[\]]{1,400}?)\s*(\]\]?)\s*(?:#.*)?$"
 _WORD: Final = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
-_KEY: Final = re.compile(rf"\s*({_WORD}(?:\s*\.\s*{_WORD})*)\s*=")
-_PART: Final = re.compile(_WORD)
+_KEY: Final = rf"\s*({_WORD}(?:\s*\.\s*{_WORD})*)\s*="
 _READ: Final = 500
 """The characters of a line that are searched for its key or header."""
 
@@ -62,13 +61,13 @@ def places(content: bytes) -> dict[Loc, int]:
         if quoted:
             quoted = "" if quoted in line else quoted
             continue
-        header = _HEADER.match(line) if len(line) <= _READ else None
+        header = re.match(_HEADER, line) if len(line) <= _READ else None
         if header is not None and len(header[1]) == len(header[3]):
             table = _table(_parts(header[2]), header[1] == "[[", counts)
             line_of.setdefault(table, number)
             if isinstance(table[-1], int):
                 line_of.setdefault(table[:-1], number)
-        elif (key := _KEY.match(line[:_READ])) is not None:
+        elif (key := re.match(_KEY, line[:_READ])) is not None:
             loc = table
             for part in _parts(key[1]):
                 loc = (*loc, part)
@@ -78,7 +77,7 @@ def places(content: bytes) -> dict[Loc, int]:
 
 
 def _parts(text: str) -> list[str]:
-    return [part.strip("\"'") for part in _PART.findall(text)][:MAX_DOTS]
+    return [part.strip("\"'") for part in re.findall(_WORD, text)][:MAX_DOTS]
 
 
 def _table(parts: Sequence[str], in_list: bool, counts: dict[Loc, int]) -> Loc:

@@ -11,9 +11,9 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.combat import limits
@@ -29,11 +29,9 @@ from tracker.storage.format import TRAILER, BadText, Header
 from tracker.storage.replay import Fault, Misfit, Replay, Start, States, read_line
 
 _BOM: Final = b"\xef\xbb\xbf"
-_VERSION: Final = re.compile(
-    rb'\s*\{\s*"format"\s*:\s*"combat-tracker/session"\s*,\s*"version"\s*:\s*([0-9]{1,9})[,\s]'
-)
-_APP: Final = re.compile(rb'"app"\s*:\s*"([^"\\]{1,80})"')
-_LINE: Final = re.compile(rb'\n,?(\{"seq":[0-9]{1,7},"t":"[a-z]{1,9}",[^\n]*,"h":"[0-9a-f]{16}"\})(?=\n|\Z)')
+_VERSION: Final = rb'\s*\{\s*"format"\s*:\s*"combat-tracker/session"\s*,\s*"version"\s*:\s*([0-9]{1,9})[,\s]'
+_APP: Final = rb'"app"\s*:\s*"([^"\\]{1,80})"'
+_LINE: Final = rb'\n,?(\{"seq":[0-9]{1,7},"t":"[a-z]{1,9}",[^\n]*,"h":"[0-9a-f]{16}"\})(?=\n|\Z)'
 _MOST_TRIES: Final = 10_000
 _SAID: Final = 300
 """How many characters of what a game cannot understand are quoted."""
@@ -80,8 +78,7 @@ class Loaded(Model):
         )
 
 
-@dataclass(slots=True)
-class _Found:
+class _Found(Struct):
     """The result of reading line by line: how far it went, and why it stopped."""
 
     replay: Replay
@@ -167,9 +164,9 @@ class _Reading:
         return self._loaded(header, progress, "torn", what, progress.line)
 
     def _refuse_newer(self) -> None:
-        version = _VERSION.match(self.data, self.base, self.base + limits.NOTE)
+        version = re.compile(_VERSION).match(self.data, self.base, self.base + limits.NOTE)
         if version is not None and int(version[1]) > records.VERSION:
-            app = _APP.search(self.data, self.base, self.base + limits.NOTE)
+            app = re.compile(_APP).search(self.data, self.base, self.base + limits.NOTE)
             raise _newer(self.name, int(version[1]), app[1].decode("utf-8", "replace") if app else "")
 
     def _lines(self, header: Header, line: bytes, place: int) -> _Found:
@@ -193,7 +190,7 @@ class _Reading:
 
     def _later(self, good: int) -> bool:
         """Return whether a line after the first bad one reads well: then this is not a torn write."""
-        for tried, progress in enumerate(_LINE.finditer(self.data, good)):
+        for tried, progress in enumerate(re.compile(_LINE).finditer(self.data, good)):
             try:
                 records.decode(progress[1])
             except BadText:

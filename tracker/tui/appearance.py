@@ -2,43 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from tracker.storage.folders import current_folder
 from tracker.tui.look.themes import DEFAULT_THEME, chosen_theme
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from textual.theme import Theme
-    from textual.types import AnimationLevel
 
-    from tracker.tui.cockpit.controller import Controller
+    from tracker.tui.base_app import BaseApp
     from tracker.tui.look.preferences import Options
-
-
-class Painted(Protocol):
-    """The app as far as its look is concerned."""
-
-    options: Options
-    controller: Controller | None
-    theme: str
-    animation_level: AnimationLevel
-
-    def register_theme(self, theme: Theme) -> None:
-        """Add a theme."""
-
-    def set_keymap(self, keymap: Mapping[str, str]) -> None:
-        """Change the keys of pages."""
-
-    def tell(self, text: str) -> None:
-        """Show a message that goes away by itself."""
 
 
 class Appearance:
     """The settings of the screen, and the themes to choose from."""
 
-    def __init__(self, app: Painted) -> None:
+    def __init__(self, app: BaseApp) -> None:
         self._app = app
 
     def begin(self) -> str:
@@ -48,8 +27,8 @@ class Appearance:
         if theme is None:
             trouble = trouble or f"There is no theme {options.theme}; {DEFAULT_THEME} is used."
             theme, _ = chosen_theme(DEFAULT_THEME, current_folder())
-        if theme is not None:
-            self.try_theme(theme)
+        assert theme is not None, "the default theme is shipped"
+        self._app.start_with(theme)
         if not options.animations:
             self._app.animation_level = "none"
         return trouble

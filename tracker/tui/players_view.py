@@ -7,24 +7,20 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol
 
 from textual.containers import Horizontal, VerticalScroll
-from textual.filter import LineFilter
 from textual.widgets import Static
 
 from tracker.combat.scene import HEROES
 from tracker.tui.appearance import Appearance
-from tracker.tui.look.colours import variable_defaults
-from tracker.tui.look.control_filter import ControlFilter, PlainFilter
-from tracker.tui.look.preferences import Options, load_options
-from tracker.tui.look.text import Line, plain
-from tracker.tui.notices import NoticeApp
+from tracker.tui.base_app import BaseApp
+from tracker.tui.look.load_options import load_options
+from tracker.tui.look.preferences import Options
+from tracker.tui.look.text import Line
 from tracker.tui.screens.page import lines_of
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
-    from textual.theme import Theme
 
     from tracker.players.projection import Card, Projection
-    from tracker.tui.cockpit.controller import Controller
 
 LOOK: Final = 0.25
 """The seconds between two checks of the file."""
@@ -53,7 +49,7 @@ class Source(Protocol):
         """Return what players see now."""
 
 
-class PlayersView(NoticeApp, inherit_bindings=False):
+class PlayersView(BaseApp, inherit_bindings=False):
     """The turn, everybody visible, and the story; read only."""
 
     CSS: ClassVar[str] = """
@@ -62,32 +58,14 @@ class PlayersView(NoticeApp, inherit_bindings=False):
     #cards { width: 3fr; }
     #story { width: 2fr; padding-left: 3; }
     """
-    ENABLE_COMMAND_PALETTE: ClassVar[bool] = False
     BINDINGS: ClassVar[list[Any]] = [("q", "quit"), ("escape", "quit"), ("ctrl+c", "quit"), ("ctrl+q", "quit")]
 
     def __init__(self, source: Source, options: Options) -> None:
-        self.options = options
-        self.controller: Controller | None = None
         self._source = source
         self._shown: tuple[Projection, str] | None = None
-        self._wall = ControlFilter()
         self._top, self._cards, self._story = (Static(markup=False) for _ in range(3))
-        super().__init__()
+        super().__init__(options)
         Appearance(self).begin()
-
-    def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Return a default for every colour of the tracker, in every theme."""
-        theme: Theme | None = self.available_themes.get(self.theme) if hasattr(self, "_registered_themes") else None
-        return variable_defaults(theme.dark, theme.ansi) if theme is not None else variable_defaults(True)
-
-    def get_line_filters(self) -> list[LineFilter]:
-        """Return Textual's own filters, and the last safeguard against what a terminal would obey."""
-        plain = [PlainFilter()] if self.options.plain else []
-        return [*super().get_line_filters(), *plain, self._wall]
-
-    def tell(self, text: str) -> None:
-        """Show a message that goes away by itself."""
-        self.notify(plain(text), markup=False)
 
     def compose(self) -> ComposeResult:
         """Return the turn at the top, everybody and the story side by side."""

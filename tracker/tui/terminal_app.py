@@ -6,17 +6,13 @@ from contextvars import copy_context
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual import events
-from textual.filter import LineFilter
-from textual.theme import Theme
 
 from tracker.combat.text import strip_controls
+from tracker.tui.base_app import BaseApp
 from tracker.tui.environment import bounded
 from tracker.tui.keys.queue import KeyQueue
-from tracker.tui.look.colours import variable_defaults
-from tracker.tui.look.control_filter import ControlFilter, PlainFilter
 from tracker.tui.look.painted import Painted
 from tracker.tui.look.preferences import Options
-from tracker.tui.notices import NoticeApp
 from tracker.tui.shutdown import NONSENSE, ExitHandler, kept_report, of_the_game
 from tracker.tui.slices import in_slices
 
@@ -27,7 +23,6 @@ if TYPE_CHECKING:
     from textual.geometry import Size
     from textual.screen import Screen
 
-    from tracker.tui.cockpit.controller import Controller
     from tracker.tui.screens.main import MainScreen
 
 
@@ -41,39 +36,24 @@ READ: Final = 15
 """The reading speed that decides how long a message stays, in characters a second."""
 
 
-class TerminalApp(NoticeApp, inherit_bindings=False):
+class TerminalApp(BaseApp, inherit_bindings=False):
     """The base of the apps; an error in a game is reported, and the program goes on."""
 
     CSS_PATH: ClassVar[str] = "main.tcss"
-    ENABLE_COMMAND_PALETTE: ClassVar[bool] = False
     ALLOW_SELECT: ClassVar[bool] = False
-    BINDINGS: ClassVar[list[Any]] = []
 
     exit_handler: ExitHandler
 
     def __init__(self, options: Options) -> None:
-        self.options = options
-        self.controller: Controller | None = None
         self.main: MainScreen | None = None
         self.failure: BaseException | None = None
         self._reported = False
-        self._wall, self._plain = ControlFilter(), PlainFilter()
         self._painted = Painted()
         self._own_context = copy_context()
-        super().__init__()
+        super().__init__(options)
         self.key_queue = KeyQueue(self, super().on_event)
 
     # ------------------------------------------------------------------ output
-
-    def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Return a default for every colour of the tracker, in every theme."""
-        theme: Theme | None = self.available_themes.get(self.theme) if hasattr(self, "_registered_themes") else None
-        return variable_defaults(theme.dark, theme.ansi) if theme is not None else variable_defaults(True)
-
-    def get_line_filters(self) -> list[LineFilter]:
-        """Return Textual's own filters, and the last safeguard against what a terminal would obey."""
-        plain = [self._plain] if self.options.plain else []
-        return [*super().get_line_filters(), *plain, self._wall]
 
     def _display(self, screen: Screen[object], renderable: Any) -> None:
         """Write what differs from the terminal's content."""

@@ -17,7 +17,7 @@ from tracker.rules.params import number
 from tracker.rules.resolver import Resolver
 
 _LETTERS: Final = {name[0]: name for name in LEVELS}
-_PART = re.compile(r"(\d{0,2})([bceij][a-z]*)")
+_PART = r"(\d{0,2})([bceij][a-z]*)"
 MOST_FACES: Final = 40
 
 HELP: Final = "2b, c, c+2b, e, i, j, 0, dice=1,1,3,4,4,4 or roll"
@@ -97,7 +97,7 @@ class ResultParam(ParamType):
             return Result(roll=True)
         levels: list[str] = []
         for part in word.split("+") if word not in ("0", "-") else ():
-            match = _PART.fullmatch(part)
+            match = re.fullmatch(_PART, part)
             level = _LETTERS[match[2][0]] if match else ""
             if match is None or not level.startswith(match[2]):
                 raise InvalidCommand(f"“{text}” is not a result; type {HELP}.")

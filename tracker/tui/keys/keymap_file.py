@@ -17,10 +17,8 @@ from tracker.storage.handwritten import MAX_BYTES, NotToml, TooLong, content_of,
 from tracker.storage.places import Source
 from tracker.tui.keys.keymap import PLACE, Keymap, keymap, parse_key
 from tracker.tui.keys.registry import BY_ID, KEYS, Key
+from tracker.tui.look.preferences import KEYMAP_FILE
 from tracker.tui.look.text import plain
-
-FILE: Final = "keymap.toml"
-"""The file of keys alone; ``config.toml`` may hold the same."""
 
 COMMANDS: Final = "commands"
 """The table that gives keys to command lines."""
@@ -40,9 +38,9 @@ def load_keymap(file: Path, base: Keymap | None = None) -> tuple[Keymap, tuple[s
     except FileNotFoundError:
         return base, ()
     except OSError as error:
-        return base, (f"{FILE} cannot be read ({error.strerror}). The default keys are used.",)
+        return base, (f"{KEYMAP_FILE} cannot be read ({error.strerror}). The default keys are used.",)
     except TooLong:
-        return base, (f"{FILE} is longer than {MAX_BYTES} bytes. The default keys are used.",)
+        return base, (f"{KEYMAP_FILE} is longer than {MAX_BYTES} bytes. The default keys are used.",)
     return read_keymap(content, base)
 
 
@@ -50,11 +48,11 @@ def read_keymap(content: bytes, base: Keymap | None = None) -> tuple[Keymap, tup
     """Return the keymap described by a file of keys, and a sentence for each line in error."""
     base = base or keymap()
     try:
-        data = toml(content, FILE)
+        data = toml(content, KEYMAP_FILE)
     except NotToml as bad:
         return base, (f"{bad} The default keys are used.",)
     commands = data.pop(COMMANDS, {})
-    return changed(base, data, commands, Source(FILE, content))
+    return changed(base, data, commands, Source(KEYMAP_FILE, content))
 
 
 def changed(

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from tracker.combat.model import Model
 from tracker.tui.look.config_file import PLAYERS_TYPES, SCREEN_TYPES
-from tracker.tui.look.preferences import Options, with_keymap
+from tracker.tui.look.preferences import Options
+from tracker.tui.look.settings_files import with_keymap
 
 Value = bool | int | str
 

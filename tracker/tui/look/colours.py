@@ -35,6 +35,7 @@ def variable_defaults(dark: bool, ansi: bool = False) -> dict[str, str]:
     return {name: variables[name] for name in OWN_COLOURS}
 
 
+@cache
 def read_shipped(file: Path) -> dict[str, Any]:
     """Return a shipped theme's file as plain data; the tests check those files."""
     return tomllib.loads(file.read_text(encoding="utf-8"))

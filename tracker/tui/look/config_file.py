@@ -19,11 +19,9 @@ from tracker.storage.handwritten import MAX_BYTES, NotToml, TooLong, content_of,
 from tracker.storage.places import Source
 from tracker.tui.keys import registry
 from tracker.tui.keys.keymap_file import COMMANDS, MOST_NEAR
+from tracker.tui.look.preferences import FILE
 from tracker.tui.look.text import plain
 from tracker.tui.look.themes import DEFAULT_THEME
-
-FILE: Final = "config.toml"
-"""The file of all user settings, in the configuration folder."""
 
 KEYS: Final = "keys"
 """The table that changes the keys of actions."""

@@ -6,8 +6,8 @@ from rich.segment import Segment
 from textual.color import Color
 from textual.filter import LineFilter
 
+from tracker.combat.text import CONTROLS
 from tracker.tui.look.glyphs import POOR
-from tracker.tui.look.text import UNSAFE
 
 DRAWN = POOR | {
     **dict.fromkeys(map(ord, "▁▂▃▄▅▆▇▔━"), "-"),
@@ -33,6 +33,6 @@ class ControlFilter(LineFilter):
         if not any(not text.isascii() or not text.isprintable() for text, _, _ in segments):
             return segments
         return [
-            Segment(UNSAFE.sub(" ", text), style, control) if control is None else Segment(text, style, control)
+            Segment(CONTROLS.sub(" ", text), style, control) if control is None else Segment(text, style, control)
             for text, style, control in segments
         ]

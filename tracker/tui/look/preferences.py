@@ -1,28 +1,25 @@
-"""The user's settings of the screen: in ``config.toml`` of the configuration folder.
-
-``screen.toml`` and ``keymap.toml`` of earlier versions are still read; ``config.toml`` takes precedence.
-"""
+"""The user's settings of the screen, as the program uses them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from msgspec import field
-from msgspec.structs import replace
 
 from tracker.combat.model import Model
-from tracker.storage.folders import config_folder
 from tracker.tui.keys.keymap import Keymap
 from tracker.tui.keys.keymap import keymap as shipped_keymap
-from tracker.tui.keys.keymap_file import FILE as KEYMAP_FILE
-from tracker.tui.keys.keymap_file import changed, load_keymap
 from tracker.tui.keys.presets import DEFAULT
-from tracker.tui.look.config_file import FILE, KEYS, PLAYERS, PLAYERS_TYPES, Config, load_config
 from tracker.tui.look.themes import DEFAULT_THEME
 
+FILE: Final = "config.toml"
+"""The file of all user settings, in the configuration folder."""
+
 OLD_FILE: Final = "screen.toml"
-"""The file of settings in earlier versions."""
+"""The file of settings in earlier versions; `config.toml` takes precedence."""
+
+KEYMAP_FILE: Final = "keymap.toml"
+"""The file of keys alone; `config.toml` may hold the same, and takes precedence."""
 
 
 class Options(Model):
@@ -42,35 +39,3 @@ class Options(Model):
     port: int = 0
     keys: Keymap = field(default_factory=shipped_keymap)
     problems: tuple[str, ...] = ()
-
-
-def load_options() -> Options:
-    """Return the settings in the configuration folder; invalid ones are reported and keep their defaults."""
-    folder = config_folder()
-    config, old = load_config(folder / FILE), load_config(folder / OLD_FILE)
-    values = {**old.values, **config.values}
-    keys, older, newer = _keys(config, values.get("keymap", DEFAULT))
-    return Options(**values, keys=keys, problems=(*older, *old.problems, *config.problems, *newer))
-
-
-def with_keymap(options: Options, preset: str) -> Options:
-    """Return the same settings with another shipped keymap, changed by the user's files."""
-    keys, _, _ = _keys(load_config(config_folder() / FILE), preset)
-    return replace(options, keymap=preset, keys=keys)
-
-
-def _keys(config: Config, preset: str) -> tuple[Keymap, tuple[str, ...], tuple[str, ...]]:
-    """Return a shipped keymap with the changes of both files, and the errors of each."""
-    keys, older = load_keymap(config_folder() / KEYMAP_FILE, shipped_keymap(preset=preset))
-    keys, newer = changed(keys, config.keys, config.commands, config.source, KEYS)
-    return keys, older, newer
-
-
-def differences(options: Options, former: Options) -> Mapping[tuple[str, ...], bool | int | str]:
-    """Return the settings changed on the screen, by path in the file."""
-    names = [name for name in CHOSEN if getattr(options, name) != getattr(former, name)]
-    return {((PLAYERS, name) if name in PLAYERS_TYPES else (name,)): getattr(options, name) for name in names}
-
-
-CHOSEN: Final = ("theme", "plain", "animations", "keymap", "notice", "clock", "numbers", "host", "port")
-"""The settings in the file, except for keys."""

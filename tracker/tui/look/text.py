@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 from rich.cells import cell_len, set_cell_size
 
-from tracker.combat.text import MARKS, few_marks
+from tracker.combat.text import clean_typed
 
 Bit: TypeAlias = tuple[str, str]
 """A text and its tone."""
@@ -22,11 +22,6 @@ Line: TypeAlias = tuple[Bit, ...]
 CUT: Final = "…"
 """The ellipsis of a cut text."""
 
-UNSAFE: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-"""Characters that a terminal would obey; tab and newline are handled before."""
-
-_BREAKS: Final = re.compile("\r\n|[\n\r\t\v\f\x85\u2028\u2029]")
-
 GROUNDED: Final = frozenset(
     (
         *("bar-good", "bar-warn", "bar-bad", "bar-accent", "bar-empty"),
@@ -35,16 +30,12 @@ GROUNDED: Final = frozenset(
 )
 """Tones that are visible on blanks too."""
 
+_stripped: Final = lru_cache(maxsize=4096)(clean_typed)
+
 
 def plain(text: str) -> str:
     """Return text on one line without anything a terminal would obey."""
     return text if text.isascii() and text.isprintable() else _stripped(text)
-
-
-@lru_cache(maxsize=4096)
-def _stripped(text: str) -> str:
-    text = UNSAFE.sub("", _BREAKS.sub(" ", text))
-    return few_marks(text) if len(text) > MARKS else text
 
 
 def cells(text: str) -> int:

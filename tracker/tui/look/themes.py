@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final
 
 from tracker.combat.model import Model
 from tracker.storage.folders import config_folder, current_folder
-from tracker.storage.handwritten import MAX_BYTES, TooLong, content_of, printable
 from tracker.storage.shipped import shipped_folder
 from tracker.tui.look.colours import read_shipped, variable_defaults
 
@@ -53,7 +52,7 @@ def chosen_theme(name: str, current: Path) -> "tuple[Theme | None, str]":
         return (builtin_theme(name) if name in builtin_names() else None), bad
     from textual.theme import Theme
 
-    data = read_shipped(file)
+    data = dict(read_shipped(file))
     variables = variable_defaults(data.get("dark", True), data.get("ansi", False)) | data.pop("variables", {})
     return Theme(**{"name": name, **data}, variables=variables), bad
 
@@ -113,6 +112,7 @@ def _theme_files(folder: Path) -> tuple[list[Path], list[str]]:
 
 def _try(file: Path) -> "Theme | str":
     """Return the theme in a file, or a sentence that names the file and the error."""
+    from tracker.storage.handwritten import MAX_BYTES, TooLong, content_of
     from tracker.tui.look.theme_file import ThemeProblem, parse_theme
 
     try:
@@ -134,4 +134,6 @@ def _say(path: Path, complaint: str) -> str:
 
 
 def _called(path: Path) -> str:
+    from tracker.storage.handwritten import printable
+
     return f"Theme {printable(path.name)}"

@@ -53,7 +53,7 @@ class FiguresScreen(PageScreen):
     name_: ClassVar[str] = "The fight in figures"
     DEFAULT_CSS: ClassVar[str] = """
     FiguresScreen VerticalScroll { height: 1fr; padding: 0 1; }
-    #ways { height: auto; max-height: 8; }
+    #ways { max-height: 8; }
     """
 
     def __init__(self) -> None:

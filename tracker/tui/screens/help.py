@@ -83,6 +83,16 @@ KEY_WIDTH: Final = 12
 class HelpText(VerticalScroll, inherit_bindings=False):
     """The text, scrolled by the keys of the keymap."""
 
+    DEFAULT_CSS: ClassVar[str] = """
+    HelpText { scrollbar-size-vertical: 1; padding: 0 1; }
+    HelpText Markdown { padding: 0; max-width: 116; }
+    HelpText Markdown MarkdownH3 { color: $active; text-style: none; margin: 1 0 0 0; }
+    HelpText Markdown MarkdownParagraph { margin: 0 0 0 2; }
+    HelpText Markdown MarkdownBlock:dark > .code_inline, HelpText Markdown MarkdownBlock:light > .code_inline {
+        color: $active;
+        background: $background;
+    }
+    """
     BINDINGS = [
         bound("down", "scroll_down"),
         bound("up", "scroll_up"),

@@ -37,6 +37,9 @@ _NAME: Final = 30
 class ImportScreen(PageScreen):
     """The import page: choose a file, preview its contents, then import."""
 
+    DEFAULT_CSS: ClassVar[str] = """
+    #where { height: auto; }
+    """
     BINDINGS = [
         bound("page-down", "page(1)"),
         bound("page-up", "page(-1)"),

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 from textual import events
-from textual.containers import Container
 from textual.screen import Screen
 
 from tracker.tui.cockpit.view import View
@@ -37,10 +36,6 @@ BOARD = 0.58
 
 LEAST = 3
 """The least height of the log."""
-
-
-class Table(Container, Blank):
-    """The background of the panes."""
 
 
 class MainScreen(Screen[None], Blank):
@@ -84,7 +79,7 @@ class MainScreen(Screen[None], Blank):
         yield self.strip
         yield self.status
         yield self.banner
-        yield Table(*self.panes.values(), id="table")
+        yield Blank(*self.panes.values(), id="table")
         yield self.keys
 
     def on_mount(self) -> None:

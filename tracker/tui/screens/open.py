@@ -25,6 +25,9 @@ NONE_FITS: Final = "No session matches; enter opens a file of this name."
 class OpenScreen(PageScreen):
     """A list of sessions, narrowed by typing."""
 
+    DEFAULT_CSS: ClassVar[str] = """
+    #nothing { height: auto; padding: 1 0 0 0; }
+    """
     BINDINGS = [
         bound("page-down", "page(1)"),
         bound("page-up", "page(-1)"),

@@ -71,6 +71,28 @@ STYLES: Final = {
 class ChoiceList(OptionList, inherit_bindings=False):
     """A list with one line selected; its keys are those of the keymap."""
 
+    DEFAULT_CSS: ClassVar[str] = """
+    ChoiceList, ChoiceList:focus {
+        height: 1fr;
+        border: none;
+        padding: 1 0 0 0;
+        background: $background;
+        background-tint: $background 0%;
+        scrollbar-size-vertical: 1;
+    }
+    ChoiceList > .option-list--option-highlighted, ChoiceList:focus > .option-list--option-highlighted {
+        color: $foreground;
+        background: $selected-background;
+        text-style: bold;
+    }
+    ChoiceList > .option-list--option-disabled, ChoiceList > .option-list--option-hover {
+        color: $foreground;
+        background: $background;
+    }
+    ChoiceList:nocolor > .option-list--option-highlighted, ChoiceList:focus:nocolor > .option-list--option-highlighted {
+        text-style: reverse;
+    }
+    """
     BINDINGS = [
         bound("down", "cursor_down"),
         bound("up", "cursor_up"),
@@ -104,6 +126,16 @@ class ChoiceList(OptionList, inherit_bindings=False):
 class LineInput(Input):
     """A line of text, cleaned of what a terminal would obey."""
 
+    DEFAULT_CSS: ClassVar[str] = """
+    LineInput, LineInput:focus {
+        width: 1fr;
+        height: 1;
+        border: none;
+        padding: 0;
+        background: $panel;
+        background-tint: $panel 0%;
+    }
+    """
     BINDINGS = [
         bound("apply", "submit"),
         bound("leave-form", "screen.leave_line"),
@@ -123,6 +155,18 @@ class LineInput(Input):
 
 class Asked(Vertical):
     """The strip of a page: an input line with a label, and a note below it."""
+
+    DEFAULT_CSS: ClassVar[str] = """
+    Asked {
+        display: none;
+        height: auto;
+        border-top: solid $active;
+        padding: 0 1;
+        background: $panel;
+    }
+    Asked Horizontal { height: 1; }
+    #asked-name, #asked-note { width: auto; height: auto; }
+    """
 
     def __init__(self) -> None:
         self._label = Static(id="asked-name", markup=False)
@@ -170,6 +214,11 @@ class KeyLine(Static):
 class PageScreen(Screen[None]):
     """A page on the whole screen."""
 
+    DEFAULT_CSS: ClassVar[str] = """
+    PageScreen { background: $background; color: $foreground; }
+    .page-head, .page-keys, .page-trouble { background: $panel; height: 1; }
+    .page-trouble { display: none; height: auto; padding: 0 1; }
+    """
     BINDINGS = [bound("back", "close"), bound("leave", "close")]
     name_: ClassVar[str] = ""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Final, Protocol, cast
+from typing import TYPE_CHECKING, ClassVar, Final, Protocol, cast
 
 from rich.text import Text
 from textual.await_complete import AwaitComplete
@@ -103,6 +103,15 @@ class Matches(CommandList, can_focus=False):
 
 class PaletteScreen(CommandPalette):
     """Textual's palette with everything of the game."""
+
+    DEFAULT_CSS: ClassVar[str] = """
+    PaletteScreen SearchIcon { display: none; }
+    PaletteScreen CommandList > .option-list--option-highlighted {
+        color: $foreground;
+        background: $selected-background;
+    }
+    PaletteScreen CommandList { text-wrap: nowrap; text-overflow: ellipsis; }
+    """
 
     def __init__(self) -> None:
         super().__init__([Everything], placeholder=PLACEHOLDER)

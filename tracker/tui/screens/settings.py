@@ -34,6 +34,9 @@ NOTE: Final = 3
 class SettingsScreen(PageScreen):
     """All settings in one list, with the selected one in full below."""
 
+    DEFAULT_CSS: ClassVar[str] = """
+    #detail { height: 5; padding: 0 3; border-top: solid $border-blurred; }
+    """
     BINDINGS = [
         bound("settings", "close"),
         bound("help", "open('help-settings')"),

@@ -30,6 +30,9 @@ NOTHING: Final = "There are no sessions here yet. Begin one below; it is kept wh
 class StartScreen(PageScreen):
     """The start screen."""
 
+    DEFAULT_CSS: ClassVar[str] = """
+    #where { height: auto; }
+    """
     BINDINGS = [
         bound("back", "back"),
         bound("leave", "leave"),

@@ -27,6 +27,9 @@ WAYS: Final = {
 class UnsavedScreen(PageScreen):
     """The unsaved changes, the reason, and the ways out."""
 
+    DEFAULT_CSS: ClassVar[str] = """
+    #missing { height: auto; padding: 1 3 0 3; }
+    """
     AUTO_FOCUS = "ChoiceList"
     name_: ClassVar[str] = "NOT SAVED"
 

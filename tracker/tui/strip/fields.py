@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from tracker.commands.tokens import tokens
 from tracker.rules.action import Action
@@ -31,8 +32,7 @@ from tracker.tui.strip.letters import letters
 from tracker.tui.strip.line_edit import Typed
 
 
-@dataclass(slots=True)
-class Field:
+class Field(Struct):
     """A field of a form: its specification and its text."""
 
     spec: Parameter

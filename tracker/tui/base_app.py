@@ -1,0 +1,115 @@
+"""What every app of the tracker shares: its colours, what its output is cleaned of, and messages that go away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from textual.app import App
+from textual.notifications import Notification, Notify, SeverityLevel
+
+from tracker.tui.look.colours import variable_defaults
+from tracker.tui.look.control_filter import ControlFilter, PlainFilter
+from tracker.tui.look.text import plain
+
+if TYPE_CHECKING:
+    from textual.filter import LineFilter
+    from textual.theme import Theme
+
+    from tracker.tui.cockpit.controller import Controller
+    from tracker.tui.look.preferences import Options
+
+SHORTEST: Final = 0.01
+"""The shortest time a message is shown, in seconds."""
+
+
+class Notice(Notification):
+    """A message whose time is never over before it is shown.
+
+    It may run out between the moment Textual looks whether it has and the moment it starts the timer of what it
+    shows; a timer with a negative time would never let anything else happen again.
+    """
+
+    kind: str = ""
+    """A message of a kind takes the place of the one before it of that kind."""
+
+    @property
+    def time_left(self) -> float:
+        """The seconds left, at least ``SHORTEST``."""
+        return max(super().time_left, SHORTEST)
+
+    @property
+    def has_expired(self) -> bool:
+        """Whether its time is over."""
+        return super().time_left <= 0
+
+
+class BaseApp(App[None], inherit_bindings=False):
+    """The base of the apps."""
+
+    ENABLE_COMMAND_PALETTE: ClassVar[bool] = False
+    BINDINGS: ClassVar[list[Any]] = []
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self.controller: Controller | None = None
+        self._wall, self._plain = ControlFilter(), PlainFilter()
+        self._styled: Theme | None = None
+        super().__init__()
+
+    # ------------------------------------------------------------------ output
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Return a default for every colour of the tracker, in every theme."""
+        theme: Theme | None = self.available_themes.get(self.theme) if hasattr(self, "_registered_themes") else None
+        return variable_defaults(theme.dark, theme.ansi) if theme is not None else variable_defaults(True)
+
+    def get_css_variables(self) -> dict[str, str]:
+        """Return the colours of the theme; before one is chosen, Textual would compute those of its own theme."""
+        return super().get_css_variables() if self._styled is not None else {}
+
+    def start_with(self, theme: Theme) -> None:
+        """Choose the theme of the first picture, before anything of the style sheet has been parsed."""
+        self._styled = theme
+        self.register_theme(theme)
+        self.theme = theme.name
+        self.stylesheet.set_variables(self.get_css_variables())
+
+    def refresh_css(self, animate: bool = True) -> None:
+        """Apply another theme; for the first one Textual would parse every style sheet a second time."""
+        if self.current_theme is not self._styled:
+            self._styled = self.current_theme
+            super().refresh_css(animate)
+
+    def get_line_filters(self) -> list[LineFilter]:
+        """Return Textual's own filters, and the last safeguard against what a terminal would obey."""
+        plain = [self._plain] if self.options.plain else []
+        return [*super().get_line_filters(), *plain, self._wall]
+
+    # ------------------------------------------------------------------ messages
+
+    def tell(self, text: str, kind: str = "") -> None:
+        """Show a message that goes away by itself; it takes the place of the one before of its ``kind``."""
+        self.notify(plain(text), markup=False, kind=kind)
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = True,
+        kind: str = "",
+    ) -> None:
+        """Show a message; the arguments are Textual's, and the ``kind`` of a notice."""
+        seconds = self.NOTIFICATION_TIMEOUT if timeout is None else timeout
+        notice = Notice(message, title, severity, seconds, markup)
+        notice.kind = kind
+        self.post_message(Notify(notice))
+
+    def on_notify(self, event: Notify) -> None:
+        """Take away the message before it of the same kind; then Textual shows the new one."""
+        kind = event.notification.kind if isinstance(event.notification, Notice) else ""
+        same = [notice for notice in self._notifications if isinstance(notice, Notice) and notice.kind == kind != ""]
+        for notice in same:
+            self._unnotify(notice, refresh=False)
