@@ -26,8 +26,9 @@ from tracker.combat.scene import Combatant
 from tracker.storage import format as records
 from tracker.tui import app, shutdown
 from tracker.tui.look import control_filter as wall
-from tracker.tui.look import preferences as options
 from tracker.tui.look import text
+from tracker.tui.look.load_options import load_options
+from tracker.tui.look.preferences import Options
 
 MORE: tuple[str, ...] = (
     "A" + "\u0301\u0316" * 200,
@@ -169,9 +170,9 @@ def main(which: str, kind: str, folder: str) -> int:
     """The start screen over a folder of strangers, or a fight that came past the entrance."""
     take_out(which)
     if kind == "start":
-        program = app.TrackerApp(saves=folder, options=options.load_options())
+        program = app.TrackerApp(saves=folder, options=load_options())
     else:
-        program = Fight(fight(STRANGE), saves=folder, options=options.Options(animations=False))
+        program = Fight(fight(STRANGE), saves=folder, options=Options(animations=False))
     with program.exit_handler:
         program.run()
         return shutdown.close_and_report(program)
