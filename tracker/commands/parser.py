@@ -131,6 +131,8 @@ def _only_reading(kind: type[Action], phrases: Iterable[Phrase], system: System,
 def _unquoted(phrase: Phrase, scene: Scene) -> str | None:
     """Return a name of several words that is in a phrase without its quotes."""
     words = [None if word.quoted or word.name is not None else word.text.casefold() for word in phrase.words]
+    if len(words) - words.count(None) < 2:
+        return None
     for name in scene.combatants:
         wanted = name.casefold().split()
         if len(wanted) > 1 and any(words[at : at + len(wanted)] == wanted for at in range(len(words))):

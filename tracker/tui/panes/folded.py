@@ -30,7 +30,9 @@ def folded_row(system: System, scene: Scene, fold: Fold, selected: str | None, w
     shown = scene.combatants[acting or next_to_act(system, scene, fold.names)]
     asked = any(prompt.name in fold.names for prompt in scene.prompts)
     row = system.row(scene, shown)
-    kinds = _kinds(up or members)
+    kinds = every = _kinds(members)
+    if 0 < len(up) < len(members):
+        kinds = _kinds(up)
     summary = (
         *_out(members, up),
         *_to_act(system, scene, up),
@@ -43,7 +45,7 @@ def folded_row(system: System, scene: Scene, fold: Fold, selected: str | None, w
         bar=_bar(system, scene, members),
         actions=_shared_by(row.actions, [(system.action_badges(scene, fighter), many) for fighter, many in kinds]),
         badges=(*summary, *_all_badges([(system.weapon_badges(fighter), many) for fighter, many in kinds])),
-        cells=_cells(row.cells, [(system.cells(scene, fighter), many) for fighter, many in _kinds(members)]),
+        cells=_cells(row.cells, [(system.cells(scene, fighter), many) for fighter, many in every]),
         out=None if up else _joint(members),
         hidden=all(member.hidden for member in members),
         pending=waiting or asked,
@@ -100,11 +102,15 @@ def _weakest(system: System, scene: Scene, up: Sequence[Combatant]) -> tuple[Bad
 def _kinds(members: Sequence[Combatant]) -> list[tuple[Combatant, int]]:
     """One of each of those who are alike in all that a row shows, with how many they are."""
     alike: dict[tuple[object, ...], list[Combatant]] = {}
+    contents: dict[tuple[int, int, int], str] = {}
     for member in members:
-        tracks = tuple((name, track.value, track.max) for name, track in member.tracks.items())
-        # Many of a group have the same in objects of their own: weapons given to all at once, equal injuries.
-        held = str((member.fields, member.weapons, member.spares))
-        alike.setdefault((tracks, held, member.spent, id(member.conditions), id(member.cover)), []).append(member)
+        tracks = tuple([(name, track.value, track.max) for name, track in member.tracks.items()])
+        # Many share these objects; others have the same in objects of their own, like weapons given to each.
+        held = id(member.fields), id(member.weapons), id(member.spares)
+        if held not in contents:
+            contents[held] = str((member.fields, member.weapons, member.spares))
+        key = tracks, contents[held], member.spent, id(member.conditions), id(member.cover)
+        alike.setdefault(key, []).append(member)
     return [(same[0], len(same)) for same in alike.values()]
 
 
