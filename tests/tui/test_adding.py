@@ -216,6 +216,13 @@ def test_a_field_of_a_sheet_is_reached_by_its_first_letters(keys: str, line: str
         assert seat.last == line
 
 
+def test_a_field_is_found_by_its_name_with_its_underscore() -> None:
+    seat = Seat()
+    seat.controller = Controller(session("add Ann", system=find("gen6")), seat.room)
+    seat.type("e a r m o r _ i 3 enter")
+    assert seat.last == "set Ann armor_i=3"
+
+
 def test_letters_of_no_field_are_marked() -> None:
     seat = Seat()
     seat.type("e q")

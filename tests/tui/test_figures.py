@@ -12,6 +12,7 @@ from tracker.games.registry import find
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options
 from tracker.tui.screens.figures import FiguresScreen, figure_lines
+from tracker.tui.strip.form import Form
 
 FOUGHT = (
     "add Savar pool=6",
@@ -87,6 +88,10 @@ async def test_a_rest_is_offered_where_the_game_has_one_and_escape_goes_back() -
         await pilot.pause()
         assert program.controller is not None
         assert not isinstance(program.screen, FiguresScreen)
+        # Nobody was chosen on the page: the form shows who was selected in the fight.
+        assert isinstance(program.controller.mode, Form)
+        assert program.controller.mode.line() == "rest actor=Savar"
+        await pilot.press("enter")
         assert program.controller.session.story()[-1].command == "rest Savar"
         await pilot.press("L", "escape")
         await pilot.pause()

@@ -17,7 +17,7 @@ from tracker.combat.records import Entry, Head
 from tracker.combat.scene import Scene
 from tracker.games.registry import find
 from tracker.tui.cockpit.controller import Controller
-from tracker.tui.cockpit.log_model import Chronicle
+from tracker.tui.cockpit.log_model import Chronicle, StoryLog
 from tracker.tui.screens.amend import Amend
 from tracker.tui.screens.amend_sheet import AmendSheet
 from tracker.tui.screens.help import HISTORY
@@ -524,3 +524,14 @@ def test_a_line_on_another_branch_is_not_taken_out_but_the_way_is_said() -> None
 def test_the_keys_that_take_a_line_out_are_named_below_the_list_and_in_the_help() -> None:
     assert ("del r", "take out") in past("next").hints()
     assert any("r, too" in text for _, text in HISTORY[1])
+
+
+def test_a_remark_is_made_once_but_each_ruling_is_marked() -> None:
+    lines = ("add Ann", "add Foe side=enemies", "run Ann 5", *("run! Ann 5",) * 2, *("guard! Ann 1",) * 2)
+    log = StoryLog(find("gen6"), session(*lines, system=find("gen6")).history)
+    log.refresh()
+    ruled = [place for place, id_ in enumerate(log.ids) if log.history.entries[id_].ruled]
+    assert len(ruled) == 4
+    assert [log.remarks(place)[-1].partition(",")[0].rstrip(".") for place in ruled] == ["This is ruled"] * 4
+    assert log.told(ruled[1]).remarks[:-1] != ()
+    assert log.remarks(ruled[1]) == log.told(ruled[1]).remarks[-1:]

@@ -259,9 +259,13 @@ class Resolver(Struct, eq=False):
         return tuple(kept), texts, tuple(shares)
 
 
+RULED: Final = "This is ruled"
+"""How the remark on a ruled line begins."""
+
+
 def ruling(over: Sequence[str]) -> str:
     """Return the end of the text of a ruled line."""
-    return f" This is ruled, over: {' '.join(over)}" if over else " This is ruled."
+    return f" {RULED}, over: {' '.join(over)}" if over else f" {RULED}."
 
 
 REASON_SUBJECTS: Final = ("pool", "units", "need", "grit", "tn", "total", "outcome", "damage", "severity", "target")

@@ -6,6 +6,7 @@ import pytest
 
 from tests.games.gen6.fights import conditions, counted, fight, last, value
 from tracker.games.gen6 import SYSTEM
+from tracker.rules.errors import InvalidCommand
 
 
 def test_a_prepared_attack_interrupts_and_costs_nothing_more() -> None:
@@ -76,11 +77,28 @@ def test_activate_keeps_up_what_is_ongoing() -> None:
         ("power Ann fireball cost=free", ()),
         ("reload Ann bow", ("minor",)),
         ("reload Ann bow cost=free", ()),
+        ("reload Ann bo", ("minor",)),
+        ("reload Ann BOW", ("minor",)),
         ("reload Ann sling", ("major",)),
     ],
 )
 def test_powers_and_reloading_cost_what_they_say(line: str, spent: tuple[str, ...]) -> None:
     assert fight("arm Ann bow kind=ranged reload=minor", line).scene["Ann"].spent == spent
+
+
+def test_reloading_names_the_weapon_that_is_carried() -> None:
+    session = fight("arm Ann bow kind=ranged reload=minor", 'arm Ann "bow gun" kind=ranged', "reload Ann gu")
+    assert last(session).text == "Ann: reload bow gun (major)."
+    assert fight("arm Ann bow reload=free", "arm Ann boat", "reload Ann bow").scene["Ann"].spent == ()
+    with pytest.raises(InvalidCommand, match="could be bow, boat"):
+        fight("arm Ann bow", "arm Ann boat", "reload Ann bo")
+    assert last(fight("reload Ann sling")).text == "Ann: reload sling (major). Ann carries no sling."
+
+
+def test_a_ruling_says_that_no_action_was_left_unless_it_is_free() -> None:
+    lines = "settings rulings=paid", "defend Ann"
+    assert "Ann has no major action left this turn." in last(fight(*lines, "attack! Ann Foe 3")).text
+    assert "action left" not in last(fight(*lines, "attack!! Ann Foe 3")).text
 
 
 def test_a_power_may_ask_a_test() -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, cast
 from tracker.combat.scene import Turn
 from tracker.rules.action import Action
 from tracker.rules.command import parameters
+from tracker.rules.parameter_roles import is_who
 from tracker.rules.view import GroupAction
 from tracker.session import Session
 from tracker.tui.cockpit.actions import Actions
@@ -267,10 +268,13 @@ class Controller(Commands):
             known = self.system.actions[verb].parameters
             self.open_form(verb, {attr: text for attr, text in (given or {}).items() if attr in known})
 
-    def open_form(self, verb: str, given: Mapping[str, str] | None = None) -> None:
-        """Open the form of a verb with its defaults; if nothing is left to ask, carry it out."""
+    def open_form(self, verb: str, given: Mapping[str, str] | None = None, *, ask: bool = False) -> None:
+        """Open the form of a verb with its defaults; if nothing is left to ask, carry it out.
+
+        ``ask``: show it even so if it is about somebody, where nobody was chosen for it.
+        """
         form = self.form(verb, given)
-        if form.open:
+        if form.open or (ask and any(is_who(field.spec) for field in form.fields)):
             self.mode = form
         else:
             self.run(form.line())

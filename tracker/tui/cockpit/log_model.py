@@ -12,6 +12,7 @@ from tracker.combat.history import History
 from tracker.combat.records import START, Entry
 from tracker.commands.story import StoryEntry, happenings, retell
 from tracker.rules.action import Action
+from tracker.rules.resolver import RULED
 from tracker.rules.system import System
 
 Fate = Literal["story", "undone", "other"]
@@ -146,12 +147,12 @@ class StoryLog:
         return tuple(reversed(entry))
 
     def remarks(self, place: int) -> tuple[str, ...]:
-        """Return the remarks on a line that were not made shortly before."""
+        """Return the remarks on a line that were not made shortly before; each ruling is one of its own."""
         remarks = self.told(place).remarks
         if not remarks:
             return ()
         before = {remark for at in range(max(0, place - AT_ONCE), place) for remark in self.told(at).remarks}
-        return tuple(remark for remark in remarks if remark not in before)
+        return tuple(remark for remark in remarks if remark not in before or remark.startswith(RULED))
 
     def undone(self) -> int:
         """Return how many times redo is possible, up to ``MOST_UNDONE``."""

@@ -121,7 +121,7 @@ class FiguresScreen(PageScreen):
         controller = self.host.controller
         self.host.close_screen()
         if controller is not None:
-            controller.open_form(self._ways[way][0])
+            controller.open_form(self._ways[way][0], ask=True)
 
     def hints(self) -> list[tuple[str, str]]:
         """Return the keys that matter now."""

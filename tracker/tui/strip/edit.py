@@ -99,6 +99,9 @@ class Edit(Form):
         if press.sign in NO_FIELD and press.id is None and self.finding and not self.found:
             if not self.line() or press.sign == cockpit.key("help"):
                 return PASS
+        if self.finding and self.found and press.sign == "_":
+            self._find(f"{self.found} ")
+            return STAY
         if press.sign and press.sign.isalpha() and press.id is None and (self.finding or self._takes_digits()):
             self._find((self.found if self.finding else "") + press.sign.casefold())
             return STAY

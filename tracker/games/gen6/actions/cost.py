@@ -62,7 +62,7 @@ def _spend(resolver: Resolver, actor: str, cost: str) -> None:
         nothing_left = f"{clause(actor, resolver.scene, 'has', 'have')} no {cost} action left this turn."
         if resolver.setting("extra_actions") == "refused":
             resolver.objection(f"{nothing_left} To allow it: settings extra_actions=noted.")
-        elif not resolver.ruled:
+        elif not resolver.free:
             resolver.note(nothing_left)
 
 

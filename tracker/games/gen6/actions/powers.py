@@ -11,7 +11,8 @@ from tracker.rules.command import RESULT, argument, flag, option
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import clause
-from tracker.rules.params import ChoiceParam, CombatantParam
+from tracker.rules.matching import match_name, with_words
+from tracker.rules.params import ChoiceParam, CombatantParam, TextParam
 from tracker.rules.resolver import Resolver
 
 
@@ -88,13 +89,33 @@ class Power(ActionWithTest):
             resolver.say(f"{roll_test(resolver, self, self.actor, None)}.")
 
 
+class _CarriedParam(TextParam):
+    """A weapon that the actor carries, by any word of its name; other text stays as it is typed."""
+
+    def read(self, text: str, context: Context, alias: str = "") -> str:
+        """Parse the weapon's full name; raises InvalidCommand for a word of several."""
+        text, carried = super().read(text, context, alias), self.complete(context)
+        return match_name(text, carried, "weapon carried", context.exact) if with_words(text, carried) else text
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        """Offer the weapons they carry."""
+        actor = context.scene.combatants.get(str(context.values.get("actor")))
+        return tuple(actor.weapons) if actor else ()
+
+
 class Reload(Power):
     """Reloads a weapon, at the cost the weapon says."""
 
     source = "Gen6 S: reload"
 
+    what: str = argument(_CarriedParam("a weapon carried", 200), "which", required=True, rest=True)
+
     def price(self, resolver: Resolver) -> str:
         """Return its cost: as typed, the weapon's, else major."""
-        actor = resolver.combatant(self.actor)
-        name = next((weapon for weapon in actor.weapons if weapon.casefold() == self.what.casefold()), None)
-        return self.cost_ or weapon_of(actor, name).reload or MAJOR
+        return self.cost_ or weapon_of(resolver.combatant(self.actor), self.what).reload or MAJOR
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Spend the cost; a weapon that nobody gave them is remarked."""
+        super().resolve(resolver)
+        if self.what not in resolver.combatant(self.actor).weapons:
+            resolver.note(f"{clause(self.actor, resolver.scene, 'carries', 'carry')} no {self.what}.")
