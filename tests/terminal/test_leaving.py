@@ -69,6 +69,40 @@ def test_stopped_for_a_while_it_gives_the_terminal_back_and_goes_on(tmp_path: Pa
     assert commands(path, after=len(WAREHOUSE)) == ["hurt Savar 1"] * 2
 
 
+STOPPED_IN_A_WRITE = """
+import os, signal, sys
+from textual.drivers import _writer_thread
+from tracker.cli.main import main
+write = _writer_thread.WriterThread.write
+def stopped(thread, text):
+    if "actions" in text and not done:
+        done.append(text)
+        with thread._queue.mutex:
+            os.kill(os.getpid(), signal.SIGTSTP)
+    write(thread, text)
+done = []
+_writer_thread.WriterThread.write = stopped
+sys.exit(main([sys.argv[1]]))
+"""
+
+
+def test_a_stop_in_the_middle_of_a_write_waits_for_nothing(tmp_path: Path) -> None:
+    path = made(tmp_path)
+    with Terminal([sys.executable, "-c", STOPPED_IN_A_WRITE, str(path)]) as terminal:
+        terminal.wait(lambda: os.waitid(os.P_PID, terminal.pid, os.WSTOPPED | os.WNOHANG) is not None)
+        while terminal.pending():
+            terminal.read(0)
+        assert terminal.raw.rfind(RESTORED[0]) > terminal.raw.rfind(b"\x1b[?1049h")
+        terminal.raw.clear()
+        terminal.signal(signal.SIGCONT)
+        terminal.wait(lambda: b"actions" in terminal.raw)
+        terminal.burst("d1\r")
+        terminal.send("q")
+        assert terminal.ended() == 0
+        assert restored(terminal)
+    assert commands(path, after=len(WAREHOUSE)) == ["hurt Savar 1"]
+
+
 def test_the_end_needs_no_more_of_the_programs_files(tmp_path: Path) -> None:
     """They may go away while it runs: by an update, or with the stick they lie on."""
     program, state = tmp_path / "program", tmp_path / "state"

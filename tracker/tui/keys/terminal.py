@@ -8,6 +8,8 @@ The driver is Textual's own except where a slip of the hand, or something a term
   every later key.
 - A sequence that Textual's parser cannot read is dropped; in Textual, its exception ends the program.
 - SIGCONT without an earlier stop starts no second thread that reads keys.
+- SIGTSTP and SIGCONT are handled between two callbacks of the loop: in Textual they are handled wherever they arrive,
+  even inside a write, whose lock is then waited for without end.
 - Waiting for keys uses no time: Textual wakes up ten times a second.
 """
 
@@ -18,7 +20,7 @@ import re
 import selectors
 import termios
 from codecs import getincrementaldecoder
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
@@ -214,6 +216,21 @@ class TerminalDriver(LinuxDriver):
             self._attributes = termios.tcgetattr(self.fileno)
         except termios.error:
             self._attributes = None
+
+    def _sigtstp_application(self, *_: object) -> None:
+        """Stop as soon as the loop is free."""
+        self._soon(super()._sigtstp_application)
+
+    def _sigcont_application(self, *_: object) -> None:
+        """Continue as soon as the loop is free."""
+        self._soon(super()._sigcont_application)
+
+    def _soon(self, do: Callable[[], None]) -> None:
+        """Call a function in the loop, or now if the loop has ended."""
+        if self._loop.is_closed():
+            do()
+        else:
+            self._loop.call_soon_threadsafe(do)
 
     def suspend_application_mode(self) -> None:
         """Give the terminal back for a while, unless the program is ending."""
