@@ -31,8 +31,8 @@ GAMES = {
 }
 """The lines that set up a fight of each game; one of them is from a file."""
 
-LOG = re.compile(r"^│ (shot \d+\.)$")
-"""A note in the log that the keys made."""
+LOG = re.compile(r"^[│|] (shot \d+\.)$")
+"""A note in the log that the keys made, drawn or in plain characters."""
 
 SHOTS = 60
 
