@@ -88,6 +88,9 @@ def odds_json(odds: Odds) -> dict[str, Any]:
         plain["beside"] = [
             {"label": outcome.label, "p": p / GRAIN} for outcome, p in zip(odds.beside, shares, strict=True)
         ]
+    if odds.drops is not None:
+        plain["expected"] = odds.expected
+        plain["drops"] = odds.drops
     return plain
 
 

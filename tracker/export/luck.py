@@ -59,15 +59,17 @@ class Luck(Model):
 def thrown_in(system: System, id: int, happening: Happening) -> Thrown | None:
     """Return the throw of a command with its chance; None without dice or known odds."""
     action = happening.action
-    name = getattr(action, "by", None) or getattr(action, "actor", None)
-    if action is None or not isinstance(name, str):
+    if action is None:
         return None
     succeeded = system.succeeded(action, happening.before, happening.why)
     if succeeded is None:
         return None
     try:
-        odds = system.odds(happening.before, before_the_throw(system, happening, action))
+        unthrown = before_the_throw(system, happening, action)
+        odds, throw = system.odds(happening.before, unthrown), system.throw(happening.before, unthrown)
     except InvalidCommand:
+        return None
+    if throw is None:
         return None
     main = system.main_track(happening.before)
     moved = sum(
@@ -77,7 +79,7 @@ def thrown_in(system: System, id: int, happening: Happening) -> Thrown | None:
     )
     target = getattr(action, "target", None)
     what = f"{happening.verb} {target}" if isinstance(target, str) and target else happening.verb
-    return Thrown(id, happening.before.turn.round, name, what, odds.success, succeeded, moved)
+    return Thrown(id, happening.before.turn.round, throw.actor, what, odds.success, succeeded, moved)
 
 
 def before_the_throw(system: System, happening: Happening, action: Action) -> Action:

@@ -7,12 +7,15 @@ from collections.abc import Callable
 from typing import Any, ClassVar, Self
 
 from tracker.combat.model import Model
+from tracker.combat.records import Reason
 from tracker.combat.scene import Scene
+from tracker.rules.check import Check
 from tracker.rules.command import Command, argument
 from tracker.rules.counters import renew
 from tracker.rules.ending import sides_down
 from tracker.rules.params import CombatantParam
 from tracker.rules.resolver import Resolver
+from tracker.rules.view import Deed
 
 
 class Revision(Model):
@@ -32,6 +35,8 @@ class Action(Command):
 
     otherwise: ClassVar[type[Action] | None] = None
     once_for_a_group: ClassVar[bool] = False
+    to_throw: ClassVar[str] = ""
+    """How to type it with a throw, if it can be without one."""
 
     def revision(self, scene: Scene) -> Revision | None:
         """Return the change to an existing entry; None for actions that make their own."""
@@ -40,6 +45,37 @@ class Action(Command):
     def with_defaults(self, resolver: Resolver) -> Self:
         """Return the action with missing fields filled in; it may object."""
         return self
+
+    def check(self, resolver: Resolver) -> Check | None:
+        """Return the throw that decides it; None without one.
+
+        All fields are filled in; ``resolver`` has no dice and takes objections for overruled. Raises InvalidCommand if
+        the action makes no sense.
+        """
+        return None
+
+    def asked_next(self, resolver: Resolver) -> tuple[str, ...]:
+        """Return the fields that the typed result makes relevant, by attribute, such as the damage of a hit."""
+        return ()
+
+    def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool | None:
+        """Return whether its throw succeeded, as ``check`` counts success; None if it threw nothing.
+
+        ``resolver`` stands at the moment before the action, and ``why`` are the numbers of this action alone.
+        """
+        return None
+
+    def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
+        """Return its columns of the log; None if its sentences say everything.
+
+        ``resolver`` stands at the moment before the action, ``after`` is the scene behind it, and ``why`` are the
+        numbers of this action alone.
+        """
+        actor, target = getattr(self, "actor", None), getattr(self, "target", None)
+        if not isinstance(actor, str) or not isinstance(target, str):
+            return None
+        weapon = getattr(self, "weapon", None)
+        return Deed(actor, target, (actor, weapon) if isinstance(weapon, str) else (actor,))
 
     @abstractmethod
     def resolve(self, resolver: Resolver) -> None:
@@ -62,7 +98,7 @@ def perform(resolver: Resolver, action: Action) -> Action:
     before, done = resolver.scene, len(resolver.events)
     actor = getattr(action, "actor", None)
     if isinstance(actor, str):
-        resolver.system.check(resolver, type(action), actor)
+        resolver.system.check_actor(resolver, type(action), actor)
     complete = action.with_defaults(resolver)
     resolver.action = complete
     complete.resolve(resolver)

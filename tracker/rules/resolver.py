@@ -368,7 +368,12 @@ class CommonRules(SheetMaker):
 
     # Actions and answers
 
-    def check(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
+    def credit(self, prompt: Prompt, before: Scene, after: Scene) -> tuple[str, str] | None:
+        """Return the doer and the victim of an answer to a question; None if it is nobody's deed."""
+        by = prompt.data.get("by")
+        return (by, prompt.name) if isinstance(by, str) and by else None
+
+    def check_actor(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
         """Object to what the verb and the actor alone forbid: the actor is out, the action is spent."""
         combatant = resolver.scene.combatants.get(actor)
         if combatant is not None and combatant.out is not None and not kind.by_hand:

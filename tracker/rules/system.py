@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from tracker.combat.dice import no_dice
 from tracker.combat.records import Reason
-from tracker.combat.scene import OPEN, Combatant, Condition, Prompt, Scene
+from tracker.combat.scene import OPEN, Combatant, Condition, Scene
 from tracker.rules.action import Action
+from tracker.rules.check import Check
 from tracker.rules.counters import counter_text
 from tracker.rules.declarations import Context
 from tracker.rules.ending import how_it_ended, is_over
@@ -21,7 +22,6 @@ from tracker.rules.errors import InvalidCommand
 from tracker.rules.resolver import CommonRules, Resolver
 from tracker.rules.rulings import RULINGS
 from tracker.rules.verbs import COMMON
-from tracker.rules.verbs.session import SKIP, Decide
 from tracker.rules.view import (
     Badge,
     BandColumn,
@@ -128,7 +128,7 @@ class System(CommonRules):
     def objection_to(self, scene: Scene, kind: type[Action], actor: str) -> str:
         """Return the first objection to this combatant doing this now, or an empty text."""
         resolver = Resolver(self, scene, no_dice())
-        self.check(resolver, kind, actor)
+        self.check_actor(resolver, kind, actor)
         return resolver.objections[0] if resolver.objections else ""
 
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
@@ -145,53 +145,52 @@ class System(CommonRules):
         shares = sorted((track.value / track.max, name) for track, name in tracks if track.value < track.max)
         return tuple(name for _, name in shares)
 
+    def silent(self, scene: Scene) -> Resolver:
+        """Return a resolver that only asks: without dice, and with every objection overruled."""
+        return Resolver(self, scene, no_dice(), ruled=True)
+
+    def check_of(self, scene: Scene, action: Action) -> Check | None:
+        """Return the throw that decides an action, its missing fields filled in; None without one.
+
+        Raises InvalidCommand if the action makes no sense.
+        """
+        resolver = self.silent(scene)
+        return action.with_defaults(resolver).check(resolver)
+
     def odds(self, scene: Scene, action: Action) -> Odds:
         """Return the exact chances of an action; raises InvalidCommand for one without dice."""
-        raise InvalidCommand(f"“{action.verb}” throws no dice, so it has no odds.")
+        check = self.check_of(scene, action)
+        if check is None:
+            way = f" For a roll: {action.to_throw}." if action.to_throw else ""
+            raise InvalidCommand(f"“{action.verb}” throws no dice, so it has no odds.{way}")
+        return check.odds()
 
     def throw(self, scene: Scene, action: Action) -> Throw | None:
         """Return the throw of an action with ``roll`` as its result, and what it needs; None for one without dice.
 
         Raises InvalidCommand if the action makes no sense.
         """
-        return None
+        check = self.check_of(scene, action)
+        return check.throw if check is not None else None
 
     def asked_next(self, scene: Scene, action: Action) -> tuple[str, ...]:
         """Return the fields that the typed result makes relevant, by attribute, such as the damage of a hit."""
-        return ()
+        resolver = self.silent(scene)
+        return action.with_defaults(resolver).asked_next(resolver)
 
     # The log
 
     def deed(self, action: Action, before: Scene, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
-        """Return the columns of the log for an action; None if its sentences say everything.
+        """Return the columns of the log for an action; None if its sentences say everything."""
+        return action.deed(self.silent(before), after, why)
 
-        ``why`` are the numbers of this action alone.
-        """
-        if isinstance(action, Decide):
-            prompt = before.prompt(action.number)
-            credit = self.credit(prompt, before, after) if prompt is not None and action.choice != SKIP else None
-            return Deed(*credit, (credit[0], action.choice)) if credit else None
-        actor, target = getattr(action, "actor", None), getattr(action, "target", None)
-        if not isinstance(actor, str) or not isinstance(target, str):
-            return None
-        weapon = getattr(action, "weapon", None)
-        return Deed(actor, target, (actor, weapon) if isinstance(weapon, str) else (actor,))
-
-    def credit(self, prompt: Prompt, before: Scene, after: Scene) -> tuple[str, str] | None:
-        """Return the doer and the victim of an answer to a question; None if it is nobody's deed."""
-        by = prompt.data.get("by")
-        return (by, prompt.name) if isinstance(by, str) and by else None
+    def succeeded(self, action: Action, before: Scene, why: tuple[Reason, ...]) -> bool | None:
+        """Return whether a throw succeeded, as its odds count success; None if the action threw nothing."""
+        return action.succeeded(self.silent(before), why)
 
     def fills(self, track: str) -> bool:
         """Return whether harm adds to a track, as with stress, instead of taking from it."""
         return False
-
-    def succeeded(self, action: Action, before: Scene, why: tuple[Reason, ...]) -> bool | None:
-        """Return whether a throw succeeded, as its odds count success; None if the action threw nothing.
-
-        ``why`` are the numbers of this action alone.
-        """
-        return None
 
     def turn_heading(self, scene: Scene) -> str:
         """Return the current turn as a heading of the log."""

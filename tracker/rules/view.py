@@ -227,10 +227,18 @@ class Odds(Model):
     """The exact chances of an action: its outcomes, which add up to 1, and the chance of success.
 
     ``refused`` are the objections to the action now; the numbers are those of the throw all the same. ``beside`` are
-    the chances of side effects of the same throw.
+    the chances of side effects of the same throw. ``losses`` are the chances of each amount above 0 that the target
+    loses, by track, and ``drops`` is the chance that the target is out; None if the game does not say.
     """
 
     outcomes: tuple[Outcome, ...]
     success: float
     refused: tuple[str, ...] = ()
     beside: tuple[Outcome, ...] = ()
+    losses: Mapping[str, Mapping[int, float]] = field(default_factory=dict)
+    drops: float | None = None
+
+    @property
+    def expected(self) -> dict[str, float]:
+        """Return what the target loses on average, by track."""
+        return {track: sum(amount * p for amount, p in chances.items()) for track, chances in self.losses.items()}

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+from tests.games import tolls
 from tests.games.unknown_armies.fights import body, counted, fight, last
 from tracker.commands.parser import read
 from tracker.commands.tokens import phrases
@@ -77,6 +78,28 @@ def test_all_100_rolls(setup: list[str], line: str) -> None:
     assert {label: count * 100 for label, count in counts.items()} == dict(shares(chances))
     assert chances.success == float(success)
     assert sum(Fraction(round(outcome.p * 100), 100) for outcome in chances.outcomes) == 1
+
+
+@pytest.mark.parametrize(
+    ("setup", "line"),
+    [
+        ([], "attack A B ROLL"),
+        (["arm A pistol kind=gun maximum=40"], "attack A B ROLL"),
+        (["arm A pistol kind=gun", "hurt B 30"], "attack A B ROLL"),
+        (["hurt B 44"], "attack A B ROLL"),
+        (["out B as=unconscious"], "attack A B ROLL"),
+        (["settings unconscious=five", "hurt B 40"], "attack A B ROLL"),
+        (["settings called_miss=body"], "attack A B ROLL called=leg"),
+        (["focus A B 30"], "attack A B ROLL called=head"),
+        (["arm A pistol kind=gun"], "attack A B ROLL dodge=31"),
+    ],
+)
+def test_what_the_target_loses_on_all_100_rolls(setup: list[str], line: str) -> None:
+    session = fight(*setup)
+    chances = tolls.odds_of(session, line.replace("ROLL", "roll"))
+    losses, drops = tolls.taken(session, "B", ((line.replace("ROLL", roll), 1) for roll in ALL))
+    assert chances.losses == losses
+    assert chances.drops == drops
 
 
 def test_the_ten_rolls_after_a_feint() -> None:

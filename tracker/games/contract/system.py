@@ -212,9 +212,9 @@ class Contract(System):
         """Clear the turns of the old fight; injuries stay."""
         turns.reset_for_encounter(resolver)
 
-    def check(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
+    def check_actor(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
         """Object to an actor who is out or has used the Action of the round."""
-        super().check(resolver, kind, actor)
+        super().check_actor(resolver, kind, actor)
         combatant = resolver.scene.combatants.get(actor)
         if combatant is None or ACTION not in combatant.spent:
             return
@@ -228,7 +228,7 @@ class Contract(System):
     def objection_to(self, scene: Scene, kind: type[Action], actor: str) -> str:
         """Return the first objection; a reaction also needs an attack to meet."""
         resolver = Resolver(self, scene, no_dice())
-        self.check(resolver, kind, actor)
+        self.check_actor(resolver, kind, actor)
         combatant = scene.combatants[actor]
         if kind.verb in ("dodge", "clash", "take", "desperate") and not pending_on(combatant):
             resolver.objection(f"No attack waits for {actor}.")

@@ -265,9 +265,9 @@ class Gen6(System):
         """Return whether it is the turn of somebody who is up and not surprised."""
         return super().may_act(scene, name) and turns.can_act(scene, name)
 
-    def check(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
+    def check_actor(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
         """Object to actors who are out or surprised, and to what is impossible regardless of its other words."""
-        super().check(resolver, kind, actor)
+        super().check_actor(resolver, kind, actor)
         combatant = resolver.scene.combatants.get(actor)
         if combatant is None:
             return

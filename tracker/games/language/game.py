@@ -149,11 +149,11 @@ class FileGame(System):
 
     # Actions and answers
 
-    def check(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
+    def check_actor(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
         """Object to what the verb and the actor alone forbid."""
         own = issubclass(kind, FileAction)
         if not (own and cast("type[FileAction]", kind).rule.table.while_out) and not issubclass(kind, Take):
-            super().check(resolver, kind, actor)
+            super().check_actor(resolver, kind, actor)
         if own and actor in resolver.scene.combatants:
             check_action(resolver, self.rules, cast("type[FileAction]", kind), actor)
 

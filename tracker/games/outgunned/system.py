@@ -199,9 +199,9 @@ class Outgunned(System):
         weapon = default_weapon(self, scene, actor, target)
         return {"weapon": weapon} if weapon is not None else {}
 
-    def check(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
+    def check_actor(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
         """Object to rolls by enemies."""
-        super().check(resolver, kind, actor)
+        super().check_actor(resolver, kind, actor)
         if kind.verb in _HEROES_ONLY and resolver.combatant(actor).side != HEROES:
             is_not = clause(actor, resolver.scene, "is not a hero", "are not heroes")
             resolver.objection(f"{is_not}, and {kind.verb} is only for heroes; enemies never roll.")
@@ -209,7 +209,7 @@ class Outgunned(System):
     def objection_to(self, scene: Scene, kind: type[Action], actor: str) -> str:
         """Return the first objection, including that of its cost."""
         resolver = Resolver(self, scene, no_dice())
-        self.check(resolver, kind, actor)
+        self.check_actor(resolver, kind, actor)
         if kind.verb == "answer" and thrown_by(scene[actor]) is None:
             resolver.objection(f"No throw of {actor} waits for an answer.")
         if kind.cost in _COSTS:

@@ -7,9 +7,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from tracker.combat.events import ConditionCame
-from tracker.combat.scene import Track
+from tracker.combat.scene import Combatant, Track
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.state import ready_weapons, set_ready, set_state
+from tracker.rules.check import Toll
 from tracker.rules.grammar import clause
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
@@ -62,6 +63,16 @@ def take_damage(resolver: Resolver, name: str, amount: int) -> None:
     now = resolver.combatant(name)
     down = f", {now.out}" if now.out != before.out else ""
     resolver.say(f"{name} −{amount} body ({before.value('body')} → {now.value('body')}){down}.")
+
+
+def toll_of(resolver: Resolver, victim: Combatant, damage: int) -> tuple[Toll, ...]:
+    """Return what damage would take from somebody; nothing without a body on the sheet."""
+    body = victim.tracks.get("body")
+    if body is None or not damage:
+        return ()
+    left = replace(body, value=max(0, body.value - damage))
+    down = victim.out is None and fate_of(left, str(resolver.setting("unconscious"))) is not None
+    return (Toll(victim.name, "body", body.value - left.value, down),)
 
 
 def drop_from_hand(resolver: Resolver, by: str, name: str) -> str | None:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Final, Literal
 
 from tracker.combat.model import Model
+from tracker.combat.records import Reason
 from tracker.games.unknown_armies import tables as t
+from tracker.rules.check import Check, Way
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import number
 from tracker.rules.resolver import Resolver
+from tracker.rules.throw import Addend, Throw
 
 HELP: Final = "37, 00 for 100, die=7 for one die, or roll"
 
 ONE_DIE_HELP: Final = "one die: 0 to 9, read as a match; or roll"
+
+ROLLS: Final = range(1, t.SIDES + 1)
+"""Every roll, equally likely."""
 
 Grade = Literal["critical", "fumble", "matched success", "matched failure", "success", "failure"]
 
@@ -129,3 +136,46 @@ def ask_more(resolver: Resolver, actor: str, result: Grade, value: int, attack: 
         resolver.ask("match", actor, f"{actor} rolled {digits(value)}, a {result}: what more?")
     elif result == "fumble":
         resolver.ask("fumble", actor, f"{actor} fumbled: what goes wrong?")
+
+
+def check(resolver: Resolver, actor: str, number: int) -> Check:
+    """Return the check of a roll against a number, whose outcomes are the grades."""
+
+    def ways() -> Iterator[Way]:
+        return (Way(1, grade(roll, number), is_success(roll, number)) for roll in ROLLS)
+
+    return Check(throw_of(resolver, actor, number), ways)
+
+
+def throw_of(
+    resolver: Resolver, actor: str, number: int, least: int = 1, of: str = "target", against: str = ""
+) -> Throw:
+    """Return two ten-sided dice, the number they must not exceed with its sources, and what they must show."""
+    parts = tuple(
+        Addend(reason.label.removeprefix(f"{actor}'s "), reason.value) for reason in resolver.reasons if reason.of == of
+    )
+    most = min(number, t.FUMBLE - 1)
+    if most < least:
+        wanted = "01" if least > 1 else "01 only"
+    else:
+        wanted = f"{digits(least)} to {digits(most)}" if least > 1 else f"{digits(most)} or less"
+    measures = (Addend("number", number), Addend("least", least))
+    return Throw(actor, f"d{t.SIDES}", parts, None, against, (), wanted, HELP, measures)
+
+
+def sum_of(why: Iterable[Reason], of: str) -> int:
+    """Return the sum of the numbers that count towards something."""
+    return sum(reason.value for reason in why if reason.of == of)
+
+
+def succeeded(why: Iterable[Reason]) -> bool:
+    """Return whether a recorded roll succeeded, including a called shot's minimum."""
+    value, least = sum_of(why, "total"), sum_of(why, "need")
+    return is_success(value, sum_of(why, "target")) and (value >= least or value == t.CRITICAL)
+
+
+def in_words(why: Iterable[Reason], of: str = "total", against: str = "target") -> str:
+    """Return the roll and its number, with the grade if it is more than success or failure."""
+    value, number = sum_of(why, of), sum_of(why, against)
+    result = grade(value, number)
+    return f"{digits(value)} vs {number}{'' if result in ('success', 'failure') else f', {result}'}" if value else ""

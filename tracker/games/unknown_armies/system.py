@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from msgspec.structs import replace
 
 from tracker.combat.events import TurnCame
-from tracker.combat.records import Reason
 from tracker.combat.scene import Combatant, Plain, Prompt, Scene
 from tracker.games.unknown_armies import sheet as s
-from tracker.games.unknown_armies import story, turns, view
 from tracker.games.unknown_armies import tables as t
+from tracker.games.unknown_armies import turns, view
 from tracker.games.unknown_armies.actions import ACTIONS
 from tracker.games.unknown_armies.actions.answers import carry_out_answer
 from tracker.games.unknown_armies.actions.attack import Attack
@@ -21,7 +20,6 @@ from tracker.games.unknown_armies.actions.dodge import Dodge, check_may_dodge
 from tracker.games.unknown_armies.actions.focus import Focus, check_may_declare
 from tracker.games.unknown_armies.actions.turn import Draw
 from tracker.games.unknown_armies.health import DEAD, UNCONSCIOUS, go_down, set_body
-from tracker.games.unknown_armies.odds import odds
 from tracker.games.unknown_armies.result import HELP, ONE_DIE_HELP
 from tracker.games.unknown_armies.state import hit_prompt, holstered_weapons, state_of
 from tracker.games.unknown_armies.turns import ACTION, DECLARE
@@ -36,18 +34,13 @@ from tracker.rules.view import (
     Badge,
     Bar,
     CoverRow,
-    Deed,
     GameKey,
     GroupAction,
-    Odds,
     Opening,
     Pending,
     Place,
     TurnStatus,
 )
-
-if TYPE_CHECKING:
-    from tracker.rules.throw import Throw
 
 
 class UnknownArmies(System):
@@ -188,12 +181,12 @@ class UnknownArmies(System):
             return view.may_declare(scene[name])
         return not is_over(scene) and turns.can_act(scene[name]) and scene.turn.name in (None, name)
 
-    def check(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
+    def check_actor(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
         """Object to actors who are out, have acted, or declare too late."""
         if actor not in resolver.scene.combatants:
             return
         if not (issubclass(kind, Dodge) and state_of(resolver.combatant(actor)).was_felled):
-            super().check(resolver, kind, actor)
+            super().check_actor(resolver, kind, actor)
         if issubclass(kind, Focus):
             check_may_declare(resolver)
         elif issubclass(kind, Dodge):
@@ -214,30 +207,12 @@ class UnknownArmies(System):
         holstered = holstered_weapons(actor) if actor and verb == Draw.verb else ()
         return {"weapon": holstered[0]} if len(holstered) == 1 else {}
 
-    def throw(self, scene: Scene, action: Action) -> Throw | None:
-        """Return the dice of an action by source, and what they must show."""
-        from tracker.games.unknown_armies.throws import throw  # Loaded with the first form that has a result.
-
-        return throw(self, scene, action)
-
-    def odds(self, scene: Scene, action: Action) -> Odds:
-        """Return the exact chances of attack, sucker, dodge and act."""
-        return odds(self, scene, action)
-
     # ------------------------------------------------------------------ what the log tells
-
-    def deed(self, action: Action, before: Scene, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
-        """Return attacks, sucker attacks and dodges as deeds; otherwise as in every game."""
-        return story.deed(action, why) or super().deed(action, before, after, why)
 
     def credit(self, prompt: Prompt, before: Scene, after: Scene) -> tuple[str, str] | None:
         """Credit a critical to the one who rolled it."""
         target = hit_prompt(prompt).target
         return (prompt.name, target) if prompt.kind == "critical" and target else super().credit(prompt, before, after)
-
-    def succeeded(self, action: Action, before: Scene, why: tuple[Reason, ...]) -> bool | None:
-        """Return whether the roll succeeded."""
-        return story.succeeded(action, why)
 
     def turn_sentences(self, scene: Scene) -> tuple[str, ...]:
         """Return what ``next`` reports of the new turn."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from tracker.combat.events import EncounterBegan, SettingBecame, TitleBecame
 from tracker.combat.expressions import parse
 from tracker.combat.pools import BadDice
+from tracker.combat.records import Reason
 from tracker.combat.rules_text import lasting
-from tracker.combat.scene import HEROES
+from tracker.combat.scene import HEROES, Scene
 from tracker.rules import turns
 from tracker.rules.action import Action
 from tracker.rules.command import argument, open_fields, option
@@ -18,6 +19,7 @@ from tracker.rules.newcomers import OF_THE_FIGHT, answer, drop, set_out
 from tracker.rules.params import FACES, DiceParam, NumberParam, TextParam
 from tracker.rules.resolver import Resolver
 from tracker.rules.throwing import throw
+from tracker.rules.view import Deed
 
 SKIP = "skip"
 """The answer that drops a question."""
@@ -128,6 +130,13 @@ class Decide(Action):
             resolver.say(f"{prompt.name}: no answer to “{prompt.text}”.")
         else:
             resolver.system.decide(resolver, prompt, self.choice)
+
+    def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
+        """Return the answer as the deed of the one to whom it is credited."""
+        before = resolver.scene
+        prompt = before.prompt(self.number)
+        credit = resolver.system.credit(prompt, before, after) if prompt is not None and self.choice != SKIP else None
+        return Deed(*credit, (credit[0], self.choice)) if credit else None
 
 
 class Settings(Action):

@@ -35,7 +35,7 @@ class Prepare(ActorAction):
         known = ChoiceParam(_TO_PREPARE.begins, "major action to prepare")
         prepared = f"{known.read(typed_verb, Context(resolver.system, resolver.scene))} {rest}".strip()
         if prepared.startswith(Defend.verb):
-            resolver.system.check(resolver, Defend, self.actor)
+            resolver.system.check_actor(resolver, Defend, self.actor)
         take_action(resolver, self.actor, self.verb, MINOR)
         take_action(resolver, self.actor, self.verb, MAJOR)
         resolver.mark(self.actor, "prepared", until="start", of=self.actor)

@@ -135,7 +135,7 @@ class TakeCover(ActorAction):
 
     def _pay(self, resolver: Resolver, payer: str) -> None:
         if payer != self.actor:
-            resolver.system.check(resolver, type(self), payer)
+            resolver.system.check_actor(resolver, type(self), payer)
         if resolver.combatant(self.actor).cover.degree == self.degree == OPEN:
             resolver.objection(f"{self.actor} is out of cover already.")
         if self.with_ is None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from typing import Self
 
 import msgspec
 
 from tracker.combat.model import Model
-from tracker.combat.scene import Combatant
+from tracker.combat.records import Reason
+from tracker.combat.scene import Combatant, Scene
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.actions.basics import (
     check_ready,
@@ -18,20 +21,38 @@ from tracker.games.unknown_armies.actions.basics import (
     fooled,
     note_already_out,
 )
-from tracker.games.unknown_armies.actions.dodge import dodge_hit
-from tracker.games.unknown_armies.damage import WeaponDamage, count_damage, weapon_damage
-from tracker.games.unknown_armies.health import drop_from_hand, take_damage
-from tracker.games.unknown_armies.result import Roll, RollParam, ask_more, digits, is_success, judge, one_die_of
+from tracker.games.unknown_armies.actions.dodge import dodge_hit, dodge_number
+from tracker.games.unknown_armies.damage import WeaponDamage, after_dodge, count_damage, weapon_damage
+from tracker.games.unknown_armies.health import drop_from_hand, take_damage, toll_of
+from tracker.games.unknown_armies.result import (
+    ONE_DIE_HELP,
+    ROLLS,
+    Roll,
+    RollParam,
+    ask_more,
+    digits,
+    grade,
+    in_words,
+    is_success,
+    judge,
+    match_of_die,
+    one_die_of,
+    succeeded,
+    throw_of,
+)
 from tracker.games.unknown_armies.state import Hit, HitPrompt, Split, set_state, state_of
 from tracker.games.unknown_armies.target import cite, count_focus, count_target, propose_shift
 from tracker.games.unknown_armies.turns import begin_acting, spend_action
 from tracker.games.unknown_armies.words import IN_HAND, PART, SHIFT, SkillParam
 from tracker.rules.action import ActorAction
+from tracker.rules.check import Check, Way
 from tracker.rules.command import argument, option, result
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import clause
 from tracker.rules.params import CombatantParam, NumberParam
 from tracker.rules.resolver import Resolver
+from tracker.rules.throw import Throw
+from tracker.rules.view import Deed
 
 
 class Aim(Model):
@@ -49,6 +70,14 @@ class Aim(Model):
     def hits(self, roll: int) -> bool:
         """Return whether this roll does damage."""
         return is_success(roll, self.number) and (self.body or self.passes(roll))
+
+    def label(self, roll: int, damage: int) -> str:
+        """Return a roll's effect, in the words of the log."""
+        if not self.hits(roll):
+            result = grade(roll, self.number)
+            return result if result in ("fumble", "matched failure") else "miss"
+        hit = f"body -{damage}" if damage else "dodged"
+        return f"critical, {hit}" if roll == t.CRITICAL else hit
 
     def passes(self, roll: int) -> bool:
         """Return whether the test succeeds, including the minimum of a called shot; a critical needs none (G)."""
@@ -107,19 +136,55 @@ class Attack(ActorAction):
         called = f" ({self.called})" if self.called else ""
         subject = clause(self.actor, resolver.scene, "attacks", "attack")
         resolver.say(f"{subject} {target}{called} with {weapon}, {aim.number} or less:")
-        roll, grade = judge(resolver, self.result, aim.number, aim.one_die)
+        roll, fell = judge(resolver, self.result, aim.number, aim.one_die)
         value = roll.value or 0
         resolver.record_as(result=roll)
-        resolver.say(f"{digits(value)}, {grade}.")
+        resolver.say(f"{digits(value)}, {fell}.")
         if is_success(value, aim.number) and not aim.passes(value):
             resolver.say(f"Less than {aim.minimum}: {'the body instead' if aim.body else 'a miss'}.")
         if aim.hits(value):
             self._hit(resolver, aim, value)
         elif self.dodge is not None:
             resolver.note("There is nothing to dodge.")
-        ask_more(resolver, self.actor, grade, value, attack=True)
+        ask_more(resolver, self.actor, fell, value, attack=True)
         end_sucker(resolver, self.actor)
         self._spend(resolver)
+
+    def check(self, resolver: Resolver) -> Check:
+        """Return the roll, with the damage of each result; a dodge given with it counts."""
+        aim = self.aim(resolver)
+        throw = (
+            _one_die(self.actor, aim) if aim.one_die else throw_of(resolver, self.actor, aim.number, aim.minimum or 1)
+        )
+        number = dodge_number(resolver, self.target or "") if self.dodge is not None else 0
+        dodges = (1,) if self.dodge is None else ROLLS if self.dodge.value is None else (self.dodge.value,)
+
+        target = resolver.combatant(self.target or "")
+
+        def ways() -> Iterator[Way]:
+            for roll in map(match_of_die, range(t.DIE)) if aim.one_die else ROLLS:
+                if not aim.hits(roll):
+                    yield Way(len(dodges), aim.label(roll, 0), aim.passes(roll))
+                    continue
+                damage = aim.damage.of(roll)
+                left = Counter(
+                    damage if self.dodge is None else after_dodge(roll, damage, dodge, number) for dodge in dodges
+                )
+                for lost, count in left.items():
+                    yield Way(count, aim.label(roll, lost), aim.passes(roll), toll_of(resolver, target, lost))
+
+        return Check(throw, ways, target.name)
+
+    def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool:
+        """Return whether the roll succeeded, including a called shot's minimum."""
+        return succeeded(why)
+
+    def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
+        """Return the attack: weapon, called shot, roll."""
+        hit = any(reason.of == "damage" for reason in why)
+        called = f"at the {self.called}" if self.called else ""
+        how = (self.actor, self.weapon or "", called, in_words(why))
+        return Deed(self.actor, self.target or "", how, "hit" if hit else "miss", hit=hit)
 
     def aim(self, resolver: Resolver) -> Aim:
         """Return the number and everything that depends on it; objects to what the rules forbid."""
@@ -222,3 +287,10 @@ class Attack(ActorAction):
 def _weapon_of_split(split: Split, actor: Combatant) -> str:
     """Return the weapon a split was declared with; the fist if it was taken away since."""
     return split.weapon if split.weapon in actor.weapons else t.FIST
+
+
+def _one_die(actor: str, aim: Aim) -> Throw:
+    """Return one die, read as a match: the faces that succeed."""
+    good = [str(face) for face in range(t.DIE) if aim.passes(match_of_die(face))]
+    wanted = f"{', '.join(good) or 'nothing'} ({aim.number} or less)"
+    return Throw(actor, f"d{t.DIE}, read as a match", (), None, "", (), wanted, ONE_DIE_HELP)

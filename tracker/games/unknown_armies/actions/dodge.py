@@ -4,19 +4,35 @@ from __future__ import annotations
 
 from typing import Self
 
+from tracker.combat.records import Reason
+from tracker.combat.scene import Scene
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.damage import after_dodge
 from tracker.games.unknown_armies.health import set_body
-from tracker.games.unknown_armies.result import Roll, RollParam, ask_more, digits, grade, is_success, rolled
-from tracker.games.unknown_armies.state import hit_prompt, set_ready, set_state, state_of
+from tracker.games.unknown_armies.result import (
+    ROLLS,
+    Roll,
+    RollParam,
+    ask_more,
+    digits,
+    grade,
+    in_words,
+    is_success,
+    rolled,
+    sum_of,
+    throw_of,
+)
+from tracker.games.unknown_armies.state import Hit, hit_prompt, set_ready, set_state, state_of
 from tracker.games.unknown_armies.target import cite, count_skill, count_wounds
 from tracker.games.unknown_armies.turns import ACTION, begin_acting
 from tracker.rules.action import ActorAction
+from tracker.rules.check import Check, Way
 from tracker.rules.command import option, result
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import clause
 from tracker.rules.params import CombatantParam
 from tracker.rules.resolver import Resolver
+from tracker.rules.view import Deed
 
 
 def dodge_number(resolver: Resolver, name: str, body: int | None = None) -> int:
@@ -78,12 +94,36 @@ class Dodge(ActorAction):
             raise InvalidCommand(f"{who} hit {self.actor} this round, so there is nothing to dodge.")
         return self.copy_with(against_=attackers[-1])
 
+    def _latest(self, resolver: Resolver) -> tuple[int, Hit]:
+        """Return the latest hit by that attacker, and its place."""
+        hits = state_of(resolver.combatant(self.actor)).hits
+        return max((place, hit) for place, hit in enumerate(hits) if hit.by == self.against_)
+
+    def check(self, resolver: Resolver) -> Check:
+        """Return the roll against the dodge; a dodge must also beat the attack's roll."""
+        _, hit = self._latest(resolver)
+        number = dodge_number(resolver, self.actor, hit.before)
+
+        def left(roll: int) -> int:
+            return after_dodge(hit.roll, hit.damage, roll, number)
+
+        throw = throw_of(resolver, self.actor, number, hit.roll, "tn", f"against {digits(hit.roll)}")
+        return Check(throw, lambda: (Way(1, f"damage {left(roll)}", not left(roll)) for roll in ROLLS))
+
+    def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool:
+        """Return whether everything was dodged."""
+        return sum_of(why, "damage") == 0
+
+    def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
+        """Return whose attack was dodged, and the roll."""
+        how = (f"vs {self.against_}", f"dodge {in_words(why, 'outcome', 'tn')}")
+        return Deed(on=self.actor, how=how, otherwise="hit all the same")
+
     def resolve(self, resolver: Resolver) -> None:
         """Correct the damage of that hit."""
         begin_acting(resolver)
         hits = state_of(resolver.combatant(self.actor)).hits
-        place = max(place for place, hit in enumerate(hits) if hit.by == self.against_)
-        hit = hits[place]
+        place, hit = self._latest(resolver)
         resolver.because("damage", f"{self.against_}'s hit", hit.damage, t.SOURCE)
         resolver.because("total", "attack roll", hit.roll)
         resolver.say(f"Against {self.against_}'s {digits(hit.roll)}:")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Self
 
+from tracker.combat.records import Reason
+from tracker.combat.scene import Scene
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.actions.basics import (
     check_ready,
@@ -13,16 +15,28 @@ from tracker.games.unknown_armies.actions.basics import (
     end_sucker,
     note_already_out,
 )
-from tracker.games.unknown_armies.result import Roll, RollParam, ask_more, digits, is_success, judge
+from tracker.games.unknown_armies.result import (
+    Roll,
+    RollParam,
+    ask_more,
+    check,
+    digits,
+    in_words,
+    is_success,
+    judge,
+    succeeded,
+)
 from tracker.games.unknown_armies.state import state_of
 from tracker.games.unknown_armies.target import count_target
 from tracker.games.unknown_armies.turns import spend_action
 from tracker.games.unknown_armies.words import IN_HAND, SHIFT, SkillParam
 from tracker.rules.action import ActorAction
+from tracker.rules.check import Check
 from tracker.rules.command import argument, option, result
 from tracker.rules.grammar import clause
 from tracker.rules.params import CombatantParam, TextParam
 from tracker.rules.resolver import Resolver
+from tracker.rules.view import Deed
 
 
 class Sucker(ActorAction):
@@ -67,6 +81,19 @@ class Sucker(ActorAction):
             resolver.mark(self.actor, "sucker", None, of=target)
             resolver.say(f"No damage; next round {self.actor}'s attack on {target} is one die, read as a match.")
         ask_more(resolver, self.actor, grade, value)
+
+    def check(self, resolver: Resolver) -> Check:
+        """Return the roll against the skill."""
+        return check(resolver, self.actor, self.count_number(resolver))
+
+    def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool:
+        """Return whether the target fell for it."""
+        return succeeded(why)
+
+    def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
+        """Return the roll, and whether the target was fooled."""
+        otherwise = "fooled" if succeeded(why) else "not fooled"
+        return Deed(self.actor, self.target or "", (self.actor, in_words(why)), otherwise, what=self.what or "")
 
     def count_number(self, resolver: Resolver) -> int:
         """Return the number of the roll; objects to a weapon that is not in hand."""

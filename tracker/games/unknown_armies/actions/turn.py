@@ -7,12 +7,14 @@ from typing import Self
 from msgspec.structs import replace
 
 from tracker.combat.expressions import parse
-from tracker.games.unknown_armies.result import Roll, RollParam, ask_more, digits, judge
+from tracker.combat.records import Reason
+from tracker.games.unknown_armies.result import Roll, RollParam, ask_more, check, digits, judge, succeeded
 from tracker.games.unknown_armies.state import holstered_weapons, ready_weapons, set_state
 from tracker.games.unknown_armies.target import count_skill, count_wounds
 from tracker.games.unknown_armies.turns import begin_declaring, sort_by_skill, spend_action
 from tracker.games.unknown_armies.words import HolsteredParam, PlaceParam, SkillParam
 from tracker.rules.action import ActorAction
+from tracker.rules.check import Check
 from tracker.rules.command import argument, option
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import clause
@@ -88,6 +90,7 @@ class Act(ActorAction):
     """Any other action: takes the turn."""
 
     cost = "action"
+    to_throw = "roll=roll skill=N"
     refused_when = ("the actor has acted this round",)
 
     what: str | None = argument(TextParam(), "what they do", rest=True)
@@ -108,6 +111,14 @@ class Act(ActorAction):
         resolver.record_as(roll=replace(roll, die=False))
         resolver.say(f"{digits(roll.value or 0)}, {grade}.")
         ask_more(resolver, self.actor, grade, roll.value or 0)
+
+    def check(self, resolver: Resolver) -> Check | None:
+        """Return the roll against the skill, if there is one."""
+        return None if self.roll is None else check(resolver, self.actor, self.count_number(resolver))
+
+    def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool | None:
+        """Return whether the roll succeeded, if there was one."""
+        return None if self.roll is None else succeeded(why)
 
     def count_number(self, resolver: Resolver) -> int:
         """Return the number of the roll; raises InvalidCommand if no skill is named."""
