@@ -1,4 +1,4 @@
-"""The declarations of a game: tracks, fields, weapons, bands, cover, conditions, settings and presets.
+"""What a game declares: tracks, fields, weapons, bands, cover, conditions, settings and presets.
 
 A parameter type reads a word against the declarations, and the declarations name parameter types; so they are in one
 module.
@@ -9,15 +9,16 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
-from typing import Any, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from msgspec import field
 from msgspec.structs import replace
 
 from tracker.combat.model import AbstractMeta, Model
-from tracker.combat.scene import ENEMIES, Plain, Prompt, Scene
-from tracker.rules.matching import match
+from tracker.combat.scene import ENEMIES, Plain, Scene
+
+if TYPE_CHECKING:
+    from tracker.rules.system import System
 
 _OWN_NAME: Final = r"[^\W\d][\w-]{0,39}"
 """A field named by players: a letter, then letters, digits, ``_`` and ``-``, up to 40 characters."""
@@ -30,7 +31,7 @@ class Context(Model):
     library, for completion.
     """
 
-    system: Declarations
+    system: System
     scene: Scene
     values: Mapping[str, Any] = field(default_factory=dict)
     exact: bool = False
@@ -196,115 +197,3 @@ class Sheet(Model):
         if declared is None and self.other is not None and re.fullmatch(_OWN_NAME, name):
             return replace(self.other, name=name, label=name.title())
         return declared
-
-
-class Declarations:
-    """The part of a game that words are read against."""
-
-    name: ClassVar[str]
-    """The game's name in commands and saves: lower-case letters, digits and ``-``."""
-
-    title: ClassVar[str]
-    """The game's name as people write it."""
-
-    source: ClassVar[str]
-    """The source of the rules, for the reference."""
-
-    licence: ClassVar[str] = ""
-    """The licence of the rules with its attribution, if they need one."""
-
-    text: ClassVar[str] = ""
-    """The text of the game file, which its sessions keep; "" for a built-in game."""
-
-    sheet: ClassVar[Sheet]
-    bands: ClassVar[tuple[Band, ...]]
-    default_band: ClassVar[str]
-    cover_degrees: ClassVar[tuple[CoverDegree, ...]]
-    conditions: ClassVar[tuple[ConditionSpec, ...]] = ()
-    own_settings: ClassVar[tuple[Setting, ...]] = ()
-    """The rules that the GM may change in this game."""
-
-    common_settings: ClassVar[tuple[Setting, ...]] = ()
-    """Those of every game."""
-
-    presets: ClassVar[tuple[Preset, ...]] = ()
-    tables: ClassVar[tuple[Table, ...]] = ()
-    weapons: ClassVar[Mapping[str, Mapping[str, Plain]]] = {}
-    """Weapons with the fields that they bring to a combatant armed with them."""
-    weapon_names: ClassVar[tuple[str, ...]] = ()
-    """The weapons to offer."""
-    weapon_example: ClassVar[str] = ""
-    """A weapon with its values as typed, for the form."""
-
-    @cached_property
-    def settings(self) -> tuple[Setting, ...]:
-        """Return all settings that the GM may change."""
-        return (*self.own_settings, *self.common_settings)
-
-    def setting(self, scene: Scene, name: str) -> Plain:
-        """Return the value of a setting in this session; raises KeyError for an unknown name."""
-        setting = next((setting for setting in self.settings if setting.name == name), None)
-        if setting is None:
-            raise KeyError(name)
-        return scene.settings.get(name, self.setting_default(scene, setting))
-
-    def setting_default(self, scene: Scene, setting: Setting) -> Plain:
-        """Return the default of a setting in this session; it may depend on other settings, such as an edition."""
-        return setting.default
-
-    def main_track(self, scene: Scene) -> str:
-        """Return the track that ``hurt`` and ``heal`` mean by default."""
-        return self.sheet.tracks[0].name
-
-    def track_minimum(self, track: str) -> int:
-        """Return the minimum of a track."""
-        spec = self.sheet.track(track)
-        return spec.low if spec else 0
-
-    def band_names(self, scene: Scene) -> tuple[str, ...]:
-        """Return the bands from nearest to farthest."""
-        return tuple(band.name for band in self.bands)
-
-    def read_band(self, text: str, context: Context) -> str:
-        """Return the band that a word means; raises InvalidCommand."""
-        return match(text, self.band_names(context.scene), "band")
-
-    def step_band(self, scene: Scene, band: str, step: int) -> str | None:
-        """Return the band one step nearer (-1) or farther (+1); None beyond the last one."""
-        names = self.band_names(scene)
-        place = names.index(band) + step
-        return names[place] if 0 <= place < len(names) else None
-
-    def read_cover_degree(self, text: str, context: Context) -> str:
-        """Return the degree of cover that a word means; raises InvalidCommand."""
-        return match(text, self.cover_degree_names(context.scene), "degree of cover")
-
-    def cover_degree_names(self, scene: Scene) -> tuple[str, ...]:
-        """Return the degrees of cover, from none to most."""
-        return tuple(degree.name for degree in self.cover_degrees)
-
-    def cover_materials(self) -> Mapping[str, str]:
-        """Return the materials of cover that the game knows, each with what it stops."""
-        return {}
-
-    def condition_names(self, context: Context) -> tuple[str, ...]:
-        """Return the conditions that the game knows."""
-        return tuple(condition.name for condition in self.conditions)
-
-    @property
-    def out_words(self) -> tuple[str, ...]:
-        """Return the game's words for being out."""
-        return ("out",)
-
-    def cover_degree(self, name: str) -> CoverDegree:
-        """Return the degree of cover of this name; one without effects if the game declares none."""
-        declared = next((degree for degree in self.cover_degrees if degree.name == name), None)
-        return declared or CoverDegree(name, "◧", "[")
-
-    def refresh_prompt(self, scene: Scene, prompt: Prompt) -> Prompt:
-        """Return an open prompt with its current text and choices; by default it does not change."""
-        return prompt
-
-    def read_answer(self, prompt: Prompt, text: str, context: Context) -> str:
-        """Return the answer to a prompt that a typed text means; raises InvalidCommand."""
-        return match(text, (*prompt.choices, "skip"), "answer here") if prompt.choices else text

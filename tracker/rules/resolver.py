@@ -7,9 +7,8 @@ Resolver and rules refer to each other, so they are in one module.
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar, Final
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -18,7 +17,6 @@ from tracker.combat.dice import Dice
 from tracker.combat.events import (
     ConditionCame,
     ConditionWent,
-    CoverBecame,
     Event,
     FieldBecame,
     OutBecame,
@@ -27,19 +25,19 @@ from tracker.combat.events import (
     SceneFieldBecame,
     SpentBecame,
     TrackBecame,
-    TurnCame,
 )
 from tracker.combat.kept import Kept
 from tracker.combat.limits import TooMany
 from tracker.combat.records import Reason, Share
-from tracker.combat.scene import OPEN, Combatant, Condition, Cover, Plain, Prompt, Scene, Turn
+from tracker.combat.scene import Combatant, Condition, Plain, Scene
 from tracker.rules.command import Command
 from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.grammar import clause
-from tracker.rules.quoting import quote
 from tracker.rules.resolution import Clause, Resolution, compact, told
-from tracker.rules.stock import Presets, SheetMaker, Stock
+from tracker.rules.stock import Presets, Stock
+
+if TYPE_CHECKING:
+    from tracker.rules.system import System
 
 
 class Resolver(Struct, eq=False):
@@ -52,7 +50,7 @@ class Resolver(Struct, eq=False):
     prepared encounter.
     """
 
-    system: CommonRules
+    system: System
     scene: Scene
     dice: Dice
     ruled: bool = False
@@ -266,132 +264,3 @@ RULED: Final = "This is ruled"
 def ruling(over: Sequence[str]) -> str:
     """Return the end of the text of a ruled line."""
     return f" {RULED}, over: {' '.join(over)}" if over else f" {RULED}."
-
-
-REASON_SUBJECTS: Final = ("pool", "units", "need", "grit", "tn", "total", "outcome", "damage", "severity", "target")
-"""The numbers that reasons can count towards."""
-
-
-class CommonRules(SheetMaker):
-    """A game's rules behind the common verbs; those named ``on_...`` do nothing unless overridden."""
-
-    opens_fight: ClassVar[str] = ""
-    """The command that begins another fight of the same people after the end of one; "" if there is none."""
-
-    after_fight: ClassVar[tuple[str, ...]] = ("heal",)
-    """The verbs for rest and repair after a fight, in the order they are offered."""
-
-    # Joining and leaving
-
-    def on_joined(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """Apply the consequences of joining, such as a place in the order."""
-
-    def on_leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """Apply the consequences of leaving for good; those who leave are still in the scene."""
-
-    def on_encounter(self, resolver: Resolver) -> None:
-        """Apply the changes that a new fight brings for those who stay."""
-
-    def on_end(self, resolver: Resolver) -> None:
-        """End the fight: it is nobody's turn, and no action is spent any more."""
-        resolver.emit(TurnCame(Turn(resolver.scene.turn.round)))
-        spent = tuple(combatant.name for combatant in resolver.scene.combatants.values() if combatant.spent)
-        if spent:
-            resolver.emit(SpentBecame(spent, ()))
-
-    def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
-        """Put a combatant out of the fight; ``word`` None is the game's default word for it."""
-        resolver.set_out(name, word or "out")
-
-    def bring_back(self, resolver: Resolver, name: str) -> None:
-        """Bring back a combatant who was out."""
-        resolver.set_out(name, None)
-
-    # The sheet
-
-    def on_sheet_edited(self, resolver: Resolver, name: str, fields: Sequence[str]) -> None:
-        """Apply the consequences of edits on a sheet, such as derived numbers."""
-
-    def on_settings_changed(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """Apply the consequences of changed settings for those in the fight."""
-
-    def complete_weapon(
-        self, resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]
-    ) -> dict[str, Plain]:
-        """Return all fields of a weapon: defaults, what it had or brings, and the typed fields ``given``."""
-        defaults = {spec.name: spec.default for spec in self.sheet.weapon if spec.default is not None}
-        return {**defaults, **resolver.combatant(name).weapons.get(weapon, self.weapons.get(weapon, {})), **given}
-
-    def on_disarmed(self, resolver: Resolver, name: str, weapon: Mapping[str, Plain]) -> None:
-        """React to a weapon having been taken away."""
-
-    def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
-        """Take some of a track, with all consequences."""
-        resolver.set_track(name, track, resolver.combatant(name).value(track) - amount)
-
-    def regain(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
-        """Give back some of a track, with all consequences."""
-        resolver.set_track(name, track, resolver.combatant(name).value(track) + amount)
-
-    def manual_words(self, track: str, amount: int, *, gain: bool) -> str:
-        """Return a change of a track by hand in words: ``−3 health``."""
-        return f"{'+' if gain else '−'}{amount} {track}"
-
-    def manual_reason(self, track: str, change: int) -> tuple[str, int]:
-        """Return what a change of a track by hand counts towards, and the number."""
-        return (track, change) if track in REASON_SUBJECTS else ("damage", -change)
-
-    def mark(self, resolver: Resolver, name: str, condition: str, **ends: str | int | None) -> None:
-        """Mark a condition by hand; a game may object, or store it in its own way."""
-        resolver.mark(name, condition, None, **ends)
-
-    def take_cover(self, resolver: Resolver, name: str, degree: str, what: str | None) -> None:
-        """Put a combatant behind cover, for the verb ``cover``."""
-        resolver.emit(CoverBecame((name,), Cover(degree, None if degree == OPEN else what)))
-
-    # Turns
-
-    @abstractmethod
-    def advance(self, resolver: Resolver) -> None:
-        """Go on to the next turn, phase or actor."""
-
-    def make_active(self, resolver: Resolver, name: str) -> None:
-        """Give a combatant the turn."""
-        resolver.emit(TurnCame(replace(resolver.scene.turn, side=resolver.combatant(name).side, name=name)))
-
-    def takes_turn(self, scene: Scene, name: str) -> bool:
-        """Return whether a combatant has turns: those who are out have none."""
-        return scene.combatants[name].out is None
-
-    def on_reordered(self, resolver: Resolver, name: str) -> None:
-        """Apply the consequences of moving a combatant in the order by hand."""
-
-    # Actions and answers
-
-    def credit(self, prompt: Prompt, before: Scene, after: Scene) -> tuple[str, str] | None:
-        """Return the doer and the victim of an answer to a question; None if it is nobody's deed."""
-        by = prompt.data.get("by")
-        return (by, prompt.name) if isinstance(by, str) and by else None
-
-    def check_actor(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
-        """Object to what the verb and the actor alone forbid: the actor is out, the action is spent."""
-        combatant = resolver.scene.combatants.get(actor)
-        if combatant is not None and combatant.out is not None and not kind.by_hand:
-            is_out = f"{clause(actor, resolver.scene, 'is', 'are')} out ({combatant.out})"
-            resolver.objection(f"{is_out} and cannot act; back {quote(actor)} brings them up again.")
-
-    def likely_targets(self, scene: Scene, actor: str) -> tuple[str, ...]:
-        """Return the likely targets of an actor: those of other sides who are not out, the nearest first."""
-        attacker = scene.combatants.get(actor)
-        if attacker is None:
-            return ()
-        enemies = [other.name for other in scene.combatants.values() if other.side != attacker.side and not other.out]
-        closest, stated, default = self.band_names(scene)[0], scene.said_of(actor), scene.default_range
-        return tuple(sorted(enemies, key=lambda name: stated.get(name, default) != closest))
-
-    def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
-        """Carry out the answer to a prompt, which is closed already; raises InvalidCommand for an unknown one."""
-        raise InvalidCommand(f"Question {prompt.id} has no answer “{choice}” here.")
-
-    def on_prompt_dropped(self, resolver: Resolver, prompt: Prompt) -> None:
-        """Apply the consequences of closing a prompt without an answer."""

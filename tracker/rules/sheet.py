@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
 from tracker.combat.scene import HEROES, Combatant, Plain, Track
-from tracker.rules.declarations import Context, Declarations, FieldSpec, Preset
+from tracker.rules.declarations import Context, FieldSpec, Preset
 from tracker.rules.errors import InvalidCommand, suggestion
 from tracker.rules.grammar import PLURAL
 from tracker.rules.params import MOST, YesNoParam, number
+
+if TYPE_CHECKING:
+    from tracker.rules.system import System
 
 COMMON_FIELDS: Final = (
     FieldSpec(PLURAL, "Plural", YesNoParam(), "whether the name means several: they join, not joins"),
@@ -24,7 +27,7 @@ def fits(side: str, spec_side: str) -> bool:
     return spec_side == "all" or (spec_side == "heroes") == (side == HEROES)
 
 
-def fresh_sheet(system: Declarations, side: str, preset: Preset | None) -> Combatant:
+def fresh_sheet(system: System, side: str, preset: Preset | None) -> Combatant:
     """Return a combatant without a name: the side's defaults, then the preset's values."""
     tracks = {
         spec.name: Track(spec.default, spec.top if spec.top is not None else spec.default)
@@ -42,7 +45,7 @@ def fresh_sheet(system: Declarations, side: str, preset: Preset | None) -> Comba
     return Combatant("", side, tracks=tracks, fields=fields, weapons=weapons)
 
 
-def unused_sheet(system: Declarations, fresh: Combatant, used: Combatant) -> Combatant:
+def unused_sheet(system: System, fresh: Combatant, used: Combatant) -> Combatant:
     """Return the sheet of ``used`` before anything happened to them; ``fresh`` is an empty one of their side."""
     tracks = {}
     for name, track in used.tracks.items():
@@ -58,7 +61,7 @@ def unused_sheet(system: Declarations, fresh: Combatant, used: Combatant) -> Com
     return replace(fresh, tracks=tracks, fields={**fresh.fields, **fields}, weapons=used.weapons, spares=used.spares)
 
 
-def given_track(system: Declarations, name: str, value: int) -> Track:
+def given_track(system: System, name: str, value: int) -> Track:
     """Return a track that begins at ``value``, which is its maximum too unless the rules fix that."""
     spec = system.sheet.track(name)
     if spec is not None and spec.top is not None:
@@ -66,7 +69,7 @@ def given_track(system: Declarations, name: str, value: int) -> Track:
     return Track(value, value)
 
 
-def read_track(system: Declarations, name: str, text: str) -> int:
+def read_track(system: System, name: str, text: str) -> int:
     """Parse the value of a track, within its bounds; raises InvalidCommand."""
     spec = system.sheet.track(name)
     low, top = (spec.low, spec.top) if spec else (0, None)
@@ -76,7 +79,7 @@ def read_track(system: Declarations, name: str, text: str) -> int:
         raise InvalidCommand(f"{name}: {error}") from None
 
 
-def editable_field(system: Declarations, name: str) -> FieldSpec:
+def editable_field(system: System, name: str) -> FieldSpec:
     """Return the field that the GM may write under this name; raises InvalidCommand if there is none."""
     common = next((spec for spec in COMMON_FIELDS if spec.name == name), None)
     spec = common or system.sheet.field(name)
@@ -96,13 +99,13 @@ def read_field(spec: FieldSpec, text: str, context: Context) -> Plain:
     return list(value) if isinstance(value, tuple) else value
 
 
-def sheet_names(system: Declarations) -> tuple[str, ...]:
+def sheet_names(system: System) -> tuple[str, ...]:
     """Return the names of all tracks and fields that ``add`` and ``set`` write."""
     fields = (spec.name for spec in (*system.sheet.fields, *COMMON_FIELDS) if not spec.internal)
     return (*(spec.name for spec in system.sheet.tracks), *fields)
 
 
-def weapon_values(system: Declarations, pairs: Sequence[tuple[str, str]], context: Context) -> dict[str, Plain]:
+def weapon_values(system: System, pairs: Sequence[tuple[str, str]], context: Context) -> dict[str, Plain]:
     """Parse a weapon's fields from ``name=value`` pairs; an unknown flag is a tag. Raises InvalidCommand."""
     specs = {spec.name: spec for spec in system.sheet.weapon}
     values: dict[str, Plain] = {}

@@ -5,26 +5,18 @@ A rule asks a stock, which may be a folder of files, another session or an old e
 
 from __future__ import annotations
 
-from abc import ABC
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from msgspec.structs import replace
 
 from tracker.combat.kept import Kept, Member
-from tracker.combat.scene import Combatant, Scene
-from tracker.rules.declarations import Declarations, Preset
+from tracker.combat.scene import Scene
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.matching import match
-from tracker.rules.sheet import fresh_sheet
 
-
-class SheetMaker(Declarations, ABC):
-    """A game, as the source of the sheets of newcomers."""
-
-    def new_combatant(self, scene: Scene, side: str, preset: Preset | None) -> Combatant:
-        """Return the sheet of a newcomer: the side's defaults, then the preset's values."""
-        return fresh_sheet(self, side, preset)
+if TYPE_CHECKING:
+    from tracker.rules.system import System
 
 
 class Stock(Protocol):
@@ -43,7 +35,7 @@ class Stock(Protocol):
 class Presets:
     """The presets of a game, available without any file."""
 
-    def __init__(self, system: SheetMaker) -> None:
+    def __init__(self, system: System) -> None:
         self._system = system
 
     def find(self, word: str, origin: str, scene: Scene) -> Kept:
@@ -57,12 +49,12 @@ class Presets:
         return None
 
 
-def names_of_presets(system: SheetMaker) -> tuple[str, ...]:
+def names_of_presets(system: System) -> tuple[str, ...]:
     """Return the presets of a game by name."""
     return tuple(preset.name for preset in system.presets)
 
 
-def of_preset(system: SheetMaker, name: str, scene: Scene) -> Kept:
+def of_preset(system: System, name: str, scene: Scene) -> Kept:
     """Return a preset in the form of a kept combatant, under its capitalized name."""
     preset = next(preset for preset in system.presets if preset.name == name)
     sheet = replace(system.new_combatant(scene, preset.side, preset), name=name[:1].upper() + name[1:])

@@ -6,21 +6,39 @@ a general form derived from the declarations, so that a small game is short.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
+from msgspec.structs import replace
+
 from tracker.combat.dice import no_dice
+from tracker.combat.events import CoverBecame, SpentBecame, TurnCame
 from tracker.combat.records import Reason
-from tracker.combat.scene import OPEN, Combatant, Condition, Scene
+from tracker.combat.scene import OPEN, Combatant, Condition, Cover, Plain, Prompt, Scene, Turn
 from tracker.rules.action import Action
 from tracker.rules.check import Check
+from tracker.rules.command import Command
 from tracker.rules.counters import counter_text
-from tracker.rules.declarations import Context
+from tracker.rules.declarations import (
+    Band,
+    ConditionSpec,
+    Context,
+    CoverDegree,
+    Preset,
+    Setting,
+    Sheet,
+    Table,
+)
 from tracker.rules.ending import how_it_ended, is_over
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.resolver import CommonRules, Resolver
+from tracker.rules.grammar import clause
+from tracker.rules.matching import match
+from tracker.rules.quoting import quote
+from tracker.rules.resolver import Resolver
 from tracker.rules.rulings import RULINGS
+from tracker.rules.sheet import fresh_sheet
 from tracker.rules.verbs import COMMON
 from tracker.rules.view import (
     Badge,
@@ -53,11 +71,47 @@ COMMON_ROLES: Final[dict[Role, str]] = {
 }
 """The roles that verbs of every game fill."""
 
+REASON_SUBJECTS: Final = ("pool", "units", "need", "grit", "tn", "total", "outcome", "damage", "severity", "target")
+"""The numbers that reasons can count towards."""
 
-class System(CommonRules):
+
+class System(ABC):
     """A game: declarations and rules, its own actions, and its answers to the screen."""
 
-    common_settings = (RULINGS,)
+    name: ClassVar[str]
+    """The game's name in commands and saves: lower-case letters, digits and ``-``."""
+
+    title: ClassVar[str]
+    """The game's name as people write it."""
+
+    source: ClassVar[str]
+    """The source of the rules, for the reference."""
+
+    licence: ClassVar[str] = ""
+    """The licence of the rules with its attribution, if they need one."""
+
+    text: ClassVar[str] = ""
+    """The text of the game file, which its sessions keep; "" for a built-in game."""
+
+    sheet: ClassVar[Sheet]
+    bands: ClassVar[tuple[Band, ...]]
+    default_band: ClassVar[str]
+    cover_degrees: ClassVar[tuple[CoverDegree, ...]]
+    conditions: ClassVar[tuple[ConditionSpec, ...]] = ()
+    own_settings: ClassVar[tuple[Setting, ...]] = ()
+    """The rules that the GM may change in this game."""
+
+    common_settings: ClassVar[tuple[Setting, ...]] = (RULINGS,)
+    """Those of every game."""
+
+    presets: ClassVar[tuple[Preset, ...]] = ()
+    tables: ClassVar[tuple[Table, ...]] = ()
+    weapons: ClassVar[Mapping[str, Mapping[str, Plain]]] = {}
+    """Weapons with the fields that they bring to a combatant armed with them."""
+    weapon_names: ClassVar[tuple[str, ...]] = ()
+    """The weapons to offer."""
+    weapon_example: ClassVar[str] = ""
+    """A weapon with its values as typed, for the form."""
 
     own_actions: ClassVar[tuple[type[Action], ...]] = ()
     """The verbs that the game adds to the common ones, or that replace them."""
@@ -82,6 +136,208 @@ class System(CommonRules):
 
     result_help: ClassVar[str] = ""
     """How a result is written, in a line for the form."""
+
+    opens_fight: ClassVar[str] = ""
+    """The command that begins another fight of the same people after the end of one; "" if there is none."""
+
+    after_fight: ClassVar[tuple[str, ...]] = ("heal",)
+    """The verbs for rest and repair after a fight, in the order they are offered."""
+
+    # The declarations
+
+    @cached_property
+    def settings(self) -> tuple[Setting, ...]:
+        """Return all settings that the GM may change."""
+        return (*self.own_settings, *self.common_settings)
+
+    def setting(self, scene: Scene, name: str) -> Plain:
+        """Return the value of a setting in this session; raises KeyError for an unknown name."""
+        setting = next((setting for setting in self.settings if setting.name == name), None)
+        if setting is None:
+            raise KeyError(name)
+        return scene.settings.get(name, self.setting_default(scene, setting))
+
+    def setting_default(self, scene: Scene, setting: Setting) -> Plain:
+        """Return the default of a setting in this session; it may depend on other settings, such as an edition."""
+        return setting.default
+
+    def main_track(self, scene: Scene) -> str:
+        """Return the track that ``hurt`` and ``heal`` mean by default."""
+        return self.sheet.tracks[0].name
+
+    def track_minimum(self, track: str) -> int:
+        """Return the minimum of a track."""
+        spec = self.sheet.track(track)
+        return spec.low if spec else 0
+
+    def band_names(self, scene: Scene) -> tuple[str, ...]:
+        """Return the bands from nearest to farthest."""
+        return tuple(band.name for band in self.bands)
+
+    def read_band(self, text: str, context: Context) -> str:
+        """Return the band that a word means; raises InvalidCommand."""
+        return match(text, self.band_names(context.scene), "band")
+
+    def step_band(self, scene: Scene, band: str, step: int) -> str | None:
+        """Return the band one step nearer (-1) or farther (+1); None beyond the last one."""
+        names = self.band_names(scene)
+        place = names.index(band) + step
+        return names[place] if 0 <= place < len(names) else None
+
+    def read_cover_degree(self, text: str, context: Context) -> str:
+        """Return the degree of cover that a word means; raises InvalidCommand."""
+        return match(text, self.cover_degree_names(context.scene), "degree of cover")
+
+    def cover_degree_names(self, scene: Scene) -> tuple[str, ...]:
+        """Return the degrees of cover, from none to most."""
+        return tuple(degree.name for degree in self.cover_degrees)
+
+    def cover_materials(self) -> Mapping[str, str]:
+        """Return the materials of cover that the game knows, each with what it stops."""
+        return {}
+
+    def condition_names(self, context: Context) -> tuple[str, ...]:
+        """Return the conditions that the game knows."""
+        return tuple(condition.name for condition in self.conditions)
+
+    @property
+    def out_words(self) -> tuple[str, ...]:
+        """Return the game's words for being out."""
+        return ("out",)
+
+    def cover_degree(self, name: str) -> CoverDegree:
+        """Return the degree of cover of this name; one without effects if the game declares none."""
+        declared = next((degree for degree in self.cover_degrees if degree.name == name), None)
+        return declared or CoverDegree(name, "◧", "[")
+
+    def refresh_prompt(self, scene: Scene, prompt: Prompt) -> Prompt:
+        """Return an open prompt with its current text and choices; by default it does not change."""
+        return prompt
+
+    def read_answer(self, prompt: Prompt, text: str, context: Context) -> str:
+        """Return the answer to a prompt that a typed text means; raises InvalidCommand."""
+        return match(text, (*prompt.choices, "skip"), "answer here") if prompt.choices else text
+
+    # Joining and leaving
+
+    def on_joined(self, resolver: Resolver, names: Sequence[str]) -> None:
+        """Apply the consequences of joining, such as a place in the order."""
+
+    def on_leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
+        """Apply the consequences of leaving for good; those who leave are still in the scene."""
+
+    def on_encounter(self, resolver: Resolver) -> None:
+        """Apply the changes that a new fight brings for those who stay."""
+
+    def on_end(self, resolver: Resolver) -> None:
+        """End the fight: it is nobody's turn, and no action is spent any more."""
+        resolver.emit(TurnCame(Turn(resolver.scene.turn.round)))
+        spent = tuple(combatant.name for combatant in resolver.scene.combatants.values() if combatant.spent)
+        if spent:
+            resolver.emit(SpentBecame(spent, ()))
+
+    def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
+        """Put a combatant out of the fight; ``word`` None is the game's default word for it."""
+        resolver.set_out(name, word or "out")
+
+    def bring_back(self, resolver: Resolver, name: str) -> None:
+        """Bring back a combatant who was out."""
+        resolver.set_out(name, None)
+
+    # The sheet
+
+    def on_sheet_edited(self, resolver: Resolver, name: str, fields: Sequence[str]) -> None:
+        """Apply the consequences of edits on a sheet, such as derived numbers."""
+
+    def on_settings_changed(self, resolver: Resolver, names: Sequence[str]) -> None:
+        """Apply the consequences of changed settings for those in the fight."""
+
+    def complete_weapon(
+        self, resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]
+    ) -> dict[str, Plain]:
+        """Return all fields of a weapon: defaults, what it had or brings, and the typed fields ``given``."""
+        defaults = {spec.name: spec.default for spec in self.sheet.weapon if spec.default is not None}
+        return {**defaults, **resolver.combatant(name).weapons.get(weapon, self.weapons.get(weapon, {})), **given}
+
+    def on_disarmed(self, resolver: Resolver, name: str, weapon: Mapping[str, Plain]) -> None:
+        """React to a weapon having been taken away."""
+
+    def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
+        """Take some of a track, with all consequences."""
+        resolver.set_track(name, track, resolver.combatant(name).value(track) - amount)
+
+    def regain(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
+        """Give back some of a track, with all consequences."""
+        resolver.set_track(name, track, resolver.combatant(name).value(track) + amount)
+
+    def manual_words(self, track: str, amount: int, *, gain: bool) -> str:
+        """Return a change of a track by hand in words: ``−3 health``."""
+        return f"{'+' if gain else '−'}{amount} {track}"
+
+    def manual_reason(self, track: str, change: int) -> tuple[str, int]:
+        """Return what a change of a track by hand counts towards, and the number."""
+        return (track, change) if track in REASON_SUBJECTS else ("damage", -change)
+
+    def mark(self, resolver: Resolver, name: str, condition: str, **ends: str | int | None) -> None:
+        """Mark a condition by hand; a game may object, or store it in its own way."""
+        resolver.mark(name, condition, None, **ends)
+
+    def take_cover(self, resolver: Resolver, name: str, degree: str, what: str | None) -> None:
+        """Put a combatant behind cover, for the verb ``cover``."""
+        resolver.emit(CoverBecame((name,), Cover(degree, None if degree == OPEN else what)))
+
+    # Turns
+
+    @abstractmethod
+    def advance(self, resolver: Resolver) -> None:
+        """Go on to the next turn, phase or actor."""
+
+    def make_active(self, resolver: Resolver, name: str) -> None:
+        """Give a combatant the turn."""
+        resolver.emit(TurnCame(replace(resolver.scene.turn, side=resolver.combatant(name).side, name=name)))
+
+    def takes_turn(self, scene: Scene, name: str) -> bool:
+        """Return whether a combatant has turns: those who are out have none."""
+        return scene.combatants[name].out is None
+
+    def on_reordered(self, resolver: Resolver, name: str) -> None:
+        """Apply the consequences of moving a combatant in the order by hand."""
+
+    # Actions and answers
+
+    def credit(self, prompt: Prompt, before: Scene, after: Scene) -> tuple[str, str] | None:
+        """Return the doer and the victim of an answer to a question; None if it is nobody's deed."""
+        by = prompt.data.get("by")
+        return (by, prompt.name) if isinstance(by, str) and by else None
+
+    def check_actor(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
+        """Object to what the verb and the actor alone forbid: the actor is out, the action is spent."""
+        combatant = resolver.scene.combatants.get(actor)
+        if combatant is not None and combatant.out is not None and not kind.by_hand:
+            is_out = f"{clause(actor, resolver.scene, 'is', 'are')} out ({combatant.out})"
+            resolver.objection(f"{is_out} and cannot act; back {quote(actor)} brings them up again.")
+
+    def likely_targets(self, scene: Scene, actor: str) -> tuple[str, ...]:
+        """Return the likely targets of an actor: those of other sides who are not out, the nearest first."""
+        attacker = scene.combatants.get(actor)
+        if attacker is None:
+            return ()
+        enemies = [other.name for other in scene.combatants.values() if other.side != attacker.side and not other.out]
+        closest, stated, default = self.band_names(scene)[0], scene.said_of(actor), scene.default_range
+        return tuple(sorted(enemies, key=lambda name: stated.get(name, default) != closest))
+
+    def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
+        """Carry out the answer to a prompt, which is closed already; raises InvalidCommand for an unknown one."""
+        raise InvalidCommand(f"Question {prompt.id} has no answer “{choice}” here.")
+
+    def on_prompt_dropped(self, resolver: Resolver, prompt: Prompt) -> None:
+        """Apply the consequences of closing a prompt without an answer."""
+
+    # The sheet of a newcomer
+
+    def new_combatant(self, scene: Scene, side: str, preset: Preset | None) -> Combatant:
+        """Return the sheet of a newcomer: the side's defaults, then the preset's values."""
+        return fresh_sheet(self, side, preset)
 
     @cached_property
     def actions(self) -> Mapping[str, type[Action]]:

@@ -9,10 +9,11 @@ from tracker.combat.model import Model
 from tracker.combat.scene import Scene
 from tracker.games.contract import tables as t
 from tracker.games.contract.state import Share
-from tracker.rules.declarations import Context, Declarations, ParamType
+from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.matching import match
 from tracker.rules.params import CombatantParam, number, read_weapon
+from tracker.rules.system import System
 
 
 class Change(Model):
@@ -22,7 +23,7 @@ class Change(Model):
     parts: tuple[tuple[str, int], ...] = ()
 
 
-def modifiers(system: Declarations, scene: Scene) -> Mapping[str, int]:
+def modifiers(system: System, scene: Scene) -> Mapping[str, int]:
     """Return the difficulty modifiers to pick from, with those of cover from the settings."""
     listed = system.setting(scene, "cover_difficulty")
     cover = zip(t.COVER[1:], [*(listed if isinstance(listed, list) else ()), 0, 0, 0][1:], strict=False)

@@ -13,9 +13,9 @@ from tracker.combat.scene import Combatant, Cover, Scene
 from tracker.games.gen6 import health
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.result import Part, sum_of
-from tracker.rules.declarations import Declarations
 from tracker.rules.grammar import clause
 from tracker.rules.resolver import Resolver
+from tracker.rules.system import System
 
 _STUN: Final = "stun"
 
@@ -52,7 +52,7 @@ def absorbed(target: Combatant, hit: Hit, amount: int) -> int:
     return min(target.cover.absorbs or 0, amount) if hit.through else 0
 
 
-def reductions(system: Declarations, scene: Scene, target: Combatant, hit: Hit, amount: int) -> tuple[Part, ...]:
+def reductions(system: System, scene: Scene, target: Combatant, hit: Hit, amount: int) -> tuple[Part, ...]:
     """Return all reductions of this damage as parts; the damage plus its parts is what gets through, at least 0."""
     stopped = absorbed(target, hit, amount)
     parts = [Part(f"stopped by the {target.cover.what}", -stopped, "Gen6 S: cover material")] if stopped else []

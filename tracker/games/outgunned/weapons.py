@@ -7,15 +7,15 @@ from collections.abc import Mapping
 from tracker.combat.events import SparesBecame, WeaponBecame
 from tracker.combat.scene import Combatant, Plain, Scene
 from tracker.games.outgunned import tables as t
-from tracker.rules.declarations import Declarations
 from tracker.rules.grammar import clause
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
+from tracker.rules.system import System
 
 Weapon = Mapping[str, Plain]
 
 
-def band_between(system: Declarations, scene: Scene, name: str, other: str) -> str:
+def band_between(system: System, scene: Scene, name: str, other: str) -> str:
     """Return the effective band: the one set, or with ``simple_range`` medium for everything except melee."""
     band = scene.band(name, other)
     return "medium" if band != "melee" and system.setting(scene, "simple_range") else band
@@ -26,7 +26,7 @@ def usable_bands(resolver: Resolver) -> tuple[str, ...]:
     return ("melee", "medium") if resolver.setting("simple_range") else resolver.system.band_names(resolver.scene)
 
 
-def dice_at_band(system: Declarations, scene: Scene, weapon: Weapon, band: str) -> Plain:
+def dice_at_band(system: System, scene: Scene, weapon: Weapon, band: str) -> Plain:
     """Return a weapon's dice at a band, or ``x``: its own value, else that of its kind."""
     own = weapon.get(band)
     if own is not None:
@@ -37,7 +37,7 @@ def dice_at_band(system: Declarations, scene: Scene, weapon: Weapon, band: str) 
     return t.modifier(kind, band)
 
 
-def default_weapon(system: Declarations, scene: Scene, actor: str, target: str) -> str | None:
+def default_weapon(system: System, scene: Scene, actor: str, target: str) -> str | None:
     """Return the weapon of an attack that names none: the best that reaches, a loaded one first; None for bare hands.
 
     In melee only a hand weapon is a default; nobody shoots unasked.

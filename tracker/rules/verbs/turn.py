@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tracker.combat.events import OrderBecame
 from tracker.rules.action import Action
 from tracker.rules.command import argument
@@ -9,8 +11,11 @@ from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import clause, possessive
 from tracker.rules.params import CombatantParam, TextParam
-from tracker.rules.resolver import CommonRules, Resolver
+from tracker.rules.resolver import Resolver
 from tracker.rules.turns import end_fight, full_order, go_on
+
+if TYPE_CHECKING:
+    from tracker.rules.system import System
 
 
 class Next(Action):
@@ -26,7 +31,7 @@ class Next(Action):
         resolver.system.advance(resolver)
 
 
-def _ways_on(system: CommonRules) -> str:
+def _ways_on(system: System) -> str:
     """Return the sentence that the fight is over, and by which commands people rest or fight again."""
     again = f"encounter TITLE, or {system.opens_fight}" if system.opens_fight else "encounter TITLE"
     rest = f" To rest: {system.after_fight[0]} NAME." if system.after_fight else ""

@@ -29,11 +29,11 @@ from tracker.games.contract.tables import WeaponStats
 from tracker.games.contract.turns import FREE, exert, no_mind, pay
 from tracker.games.contract.weapons import FLYING, SHOT, committed_objection, note_uncarried, parry_weapon, weapon_stats
 from tracker.games.contract.words import Change
-from tracker.rules.declarations import Declarations
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import clause
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
+from tracker.rules.system import System
 
 REACTIONS: Final = ("dodge", "parry", "clash")
 PARRY_BY: Final = "parry by "
@@ -55,7 +55,7 @@ class Defence(Model):
     desperate: bool = False
 
 
-def dodge_stats(system: Declarations, scene: Scene) -> WeaponStats:
+def dodge_stats(system: System, scene: Scene) -> WeaponStats:
     """Return the stats of a dodge."""
     return WeaponStats(DODGE, t.DODGE[0], str(system.setting(scene, "dodge_ability")), t.STANDARD)
 
@@ -67,7 +67,7 @@ def parry_stats(scene: Scene, blow: Blow, who: str, weapon: str) -> WeaponStats:
     return arms._replace(difficulty=arms.difficulty - easier)
 
 
-def objections(system: Declarations, scene: Scene, blow: Blow, verb: str, who: str, weapon: str) -> list[str]:
+def objections(system: System, scene: Scene, blow: Blow, verb: str, who: str, weapon: str) -> list[str]:
     """Return the rules against meeting this attack in this way."""
     against, kind = [], blow.kind
     now = system.setting(scene, "profile") == "current" and scene.band(who, blow.by) == t.ENGAGED
@@ -90,7 +90,7 @@ def objections(system: Declarations, scene: Scene, blow: Blow, verb: str, who: s
     return against
 
 
-def open_reactions(system: Declarations, scene: Scene, blow: Blow) -> tuple[str, ...]:
+def open_reactions(system: System, scene: Scene, blow: Blow) -> tuple[str, ...]:
     """Return the target's open reactions, desperate ones included; none if it cannot react at all."""
     target = scene[blow.target]
     if target.out is not None:
@@ -108,7 +108,7 @@ def open_reactions(system: Declarations, scene: Scene, blow: Blow) -> tuple[str,
     return tuple(f"desperate {verb}" for verb in legal if verb != "clash" or clashes)
 
 
-def friends_who_parry(system: Declarations, scene: Scene, blow: Blow) -> tuple[str, ...]:
+def friends_who_parry(system: System, scene: Scene, blow: Blow) -> tuple[str, ...]:
     """Return the friends who may parry this attack for the target: in range, with their Action unspent."""
     friends = (friend for friend in scene.of_side(scene[blow.target].side) if friend.name not in (blow.target, blow.by))
     return tuple(
@@ -121,19 +121,19 @@ def friends_who_parry(system: Declarations, scene: Scene, blow: Blow) -> tuple[s
     )
 
 
-def asks_how_much(system: Declarations, scene: Scene) -> bool:
+def asks_how_much(system: System, scene: Scene) -> bool:
     """Return whether evading is spent only on request."""
     return system.setting(scene, "evade_divided") == "asked"
 
 
-def evading_left(system: Declarations, scene: Scene, blow: Blow) -> int:
+def evading_left(system: System, scene: Scene, blow: Blow) -> int:
     """Return what evading could still take off a waiting attack, if its question asks for it."""
     if not asks_how_much(system, scene) or (blow.kind == SHOT and not system.setting(scene, "evade_firearms")):
         return 0
     return max(0, min(evading(scene[blow.target]), blow.outcome))
 
 
-def reaction_prompt(system: Declarations, scene: Scene, blow: Blow) -> tuple[str, tuple[str, ...]]:
+def reaction_prompt(system: System, scene: Scene, blow: Blow) -> tuple[str, tuple[str, ...]]:
     """Return the question of a waiting attack with its current answers: the target's own, then its friends'."""
     reactions = open_reactions(system, scene, blow)
     text = f"{blow.by} attacks with {blow.weapon}, outcome {blow.outcome}: {_or_take(reactions)}?"

@@ -18,10 +18,10 @@ from tracker.games.contract.weapons import attack_weapon, committed_objection, p
 from tracker.games.contract.words import SharesParam
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, option
-from tracker.rules.declarations import Declarations
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import NumbersParam
 from tracker.rules.resolver import Resolver
+from tracker.rules.system import System
 from tracker.rules.turns import note_out_of_turn
 
 
@@ -43,7 +43,7 @@ def share_weapon(scene: Scene, name: str, share: Share) -> str | None:
     return max(reaching or free, key=lambda weapon: pool_of(actor, stats[weapon].attribute, stats[weapon].ability) or 0)
 
 
-def proposed_shares(system: Declarations, scene: Scene, actor: str, targets: Sequence[str]) -> str:
+def proposed_shares(system: System, scene: Scene, actor: str, targets: Sequence[str]) -> str:
     """Return an even split of the smallest pool: between two targets, or an attack and a dodge; "" if it is unknown."""
     acts = [Share("attack", target, 0, None) for target in targets[: t.LEAST_SPLIT]]
     pools = [weapon_pool(scene, actor, share) for share in acts]
