@@ -69,6 +69,12 @@ COMMANDS = (
     *("range {} {} close", "cover {} half", "mark {} prone", "undo 3", "goto 2", "revoke 3", "title Other", "next"),
 )
 
+WORDS = ("hurt", "heal", "note", "word", "next", "add", "Orc", "range", "e", "1")
+"""Words of the lines that the commands above leave in the log and the history."""
+
+BEHIND = ("x", " ", "\x1b[C", "\x1b[D", "j", "k", "\r", "\t", "a", "u", "U", "\x1b[H", "\x1b[F", "/", ESCAPE)
+"""Keys behind a search: they fold, move, go there, amend, undo, search again, leave."""
+
 REPLIES = (
     *(
         "\x1b[I",
@@ -122,6 +128,8 @@ class Monkey:
             return self.pasted()
         if kind < 0.56:
             return f"{ESCAPE * 3}{self.chance.choice(('g', '?', 'S', chr(15), chr(19), 't', 'i'))}".encode()
+        if kind < 0.57:
+            return self.searched().encode()
         if kind < 0.6:
             return self.chance.choice(REPLIES).encode()
         if kind < 0.61:
@@ -133,6 +141,13 @@ class Monkey:
     def command(self) -> str:
         command = self.chance.choice(COMMANDS)
         return command.format(*(self.chance.choice(self.names) for _ in range(command.count("{}"))))
+
+    def searched(self) -> str:
+        """A search, mostly in the history, for a word that some line holds; then what folds, changes or closes it."""
+        word = self.chance.choice((*WORDS, *(name.strip('"').split()[0] for name in self.names)))
+        page = self.chance.choice(("g", "g", "g", "", "2", "4"))
+        then = "".join(self.chance.choices(BEHIND, k=self.chance.randint(1, 4)))
+        return f"{ESCAPE * 3}{page}/{word}{self.chance.choice(('', chr(13)))}{then}"
 
     def pasted(self) -> bytes:
         text = "".join(self.chance.choices([*LETTERS, *NAMED, *REPLIES], k=self.chance.randint(0, 30)))

@@ -74,6 +74,9 @@ async def test_the_end_of_a_fight_shows_it_and_enter_begins_the_next_one() -> No
         assert isinstance(program.screen, FiguresScreen)
         await pilot.press("enter")
         await pilot.pause()
+        assert isinstance(program.screen, FiguresScreen), "nothing is selected on a page that nobody asked for"
+        await pilot.press("e", "enter")
+        await pilot.pause()
         assert not isinstance(program.screen, FiguresScreen)
         assert program.controller is not None
         assert program.controller.mode is not None
@@ -87,6 +90,9 @@ async def test_a_rest_is_offered_where_the_game_has_one_and_escape_goes_back() -
         await pilot.press("L", "r")
         await pilot.pause()
         assert program.controller is not None
+        assert isinstance(program.screen, FiguresScreen), "a letter selects, enter takes"
+        await pilot.press("enter")
+        await pilot.pause()
         assert not isinstance(program.screen, FiguresScreen)
         # Nobody was chosen on the page: the form shows who was selected in the fight.
         assert isinstance(program.controller.mode, Form)

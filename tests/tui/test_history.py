@@ -444,6 +444,16 @@ def test_lines_are_searched_on_every_branch_and_escape_shows_all_again() -> None
     assert walk.closed == [1]  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize("fold", ["x", "space", "left", "right"])
+def test_lines_of_a_search_have_no_branch_to_fold(fold: str) -> None:
+    walk = past("note alpha", "note beta", "note gamma", "undo 2", "note delta")
+    press(walk, f"/gamma enter {fold}")
+    assert [row.id for row in walk.tree] == [5]
+    assert walk.turned == frozenset()
+    press(walk, f"escape {fold}")
+    assert walk.at == 4, "the branch is folded where all lines are shown"
+
+
 def test_keys_of_the_search_are_text_and_nothing_is_amended_by_them() -> None:
     walk = press(past("hurt Gobs 1", "note a dark rain."), "/ a space dark")
     assert (walk.amend, walk.needle) == (None, "a dark")

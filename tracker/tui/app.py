@@ -179,12 +179,6 @@ class TrackerApp(TerminalApp, inherit_bindings=False):
         """Return the time in seconds since 1970."""
         return time.time()
 
-    def close_pages(self) -> None:
-        """Close all screens but the lowest."""
-        self.key_queue.hold()
-        while len(self.screen_stack) > 1:
-            self.pop_screen()
-
     def announce(self, before: Scene, after: Scene) -> None:
         """Have the terminal give notice of the heroes' turn, if enabled and it has just begun."""
         if self.options.notice != "off" and self._driver is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextvars import copy_context
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, runtime_checkable
 
 from textual import events
 
@@ -36,6 +36,14 @@ READ: Final = 15
 """The reading speed that decides how long a message stays, in characters a second."""
 
 
+@runtime_checkable
+class Leaving(Protocol):
+    """A page with something to put back when it closes."""
+
+    def leaving(self) -> None:
+        """Put it back."""
+
+
 class TerminalApp(BaseApp, inherit_bindings=False):
     """The base of the apps; an error in a game is reported, and the program goes on."""
 
@@ -51,7 +59,8 @@ class TerminalApp(BaseApp, inherit_bindings=False):
         self._painted = Painted()
         self._own_context = copy_context()
         super().__init__(options)
-        self.key_queue = KeyQueue(self, super().on_event)
+        self._in_line = False
+        self.key_queue = KeyQueue(self, super().on_event, self._catch_command)
 
     # ------------------------------------------------------------------ output
 
@@ -103,6 +112,41 @@ class TerminalApp(BaseApp, inherit_bindings=False):
                     self._bewildered(error)
         else:
             await super().on_event(event)
+
+    def _catch_command(self, event: events.Key) -> bool:
+        """Return whether a key on a page begins a command, or belongs to one where there is no fight to have it.
+
+        The command bar opens over the fight, and the rest of the line goes there: no letter of it is taken for a key
+        of the page. In a line of text that holds something already, the sign is a sign like any other.
+        """
+        from textual.widgets import Input
+
+        if self._in_line:
+            self._in_line = event.key not in ("enter", "escape")
+            return True
+        sign, focused = event.character, self.focused
+        if sign is None or self.options.keys.table.get(sign) != "command":
+            return False
+        if isinstance(focused, Input) and focused.value:
+            return False
+        controller, main = self.controller, self.main
+        if controller is None or main is None:
+            self._in_line = True
+            self.tell("A command needs a fight: open one, or begin one. Enter or escape ends this line.")
+        elif not controller.working:
+            self.close_pages()
+            controller.mode = None
+            controller.act("command")
+            main.show()
+        return True
+
+    def close_pages(self) -> None:
+        """Close all screens but the lowest."""
+        self.key_queue.hold()
+        while len(self.screen_stack) > 1:
+            if isinstance(self.screen, Leaving):
+                self.screen.leaving()
+            self.pop_screen()
 
     def _bewildered(self, error: Exception) -> None:
         """Report an error in a game, which a session made elsewhere may cause; the program goes on."""

@@ -42,11 +42,20 @@ class TakesKeys(Protocol):
 
 
 class KeyQueue:
-    """Holds keys and pasted texts in order; ``route`` delivers them to screens without ``take``."""
+    """Holds keys and pasted texts in order; ``route`` delivers them to screens without ``take``.
 
-    def __init__(self, app: App[None], route: Callable[[events.Event], Awaitable[None]]) -> None:
+    ``caught`` is asked first about a key for such a screen, and returns whether it handled the key itself.
+    """
+
+    def __init__(
+        self,
+        app: App[None],
+        route: Callable[[events.Event], Awaitable[None]],
+        caught: Callable[[events.Key], bool] = lambda key: False,
+    ) -> None:
         self._app = app
         self._route = route
+        self._caught = caught
         self._held: deque[Queued] = deque()
         self._busy = False
         self._turn = 0
@@ -92,6 +101,8 @@ class KeyQueue:
                 screen.take(event)
                 if self._app.screen is not screen:
                     self.hold()
+            elif isinstance(event, events.Key) and self._caught(event):
+                continue
             else:
                 self.hold(start=False)
                 node = self._app.focused or screen

@@ -56,8 +56,10 @@ class FiguresScreen(PageScreen):
     #ways { max-height: 8; }
     """
 
-    def __init__(self) -> None:
+    def __init__(self, unasked: str = "") -> None:
+        """``unasked``: the page came up by itself; nothing is selected yet, for keys typed before anybody saw it."""
         super().__init__()
+        self._unasked = bool(unasked)
         self._text = Static(id="figures", markup=False)
         self._ways = self._offered()
 
@@ -107,11 +109,16 @@ class FiguresScreen(PageScreen):
         scroll = self.query_one(VerticalScroll)
         scroll.scroll_to(y=scroll.scroll_y + by * max(1, scroll.size.height - 1), animate=False)
 
+    def prepare(self) -> None:
+        """Select nothing on a page that nobody asked for."""
+        if self._unasked:
+            self.query_one(Ways).highlighted = None
+
     def on_key(self, event: events.Key) -> None:
-        """Take a next step by its key."""
+        """Select a next step by its key; only enter takes it, since a letter may belong to a word."""
         if event.character in self._ways:
             event.stop()
-            self._take(event.character)
+            self.query_one(Ways).highlighted = list(self._ways).index(event.character)
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:

@@ -103,6 +103,9 @@ class HistoryBrowser(HistoryTree):
             self.controller.host.open_screen("help-history" if id_ == "help" else id_)
         elif id_ == "filter":
             self.search = Typed.of(self.needle)
+        elif id_ == "command":
+            self._close()
+            self.controller.act(id_)
         elif id_ == "back" and self.needle:
             self.needle = ""
         elif id_ in ("back", "leave", "history"):

@@ -225,8 +225,12 @@ class SettingsScreen(PageScreen):
             self._stepped = None
             self.refresh_page()
         else:
-            self._show_theme(self.host.options.theme)
+            self.leaving()
             super().action_close()
+
+    def leaving(self) -> None:
+        """Put the theme in use back in place of a previewed one."""
+        self._show_theme(self.host.options.theme)
 
     # ------------------------------------------------------------------ drawing
 
