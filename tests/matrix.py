@@ -29,7 +29,7 @@ PYTHONS: Final = ("3.11", "3.12", "3.13", "3.14")
 TESTS: Final = ("tests/cli", "tests/examples", "tests/terminal/test_fight.py")
 
 TOOLS: Final = ("pytest", "pytest-asyncio", "pytest-xdist", "hypothesis", "pyte", "pytest-textual-snapshot", "syrupy")
-"""What these tests themselves need, from the project's own extra."""
+"""What these tests themselves need, from the group of the project's tools."""
 
 
 def interpreter(version: str) -> str | None:
@@ -51,9 +51,9 @@ def oldest(requirements: list[str]) -> list[str]:
 
 def requirements() -> tuple[list[str], list[str]]:
     """What the program needs, and what the tests of the matrix need, as pip reads them."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    extras = [line for line in project["optional-dependencies"]["dev"] if re.split("[=<>]", line)[0] in TOOLS]
-    return project["dependencies"], extras
+    about = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    tools = [line for line in about["dependency-groups"]["dev"] if re.split("[=<>]", line)[0] in TOOLS]
+    return about["project"]["dependencies"], tools
 
 
 def cells() -> Iterator[tuple[str, str, str]]:

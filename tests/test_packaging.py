@@ -1,19 +1,25 @@
 """The wheel contains the shipped themes and examples and nothing of a user's, and runs from anywhere."""
 
+import configparser
 import os
+import re
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import tomllib
 import zipfile
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from markdown_it import MarkdownIt
 
-from tests.wheels import built
+from tests.wheels import build, built
 from tracker.cli.main import main
+from tracker.cli.options import NAMES
 from tracker.storage import shipped
+from tracker.version import __version__
 
 ROOT = Path(__file__).resolve().parent.parent
 MANUAL = ROOT / "tracker" / "cli" / "tracker.1"
@@ -70,16 +76,99 @@ def test_an_installed_tracker_finds_its_themes_and_examples_from_another_folder(
     assert [f"{name}.toml" for name in themes.split()] == THEMES
 
 
-def test_the_command_is_the_one_the_package_names(installed: Path) -> None:
+def metadata_of(archive: Path) -> str:
+    """What an index reads of a wheel or of an archive of sources."""
+    if archive.suffix == ".whl":
+        with zipfile.ZipFile(archive) as wheel:
+            (name,) = (name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
+            return wheel.read(name).decode()
+    with tarfile.open(archive) as sources:
+        name = f"{archive.name.removesuffix('.tar.gz')}/PKG-INFO"
+        return sources.extractfile(name).read().decode()  # type: ignore[union-attr]
+
+
+def shown(metadata: str) -> str:
+    """The page that an index makes of the long description."""
+    _, _, description = metadata.partition("\n\n")
+    return MarkdownIt("commonmark").enable("table").render(description)
+
+
+def test_both_names_of_the_program_are_commands(installed: Path) -> None:
     (info,) = installed.glob("*.dist-info")
-    assert "tracker = tracker.cli.main:main" in (info / "entry_points.txt").read_text(encoding="utf-8")
+    commands = configparser.ConfigParser()
+    commands.read(info / "entry_points.txt", encoding="utf-8")
+    assert set(commands["console_scripts"].items()) == {(name, "tracker.cli.main:main") for name in NAMES}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["name"] in NAMES, "uvx looks for the package's own name"
 
 
-def test_the_wheel_brings_the_manual_page_and_what_an_index_shows(installed: Path) -> None:
+@pytest.mark.parametrize("name", NAMES)
+def test_the_program_answers_by_the_name_it_was_called_by(name: str) -> None:
+    program = str(Path(sys.executable).parent / name)
+    usage = subprocess.run([program, "--help"], capture_output=True, text=True, check=True).stdout
+    assert usage.startswith(f"Usage: {name} [OPTIONS]")
+    wrong = subprocess.run([program, "show"], capture_output=True, text=True)
+    assert wrong.stderr.endswith(f"{name} show --help shows how it is called.\n")
+    script = subprocess.run([program, "completion", "bash"], capture_output=True, text=True, check=True).stdout
+    assert script.rstrip().endswith(f" {name}")
+    asked = {**os.environ, "_TRACKER_COMPLETE": "bash_complete", "COMP_WORDS": f"{name} the", "COMP_CWORD": "1"}
+    assert "plain,themes" in subprocess.run([program], env=asked, capture_output=True, text=True, check=True).stdout
+
+
+def test_development_tools_are_not_in_what_an_index_shows(wheel: Path) -> None:
+    metadata = metadata_of(wheel)
+    assert "Provides-Extra: dev" not in metadata
+    assert "pytest" not in metadata
+
+
+@pytest.fixture(scope="module", params=["", "https://github.com/somebody/combat-tracker"], ids=["nowhere", "somewhere"])
+def published(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str, str]:
+    """The project at an address, or before it has one: that address, and the metadata of both archives."""
+    folder = tmp_path_factory.mktemp("published")
+    sources, wheel = (built(folder, kind=kind, address=request.param) for kind in ("sdist", "wheel"))
+    return request.param, metadata_of(sources), metadata_of(wheel)
+
+
+def test_nothing_that_an_index_shows_is_relative(published: tuple[str, str, str]) -> None:
+    address, *both = published
+    for page in map(shown, both):
+        assert "A combat tracker for the game master" in page
+        leads = re.findall(r'(?:href|src)="([^"]*)"', page)
+        assert [lead for lead in leads if not lead.startswith("https://")] == []
+        assert bool(address) == any("/raw/" in lead for lead in leads)
+        for path in (lead.partition(f"/v{__version__}/")[2] for lead in leads if f"/v{__version__}/" in lead):
+            assert (ROOT / path).exists(), path
+        if not address:
+            assert "<img" not in page
+            assert "A short fight" in page, "who sees no picture reads what is on it"
+
+
+def test_the_address_is_said_once_and_stands_everywhere(published: tuple[str, str, str]) -> None:
+    address, *both = published
+    for metadata in both:
+        labels = re.findall(r"(?m)^Project-URL: (\w+), (\S+)$", metadata)
+        assert [label for label, _ in labels] == (
+            ["Homepage", "Documentation", "Issues", "Changelog", "Source"] if address else []
+        )
+        assert all(url.startswith(("https://github.com/somebody/", "https://somebody.github.io/")) for _, url in labels)
+    assert (ROOT / "pyproject.toml").read_text(encoding="utf-8").count("\naddress = ") == 1
+
+
+def test_a_wheel_made_from_the_archive_of_sources_is_the_same(wheel: Path, tmp_path: Path) -> None:
+    """Package managers build from it: whatever the build needs is in it, and the tests too."""
+    with tarfile.open(built(tmp_path / "checkout", kind="sdist")) as archive:
+        archive.extractall(tmp_path, filter="data")
+    (folder,) = tmp_path.glob("combat_tracker-*")
+    with zipfile.ZipFile(build(folder, "wheel")) as again, zipfile.ZipFile(wheel) as first:
+        assert sorted(again.namelist()) == sorted(first.namelist())
+
+
+def test_the_wheel_brings_the_manual_page_and_what_an_index_shows(wheel: Path, installed: Path) -> None:
     (page,) = installed.glob("*.data/data/share/man/man1/tracker.1")
     assert page.read_bytes() == MANUAL.read_bytes()
-    (info,) = installed.glob("*.dist-info")
-    metadata = (info / "METADATA").read_text(encoding="utf-8")
+    (link,) = installed.glob("*.data/data/share/man/man1/combat-tracker.1")
+    assert link.read_text(encoding="utf-8") == ".so man1/tracker.1\n"
+    metadata = metadata_of(wheel)
     for field in ("Summary: ", "Keywords: combat tracker,", "License-Expression: MIT", "Requires-Python: >=3.11"):
         assert f"\n{field}" in metadata
     assert "\nDescription-Content-Type: text/markdown" in metadata
@@ -102,7 +191,7 @@ def test_the_wheel_runs_in_a_fresh_environment(wheel: Path, tmp_path: Path) -> N
     (packages,) = (fresh / "lib").glob("python*/site-packages")
     # Behind the fresh environment's own, so that the tracker is the one that was installed.
     (packages / "zz_tests.pth").write_text(here, encoding="utf-8")
-    program = str(fresh / "bin" / "tracker")
+    program = str(fresh / "bin" / "combat-tracker")
     script = "add Savar\nadd Goons side=enemies preset=goons-1\nattack savar goons c\n"
     run = [program, "run", "--system", "outgunned", "--seed", "7"]
     ran = subprocess.run(run, cwd=tmp_path, input=script, capture_output=True, text=True)
@@ -148,8 +237,9 @@ def test_an_example_of_another_checkout_is_one_too(tmp_path: Path) -> None:
 
 def test_what_the_tests_install_is_what_the_project_asks_for() -> None:
     """Every requirement of the project file stands in the lock, and textual at the version it pins."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    wanted = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
+    about = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    project, groups = about["project"], about["dependency-groups"]
+    wanted = [*project["dependencies"], *groups["dev"]]
     lock = (ROOT / "tests" / "requirements.lock").read_text(encoding="utf-8")
     locked = {line.split("==")[0] for line in lock.splitlines() if "==" in line and not line.startswith((" ", "#"))}
     assert {want.split("=")[0].split("<")[0].split(">")[0] for want in wanted} <= locked

@@ -1,7 +1,8 @@
-"""The wheel as ``python -m build`` makes it, for the tests that look into it or install it."""
+"""The wheel and the archive of sources as ``python -m build`` makes them, for the tests that look into them."""
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -10,16 +11,34 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
+FOLDERS = ("tracker", "themes", "saves", ".github")
+FILES = ("pyproject.toml", "README.md", "LICENSE", ".gitignore")
 
-def built(copy: Path, users_own: Iterable[str] = ()) -> Path:
-    """Build the wheel in a copy of the checkout in which a user has these files among the sessions."""
-    for folder in ("tracker", "themes", "saves"):
-        shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md", "LICENSE", ".gitignore"):
-        shutil.copy(ROOT / name, copy)
+
+def built(copy: Path, users_own: Iterable[str] = (), kind: str = "wheel", address: str = "") -> Path:
+    """Build one of both in a copy of the checkout in which a user has these files among the sessions.
+
+    With an address, the project stands there.
+    """
+    if not (copy / "tracker").exists():
+        for folder in FOLDERS:
+            shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__"))
+        for name in FILES:
+            shutil.copy(ROOT / name, copy)
     for name in users_own:
         (copy / "saves" / name).write_text("private", encoding="utf-8")
-    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(copy / "dist")]
-    subprocess.run(build, cwd=copy, check=True, capture_output=True)
-    (wheel,) = (copy / "dist").iterdir()
-    return wheel
+    if address:
+        project = copy / "pyproject.toml"
+        text = re.sub(r'(?m)^address = ".*"$', f'address = "{address}"', project.read_text(encoding="utf-8"))
+        project.write_text(text, encoding="utf-8")
+    return build(copy, kind)
+
+
+def build(folder: Path, kind: str) -> Path:
+    """Build the ``wheel`` or the ``sdist`` of the project in a folder."""
+    target = folder / "dist" / kind
+    command = [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(target)]
+    ran = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    (file,) = target.iterdir()
+    return file

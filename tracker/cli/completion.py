@@ -6,7 +6,7 @@ from typing import Final
 
 import click
 
-from tracker.cli.options import command
+from tracker.cli.options import COMPLETE, called, command
 from tracker.cli.output import say
 
 BASH: Final = """\
@@ -47,5 +47,5 @@ def completion(ctx: click.Context, shell: str) -> None:
     program = ctx.find_root()
     class_ = get_completion_class(shell)
     assert class_ is not None
-    script = class_(program.command, {}, program.info_name or "tracker", "_TRACKER_COMPLETE")
+    script = class_(program.command, {}, program.info_name or called(), COMPLETE)
     say(BASH % script.source_vars() if shell == "bash" else script.source())

@@ -1,5 +1,7 @@
 """The entry point, with click: ``tracker [FILE]`` and its commands, each imported when it is called.
 
+The program has two names, its own and that of its package, and answers by the one it was called by.
+
 Exit codes: 0 done, 1 refused or torn, 2 wrong call, unreadable, damaged or unsupported file.
 """
 
@@ -12,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from tracker.cli.options import library_option, saves_option
+from tracker.cli.options import COMPLETE, called, library_option, saves_option
 from tracker.cli.output import CliError, exit_code
 from tracker.version import __version__
 
@@ -92,7 +94,7 @@ class Program(click.Group):
         def call() -> Any:
             try:
                 return super(Program, self).main(
-                    args, prog_name or "tracker", complete_var, standalone_mode=False, **extra
+                    args, prog_name or called(), complete_var or COMPLETE, standalone_mode=False, **extra
                 )
             except click.Abort:
                 raise KeyboardInterrupt from None
@@ -113,7 +115,7 @@ def _way_out(bad: click.ClickException) -> str:
     """Return where to find help after a wrong call."""
     if not isinstance(bad, click.UsageError):
         return ""
-    path = bad.ctx.command_path if bad.ctx is not None and bad.ctx.info_name != "open" else "tracker"
+    path = bad.ctx.command_path if bad.ctx is not None and bad.ctx.info_name != "open" else called()
     return f"{path} --help shows how it is called."
 
 

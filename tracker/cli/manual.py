@@ -18,6 +18,12 @@ EXITS: Final = (
 )
 """The exit codes of every command."""
 
+NAMES_MEAN: Final = (
+    "The program is also called combat-tracker, the name of its package: for uvx, and for systems on which the file "
+    "indexer of GNOME, Tracker, has the shorter one."
+)
+"""Why the program has two names."""
+
 VARIABLES: Final = (
     (SAVES_VARIABLE, "The folder of sessions where --saves is not given."),
     (LIBRARY_VARIABLE, "The folder of the library where --library is not given."),
@@ -47,11 +53,12 @@ def _page(program: click.Group) -> Iterator[str]:
     ctx = click.Context(program, info_name="tracker")
     yield f'.TH TRACKER 1 "" "combat-tracker {__version__}" "User Commands"'
     yield ".SH NAME"
-    yield "tracker \\- a combat tracker for the game master's laptop"
+    yield "tracker, combat\\-tracker \\- a combat tracker for the game master's laptop"
     yield ".SH SYNOPSIS"
     yield _call(ctx)
     yield ".SH DESCRIPTION"
     yield from _paragraphs(program.help or "")
+    yield from _paragraphs(NAMES_MEAN)
     yield ".SH OPTIONS"
     shared = tuple(_options(ctx))
     yield from _list(shared)

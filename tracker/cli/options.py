@@ -1,10 +1,11 @@
-"""Options shared by several commands, and the decorator that gives every command the folder of sessions."""
+"""The program's names, options of several commands, and the decorator that gives each the folder of sessions."""
 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
@@ -17,8 +18,20 @@ if TYPE_CHECKING:
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
+NAMES: Final = ("tracker", "combat-tracker")
+"""The names of the program; the second is that of its package."""
+
+COMPLETE: Final = "_TRACKER_COMPLETE"
+"""The environment variable by which a shell asks for completions, under either name."""
+
 _SAVES = "tracker.saves"
 _LIBRARY = "tracker.library"
+
+
+def called() -> str:
+    """Return the name that the program was called by."""
+    name = os.path.basename(sys.argv[0]).removesuffix(".exe")
+    return name if name in NAMES else NAMES[0]
 
 
 def _remember(ctx: click.Context, param: click.Parameter, value: str | None) -> None:

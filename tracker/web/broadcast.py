@@ -18,7 +18,7 @@ NEEDED: Final = ("starlette", "uvicorn", "segno")
 """The packages of the extra ``web``."""
 
 WAYS: Final = {
-    "uv": "uvx --with segno --with starlette --with uvicorn --from FILE tracker",
+    "uv": "uvx --with segno --with starlette --with uvicorn --from FILE combat-tracker",
     "pipx": "pipx inject combat-tracker segno starlette uvicorn",
     "pip": "python -m pip install segno starlette uvicorn",
     "checkout": ".venv/bin/pip install --editable '.[web]'",
