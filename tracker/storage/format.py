@@ -24,7 +24,7 @@ from tracker.combat.events import (
     SettingBecame,
     WeaponBecame,
 )
-from tracker.combat.events.shared import restored, shortened
+from tracker.combat.events.base import restored, shortened
 from tracker.combat.hashing import blake2b
 from tracker.combat.model import Model, Text
 from tracker.combat.records import Entry, Head, Record

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.games.unknown_armies.fights import body, counted, down, fight, last
-from tracker.games.unknown_armies.damage import after_dodge
+from tracker.games.unknown_armies.health import after_dodge
 
 ANSWERS = [(38, 0), (40, 0), (37, 0), (36, 19), (41, 19), (90, 19), (100, 19)]
 

@@ -8,8 +8,7 @@ from msgspec import field
 from msgspec.structs import replace
 
 from tracker.combat import limits
-from tracker.combat.events.fact import Fact
-from tracker.combat.events.fields import put
+from tracker.combat.events.base import Fact, put
 from tracker.combat.model import LongText, Name, Number, Text
 from tracker.combat.ranges import Ranges
 from tracker.combat.scene import Plain, Prompt, Scene, Turn

@@ -8,8 +8,7 @@ from typing import TypeAlias
 from msgspec.structs import force_setattr, replace
 
 from tracker.combat import limits
-from tracker.combat.events.fact import Fact
-from tracker.combat.events.fields import put
+from tracker.combat.events.base import Fact, put
 from tracker.combat.model import Name, Number, Text
 from tracker.combat.scene import IN_THE_OPEN, Combatant, Condition, Counter, Cover, Plain, Scene, Track, writable
 

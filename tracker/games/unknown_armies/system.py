@@ -16,8 +16,8 @@ from tracker.games.unknown_armies.actions import ACTIONS
 from tracker.games.unknown_armies.actions.answers import carry_out_answer
 from tracker.games.unknown_armies.actions.attack import Attack
 from tracker.games.unknown_armies.actions.basics import check_may_act, fooled
+from tracker.games.unknown_armies.actions.declaring import Focus, check_may_declare
 from tracker.games.unknown_armies.actions.dodge import Dodge, check_may_dodge
-from tracker.games.unknown_armies.actions.focus import Focus, check_may_declare
 from tracker.games.unknown_armies.actions.turn import Draw
 from tracker.games.unknown_armies.health import DEAD, UNCONSCIOUS, go_down, set_body
 from tracker.games.unknown_armies.result import HELP, ONE_DIE_HELP

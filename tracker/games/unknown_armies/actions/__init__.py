@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from tracker.games.unknown_armies.actions.attack import Attack
+from tracker.games.unknown_armies.actions.declaring import Focus, Split
 from tracker.games.unknown_armies.actions.dodge import Dodge
-from tracker.games.unknown_armies.actions.focus import Focus
-from tracker.games.unknown_armies.actions.split import Split
 from tracker.games.unknown_armies.actions.sucker import Sucker
 from tracker.games.unknown_armies.actions.turn import Act, Draw, Initiative
 from tracker.rules.action import Action

@@ -22,8 +22,15 @@ from tracker.games.unknown_armies.actions.basics import (
     note_already_out,
 )
 from tracker.games.unknown_armies.actions.dodge import dodge_hit, dodge_number
-from tracker.games.unknown_armies.damage import WeaponDamage, after_dodge, count_damage, weapon_damage
-from tracker.games.unknown_armies.health import drop_from_hand, take_damage, toll_of
+from tracker.games.unknown_armies.health import (
+    WeaponDamage,
+    after_dodge,
+    count_damage,
+    drop_from_hand,
+    take_damage,
+    toll_of,
+    weapon_damage,
+)
 from tracker.games.unknown_armies.result import (
     ONE_DIE_HELP,
     ROLLS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracker.combat.scene import Combatant, Scene
 from tracker.games.unknown_armies import tables as t
-from tracker.games.unknown_armies.damage import weapon_damage
+from tracker.games.unknown_armies.health import weapon_damage
 from tracker.games.unknown_armies.result import is_success
 from tracker.games.unknown_armies.state import ready_weapons, state_of, weapon_of
 from tracker.games.unknown_armies.turns import ACT, ACTION

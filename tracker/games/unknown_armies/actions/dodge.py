@@ -7,8 +7,7 @@ from typing import Self
 from tracker.combat.records import Reason
 from tracker.combat.scene import Scene
 from tracker.games.unknown_armies import tables as t
-from tracker.games.unknown_armies.damage import after_dodge
-from tracker.games.unknown_armies.health import set_body
+from tracker.games.unknown_armies.health import after_dodge, set_body
 from tracker.games.unknown_armies.result import (
     ROLLS,
     Roll,

@@ -1,13 +1,32 @@
-"""Sharing lists of names between events: a crowd that is hurt and falls is one list of names in a save."""
+"""What all events share: their base, their fields, and the sharing of lists of names between events in a save.
+
+A crowd that is hurt and falls is one list of names.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
-from tracker.combat.events.fact import Fact
+from tracker.combat import limits
+from tracker.combat.model import Stored
+from tracker.combat.scene import Plain
+
+
+class Fact(Stored, tag_field="t"):
+    """A fact. In a save the field ``t`` identifies its kind."""
+
+
+def put(fields: Mapping[str, Plain], name: str, value: Plain) -> dict[str, Plain]:
+    """Return the fields with one changed; None removes it."""
+    if value is None:
+        return {key: field for key, field in fields.items() if key != name}
+    changed = {**fields, name: value}
+    limits.hold(changed, "fields of one combatant or of the fight")
+    return changed
+
 
 SAME: Final = ("",)
 """Instead of a list of names: the last long one before it. No name is empty."""

@@ -1,22 +1,58 @@
-"""Several attacks in one round."""
+"""Declaring: focus, visible to everybody, and the split of an attack into shares."""
 
 from __future__ import annotations
 
 from typing import Self
 
 from tracker.games.unknown_armies import tables as t
-from tracker.games.unknown_armies.actions.basics import check_ready, default_skill, default_weapon
+from tracker.games.unknown_armies.actions.basics import (
+    check_ready,
+    default_skill,
+    default_target,
+    default_weapon,
+    note_already_out,
+)
 from tracker.games.unknown_armies.state import Split as SplitState
 from tracker.games.unknown_armies.state import set_state, weapon_of
 from tracker.games.unknown_armies.target import cite, count_skill, count_typed, count_wounds, focus_of
-from tracker.games.unknown_armies.turns import spend_action
+from tracker.games.unknown_armies.turns import ACT, begin_declaring, spend_action
 from tracker.games.unknown_armies.words import IN_HAND, SHIFT, SkillParam
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option
 from tracker.rules.grammar import clause
-from tracker.rules.params import NumbersParam
+from tracker.rules.params import CombatantParam, NumberParam, NumbersParam
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
+
+
+def check_may_declare(resolver: Resolver) -> None:
+    """Object to a focus after the beginning of the round (S)."""
+    if resolver.scene.turn.phase == ACT:
+        resolver.objection("A focus shift is declared at the beginning of a round, before anybody acts.")
+
+
+class Focus(ActorAction):
+    """A shift on attacks at one target this round, and for everybody who attacks the actor."""
+
+    refused_when = ("the declaring is over", "an amount other than 10, 20 or 30")
+
+    target: str | None = argument(CombatantParam(), "whom; the only enemy if left out")
+    amount: int = argument(NumberParam(1, 100, "10, 20 or 30"), "the shift: 10, 20 or 30", required=True)
+
+    def with_defaults(self, resolver: Resolver) -> Self:
+        """Fill in the only target."""
+        return self.copy_with(target=default_target(resolver, self.actor, self.target))
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Mark the focus."""
+        target, shift = self.target or "", f"{self.amount:+d}"
+        if self.amount not in t.FOCUS:
+            resolver.objection(f"A focus shift is {', '.join(f'{amount:+d}' for amount in t.FOCUS)}, not {shift}.")
+        begin_declaring(resolver)
+        note_already_out(resolver, target)
+        resolver.mark(self.actor, "focus", self.amount, of=target)
+        subject = clause(self.actor, resolver.scene, "focuses", "focus")
+        resolver.say(f"{subject} on {target}: {shift} against {target}, and {shift} for attacks on {self.actor}.")
 
 
 class Split(ActorAction):
