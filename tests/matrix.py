@@ -1,8 +1,9 @@
 """``python -m tests.matrix``: the program on each Python there is, with its oldest and its newest packages.
 
-In each environment the command-line program is tested, a shipped example is opened in a terminal, and every shipped
-fight is played from its script. A Python that is not on this machine is named as skipped. Exit code 1 where anything
-failed. Environments are made in a temporary folder; packages are fetched by pip.
+In each environment the command-line program is tested, a shipped example is opened in a terminal, every shipped fight
+is played from its script, and the pictures of the screen are compared. A Python that is not on this machine is named
+as skipped. Exit code 1 where anything failed. Environments are made in a temporary folder; packages are fetched by
+pip.
 
 ``--quick`` takes two corners only, the oldest Python with the oldest packages and the newest with the newest, and in
 place of the tests reads every shipped fight and plays a short one. What it leaves out is named.
@@ -26,7 +27,11 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 PYTHONS: Final = ("3.11", "3.12", "3.13", "3.14")
 """The versions of Python that the project says it runs on."""
 
-TESTS: Final = ("tests/cli", "tests/examples", "tests/terminal/test_fight.py")
+TESTS: Final = (
+    *("tests/cli", "tests/examples", "tests/terminal/test_fight.py"),
+    *("tests/tui/test_snapshots.py", "tests/tui/test_games.py"),
+)
+"""The program, the shipped fights, and the pictures of the screen."""
 
 TOOLS: Final = ("pytest", "pytest-asyncio", "pytest-xdist", "hypothesis", "pyte", "pytest-textual-snapshot", "syrupy")
 """What these tests themselves need, from the group of the project's tools."""
