@@ -24,7 +24,7 @@ from tracker.tui.look.load_options import load_options
 from tracker.tui.look.preferences import Options
 from tracker.tui.look.theme_file import ThemeProblem, parse_theme
 from tracker.tui.look.themes import load_themes
-from tracker.tui.strip.line_edit import LONGEST, Typed
+from tracker.tui.strip.strip_view import LONGEST, Typed
 
 SECONDS = 1.0
 """Nothing takes longer, on a machine that runs other tests too."""

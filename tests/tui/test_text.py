@@ -10,7 +10,7 @@ from tracker.combat.text import CONTROLS
 from tracker.tui.look.glyphs import FANCY, PLAIN, bar
 from tracker.tui.look.reasons import grouped
 from tracker.tui.look.text import cells, cut, ends, fill, fit, merged, pad, plain, right, width, wrap
-from tracker.tui.strip.line_edit import Typed
+from tracker.tui.strip.strip_view import Typed
 
 TEXTS = st.text(max_size=30)
 LINES = st.lists(st.tuples(TEXTS, st.sampled_from(["normal", "dim", "cursor"])), max_size=6)

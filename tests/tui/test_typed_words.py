@@ -16,7 +16,7 @@ from tracker.tui.cockpit.controller import Controller
 from tracker.tui.strip.form import Form
 from tracker.tui.strip.group_form import GroupForm
 from tracker.tui.strip.menu import Menu
-from tracker.tui.strip.pending import asked
+from tracker.tui.strip.strip_view import asked
 
 
 def test_the_menu_narrows_and_waits_for_enter() -> None:

@@ -8,8 +8,7 @@ from tracker.rules.quoting import quote
 from tracker.tui.cockpit.selection import Selection
 from tracker.tui.cockpit.view import PANES
 from tracker.tui.strip.command_bar import Bar
-from tracker.tui.strip.intents import Intent
-from tracker.tui.strip.strip_view import Cockpit, StripView
+from tracker.tui.strip.strip_view import Cockpit, Intent, StripView
 
 IN_STRIP: Final = ("field", "word", "item", "question", "cell")
 """The clickable kinds of the strip."""

@@ -20,7 +20,7 @@ from tracker.tui.cockpit.view import Saving, View
 from tracker.tui.keys.keymap import Keymap
 from tracker.tui.keys.registry import KEYS, shown
 from tracker.tui.look.glyphs import FANCY, Glyphs
-from tracker.tui.strip.intents import (
+from tracker.tui.strip.strip_view import (
     Act,
     Aim,
     Close,
@@ -28,14 +28,16 @@ from tracker.tui.strip.intents import (
     Narrow,
     Open,
     Pass,
+    Press,
     Rule,
     Run,
     SaveCopy,
     Show,
     Step,
+    StripView,
+    Trouble,
+    asked,
 )
-from tracker.tui.strip.pending import asked
-from tracker.tui.strip.strip_view import Press, StripView, Trouble
 
 if TYPE_CHECKING:
     from tracker.rules.system import Role

@@ -21,9 +21,7 @@ from tracker.rules.view import GroupAction, Odds
 from tracker.tui.look.glyphs import Glyphs
 from tracker.tui.look.text import Bit, Line, fit
 from tracker.tui.strip.group_form import GroupForm
-from tracker.tui.strip.intents import Intent
-from tracker.tui.strip.line_edit import Typed
-from tracker.tui.strip.strip_view import Cockpit, Press
+from tracker.tui.strip.strip_view import Cockpit, Intent, Press, Typed
 
 
 class CockpitBefore:

@@ -9,9 +9,8 @@ from tracker.rules.quoting import quote
 from tracker.tui.look.text import Bit, Line, cells, fit, pad
 from tracker.tui.strip.fields import Field
 from tracker.tui.strip.form import Form
-from tracker.tui.strip.intents import Act, Intent, Run
 from tracker.tui.strip.sources import Source, fitting, sources
-from tracker.tui.strip.strip_view import Cockpit, Press
+from tracker.tui.strip.strip_view import Act, Cockpit, Intent, Press, Run
 
 _ORDER: Final = ("name", "count", "preset", "side", "hidden", "values")
 _LISTED: Final = 6

@@ -11,12 +11,19 @@ from tracker.commands.resolve import Preview
 from tracker.commands.walks import LONE
 from tracker.storage.folders import current_folder
 from tracker.tui.look.text import Bit, Line, fit, wrap
-from tracker.tui.strip.intents import CLOSE, STAY, Act, Intent, Narrow, Run, Show, Step
-from tracker.tui.strip.line_edit import Typed
 from tracker.tui.strip.strip_view import (
+    CLOSE,
+    STAY,
+    Act,
     Cockpit,
+    Intent,
+    Narrow,
     Press,
+    Run,
+    Show,
+    Step,
     StripView,
+    Typed,
     choices_bits,
     preview_bits,
     typed_bits,

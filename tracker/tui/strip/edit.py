@@ -13,9 +13,7 @@ from tracker.rules.sheet import fits
 from tracker.tui.look.text import LINK, Bit, Line, fit, link, width, wrap
 from tracker.tui.strip.fields import Field
 from tracker.tui.strip.form import Form
-from tracker.tui.strip.intents import CLOSE, PASS, STAY, Intent
-from tracker.tui.strip.line_edit import Typed
-from tracker.tui.strip.strip_view import Cockpit, Press, around, marked_line
+from tracker.tui.strip.strip_view import CLOSE, PASS, STAY, Cockpit, Intent, Press, Typed, around, marked_line
 
 INDENT: Final = 2
 """The indent of lines of fields, and the cells kept free at their end for the ellipsis."""

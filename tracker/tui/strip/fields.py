@@ -29,7 +29,7 @@ from tracker.rules.params import (
 from tracker.rules.quoting import quote
 from tracker.rules.verbs.cover import CoverDegreeParam
 from tracker.tui.strip.letters import letters
-from tracker.tui.strip.line_edit import Typed
+from tracker.tui.strip.strip_view import Typed
 
 
 class Field(Struct):

@@ -23,10 +23,8 @@ from tracker.tui.strip.fields import (
     written,
 )
 from tracker.tui.strip.form_lines import field_bits, field_lines, help_line, made, wanted
-from tracker.tui.strip.intents import CLOSE, STAY, Intent, Run
-from tracker.tui.strip.line_edit import Typed
 from tracker.tui.strip.options import Options
-from tracker.tui.strip.strip_view import Cockpit, Press, StripView, Trouble
+from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, Run, StripView, Trouble, Typed
 
 ROLL: Final = "roll"
 """The result that makes the tracker throw."""

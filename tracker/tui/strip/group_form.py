@@ -15,13 +15,16 @@ from tracker.rules.throw import percent
 from tracker.rules.view import GroupAction
 from tracker.tui.look.text import Bit, Line, cells, ends, fit, link, pad, width, wrap
 from tracker.tui.strip.fields import Field, written
-from tracker.tui.strip.intents import CLOSE, STAY, Intent, Run
-from tracker.tui.strip.line_edit import Typed
 from tracker.tui.strip.strip_view import (
+    CLOSE,
+    STAY,
     Cockpit,
+    Intent,
     Press,
+    Run,
     StripView,
     Trouble,
+    Typed,
     mark_bits,
     preview_bits,
     typed_bits,

@@ -9,9 +9,20 @@ from msgspec.structs import replace
 
 from tracker.combat.model import Model
 from tracker.tui.look.text import Bit, Line, cells, fill, fit, link, pad
-from tracker.tui.strip.intents import CLOSE, STAY, Aim, Intent, Open
-from tracker.tui.strip.line_edit import Typed
-from tracker.tui.strip.strip_view import Cockpit, Press, StripView, mark_bits, typed_bits, window
+from tracker.tui.strip.strip_view import (
+    CLOSE,
+    STAY,
+    Aim,
+    Cockpit,
+    Intent,
+    Open,
+    Press,
+    StripView,
+    Typed,
+    mark_bits,
+    typed_bits,
+    window,
+)
 
 PAGE: Final = 10
 """The lines that page down and page up move by."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from tracker.tui.look.text import Line, fit, wrap
-from tracker.tui.strip.intents import CLOSE, STAY, Intent, Pass, Rule
-from tracker.tui.strip.strip_view import Cockpit, Press, StripView
+from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Pass, Press, Rule, StripView
 
 
 class Notice(StripView):

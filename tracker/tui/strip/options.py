@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from tracker.rules.params import ChoiceParam
 from tracker.tui.look.text import Bit, Line, cells, fit, pad
 from tracker.tui.strip.fields import Field
-from tracker.tui.strip.line_edit import Typed
-from tracker.tui.strip.strip_view import Cockpit, Press, mark_bits, typed_bits
+from tracker.tui.strip.strip_view import Cockpit, Press, Typed, mark_bits, typed_bits
 
 
 class Options:

@@ -12,14 +12,18 @@ from tracker.rules.quoting import quote
 from tracker.rules.view import Answer
 from tracker.tui.look.text import Bit, Line, fit, link, wrap
 from tracker.tui.strip.fields import begun
-from tracker.tui.strip.intents import CLOSE, STAY, Intent, Open, Run
 from tracker.tui.strip.letters import letter_bits, letters
-from tracker.tui.strip.line_edit import Typed
-from tracker.tui.strip.pending import asked
 from tracker.tui.strip.strip_view import (
+    CLOSE,
+    STAY,
     Cockpit,
+    Intent,
+    Open,
     Press,
+    Run,
     StripView,
+    Typed,
+    asked,
     choices_bits,
     mark_bits,
     preview_bits,

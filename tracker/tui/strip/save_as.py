@@ -6,9 +6,19 @@ from typing import ClassVar
 
 from tracker.tui.host import SessionFolder
 from tracker.tui.look.text import Line, fit, wrap
-from tracker.tui.strip.intents import CLOSE, STAY, Intent, SaveCopy
-from tracker.tui.strip.line_edit import Typed
-from tracker.tui.strip.strip_view import Cockpit, Press, StripView, Trouble, typed_bits, window
+from tracker.tui.strip.strip_view import (
+    CLOSE,
+    STAY,
+    Cockpit,
+    Intent,
+    Press,
+    SaveCopy,
+    StripView,
+    Trouble,
+    Typed,
+    typed_bits,
+    window,
+)
 
 
 class SaveAs(StripView):

@@ -9,8 +9,7 @@ from tracker.rules.view import GroupAction
 from tracker.tui.look.text import Bit
 from tracker.tui.strip.fields import Field
 from tracker.tui.strip.group_form import GroupForm
-from tracker.tui.strip.line_edit import Typed
-from tracker.tui.strip.strip_view import Cockpit
+from tracker.tui.strip.strip_view import Cockpit, Typed
 
 
 class SideForm(GroupForm):

@@ -1,28 +1,178 @@
-"""The base of all views of the strip, and the cockpit as they see it."""
+"""The base of all views of the strip: what they answer, the text typed into them, and the cockpit as they see it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar, Final, Protocol
+
+from msgspec import field
+from msgspec.structs import replace
 
 from tracker.combat.model import Model
-from tracker.combat.scene import Scene
+from tracker.combat.scene import Prompt, Scene
 from tracker.combat.text import clean_typed
 from tracker.commands.resolve import Preview
 from tracker.commands.tokens import FREE, RULED
 from tracker.rules.action import Action
 from tracker.rules.rulings import PAID, RULINGS
 from tracker.rules.system import System
-from tracker.rules.view import Odds
+from tracker.rules.view import Odds, Pending
 from tracker.tui.look.glyphs import Glyphs
 from tracker.tui.look.reasons import grouped
 from tracker.tui.look.text import CUT, Bit, Line, cells, fit, link, look_of, width
-from tracker.tui.strip.intents import CLOSE, STAY, Intent, Stay
-from tracker.tui.strip.line_edit import LONGEST, Typed
 
 if TYPE_CHECKING:
     from tracker.rules.throw import Throw
+
+
+class Stay(Model):
+    """Nothing: the view keeps the keys."""
+
+
+class Close(Model):
+    """Close the view without doing anything."""
+
+
+class Pass(Model):
+    """Close the view and handle the key as if the view had not been open."""
+
+
+class Run(Model):
+    """Carry out a command line. The view closes, unless the line is invalid or refused, or ``keep`` is set.
+
+    With ``edit`` the sheet of those who joined by it opens.
+    """
+
+    line: str
+    keep: bool = False
+    edit: bool = False
+
+
+class Rule(Model):
+    """Close the view and carry out a command line over all objections."""
+
+    line: str
+
+
+class Open(Model):
+    """Open the form of a verb: ``given`` are fields that are filled in, ``who`` is selected while it is open."""
+
+    verb: str
+    given: Mapping[str, str] = field(default_factory=dict)
+    who: str | None = None
+
+
+class Act(Model):
+    """Close the view and perform the action of a key, by its id in the registry of keys."""
+
+    id: str
+
+
+class Aim(Model):
+    """Close the view and aim at this combatant."""
+
+    name: str
+
+
+class Narrow(Model):
+    """Filter by this text, and close the view if ``done``."""
+
+    text: str
+    done: bool = False
+
+
+class Step(Model):
+    """Move the selection down by this many lines."""
+
+    by: int
+
+
+class Show(Model):
+    """Close the view and show another screen, with ``about`` as its argument."""
+
+    screen: str
+    about: str
+
+
+class SaveCopy(Model):
+    """Save a copy of the session under this name and continue in it."""
+
+    name: str
+
+
+Intent = Stay | Close | Pass | Run | Rule | Open | Act | Aim | Narrow | Step | Show | SaveCopy
+
+STAY = Stay()
+CLOSE = Close()
+PASS = Pass()
+
+
+LONGEST: Final = 4000
+"""The greatest length of a line in characters."""
+
+
+class Typed(Model):
+    """A text with a cursor. ``selected``: the whole text is selected, so that typing or deleting replaces it."""
+
+    text: str = ""
+    at: int = 0
+    selected: bool = False
+
+    @classmethod
+    def of(cls, text: str, selected: bool = False) -> Typed:
+        """Return a text with the cursor at its end."""
+        return cls(text, len(text), selected)
+
+    def type(self, added: str) -> Typed:
+        """Return the line with a text inserted at the cursor; control characters are dropped."""
+        added = clean_typed(added[: LONGEST * 2])
+        base = Typed() if self.selected else self
+        text = (base.text[: base.at] + added + base.text[base.at :])[:LONGEST]
+        return Typed(text, min(base.at + len(added), len(text)))
+
+    def press(self, key: str) -> Typed | None:
+        """Return the line after an editing key; None for other keys."""
+        edit = _EDITS.get(key)
+        if edit is None:
+            return None
+        if self.selected and key in _DELETES:
+            return Typed()
+        return edit(replace(self, selected=False))
+
+    def _cut(self, start: int, end: int) -> Typed:
+        return Typed(self.text[:start] + self.text[end:], start)
+
+    def _word_start(self) -> int:
+        left = self.text[: self.at].rstrip()
+        return max(left.rfind(" "), left.rfind("=")) + 1
+
+    def _word_end(self) -> int:
+        skipped = len(self.text) - len(self.text[self.at :].lstrip())
+        end = self.text.find(" ", skipped)
+        return len(self.text) if end < 0 else end
+
+
+_EDITS: Final[Mapping[str, Callable[[Typed], Typed]]] = {
+    "left": lambda typed: replace(typed, at=max(0, typed.at - 1)),
+    "right": lambda typed: replace(typed, at=min(len(typed.text), typed.at + 1)),
+    "home": lambda typed: replace(typed, at=0),
+    "ctrl+a": lambda typed: replace(typed, at=0),
+    "end": lambda typed: replace(typed, at=len(typed.text)),
+    "ctrl+e": lambda typed: replace(typed, at=len(typed.text)),
+    "ctrl+left": lambda typed: replace(typed, at=typed._word_start()),
+    "ctrl+right": lambda typed: replace(typed, at=typed._word_end()),
+    "backspace": lambda typed: typed._cut(max(0, typed.at - 1), typed.at),
+    "ctrl+h": lambda typed: typed._cut(max(0, typed.at - 1), typed.at),
+    "delete": lambda typed: typed._cut(typed.at, typed.at + 1),
+    "ctrl+w": lambda typed: typed._cut(typed._word_start(), typed.at),
+    "ctrl+backspace": lambda typed: typed._cut(typed._word_start(), typed.at),
+    "ctrl+u": lambda typed: typed._cut(0, typed.at),
+    "ctrl+k": lambda typed: typed._cut(typed.at, len(typed.text)),
+}
+
+_DELETES: Final = frozenset(("backspace", "ctrl+h", "delete", "ctrl+w", "ctrl+backspace", "ctrl+u", "ctrl+k"))
+"""The keys that delete; with a selection, all of the text."""
 
 
 class Cockpit(Protocol):
@@ -265,3 +415,23 @@ def around(lines: list[Line], room: int, most: int) -> list[Line]:
     if first + most < len(lines):
         part[-1] = (*fit(part[-1], room - 2), (f" {CUT}", "dim"))
     return part
+
+
+def asked(system: System, scene: Scene) -> tuple[list[Prompt], list[Pending]]:
+    """Return open questions, and whatever waits together with the verbs that answer it.
+
+    A question whose answers are verbs of a waiting action is merged with it: it is asked once, and its verb opens a
+    form, since the result is rolled at the table.
+    """
+    pending = [waiting for waiting in system.pending(scene) if waiting.verbs or waiting.answers]
+    verbs = {
+        (waiting.name, word.split(" ")[0])
+        for waiting in pending
+        for word in (*waiting.verbs, *(answer.word for answer in waiting.answers))
+    }
+    prompts = [
+        current
+        for current in (system.refresh_prompt(scene, prompt) for prompt in scene.prompts)
+        if not current.choices or any((current.name, choice.split(" ")[0]) not in verbs for choice in current.choices)
+    ]
+    return prompts, pending

@@ -7,8 +7,7 @@ from typing import ClassVar
 
 from tracker.tui.look.text import Bit, Line, cells, fit, pad, wrap
 from tracker.tui.strip.bars import SHARE, chance_bits
-from tracker.tui.strip.intents import CLOSE, STAY, Intent, Open
-from tracker.tui.strip.strip_view import Cockpit, Press, StripView
+from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Open, Press, StripView
 
 LONGEST_NAME = 24
 BAR = 24
