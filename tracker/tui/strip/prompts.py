@@ -11,8 +11,7 @@ from tracker.combat.model import Model
 from tracker.rules.quoting import quote
 from tracker.rules.view import Answer
 from tracker.tui.look.text import Bit, Line, fit, link, wrap
-from tracker.tui.strip.fields import begun
-from tracker.tui.strip.letters import letter_bits, letters
+from tracker.tui.strip.fields import begun, letter_bits, letters
 from tracker.tui.strip.strip_view import (
     CLOSE,
     STAY,
