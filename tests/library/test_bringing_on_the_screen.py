@@ -12,8 +12,7 @@ from tracker.library.shelf import Library
 from tracker.rules.quoting import quote
 from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller
-from tracker.tui.strip.adding import Adding
-from tracker.tui.strip.sources import fitting
+from tracker.tui.strip.adding import Adding, fitting
 
 PREPARED = (
     "add Ann pool=6 ; add Ben pool=5",

@@ -8,10 +8,9 @@ from tests.small_game import session
 from tests.tui.skirmish import Room, Seat
 from tracker.games.registry import find
 from tracker.tui.cockpit.controller import Controller
-from tracker.tui.strip.adding import Adding
+from tracker.tui.strip.adding import Adding, Source, sources
 from tracker.tui.strip.command_bar import Bar
 from tracker.tui.strip.edit import Edit
-from tracker.tui.strip.sources import Source, sources
 
 
 def shown(seat: Seat) -> str:

@@ -166,8 +166,7 @@ class Actions(Looking):
             self.controller.host.tell("No question is open.")
 
     def _add(self) -> None:
-        from tracker.tui.strip.adding import Adding
-        from tracker.tui.strip.kept import kept_sources
+        from tracker.tui.strip.adding import Adding, kept_sources
 
         session = self.controller.session
         self.controller.mode = Adding(self.controller, kept_sources(session.library, session.path))
