@@ -24,7 +24,7 @@ from tracker.tui.screens.help import HISTORY
 from tracker.tui.screens.history import Lines, Tree
 from tracker.tui.screens.history_browser import HistoryBrowser
 from tracker.tui.screens.history_rows import LONG, tree_rows
-from tracker.tui.strip.progress import Progress
+from tracker.tui.strip.notice import Progress
 
 
 def past(*lines: str) -> HistoryBrowser:

@@ -242,7 +242,7 @@ class Actions(Looking):
         self.controller.mode = Bar(past=self.controller.typed_lines)
 
     def _save_as(self) -> None:
-        from tracker.tui.strip.save_as import SaveAs
+        from tracker.tui.strip.notice import SaveAs
 
         self.controller.mode = SaveAs(self.controller.host.sessions)
 

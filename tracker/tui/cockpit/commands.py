@@ -116,7 +116,7 @@ class Commands(Desk):
             self.host.open_screen("figures", "unasked")
 
     def _show_progress(self, work: Work) -> None:
-        from tracker.tui.strip.progress import Progress
+        from tracker.tui.strip.notice import Progress
 
         if work.seconds >= SOON:
             if not isinstance(self.mode, Progress):

@@ -309,7 +309,7 @@ class Controller(Commands):
         self.saving = saving
 
     def _save_copy(self, name: str) -> None:
-        from tracker.tui.strip.save_as import SaveAs
+        from tracker.tui.strip.notice import SaveAs
 
         view, take_keys_again = self.mode, self.host.hold_keys()
 

@@ -15,7 +15,7 @@ from tracker.tui.screens.aftermath import aftermath
 from tracker.tui.screens.amend import Amend, refusal_lines
 from tracker.tui.screens.amend_sheet import AmendSheet, sheet_of
 from tracker.tui.screens.history_tree import HistoryTree
-from tracker.tui.strip.progress import Progress
+from tracker.tui.strip.notice import Progress
 from tracker.tui.strip.strip_view import Press, Trouble, Typed, typed_bits
 
 if TYPE_CHECKING:
