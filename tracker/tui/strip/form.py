@@ -23,7 +23,7 @@ from tracker.tui.strip.fields import (
     written,
 )
 from tracker.tui.strip.form_lines import field_bits, field_lines, help_line, made, wanted
-from tracker.tui.strip.options import Options
+from tracker.tui.strip.menu import Options
 from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, Run, StripView, Trouble, Typed
 
 ROLL: Final = "roll"

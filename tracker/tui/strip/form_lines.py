@@ -15,7 +15,7 @@ from tracker.tui.look.text import Bit, Line, ends, fit, link, width, wrap
 from tracker.tui.strip.bars import distribution
 from tracker.tui.strip.fields import MOST_LETTERS as MOST_LETTERS
 from tracker.tui.strip.fields import Field, begun, letter_bits
-from tracker.tui.strip.options import Options
+from tracker.tui.strip.menu import Options
 from tracker.tui.strip.strip_view import (
     Cockpit,
     Trouble,
