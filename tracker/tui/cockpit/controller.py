@@ -297,8 +297,7 @@ class Controller(Commands):
             self.open_form(main.verb, given)
 
     def _open_group(self, group: GroupAction) -> None:
-        from tracker.tui.strip.group_form import GroupForm
-        from tracker.tui.strip.side_form import SideForm
+        from tracker.tui.strip.group_form import GroupForm, SideForm
 
         self.mode = GroupForm(self, group) if group.asks else SideForm(self, group)
 
