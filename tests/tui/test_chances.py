@@ -12,8 +12,7 @@ from tests.tui.test_keys_of_acts import played
 from tracker.games.registry import find
 from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller
-from tracker.tui.strip.bars import grouped
-from tracker.tui.strip.target_odds import TargetOdds
+from tracker.tui.strip.odds import TargetOdds, grouped
 
 SHOOTOUT = (
     "add Savar smooth=3 fight=3 pool=6",

@@ -122,7 +122,7 @@ class Looking:
         self._selection.chances = not self._selection.chances
 
     def _odds(self) -> None:
-        from tracker.tui.strip.target_odds import TargetOdds
+        from tracker.tui.strip.odds import TargetOdds
 
         actor, verb = self._selection.actor, self._system.roles.get("odds")
         if actor is None or verb is None:

@@ -12,10 +12,9 @@ from tracker.rules.parameter_roles import is_who
 from tracker.rules.params import ChoiceParam, YesNoParam
 from tracker.rules.throw import Throw, percent
 from tracker.tui.look.text import Bit, Line, ends, fit, link, width, wrap
-from tracker.tui.strip.bars import distribution
-from tracker.tui.strip.fields import MOST_LETTERS as MOST_LETTERS
-from tracker.tui.strip.fields import Field, begun, letter_bits
+from tracker.tui.strip.fields import MOST_LETTERS, Field, begun, letter_bits
 from tracker.tui.strip.menu import Options
+from tracker.tui.strip.odds import distribution
 from tracker.tui.strip.strip_view import (
     Cockpit,
     Trouble,
