@@ -27,8 +27,7 @@ from tracker.storage import format as records
 from tracker.tui import app, shutdown
 from tracker.tui.look import control_filter as wall
 from tracker.tui.look import text
-from tracker.tui.look.load_options import load_options
-from tracker.tui.look.preferences import Options
+from tracker.tui.look.preferences import Options, load_options
 
 MORE: tuple[str, ...] = (
     "A" + "\u0301\u0316" * 200,

@@ -15,8 +15,7 @@ from tracker.tui.keys.presets import PRESETS
 from tracker.tui.keys.registry import BY_ID
 from tracker.tui.look.config_edit import CannotEdit, edited
 from tracker.tui.look.config_file import config_schema, read_config
-from tracker.tui.look.load_options import load_options
-from tracker.tui.look.preferences import Options
+from tracker.tui.look.preferences import Options, load_options
 from tracker.tui.look.settings_files import CHOSEN
 from tracker.tui.screens.theme_picker import keep
 from tracker.web.broadcast import PageError

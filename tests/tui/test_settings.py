@@ -17,8 +17,7 @@ from tracker.storage.folders import config_folder
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.choices import BY_NAME
 from tracker.tui.look.config_file import PLAYERS_TYPES, SCREEN_TYPES
-from tracker.tui.look.load_options import load_options
-from tracker.tui.look.preferences import Options
+from tracker.tui.look.preferences import Options, load_options
 from tracker.tui.screens.theme_picker import keep, read_themes
 
 

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 from tracker.tui.appearance import Appearance
 from tracker.tui.environment import environment_trouble
 from tracker.tui.keys.keymap import changed_keys
-from tracker.tui.look.load_options import load_options
-from tracker.tui.look.preferences import Options
+from tracker.tui.look.preferences import Options, load_options
 from tracker.tui.session_file import SessionFile
 from tracker.tui.shutdown import ExitHandler
 from tracker.tui.terminal_app import TerminalApp

@@ -1,12 +1,14 @@
-"""The user's settings of the screen, as the program uses them."""
+"""The user's settings of the screen, as the program uses them from its start."""
 
 from __future__ import annotations
 
+import os
 from typing import Final
 
 from msgspec import field
 
 from tracker.combat.model import Model
+from tracker.storage.folders import config_folder
 from tracker.tui.keys.keymap import Keymap
 from tracker.tui.keys.keymap import keymap as shipped_keymap
 from tracker.tui.keys.presets import DEFAULT
@@ -39,3 +41,16 @@ class Options(Model):
     port: int = 0
     keys: Keymap = field(default_factory=shipped_keymap)
     problems: tuple[str, ...] = ()
+
+
+def load_options() -> Options:
+    """Return the settings in the configuration folder; invalid ones are reported and keep their defaults.
+
+    What reads the files is loaded only if there are any, since it would delay the first frame.
+    """
+    folder = config_folder()
+    if not any(os.path.lexists(folder / name) for name in (FILE, OLD_FILE, KEYMAP_FILE)):
+        return Options()
+    from tracker.tui.look.settings_files import read_options
+
+    return read_options(folder)
