@@ -13,10 +13,8 @@ from tracker.storage.folders import config_folder
 from tracker.tui.keys.keymap import keymap, parse_key
 from tracker.tui.keys.presets import PRESETS
 from tracker.tui.keys.registry import BY_ID
-from tracker.tui.look.config_edit import CannotEdit, edited
-from tracker.tui.look.config_file import config_schema, read_config
+from tracker.tui.look.config import CHOSEN, CannotEdit, config_schema, edited, read_config
 from tracker.tui.look.preferences import Options, load_options
-from tracker.tui.look.settings_files import CHOSEN
 from tracker.tui.screens.theme_picker import keep
 from tracker.web.broadcast import PageError
 

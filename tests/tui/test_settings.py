@@ -15,8 +15,7 @@ from tracker.games.registry import SHIPPED, find
 from tracker.rules.system import System
 from tracker.storage.folders import config_folder
 from tracker.tui.app import TrackerApp
-from tracker.tui.look.choices import BY_NAME
-from tracker.tui.look.config_file import PLAYERS_TYPES, SCREEN_TYPES
+from tracker.tui.look.config import BY_NAME, PLAYERS_TYPES, SCREEN_TYPES
 from tracker.tui.look.preferences import Options, load_options
 from tracker.tui.screens.theme_picker import keep, read_themes
 

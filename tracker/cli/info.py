@@ -112,7 +112,7 @@ def schema(of: str) -> None:
     from tracker.storage.schema import json_schema
 
     if of == "config":
-        from tracker.tui.look.config_file import config_schema
+        from tracker.tui.look.config import config_schema
 
         say_json(config_schema())
     elif of == "game":

@@ -51,6 +51,6 @@ def load_options() -> Options:
     folder = config_folder()
     if not any(os.path.lexists(folder / name) for name in (FILE, OLD_FILE, KEYMAP_FILE)):
         return Options()
-    from tracker.tui.look.settings_files import read_options
+    from tracker.tui.look.config import read_options
 
     return read_options(folder)

@@ -12,7 +12,7 @@ from textual.containers import Vertical
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from tracker.tui.look.choices import BY_NAME, CHOICES, Choice
+from tracker.tui.look.config import BY_NAME, CHOICES, Choice
 from tracker.tui.look.text import Line, cells, fit, pad, wrap
 from tracker.tui.screens.game_settings import SOURCES, GameSettings
 from tracker.tui.screens.page import Asked, ChoiceList, PageScreen, bound, content, lines_of

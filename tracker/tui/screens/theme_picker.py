@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from tracker.storage.errors import because
 from tracker.storage.folders import config_folder
 from tracker.storage.handwritten import TooLong, content_of
-from tracker.tui.look.config_edit import CannotEdit, edited
+from tracker.tui.look.config import CannotEdit, differences, edited
 from tracker.tui.look.preferences import FILE, Options
-from tracker.tui.look.settings_files import differences
 
 if TYPE_CHECKING:
     from textual.theme import Theme

@@ -1,0 +1,379 @@
+"""The settings in the user's files: read, offered on the page of settings, and changed there."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, get_args
+
+from msgspec import Meta, ValidationError, convert, field, json
+from msgspec.structs import fields, replace
+
+from tracker.combat.model import Model
+from tracker.rules.errors import suggestion
+from tracker.storage.folders import config_folder
+from tracker.storage.handwritten import MAX_BYTES, NotToml, TooLong, content_of, toml
+from tracker.storage.places import Source, places
+from tracker.tui.keys import registry
+from tracker.tui.keys.keymap import Keymap
+from tracker.tui.keys.keymap import keymap as shipped_keymap
+from tracker.tui.keys.keymap_file import COMMANDS, MOST_NEAR, changed, load_keymap
+from tracker.tui.keys.presets import DEFAULT
+from tracker.tui.look.preferences import FILE, KEYMAP_FILE, OLD_FILE, Options
+from tracker.tui.look.text import plain
+from tracker.tui.look.themes import DEFAULT_THEME
+
+KEYS: Final = "keys"
+"""The table that changes the keys of actions."""
+
+_YES_NO: Final = {"must": "must be true or false"}
+
+
+class PlayersTable(Model):
+    """The players' page."""
+
+    numbers: Annotated[
+        bool, Meta(description="Whether players see the numbers of the heroes, or words alone.", extra=_YES_NO)
+    ] = True
+    host: Annotated[
+        str,
+        Meta(
+            pattern=r"^[A-Za-z0-9.:-]{1,255}(?!\n)$",
+            description="Where the page listens: 127.0.0.1 is this machine alone, 0.0.0.0 every network.",
+            extra={"must": "must be an address in quotes, like 127.0.0.1"},
+        ),
+    ] = "127.0.0.1"
+    port: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=65_535,
+            description="The port of the page; 0 takes any free one.",
+            extra={"must": "must be a number from 0 to 65535"},
+        ),
+    ] = 0
+
+
+class ScreenTable(Model):
+    """The settings of the screen."""
+
+    theme: Annotated[
+        str,
+        Meta(
+            pattern=r"^[a-z0-9][a-z0-9_-]{0,39}(?!\n)$",
+            description="The colours: a name that tracker themes lists.",
+            extra={"must": "must be the name of a theme in quotes"},
+        ),
+    ] = DEFAULT_THEME
+    plain: Annotated[bool, Meta(description="Plain characters instead of drawn ones.", extra=_YES_NO)] = False
+    animations: Annotated[bool, Meta(description="Whether what changed flashes for half a second.", extra=_YES_NO)] = (
+        True
+    )
+    keymap: Annotated[
+        Literal["default", "vim", "arrows"],
+        Meta(
+            description="The keys to begin with; arrows needs no letters for the fight itself.",
+            extra={"must": "must be default, vim or arrows in quotes"},
+        ),
+    ] = "default"
+    notice: Annotated[
+        Literal["off", "bell", "desktop"],
+        Meta(
+            description="What the terminal does when the heroes' turn comes: nothing, its bell, or a notice (OSC 9).",
+            extra={"must": "must be off, bell or desktop in quotes"},
+        ),
+    ] = "off"
+    clock: Annotated[
+        bool, Meta(description="Whether the status line shows the time of this turn and this round.", extra=_YES_NO)
+    ] = False
+
+
+PLAYERS: Final = "players"
+"""The table of the players' page."""
+
+Types = Mapping[str, Any]
+"""Settings by name, with the type of each."""
+
+SCREEN_TYPES: Final[Types] = {known.name: known.type for known in fields(ScreenTable)}
+PLAYERS_TYPES: Final[Types] = {known.name: known.type for known in fields(PlayersTable)}
+TABLES: Final = (PLAYERS, KEYS, COMMANDS)
+
+
+class Config(Model):
+    """The valid part of a file: its values by name, its tables of keys, and its errors."""
+
+    values: Mapping[str, Any] = field(default_factory=dict)
+    keys: object = field(default_factory=dict)
+    commands: object = field(default_factory=dict)
+    source: Source = Source(FILE)
+    problems: tuple[str, ...] = ()
+
+
+def load_config(file: Path) -> Config:
+    """Return the contents of a file that may be missing, and a sentence for each line in error."""
+    try:
+        content = content_of(file)
+    except FileNotFoundError:
+        return Config()
+    except OSError as error:
+        return Config(problems=(f"{file.name} cannot be read ({error.strerror}). The defaults are used.",))
+    except TooLong:
+        return Config(problems=(f"{file.name} is longer than {MAX_BYTES} bytes. The defaults are used.",))
+    return read_config(content, file.name)
+
+
+def read_config(content: bytes, name: str = FILE) -> Config:
+    """Return the settings in a file's content."""
+    try:
+        data = toml(content, name)
+    except NotToml as bad:
+        return Config(problems=(f"{bad} The defaults are used.",))
+    source = Source(name, content)
+    keys, commands = data.pop(KEYS, {}), data.pop(COMMANDS, {})
+    problems: list[str] = []
+    if name == FILE:
+        players = data.pop(PLAYERS, {})
+        values = _values(data, SCREEN_TYPES, (), source, problems)
+        values |= _values(players, PLAYERS_TYPES, (PLAYERS,), source, problems)
+    else:
+        values = _values(data, {**SCREEN_TYPES, **PLAYERS_TYPES}, (), source, problems)
+    return Config(values, keys, commands, source, tuple(problems))
+
+
+def _values(table: object, types: Types, way: tuple[str, ...], source: Source, problems: list[str]) -> dict[str, Any]:
+    """Return the valid values of a table; report each of the others."""
+    if not isinstance(table, dict):
+        problems.append(f"{source.where(*way)}: {way[-1]} is a table: [{way[-1]}].")
+        return {}
+    values: dict[str, Any] = {}
+    for key, value in table.items():
+        name, where = plain(key)[:40], source.where(*way, key)
+        if key not in types:
+            near = suggestion(name, (*types, *(() if way else TABLES))) if len(problems) < MOST_NEAR else ""
+            problems.append(f"{where}: “{name}” is not a setting.{near}")
+            continue
+        try:
+            values[key] = convert(value, types[key])
+        except ValidationError:
+            must = get_args(types[key])[1].extra["must"]
+            problems.append(f"{where}: {key} {must}; its default stays.")
+    return values
+
+
+def config_schema() -> dict[str, Any]:
+    """Return the JSON Schema of the file, for editors that complete and check TOML."""
+    tables = json.schema_components((ScreenTable, PlayersTable))[1]
+    key = {"type": "string", "minLength": 1}
+    keys = {"anyOf": [key, {"type": "array", "items": key, "minItems": 1}]}
+    actions = {known.id: {"description": known.help, **keys} for known in registry.KEYS if not known.fixed}
+    closed = {"type": "object", "additionalProperties": False}
+    properties: dict[str, Any] = {
+        **tables["ScreenTable"]["properties"],
+        PLAYERS: {**closed, "description": "The players' page.", "properties": tables["PlayersTable"]["properties"]},
+        KEYS: {**closed, "description": "The keys of actions, as tracker keys names them.", "properties": actions},
+        COMMANDS: {
+            "type": "object",
+            "description": "Command lines by their keys; {selected} and {target} are filled in.",
+            "additionalProperties": {"type": "string", "minLength": 1},
+        },
+    }
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "config.toml of the combat tracker",
+        **closed,
+        "properties": properties,
+    }
+
+
+_VALUE: Final = re.compile(
+    r"""(?P<before>[^=]*=[ \t]*)(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s#"'\[{]+)(?P<after>.*)""", re.DOTALL
+)
+"""A line with a key and a value that ends on it."""
+
+_HEADER: Final = re.compile(r"\s*\[")
+
+
+class CannotEdit(ValueError):
+    """The file is laid out in a way that a value cannot be changed safely."""
+
+
+def edited(content: bytes, changes: Mapping[tuple[str, ...], bool | int | str]) -> bytes:
+    """Return the content of a TOML file with these changes, by the path to each key; raises CannotEdit."""
+    try:
+        text = content.decode()
+        wanted = tomllib.loads(text)
+        for way, value in changes.items():
+            text = _changed(text, way, json.dumps(value, ensure_ascii=False))
+            _put(wanted, way, value)
+        if tomllib.loads(text) == wanted:
+            return text.encode()
+    except (ValueError, TypeError, AttributeError):
+        pass
+    raise CannotEdit
+
+
+def _changed(text: str, way: tuple[str, ...], value: str) -> str:
+    """Return the text with the value on the line of its key, or on a new line."""
+    *table, key = way
+    lines_of = places(text.encode())
+    lines = text.splitlines(keepends=True)
+    end = "\r\n" if "\r\n" in text else "\n"
+    fresh = f"{key} = {value}{end}"
+    if way in lines_of:
+        place = lines_of[way] - 1
+        lines[place] = _VALUE.sub(lambda match: match["before"] + value + match["after"], lines[place], count=1)
+    elif not table:
+        place = next((at for at, line in enumerate(lines) if _HEADER.match(line)), len(lines))
+        while place and (not lines[place - 1].strip() or lines[place - 1].lstrip().startswith("#")):
+            place -= 1
+        if place:
+            lines[place - 1] = lines[place - 1].rstrip("\r\n") + end
+        lines.insert(place, fresh)
+    elif tuple(table) in lines_of:
+        place = lines_of[tuple(table)]
+        lines[place - 1] = lines[place - 1].rstrip("\r\n") + end
+        lines.insert(place, fresh)
+    else:
+        if lines:
+            lines[-1] = lines[-1].rstrip("\r\n") + end
+            lines.append(end)
+        lines += [f"[{'.'.join(table)}]{end}", fresh]
+    return "".join(lines)
+
+
+def _put(data: dict[str, Any], way: tuple[str, ...], value: object) -> None:
+    for part in way[:-1]:
+        data = data.setdefault(part, {})
+    data[way[-1]] = value
+
+
+CHOSEN: Final = ("theme", "plain", "animations", "keymap", "notice", "clock", "numbers", "host", "port")
+"""The settings in the file, except for keys."""
+
+
+def read_options(folder: Path) -> Options:
+    """Return the settings in the files of a folder; invalid ones are reported and keep their defaults."""
+    config, old = load_config(folder / FILE), load_config(folder / OLD_FILE)
+    values = {**old.values, **config.values}
+    keys, older, newer = _keys(config, values.get("keymap", DEFAULT))
+    return Options(**values, keys=keys, problems=(*older, *old.problems, *config.problems, *newer))
+
+
+def with_keymap(options: Options, preset: str) -> Options:
+    """Return the same settings with another shipped keymap, changed by the user's files."""
+    keys, _, _ = _keys(load_config(config_folder() / FILE), preset)
+    return replace(options, keymap=preset, keys=keys)
+
+
+def _keys(config: Config, preset: str) -> tuple[Keymap, tuple[str, ...], tuple[str, ...]]:
+    """Return a shipped keymap with the changes of both files, and the errors of each."""
+    keys, older = load_keymap(config_folder() / KEYMAP_FILE, shipped_keymap(preset=preset))
+    keys, newer = changed(keys, config.keys, config.commands, config.source, KEYS)
+    return keys, older, newer
+
+
+def differences(options: Options, former: Options) -> Mapping[tuple[str, ...], bool | int | str]:
+    """Return the settings changed on the screen, by path in the file."""
+    names = [name for name in CHOSEN if getattr(options, name) != getattr(former, name)]
+    return {((PLAYERS, name) if name in PLAYERS_TYPES else (name,)): getattr(options, name) for name in names}
+
+
+Value = bool | int | str
+
+
+class Choice(Model):
+    """A choice by the name of its option. ``values`` are its possible values; without any it is typed.
+
+    ``words`` are labels for values whose text in the file differs.
+    """
+
+    name: str
+    label: str
+    help: str
+    values: tuple[Value, ...] = (False, True)
+    words: Mapping[Value, str] = field(default_factory=lambda: {False: "off", True: "on"})
+
+    def of(self, options: Options) -> Value:
+        """Return its current value."""
+        value: Value = getattr(options, self.name)
+        return value
+
+    def said(self, options: Options) -> str:
+        """Return its current value as a label."""
+        value = self.of(options)
+        return self.words.get(value, str(value))
+
+    def all_words(self) -> tuple[str, ...]:
+        """Return the labels of all values, in order."""
+        return tuple(self.words.get(value, str(value)) for value in self.values)
+
+    def next(self, options: Options, by: int) -> Value:
+        """Return the next or previous value; a value of the user's own comes after the last."""
+        now = self.of(options)
+        if now not in self.values:
+            return self.values[0 if by > 0 else -1]
+        return self.values[(self.values.index(now) + by) % len(self.values)]
+
+    def read(self, text: str) -> Value:
+        """Parse a typed value; raises ValueError with a sentence."""
+        type_ = {**SCREEN_TYPES, **PLAYERS_TYPES}[self.name]
+        try:
+            value: Value = convert(text, type_, strict=False)
+        except ValidationError:
+            raise ValueError(f"It {get_args(type_)[1].extra['must']}.") from None
+        return value
+
+    def taken(self, options: Options, value: Value) -> Options:
+        """Return the options with this value; another keymap changes the keys at once."""
+        if self.name == "keymap":
+            return with_keymap(options, str(value))
+        return replace(options, **{self.name: value})
+
+
+CHOICES: Final[Mapping[str, tuple[Choice, ...]]] = {
+    "The screen, in all sessions": (
+        Choice("plain", "plain characters", "Plain characters instead of drawn ones, for simple terminals."),
+        Choice("animations", "what changed flashes", "For half a second; off keeps the screen still."),
+        Choice("clock", "a clock", "How long this turn and this round have lasted, in the status line."),
+        Choice(
+            "keymap",
+            "keys",
+            "The keys to begin with: the usual ones, vim's for moving about, or arrows and function keys, which need "
+            "no letters for the fight itself. Single keys set in config.toml still apply.",
+            ("default", "vim", "arrows"),
+            {"default": "the usual ones"},
+        ),
+        Choice(
+            "notice",
+            "at the heroes' turn",
+            "What the terminal does when the heroes' turn comes: nothing, its bell, or a notice on the desktop.",
+            ("off", "bell", "desktop"),
+            {"off": "nothing", "desktop": "a notice"},
+        ),
+    ),
+    "The players' page, in all sessions": (
+        Choice("numbers", "players see numbers", "The heroes' own numbers on the players' page; off shows only words."),
+        Choice(
+            "host",
+            "who can open it",
+            "Only this machine, or everybody in its networks who knows the address. It counts when the page is "
+            "switched on. One address of this machine can be named in config.toml.",
+            ("127.0.0.1", "0.0.0.0"),
+            {"127.0.0.1": "this machine", "0.0.0.0": "the network"},
+        ),
+        Choice(
+            "port",
+            "its port",
+            "A number from 0 to 65535; 0 takes any free port when the page is switched on.",
+            (),
+            {0: "any free one"},
+        ),
+    ),
+}
+"""All choices, in groups by heading."""
+
+BY_NAME: Final[Mapping[str, Choice]] = {choice.name: choice for group in CHOICES.values() for choice in group}
+"""All choices by the name of the option."""
