@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from textual.app import App
 from textual.notifications import Notification, Notify, SeverityLevel
 
-from tracker.tui.look.colours import variable_defaults
 from tracker.tui.look.control_filter import ControlFilter, PlainFilter
 from tracker.tui.look.text import plain
+from tracker.tui.look.themes import variable_defaults
 
 if TYPE_CHECKING:
     from textual.filter import LineFilter

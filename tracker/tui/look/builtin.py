@@ -9,8 +9,8 @@ from typing import Final
 from textual.color import Color
 from textual.theme import BUILTIN_THEMES, Theme
 
-from tracker.tui.look.colours import variable_defaults
 from tracker.tui.look.contrast import contrast
+from tracker.tui.look.themes import variable_defaults
 
 SOURCES: Final = {
     "side-heroes": "primary",
