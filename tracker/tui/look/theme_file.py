@@ -12,7 +12,7 @@ from textual.theme import Theme
 from tracker.storage.faults import faults_of
 from tracker.storage.handwritten import NotToml, toml
 from tracker.storage.places import Source
-from tracker.tui.look.contrast import contrast
+from tracker.tui.look.builtin import contrast
 from tracker.tui.look.themes import OWN_COLOURS, variable_defaults
 
 LONGEST = 60
