@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from tracker.combat.text import CONTROLS
 from tracker.tui.look.glyphs import FANCY, PLAIN, bar
-from tracker.tui.look.reasons import grouped
-from tracker.tui.look.text import cells, cut, ends, fill, fit, merged, pad, plain, right, width, wrap
+from tracker.tui.look.text import cells, cut, ends, fill, fit, grouped, merged, pad, plain, right, width, wrap
 from tracker.tui.strip.strip_view import Typed
 
 TEXTS = st.text(max_size=30)

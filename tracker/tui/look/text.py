@@ -6,12 +6,13 @@ A line is a sequence of bits, each a text with the name of a tone.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias
 
 from rich.cells import cell_len, set_cell_size
 
+from tracker.combat.records import Reason
 from tracker.combat.text import clean_typed
 
 Bit: TypeAlias = tuple[str, str]
@@ -191,3 +192,30 @@ def _joined(line: Sequence[Bit]) -> list[Bit]:
     if bits:
         bits[-1] = (bits[-1][0].rstrip(), bits[-1][1])
     return bits
+
+
+def number(value: int) -> str:
+    """Return a number with a real minus sign."""
+    return str(value).replace("-", "−")
+
+
+def grouped(why: Iterable[Reason], words: Mapping[str, str]) -> list[tuple[str, str, str]]:
+    """Return the reasons by the number they count to, command by command: its name, its sum, and its parts."""
+    groups: dict[tuple[int, str], list[Reason]] = {}
+    for reason in why:
+        groups.setdefault((reason.part, reason.of), []).append(reason)
+    lines = []
+    for (_, of), parts in groups.items():
+        total = sum(part.value for part in parts)
+        texts = [_part(reason, first=not place, alone=len(parts) == 1) for place, reason in enumerate(parts)]
+        lines.append((words.get(of, of), number(total), " ".join(texts)))
+    return lines
+
+
+def _part(reason: Reason, first: bool, alone: bool) -> str:
+    if alone:
+        return f"({reason.label})"
+    if first:
+        return f"= {reason.label} {number(reason.value)}"
+    sign = "−" if reason.value < 0 else "+"
+    return f"{sign} {reason.label} {abs(reason.value)}"

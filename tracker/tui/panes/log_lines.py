@@ -9,8 +9,7 @@ from tracker.combat.records import Entry
 from tracker.commands.story import StoryEntry, StoryLine
 from tracker.tui.cockpit.view import View
 from tracker.tui.look.glyphs import Glyphs
-from tracker.tui.look.reasons import grouped
-from tracker.tui.look.text import Bit, Line, cells, fit, plain, wrap
+from tracker.tui.look.text import Bit, Line, cells, fit, grouped, plain, wrap
 
 GUTTER: Final = 2
 """The cells before every line."""

@@ -19,8 +19,7 @@ from tracker.rules.rulings import PAID, RULINGS
 from tracker.rules.system import System
 from tracker.rules.view import Odds, Pending
 from tracker.tui.look.glyphs import Glyphs
-from tracker.tui.look.reasons import grouped
-from tracker.tui.look.text import CUT, Bit, Line, cells, fit, link, look_of, width
+from tracker.tui.look.text import CUT, Bit, Line, cells, fit, grouped, link, look_of, width
 
 if TYPE_CHECKING:
     from tracker.rules.throw import Throw
