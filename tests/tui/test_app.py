@@ -25,7 +25,7 @@ from tracker.storage.writer import State
 from tracker.tui import shutdown as crash
 from tracker.tui.app import TrackerApp
 from tracker.tui.cockpit.view import Saving
-from tracker.tui.look.control_filter import ControlFilter
+from tracker.tui.look.painted import ControlFilter
 from tracker.tui.look.preferences import Options
 from tracker.tui.look.text import Line
 from tracker.tui.panes.chrome import KeyLine, Status

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from textual.app import App
 from textual.notifications import Notification, Notify, SeverityLevel
 
-from tracker.tui.look.control_filter import ControlFilter, PlainFilter
+from tracker.tui.look.painted import ControlFilter, PlainFilter
 from tracker.tui.look.text import plain
 from tracker.tui.look.themes import variable_defaults
 

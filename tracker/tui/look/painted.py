@@ -1,8 +1,4 @@
-"""The current content of the terminal, so that unchanged parts of a frame are not written again.
-
-When a screen opens, Textual styles, lays out and paints it two to five times before it is stable. Only the first frame
-is seen; over a slow connection the others cost time.
-"""
+"""What is written on the terminal: cleaned of what it would obey, and only what differs from its content."""
 
 from __future__ import annotations
 
@@ -14,11 +10,45 @@ from rich.cells import cell_len
 from rich.control import Control
 from rich.segment import Segment
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
+from textual.color import Color
+from textual.filter import LineFilter
 from textual.strip import Strip
+
+from tracker.combat.text import CONTROLS
+from tracker.tui.look.glyphs import POOR
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.style import Style
+
+DRAWN = POOR | {
+    **dict.fromkeys(map(ord, "▁▂▃▄▅▆▇▔━"), "-"),
+    **dict.fromkeys(map(ord, "▊▎▌▐▕▏█┃"), "|"),
+    0xA0: " ",
+}
+"""Textual's characters for edges and scroll bars, with plain ones of the same width."""
+
+
+class PlainFilter(LineFilter):
+    """Replaces drawn characters by plain ones."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """Return the segments with plain text."""
+        return [Segment(text.translate(DRAWN), style, control) for text, style, control in segments]
+
+
+class ControlFilter(LineFilter):
+    """Replaces every control character and every bidirectional control by a blank."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """Return the segments with harmless text; Textual's own control segments are unchanged."""
+        if not any(not text.isascii() or not text.isprintable() for text, _, _ in segments):
+            return segments
+        return [
+            Segment(CONTROLS.sub(" ", text), style, control) if control is None else Segment(text, style, control)
+            for text, style, control in segments
+        ]
+
 
 Part = tuple[int, int, Strip]
 """A part of a line: its column, its line, and its content."""
