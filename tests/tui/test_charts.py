@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.tui.look.charts import step_chart
+from tracker.tui.look.glyphs import step_chart
 
 
 def dots(rows: list[str]) -> list[str]:

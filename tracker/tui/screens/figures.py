@@ -16,8 +16,7 @@ from tracker.export.figures import Figures, Person, figures
 from tracker.export.luck import luck_of, mattered
 from tracker.export.timing import in_words
 from tracker.rules.throw import percent
-from tracker.tui.look.charts import step_chart
-from tracker.tui.look.glyphs import FANCY
+from tracker.tui.look.glyphs import FANCY, step_chart
 from tracker.tui.look.text import Bit, Line, cells, fit, pad, right
 from tracker.tui.screens.page import ChoiceList, PageScreen, bound, content, lines_of
 
