@@ -10,8 +10,7 @@ import pytest
 from tests.tui.pages import Hands, Pages, at
 from tracker.games.registry import find, names
 from tracker.storage.folders import config_folder
-from tracker.tui.keys.keymap import keymap, parse_key
-from tracker.tui.keys.presets import PRESETS
+from tracker.tui.keys.keymap import PRESETS, keymap, parse_key
 from tracker.tui.keys.registry import BY_ID
 from tracker.tui.look.config import CHOSEN, CannotEdit, config_schema, edited, read_config
 from tracker.tui.look.preferences import Options, load_options

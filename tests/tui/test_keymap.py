@@ -9,9 +9,8 @@ import pytest
 
 from tracker.games.registry import find, names
 from tracker.tui.cockpit.actions import FOLDS, LINES, MOVES, OWN, PAGES, PANE_STEPS, SCREEN_KEYS
-from tracker.tui.keys.keymap import keymap, parse_key
+from tracker.tui.keys.keymap import PRESETS, keymap, parse_key
 from tracker.tui.keys.keymap_file import load_keymap, read_keymap
-from tracker.tui.keys.presets import PRESETS
 from tracker.tui.keys.registry import BY_ID, GROUPS, KEYS, shown
 
 

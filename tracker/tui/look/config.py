@@ -18,10 +18,9 @@ from tracker.storage.folders import config_folder
 from tracker.storage.handwritten import MAX_BYTES, NotToml, TooLong, content_of, toml
 from tracker.storage.places import Source, places
 from tracker.tui.keys import registry
-from tracker.tui.keys.keymap import Keymap
+from tracker.tui.keys.keymap import DEFAULT, Keymap
 from tracker.tui.keys.keymap import keymap as shipped_keymap
 from tracker.tui.keys.keymap_file import COMMANDS, MOST_NEAR, changed, load_keymap
-from tracker.tui.keys.presets import DEFAULT
 from tracker.tui.look.preferences import FILE, KEYMAP_FILE, OLD_FILE, Options
 from tracker.tui.look.text import plain
 from tracker.tui.look.themes import DEFAULT_THEME

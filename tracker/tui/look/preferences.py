@@ -9,9 +9,8 @@ from msgspec import field
 
 from tracker.combat.model import Model
 from tracker.storage.folders import config_folder
-from tracker.tui.keys.keymap import Keymap
+from tracker.tui.keys.keymap import DEFAULT, Keymap
 from tracker.tui.keys.keymap import keymap as shipped_keymap
-from tracker.tui.keys.presets import DEFAULT
 from tracker.tui.look.themes import DEFAULT_THEME
 
 FILE: Final = "config.toml"
