@@ -12,7 +12,7 @@ from tracker.tui.app import TrackerApp
 from tracker.tui.cockpit.controller import Controller
 from tracker.tui.cockpit.folding import Fold
 from tracker.tui.look.preferences import Options
-from tracker.tui.panes.folded import folded_row
+from tracker.tui.panes.rows import folded_row
 from tracker.tui.strip.group_form import GroupForm
 
 GOONS = (*FIGHT, "add Goon side=enemies hp=6 armor=2 count=4", "add Zed side=enemies hp=6")

@@ -180,7 +180,7 @@ class Combatants(Pane):
         key = section.side, shown
         row = self._folds.get(key)
         if row is None or (selected and view.selected != self._acting.get(key)):
-            from tracker.tui.panes.folded import folded_row
+            from tracker.tui.panes.rows import folded_row
 
             row = self._folds[key] = folded_row(view.system, view.scene, fold, view.selected, waiting is not None)
             self._compare(shown, row)

@@ -2,18 +2,86 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from tracker.rules.view import Badge, CombatantRow, Section
+from msgspec.structs import replace
+
+from tracker.rules.view import Badge, Bar, CombatantRow, Section
+from tracker.tui.cockpit.folding import Fold, next_to_act
 from tracker.tui.look.glyphs import bar
 from tracker.tui.look.text import Bit, Line, cells, fit, merged, pad, plain, right, widest, width
-from tracker.tui.panes.columns import GAP, Columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tracker.combat.scene import Combatant
+    from tracker.combat.scene import Combatant, Scene
+    from tracker.rules.system import System
     from tracker.tui.cockpit.view import View
+
+GAP: Final = 2
+"""The blanks after a column."""
+
+MARKS: Final = 16
+"""The cells left for the badges at the right of a bar."""
+
+SHORTEST: Final = 5
+"""The least length of a bar in cells."""
+
+LONGEST: Final = ((96, 14), (76, 12), (60, 10), (0, 7))
+"""The greatest length of a bar, by the width of the row."""
+
+
+class Columns:
+    """The widths of a list. They only grow, so that nothing jumps, and all sides share them, so that columns align.
+
+    A column has room for its head from the start, so that nothing moves with the first wound. ``grown`` counts the
+    changes.
+    """
+
+    def __init__(self) -> None:
+        self.grown = 0
+        self._acts = 0
+        self._heads: dict[str, int] = {}
+        self._sides: dict[str, list[str]] = {}
+        self._acting: set[str] = set()
+
+    def see(self, side: str, heads: Sequence[str], acts: int, texts: Sequence[str]) -> bool:
+        """Measure a row: the width of its spent and free actions, and its texts; returns whether any column grew."""
+        before = (self._acts, sum(self._heads.values()), len(self._acting))
+        if acts:
+            self._acts = max(self._acts, acts)
+            self._acting.add(side)
+        known = self._sides.setdefault(side, [])
+        for head, text in zip(heads, texts, strict=False):
+            self._heads[head] = max(self._heads.get(head, cells(head)), cells(text))
+            if head not in known:
+                known.append(head)
+        grew = before != (self._acts, sum(self._heads.values()), len(self._acting))
+        self.grown += grew
+        return grew
+
+    def acts(self, side: str) -> int:
+        """Return the width of a side's spent and free actions."""
+        return self._acts if side in self._acting else 0
+
+    def of(self, head: str) -> int:
+        """Return the width of a column; 0 before any row has it."""
+        return self._heads.get(head, 0)
+
+    def bar(self, room: int, others: int) -> int:
+        """Return the length of a bar if name, numbers and gaps take ``others`` cells of the row."""
+        most = next(length for least, length in LONGEST if room >= least)
+        return max(SHORTEST, min(most, room - others - self.widest() - MARKS))
+
+    def widest(self) -> int:
+        """Return the width of actions and columns on the side with the widest."""
+        return max((self._wanted(side) for side in self._sides), default=0)
+
+    def _wanted(self, side: str) -> int:
+        return self.acts(side) + sum(self._heads[head] + GAP for head in self._sides[side])
+
 
 GUTTER: Final = 4
 """The cells before a name: the cursor, two glyphs, a gap."""
@@ -193,3 +261,134 @@ def _ended(bits: list[Bit]) -> list[Bit]:
     while bits and not bits[-1][0].strip():
         bits.pop()
     return [*bits[:-1], (bits[-1][0].rstrip(), bits[-1][1])] if bits else bits
+
+
+_TRACK: Final = re.compile(r"(\d+)/(\d+)")
+"""A track in a cell: what is left of it, and its maximum."""
+
+
+def folded_row(system: System, scene: Scene, fold: Fold, selected: str | None, waiting: bool) -> CombatantRow:
+    """Return the row of who acts next, with the totals of the group; ``waiting``: something waits for a member.
+
+    Rows are not made for the others, so that a group of hundreds costs little more than one of three.
+    """
+    members = [scene.combatants[name] for name in fold.names]
+    up = [member for member in members if member.out is None]
+    acting = selected if selected in fold.names else None
+    shown = scene.combatants[acting or next_to_act(system, scene, fold.names)]
+    asked = any(prompt.name in fold.names for prompt in scene.prompts)
+    row = system.row(scene, shown)
+    kinds = every = _kinds(members)
+    if 0 < len(up) < len(members):
+        kinds = _kinds(up)
+    summary = (
+        *_out(members, up),
+        *_to_act(system, scene, up),
+        *_weakest(system, scene, up),
+        *_all_badges([(system.state_badges(scene, fighter), many) for fighter, many in kinds]),
+    )
+    return replace(
+        row,
+        name=fold.name,
+        bar=_bar(system, scene, members),
+        actions=_shared_by(row.actions, [(system.action_badges(scene, fighter), many) for fighter, many in kinds]),
+        badges=(*summary, *_all_badges([(system.weapon_badges(fighter), many) for fighter, many in kinds])),
+        cells=_cells(row.cells, [(system.cells(scene, fighter), many) for fighter, many in every]),
+        out=None if up else _joint(members),
+        hidden=all(member.hidden for member in members),
+        pending=waiting or asked,
+    )
+
+
+def _joint(members: Sequence[Combatant]) -> str:
+    """Return how they are out, if that is the same for all."""
+    words = {str(member.out) for member in members}
+    return f"all {next(iter(words))}" if len(words) == 1 else "all out"
+
+
+def _bar(system: System, scene: Scene, members: Sequence[Combatant]) -> Bar | None:
+    """Return what those who are up have left on the main track, of the group's total.
+
+    Its tone follows the share left.
+    """
+    main = system.main_track(scene)
+    tracks = [(member.tracks[main], member.out) for member in members if main in member.tracks]
+    left = sum(max(0, track.value) for track, out in tracks if out is None)
+    top = sum(track.max for track, _ in tracks)
+    if not tracks:
+        return None
+    return Bar(left, top, "bad" if left * 3 <= top else "warn" if left * 3 <= top * 2 else "good")
+
+
+def _out(members: Sequence[Combatant], up: Sequence[Combatant]) -> tuple[Badge, ...]:
+    gone = len(members) - len(up)
+    return (Badge("×", "x", f"{gone} of {len(members)} out", "bad"),) if gone and up else ()
+
+
+def _to_act(system: System, scene: Scene, up: Sequence[Combatant]) -> tuple[Badge, ...]:
+    """Return whose turn it is, or how many have still to act if others have."""
+    if not scene.turn.round:
+        return ()
+    able = [member.name for member in up if system.may_act(scene, member.name)]
+    if not able or len(able) == len(up) > 1:
+        return ()
+    return (Badge("▸", ">", able[0] if len(able) == 1 else f"{len(able)} to {system.turn_status(scene).doing}"),)
+
+
+def _weakest(system: System, scene: Scene, up: Sequence[Combatant]) -> tuple[Badge, ...]:
+    """Return the member with least left, if some are wounded and not all equally."""
+    main = system.main_track(scene)
+    tracks = [(member.tracks[main], member) for member in up if main in member.tracks and member.tracks[main].max > 0]
+    if len({(track.value, track.max) for track, _ in tracks}) < 2:
+        return ()
+    track, member = min(tracks, key=lambda pair: pair[0].value / pair[0].max)
+    bar = system.bar(scene, member)
+    tone = bar.tone if bar is not None and bar.tone in ("bad", "warn") else "normal"
+    return (Badge("!", "!", f"{member.name} {track.value}/{track.max}", tone),)
+
+
+def _kinds(members: Sequence[Combatant]) -> list[tuple[Combatant, int]]:
+    """One of each of those who are alike in all that a row shows, with how many they are."""
+    alike: dict[tuple[object, ...], list[Combatant]] = {}
+    contents: dict[tuple[int, int, int], str] = {}
+    for member in members:
+        tracks = tuple([(name, track.value, track.max) for name, track in member.tracks.items()])
+        # Many share these objects; others have the same in objects of their own, like weapons given to each.
+        held = id(member.fields), id(member.weapons), id(member.spares)
+        if held not in contents:
+            contents[held] = str((member.fields, member.weapons, member.spares))
+        key = tracks, contents[held], member.spent, id(member.conditions), id(member.cover)
+        alike.setdefault(key, []).append(member)
+    return [(same[0], len(same)) for same in alike.values()]
+
+
+def _all_badges(kinds: Sequence[tuple[Sequence[Badge], int]]) -> tuple[Badge, ...]:
+    """Every badge that somebody has, with their number where not all have it."""
+    every = dict.fromkeys(badge for badges, _ in kinds for badge in badges)
+    return _shared_by(tuple(every), kinds)
+
+
+def _shared_by(badges: Sequence[Badge], kinds: Sequence[tuple[Sequence[Badge], int]]) -> tuple[Badge, ...]:
+    """These badges, each with the number of those who have it where not all do."""
+    total = sum(many for _, many in kinds)
+    counts = [sum(many for others, many in kinds if badge in others) for badge in badges]
+    return tuple(
+        badge if count == total else replace(badge, word=f"{badge.word} ×{count}")
+        for badge, count in zip(badges, counts, strict=True)
+    )
+
+
+def _cells(shown: Sequence[str], kinds: Sequence[tuple[Sequence[str], int]]) -> tuple[str, ...]:
+    """Return the texts under the heads: a track is summed like the bar, others have a number unless all are alike."""
+    return tuple(_cell(text, [(texts[at], many) for texts, many in kinds]) for at, text in enumerate(shown))
+
+
+def _cell(shown: str, texts: Sequence[tuple[str, int]]) -> str:
+    tracks = [(_TRACK.fullmatch(text), many) for text, many in texts]
+    if all(track for track, _ in tracks):
+        left, top = (sum(int(track[part]) * many for track, many in tracks if track) for part in (1, 2))
+        return f"{left}/{top}"
+    if len({text for text, _ in texts}) == 1:
+        return shown
+    said = shown or next(text for text, _ in texts if text)
+    return f"{said} ×{sum(many for text, many in texts if text == said)}"
