@@ -16,7 +16,7 @@ from tracker.tui.look.text import Bit, Line, ends, fit, right, width
 from tracker.tui.panes.chrome import fitting, saving_bits
 from tracker.tui.panes.combatants import Combatants
 from tracker.tui.panes.line_widget import LineWidget, Pane
-from tracker.tui.panes.log_lines import told_lines
+from tracker.tui.panes.log import told_lines
 from tracker.tui.screens.history_browser import HistoryBrowser
 from tracker.tui.screens.history_rows import TreeRow
 
