@@ -11,7 +11,7 @@ from typing import Any
 from tracker.session import Session
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options
-from tracker.tui.panes.banner import Banner
+from tracker.tui.panes.chrome import Banner
 from tracker.tui.panes.line_widget import LineWidget
 from tracker.tui.shutdown import close_and_report
 

@@ -20,8 +20,7 @@ from tracker.storage.journal import Journal
 from tracker.storage.recent import Recent
 from tracker.tui.app import TrackerApp
 from tracker.tui.cockpit.view import Saving
-from tracker.tui.panes.banner import banner_lines
-from tracker.tui.panes.chrome import Status
+from tracker.tui.panes.chrome import Status, banner_lines
 from tracker.tui.panes.log import Log
 
 OWN = [

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar, Final, Protocol
 
 from tracker.rules.ending import is_over, sides_down
 from tracker.rules.grammar import join_names
 from tracker.tui.cockpit.view import View
 from tracker.tui.keys.registry import BY_ID, KEYS, named, shown
-from tracker.tui.look.text import Bit, Line, ends, fit, link, width
+from tracker.tui.look.text import CUT, Bit, Line, ends, fit, link, width, wrap
 from tracker.tui.panes.line_widget import LineWidget
 from tracker.tui.strip.strip_view import Cockpit, StripView
 
@@ -17,7 +17,76 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from tracker.combat.scene import Scene
+    from tracker.tui.cockpit.view import Saving
     from tracker.tui.keys.keymap import Keymap
+
+MOST: Final = 4
+"""Its greatest height in lines."""
+
+
+class FileState(Protocol):
+    """The controller as the banner sees it."""
+
+    @property
+    def saving(self) -> Saving:
+        """Return the state of the session's file."""
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """Return what opening the file reported, until it is dismissed."""
+
+    def key(self, id_: str) -> str:
+        """Return the key of an action as people read it."""
+
+
+class Banner(LineWidget):
+    """NOT SAVED, READ ONLY, or what opening the file reported; usually empty."""
+
+    ground: ClassVar[str] = "panel"
+
+    def __init__(self, controller: FileState, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.controller = controller
+
+    def wanted(self, room: int) -> int:
+        """Return the number of lines it needs."""
+        return len(banner_lines(self.controller, room))
+
+    def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
+        """Return the lines of the warning."""
+        return [(line, False) for line in banner_lines(self.controller, room)]
+
+
+def banner_lines(controller: FileState, room: int) -> list[Line]:
+    """Return the current warning in lines of that many cells; a long reason is cut before the ways out are."""
+    said, ways = banner_bits(controller)
+    if not said:
+        return []
+    lines = wrap([*said, *ways], room - 2, indent=2)
+    words, tone = said[0][0].split(" "), said[0][1]
+    while len(lines) > MOST and len(words) > 1:
+        words.pop()
+        lines = wrap([(" ".join(words) + CUT, tone), *said[1:], *ways], room - 2, indent=2)
+    return [fit([(" ", "normal"), *line], room) for line in lines[:MOST]]
+
+
+def banner_bits(controller: FileState) -> tuple[list[Bit], list[Bit]]:
+    """Return the most important warning: its reason, then the ways out.
+
+    Unsaved changes come before a file that cannot be saved, and that before what opening the file reported.
+    """
+    kind, reason = controller.saving.kind, controller.saving.reason
+    ways: list[Bit] = [(f"  {controller.key('save-as')}", "key"), (" saves a copy", "dim")]
+    if kind == "not saved":
+        return [(f"NOT SAVED: {reason}", "warn"), (" The fight goes on in memory.", "normal")], ways
+    if kind == "read only":
+        return [(f"READ ONLY: {reason}", "warn")], ways
+    if controller.told:
+        return [(" ".join(controller.told), "warn")], [
+            (f"  {controller.key('back')}", "key"),
+            (" takes this away", "dim"),
+        ]
+    return [], []
 
 
 FIRST = ("add", "command", "settings", "undo", "leave")

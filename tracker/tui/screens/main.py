@@ -9,9 +9,8 @@ from textual import events
 from textual.screen import Screen
 
 from tracker.tui.cockpit.view import View
-from tracker.tui.panes.banner import Banner
 from tracker.tui.panes.blank import Blank
-from tracker.tui.panes.chrome import KeyLine, Status, Strip
+from tracker.tui.panes.chrome import Banner, KeyLine, Status, Strip
 from tracker.tui.panes.combatants import Combatants
 from tracker.tui.panes.cover import CoverPane
 from tracker.tui.panes.line_widget import NARROW, LineWidget, Pane
