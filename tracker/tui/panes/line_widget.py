@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.segment import Segment
+from rich.style import Style
 from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.strip import Strip
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from textual import events
     from textual.color import Color
     from textual.filter import LineFilter
-
 
 MOST_KEPT: Final = 2000
 """The most lines a pane caches; far more than a screen shows, far fewer than a log may have."""
@@ -333,3 +333,24 @@ class Pane(LineWidget):
         """Scroll up with the wheel."""
         event.stop()
         self.scroll_by(-3)
+
+
+class Blank(Widget):
+    """A widget whose blank line is made once, not for every line of every frame."""
+
+    _blank: Strip | None = None
+
+    def notify_style_update(self) -> None:
+        """Discard the blank line when colours change."""
+        super().notify_style_update()
+        self._blank = None
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Return the same blank line for all rows."""
+        if self._blank is None or self._blank.cell_length != crop.width:
+            ground = self.background_colors[1]
+            blank = Strip.blank(crop.width, Style(bgcolor=ground.rich_color))
+            for get_line_filter in self.get_line_filters():
+                blank = blank.apply_filter(get_line_filter, ground)
+            self._blank = blank
+        return [self._blank] * crop.height
