@@ -18,8 +18,7 @@ from tracker.combat.scene import Scene
 from tracker.games.registry import find
 from tracker.tui.cockpit.controller import Controller
 from tracker.tui.cockpit.log_model import Chronicle, StoryLog
-from tracker.tui.screens.amend import Amend
-from tracker.tui.screens.amend_sheet import AmendSheet
+from tracker.tui.screens.amend import Amend, AmendSheet
 from tracker.tui.screens.help import HISTORY
 from tracker.tui.screens.history import Lines, Tree
 from tracker.tui.screens.history_browser import HistoryBrowser

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from tracker.combat.records import Entry
 from tracker.combat.scene import Scene
-from tracker.commands.resolve import Preview, preview
-from tracker.tui.look.text import Line, fit, wrap
+from tracker.commands.resolve import Preview, preview, previews
+from tracker.commands.tokens import Phrase, phrases
+from tracker.rules.action import Action
+from tracker.rules.command import arguments, parameters
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.parameter_roles import is_result, is_who
+from tracker.rules.params import CombatantsParam
+from tracker.rules.quoting import quote
+from tracker.rules.system import System
+from tracker.rules.throw import Throw
+from tracker.rules.view import GroupAction, Odds
+from tracker.tui.look.glyphs import Glyphs
+from tracker.tui.look.text import Bit, Line, fit, wrap
 from tracker.tui.strip.command_bar import Bar
-from tracker.tui.strip.strip_view import Cockpit, Trouble
+from tracker.tui.strip.group_form import GroupForm
+from tracker.tui.strip.strip_view import Cockpit, Intent, Press, Trouble, Typed
 
 
 class Amend(Bar):
@@ -63,3 +76,145 @@ def refusal_lines(cockpit: Cockpit, trouble: Trouble, room: int, most: int) -> l
     """Return why a change of the past is refused, and the way around it."""
     way = f"  {cockpit.key('rule')} does it all the same" if trouble.refused else ""
     return wrap([(trouble.text, "refused"), (way, "key")], room, most)
+
+
+class CockpitBefore:
+    """The cockpit in the moment before a line: previews are computed there, and nobody has a target."""
+
+    def __init__(self, cockpit: Cockpit, scene: Scene) -> None:
+        self._cockpit = cockpit
+        self.scene = scene
+
+    @property
+    def system(self) -> System:
+        """Return the game."""
+        return self._cockpit.system
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """Return the glyphs in use."""
+        return self._cockpit.glyphs
+
+    def key(self, id_: str) -> str:
+        """Return the key of an action as people read it."""
+        return self._cockpit.key(id_)
+
+    def kept_names(self) -> tuple[str, ...]:
+        """Return the current names in the library."""
+        return self._cockpit.kept_names()
+
+    def preview(self, line: str) -> Preview:
+        """Return the preview of a line in that moment."""
+        return preview(self.system, self.scene, line)
+
+    def previews(self, lines: Sequence[str]) -> tuple[Preview, ...]:
+        """Return the previews of lines run in order, in that moment."""
+        return previews(self.system, self.scene, lines)
+
+    def throw(self, line: str) -> Throw | None:
+        """Return None: the line has its results."""
+        return None
+
+    def odds(self, line: str) -> Odds | None:
+        """Return None: the dice have been thrown."""
+        return None
+
+    def asked_next(self, line: str) -> tuple[str, ...]:
+        """Return nothing: a row contains all words of its command."""
+        return ()
+
+    def aimed_line(self, verb: str, actor: str, target: str) -> str:
+        """Return None: targets are given."""
+        return ""
+
+    def target_of(self, actor: str) -> str | None:
+        """Return None: the line names targets."""
+        return None
+
+    def actors(self) -> tuple[str, ...]:
+        """Return nobody: each row has its own actor."""
+        return ()
+
+    def aims(self, kind: type[Action], actor: str) -> dict[str, str]:
+        """Return nothing: the line names targets."""
+        return {}
+
+
+class AmendSheet(GroupForm):
+    """The rows of a past line, each with the words it was entered with."""
+
+    name: ClassVar[str] = "amend"
+
+    def __init__(
+        self, before: CockpitBefore, entry: Entry, many: GroupAction, words: tuple[str, ...], ruling: str = ""
+    ) -> None:
+        """``ruling`` is how the whole line was ruled when it was entered."""
+        super().__init__(before, many)
+        self.was_ruled = ruling
+        self.entry = entry
+        self._before_line = before
+        for row, text in zip(self.cells, words, strict=True):
+            row[0].typed = Typed.of(text)
+        self.was = self.line()
+
+    @property
+    def text(self) -> str:
+        """Return the current text."""
+        return self.line()
+
+    def ruled(self) -> str:
+        """Return the line with every command ruled."""
+        return self.line("!")
+
+    def preview(self, cockpit: Cockpit) -> Preview:
+        """Return the preview of the line in that moment."""
+        return self._before_line.preview(self.line())
+
+    def _row_line(self, row: int, ruling: str = "") -> str:
+        """Return the command of a row: the name and the words in its field; "" if the field is empty."""
+        words = self.cells[row][0].text.strip()
+        return f"{self.verb}{ruling or self.was_ruled} {quote(self.many.actors[row])} {words}" if words else ""
+
+    def _before(self, cockpit: Cockpit, row: int) -> list[Bit]:
+        """Return nothing: an empty row is left out."""
+        return [("left out", "dim")]
+
+    def press(self, cockpit: Cockpit, press: Press) -> Intent:
+        """Handle a key."""
+        return super().press(self._before_line, press)
+
+    def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
+        """Return the height: one more than the form."""
+        return min(most, super().rows(self._before_line, room, most - 1) + 1)
+
+    def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
+        """Return which line it is, above the form."""
+        head = fit([(f"line {self.entry.id}", "verb"), ("  was: ", "dim"), (self.entry.text, "dim")], room)
+        return [head, *super().lines(self._before_line, room, most - 1)]
+
+
+def sheet_of(cockpit: Cockpit, entry: Entry, scene: Scene, line: str) -> AmendSheet | None:
+    """Return a form for a ``line`` that repeats a verb for several actors; None for any other line."""
+    try:
+        parts = phrases(line)
+    except InvalidCommand:
+        return None
+    kind = cockpit.system.actions.get(parts[0].verb) if parts else None
+    if kind is None or len(parts) < 2 or len({(part.verb, part.ruling) for part in parts}) > 1:
+        return None
+    who = next((parameter for parameter in arguments(kind) if is_who(parameter)), None)
+    asked = next((parameter for parameter in parameters(kind) if is_result(parameter)), None)
+    if asked is None:
+        asked = next((parameter for parameter in arguments(kind) if parameter is not who), None)
+    if who is None or asked is None or isinstance(who.type, CombatantsParam) or arguments(kind)[0] is not who:
+        return None
+    if not all(_begins_with_a_name(part, scene) for part in parts):
+        return None
+    actors = tuple(part.words[0].text for part in parts)
+    words = tuple(part.rest(1) if len(part.words) > 1 else "" for part in parts)
+    many = GroupAction(parts[0].verb, f"line {entry.id}", actors, (asked.name,))
+    return AmendSheet(CockpitBefore(cockpit, scene), entry, many, words, parts[0].ruling)
+
+
+def _begins_with_a_name(part: Phrase, scene: Scene) -> bool:
+    return bool(part.words) and part.words[0].name is None and part.words[0].text in scene.combatants

@@ -12,8 +12,7 @@ from tracker.tui.cockpit.log_model import FAR
 from tracker.tui.cockpit.view import View
 from tracker.tui.look.text import Line, fit
 from tracker.tui.screens.aftermath import aftermath
-from tracker.tui.screens.amend import Amend, refusal_lines
-from tracker.tui.screens.amend_sheet import AmendSheet, sheet_of
+from tracker.tui.screens.amend import Amend, AmendSheet, refusal_lines, sheet_of
 from tracker.tui.screens.history_tree import HistoryTree
 from tracker.tui.strip.notice import Progress
 from tracker.tui.strip.strip_view import Press, Trouble, Typed, typed_bits
