@@ -18,7 +18,7 @@ from tracker.storage.recent import Recent, recent
 from tracker.tui.app import TrackerApp
 from tracker.tui.keys.keymap_file import read_keymap
 from tracker.tui.look.preferences import Options
-from tracker.tui.screens.session_rows import SessionRows, age
+from tracker.tui.screens.sessions import SessionRows, age
 
 OWN = [
     Recent("/saves/a.json", "outgunned", "The Warehouse", 3, NOW - 300),

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
 SCREENS: Final[Mapping[str, str]] = {
-    "start": "tracker.tui.screens.start:StartScreen",
+    "start": "tracker.tui.screens.sessions:StartScreen",
     "help": "tracker.tui.screens.help:HelpScreen",
     "help-history": "tracker.tui.screens.help:HistoryHelpScreen",
     "help-settings": "tracker.tui.screens.help:SettingsHelpScreen",
-    "open": "tracker.tui.screens.open:OpenScreen",
+    "open": "tracker.tui.screens.sessions:OpenScreen",
     "settings": "tracker.tui.screens.settings:SettingsScreen",
     "palette": "tracker.tui.screens.palette:PaletteScreen",
     "unsaved": "tracker.tui.screens.unsaved:UnsavedScreen",

@@ -1,0 +1,456 @@
+"""The start screen and the screen that opens a session, with their lists of sessions."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from textual import events, on
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from tracker.combat.model import Model
+from tracker.storage.folders import ENDING
+from tracker.storage.recent import Recent
+from tracker.tui.look.text import Bit, Line, cells, cut, fit, pad
+from tracker.tui.screens.page import Asked, ChoiceList, PageScreen, bound, content
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+TITLE: Final = 40
+"""The greatest width of a title."""
+
+GAP: Final = "  "
+"""The text between two columns."""
+
+MINUTE: Final = 60
+HOUR: Final = 60 * MINUTE
+DAY: Final = 24 * HOUR
+WEEKS: Final = 14 * DAY
+"""The age in seconds after which the date is shown instead."""
+
+
+def age(then: float, now: float) -> str:
+    """Return the time between two moments, in seconds since 1970: ``5 minutes ago``, ``yesterday``, later the date."""
+    gone = now - then
+    if gone < MINUTE:
+        return "just now"
+    if gone < HOUR:
+        return _ago(int(gone // MINUTE), "minute")
+    if gone < DAY:
+        return _ago(int(gone // HOUR), "hour")
+    if gone < 2 * DAY:
+        return "yesterday"
+    if gone < WEEKS:
+        return _ago(int(gone // DAY), "day")
+    return datetime.fromtimestamp(then, UTC).date().isoformat()
+
+
+def _ago(count: int, unit: str) -> str:
+    return f"{count} {unit}{'s' if count != 1 else ''} ago"
+
+
+def title_of(session: Recent) -> str:
+    """Return the title of a session, else the name of its file."""
+    return session.title or _stem(session)
+
+
+def _stem(session: Recent) -> str:
+    return os.path.basename(session.path).removesuffix(ENDING)
+
+
+def game_titles() -> dict[str, str]:
+    """Return the title of every game, by name."""
+    from tracker.games.registry import titles
+
+    return titles()
+
+
+class SessionRows(Model):
+    """The columns of a list of sessions; ``twins`` are titles of several sessions, told apart by file name."""
+
+    title: int
+    game: int
+    state: int
+    games: Mapping[str, str]
+    now: float
+    twins: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, sessions: Sequence[Recent], games: Mapping[str, str], now: float, room: int) -> SessionRows:
+        """Return columns for these sessions in this many cells; titles are cut first."""
+        counts = Counter(map(title_of, sessions))
+        twins = frozenset(title for title, count in counts.items() if count > 1)
+        game = max(map(cells, games.values()), default=0)
+        title = max((cells(_name(session, twins)) for session in sessions), default=0)
+        state = max((cells(_state(session)) for session in sessions), default=0)
+        ages = max((cells(age(session.written, now)) for session in sessions), default=0)
+        left = room - game - state - ages - len(GAP) * 3
+        return cls(max(8, min(TITLE, title, left)), game, state, games, now, twins)
+
+    def name(self, session: Recent) -> str:
+        """Return the title, with its file if others have the same title."""
+        return _name(session, self.twins)
+
+    def row(self, session: Recent, ages: bool = True) -> Line:
+        """Return the row of a session; ``ages`` adds how long ago it was written."""
+        state: Bit = (_state(session), "warn" if session.trouble else "dim")
+        bits: tuple[Bit, ...] = (
+            (pad(self.name(session), self.title) + GAP, "normal"),
+            (pad(self.games.get(session.system, session.system), self.game) + GAP, "dim"),
+            (pad(state[0], self.state) + GAP if ages else state[0], state[1]),
+        )
+        return (*bits, (age(session.written, self.now), "dim")) if ages else bits
+
+
+def _state(session: Recent) -> str:
+    """Return how far the fight is, or what is wrong with the file."""
+    return session.trouble or (f"round {session.round}" if session.round else "not begun")
+
+
+def _name(session: Recent, twins: frozenset[str]) -> str:
+    title, file = title_of(session), _stem(session)
+    return f"{title} · {file}" if title in twins and title != file else title
+
+
+NONE_YET: Final = "There are no sessions here yet."
+NONE_FITS: Final = "No session matches; enter opens a file of this name."
+
+
+class OpenScreen(PageScreen):
+    """A list of sessions, narrowed by typing."""
+
+    DEFAULT_CSS: ClassVar[str] = """
+    #nothing { height: auto; padding: 1 0 0 0; }
+    """
+    BINDINGS = [
+        bound("page-down", "page(1)"),
+        bound("page-up", "page(-1)"),
+        bound("rename", "rename"),
+        bound("trash", "trash"),
+        bound("import", "open('import')"),
+    ]
+    AUTO_FOCUS = "LineInput"
+    name_: ClassVar[str] = "Open a session"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._choices = ChoiceList(markup=False)
+        self._choices.can_focus = False
+        self._nothing = Static(id="nothing", markup=False)
+        self._asked = Asked()
+        self._renamed: Recent | None = None
+
+    def middle(self) -> ComposeResult:
+        """Return the list, the message when it is empty, and the input line."""
+        yield self._choices
+        yield self._nothing
+        yield self._asked
+
+    def prepare(self) -> None:
+        """Read the folder."""
+        sessions = self.host.sessions
+        self._all = [*sessions.listed(), *sessions.examples()]
+        self._shown = self._all
+        self._titles = game_titles()
+        self._asked.ask([("open ", "verb")])
+        folder = cut(sessions.folder, self.app.size.width - 20)
+        self._asked.note([[("Sessions are kept in ", "dim"), (folder, "dim")]])
+
+    def _look_again(self) -> None:
+        """List the folder again with the same filter."""
+        sessions = self.host.sessions
+        self._all = [*sessions.listed(), *sessions.examples()]
+        self._narrow()
+
+    # ------------------------------------------------------------------ renaming, and the trash
+
+    def action_rename(self) -> None:
+        """Ask for another title of the selected session."""
+        at = self._choices.highlighted
+        if self._renamed is None and at is not None:
+            self._renamed = session = self._shown[at]
+            self._asked.ask([("rename ", "verb")], title_of(session))
+
+    def action_trash(self) -> None:
+        """Move the selected session into the trash folder."""
+        at = self._choices.highlighted
+        if self._renamed is not None or at is None:
+            return
+        session = self._shown[at]
+        against = self.host.sessions.throw_away(session.path)
+        self._look_again()
+        self.fail(against)
+        if not against:
+            moved = f"“{title_of(session)}” is in the trash folder now; move it back from there to restore it."
+            self._asked.note([[(moved, "bright")]])
+
+    def _rename(self, session: Recent) -> None:
+        title = self._typed()
+        if not title or title == title_of(session):
+            self._end_rename()
+            return
+        against = self.host.sessions.rename(session.path, title)
+        if not against:
+            self._end_rename()
+        self.fail(against)
+
+    def _end_rename(self) -> None:
+        self._renamed = None
+        self._asked.ask([("open ", "verb")])
+        self._look_again()
+
+    def refresh_page(self) -> None:
+        """Fill the list for the current width and filter."""
+        super().refresh_page()
+        at = self._choices.highlighted or 0
+        rows = SessionRows.of(self._all, self._titles, self.host.now(), self.app.size.width - 5)
+        start: Bit = ("  ", "normal")
+        options = [Option(content([start, *rows.row(session)])) for session in self._shown]
+        self._choices.clear_options().add_options(options)
+        self._choices.highlighted = min(at, len(options) - 1) if options else None
+        self._nothing.display = not options
+        self._nothing.update(content([("   " + (NONE_FITS if self._typed() else NONE_YET), "dim")]))
+
+    def _typed(self) -> str:
+        return self._asked.line.value.strip()
+
+    @on(Input.Changed)
+    def _narrow(self) -> None:
+        """Show the sessions containing every typed word in title, game or file."""
+        self.fail("")
+        if self._renamed is not None:
+            return
+        words = self._typed().casefold().split()
+        self._shown = [session for session in self._all if all(word in self._text(session) for word in words)]
+        self._choices.highlighted = None
+        self.refresh_page()
+
+    def _text(self, session: Recent) -> str:
+        game = self._titles.get(session.system, session.system)
+        return f"{title_of(session)} {game} {os.path.basename(session.path)} {session.trouble}".casefold()
+
+    @on(Input.Submitted)
+    def _take(self) -> None:
+        if self._renamed is not None:
+            self._rename(self._renamed)
+            return
+        at, text = self._choices.highlighted, self._typed()
+        if at is not None:
+            self.fail(self.host.sessions.open(self._shown[at].path))
+        else:
+            self.fail(self.host.sessions.open(os.path.expanduser(text)) if text else NONE_YET)
+
+    @on(OptionList.OptionSelected)
+    def _clicked(self, event: OptionList.OptionSelected) -> None:
+        self.fail(self.host.sessions.open(self._shown[event.option_index].path))
+
+    def action_choice(self, by: int) -> None:
+        """Select the next or the previous session."""
+        move = self._choices.action_cursor_down if by > 0 else self._choices.action_cursor_up
+        move()
+
+    def action_page(self, by: int) -> None:
+        """Go down or up a page."""
+        self._choices._move_page(1 if by > 0 else -1)
+
+    def action_leave_line(self) -> None:
+        """Cancel renaming, or leave the page."""
+        if self._renamed is not None:
+            self._end_rename()
+        else:
+            self.action_close()
+
+    def heading(self) -> Line:
+        """Return the number of sessions."""
+        shown, total = len(self._shown), len(self._all)
+        count = f"{shown} of {total}" if shown != total else f"{total} session{'s' if total != 1 else ''}"
+        return ((self.name_, "title"), (f"     {count}", "dim"))
+
+    def hints(self) -> list[tuple[str, str]]:
+        """Return the keys that matter now."""
+        ids = (
+            ("apply", "open" if self._renamed is None else "rename"),
+            ("rename", "rename"),
+            ("trash", "to trash"),
+            ("import", "import"),
+            ("leave-form", "leave"),
+        )
+        return [(self.key(id_), word) for id_, word in ids]
+
+
+RECENT: Final = 9
+"""The most sessions listed here, each with a digit; the others are one key away."""
+
+LETTERS: Final = "abcdefhilmnoprstuvwxyz"
+"""Letters for games and examples, without those that move or leave."""
+
+NOTHING: Final = "There are no sessions here yet. Begin one below; it is kept while you play."
+
+
+class StartScreen(PageScreen):
+    """The start screen."""
+
+    DEFAULT_CSS: ClassVar[str] = """
+    #where { height: auto; }
+    """
+    BINDINGS = [
+        bound("back", "back"),
+        bound("leave", "leave"),
+        bound("open", "open('open')"),
+        bound("import", "open('import')"),
+        bound("settings", "open('settings')"),
+        bound("help", "open('help')"),
+    ]
+    AUTO_FOCUS = "ChoiceList"
+    name_: ClassVar[str] = "Combat Tracker"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._choices = ChoiceList(markup=False)
+        self._where = Static(id="where", markup=False)
+        self._asked = Asked()
+        self._take: dict[str, Callable[[], None]] = {}
+        self._game: str | None = None
+        self._party = ""
+
+    def middle(self) -> ComposeResult:
+        """Return the list, the sessions folder, and the input line for a title."""
+        yield self._choices
+        yield self._where
+        yield self._asked
+
+    def prepare(self) -> None:
+        """Read the sessions, games and parties."""
+        sessions = self.host.sessions
+        self._own = sessions.listed()
+        self._examples = sessions.examples()
+        self._games = sessions.games()
+        self._parties = {game: sessions.parties(game) for game in self._games}
+        self._titles = game_titles()
+
+    def refresh_page(self) -> None:
+        """Fill the list for the current width."""
+        super().refresh_page()
+        room = self.app.size.width
+        at = self._choices.highlighted
+        self._take.clear()
+        self._choices.clear_options().add_options(self._options(room - 2))
+        self._choices.highlighted = at
+        if at is None:
+            self._choices.action_first()
+        where = "   Sessions are kept in "
+        folder = cut(self.host.sessions.folder, room - cells(where) - 1)
+        self._where.update(content([(where, "dim"), (folder, "dim")]))
+
+    def _options(self, room: int) -> Iterator[Option]:
+        used = self.host.options.keys.table
+        letters = iter([sign for sign in LETTERS if used.get(sign) not in ("down", "up", "leave", "help")])
+        rows = SessionRows.of([*self._own[:RECENT], *self._examples], self._titles, self.host.now(), room - 6)
+        yield _words("  Go on", "accent")
+        for digit, session in enumerate(self._own[:RECENT], 1):
+            yield self._option(str(digit), rows.row(session), partial(self._open, session.path), room)
+        if not self._own:
+            yield _words("    " + NOTHING, "dim")
+        elif len(self._own) > RECENT:
+            yield _words(f"     {self.key('open')} lists {len(self._own) - RECENT} more", "dim")
+        yield from (_words(""), _words("  Begin", "accent"))
+        # Parties come and go, so they have the letters after those of games and examples.
+        game_letters = [next(letters, "") for _ in self._games]
+        example_letters = [next(letters, "") for _ in self._examples]
+        for letter, (game, title) in zip(game_letters, self._games.items(), strict=True):
+            yield self._option(letter, ((title, "normal"),), partial(self._ask, game), room)
+            for party, people in self._parties[game].items():
+                line: Line = ((f"  with {party}", "normal"), (f"  {people}", "dim"))
+                yield self._option(next(letters, ""), line, partial(self._ask, game, party), room)
+        if self._examples:
+            yield from (_words(""), _words("  Look at an example; it opens as a copy", "accent"))
+        for letter, session in zip(example_letters, self._examples, strict=True):
+            yield self._option(letter, rows.row(session, ages=False), partial(self._copy, session.path), room)
+
+    def _option(self, key: str, line: Line, take: Callable[[], None], room: int) -> Option:
+        id_ = key or f"choice {len(self._take)}"
+        self._take[id_] = take
+        start: Bit = (f"  {pad(key, 3)}", "key")
+        return Option(content(fit([start, *line], room)), id=id_)
+
+    # ------------------------------------------------------------------ keys
+
+    def on_key(self, event: events.Key) -> None:
+        """Take a choice by its key."""
+        if self._game is None and event.character in self._take:
+            event.stop()
+            self._choices.highlighted = self._choices.get_option_index(event.character)
+            self._choose(event.character)
+
+    @on(OptionList.OptionSelected)
+    def _selected(self, event: OptionList.OptionSelected) -> None:
+        self._choose(event.option_id or "")
+
+    def _choose(self, id_: str) -> None:
+        self.fail("")
+        self._take[id_]()
+
+    def _open(self, path: str) -> None:
+        self.fail(self.host.sessions.open(path))
+
+    def _copy(self, path: str) -> None:
+        self.fail(self.host.sessions.open_copy(path))
+
+    def _ask(self, game: str, party: str = "") -> None:
+        self._game, self._party = game, party
+        behind = f" with {party}" if party else ""
+        self._asked.ask([(self._games[game] + behind, "verb"), ("  title ", "accent")])
+        self._asked.note([[("What the session is called; it may stay empty.", "dim")]])
+        self.refresh_page()
+
+    @on(Input.Submitted)
+    def _begin(self, event: Input.Submitted) -> None:
+        game, party = self._game, self._party
+        self.action_leave_line()
+        if game is not None:
+            self.fail(self.host.sessions.begin(game, event.value.strip(), party))
+
+    def action_leave_line(self) -> None:
+        """Cancel the title."""
+        self._game = None
+        self._asked.display = False
+        self.set_focus(self._choices)
+        self.refresh_page()
+
+    @property
+    def _over_a_fight(self) -> bool:
+        return self.host.controller is not None
+
+    def action_leave(self) -> None:
+        """Go back to the fight; where there is none, end the program."""
+        if self._over_a_fight:
+            self.action_close()
+        else:
+            self.host.leave()
+
+    def action_back(self) -> None:
+        """Go back to the fight, where there is one."""
+        if self._over_a_fight:
+            self.action_close()
+
+    # ------------------------------------------------------------------ drawing
+
+    def hints(self) -> list[tuple[str, str]]:
+        """Return the keys that matter now."""
+        if self._game is not None:
+            return [(self.key("apply"), "begin"), (self.key("leave-form"), "leave")]
+        ids = (("menu", "open"), ("down", "down"), ("up", "up"), ("open", "all sessions"), ("settings", "settings"))
+        leave = ("back", "back") if self._over_a_fight else ("leave", "leave")
+        more = (leave, ("import", "import"), ("help", "help"))
+        return [(self.key(id_), word) for id_, word in (*ids, *more)]
+
+
+def _words(text: str, tone: str = "normal") -> Option:
+    """Return a line of the list that cannot be chosen."""
+    return Option(content([(text, tone)]), disabled=True)
