@@ -14,7 +14,7 @@ from tracker.tui.keys.keymap import PRESETS, keymap, parse_key
 from tracker.tui.keys.registry import BY_ID
 from tracker.tui.look.config import CHOSEN, CannotEdit, config_schema, edited, read_config
 from tracker.tui.look.preferences import Options, load_options
-from tracker.tui.screens.theme_picker import keep
+from tracker.tui.screens.settings import keep
 from tracker.web.broadcast import PageError
 
 WHOLE = """\

@@ -17,7 +17,7 @@ from tracker.storage.folders import config_folder
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.config import BY_NAME, PLAYERS_TYPES, SCREEN_TYPES
 from tracker.tui.look.preferences import Options, load_options
-from tracker.tui.screens.theme_picker import keep, read_themes
+from tracker.tui.screens.settings import keep, read_themes
 
 
 def settings(*lines: str, system: System = SKIRMISH) -> Pages:

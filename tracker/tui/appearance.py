@@ -48,7 +48,7 @@ class Appearance:
         """Use a theme from now on, and store it."""
         from msgspec.structs import replace
 
-        from tracker.tui.screens.theme_picker import read_themes
+        from tracker.tui.screens.settings import read_themes
 
         themes, problems = read_themes()
         if name in themes:
@@ -61,7 +61,7 @@ class Appearance:
         """Use these settings from now on, and store them in the configuration folder."""
         from tracker.tui.keys.keymap import changed_keys
         from tracker.tui.look.glyphs import FANCY, PLAIN
-        from tracker.tui.screens.theme_picker import keep
+        from tracker.tui.screens.settings import keep
 
         former, self._app.options = self._app.options, options
         self._app.animation_level = "full" if options.animations else "none"
