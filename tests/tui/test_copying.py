@@ -9,7 +9,7 @@ from tests.tui.pages import Hands, Pages, at
 from tests.tui.skirmish import SKIRMISH
 from tracker.combat.scene import Combatant, Scene, Turn
 from tracker.tui.announcing import notice, turn_of_heroes
-from tracker.tui.cockpit.copying import LEFT_OUT, LONGEST, copied
+from tracker.tui.cockpit.actions import LEFT_OUT, LONGEST, copied
 
 
 def test_a_line_is_copied_with_its_numbers_and_the_fight_as_text() -> None:

@@ -143,7 +143,7 @@ class Controller(Commands):
 
     def click(self, target: str) -> None:
         """Handle a click on a target; ignored while a long command runs."""
-        from tracker.tui.cockpit.clicks import click
+        from tracker.tui.cockpit.actions import click
 
         if not self.working:
             click(self, target)
