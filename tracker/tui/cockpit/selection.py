@@ -3,18 +3,61 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
+from tracker.combat.history import History
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene
+from tracker.commands.parser import dealt
+from tracker.commands.tokens import phrases
 from tracker.rules.action import Action
 from tracker.rules.command import parameters
+from tracker.rules.errors import InvalidCommand
 from tracker.rules.parameter_roles import is_aim, is_who
 from tracker.rules.params import CombatantsParam
+from tracker.rules.system import System
 from tracker.session import Session
 from tracker.tui.cockpit.folding import Fold, Folds, Listed, gathered, listed, lists_alike, next_to_act
-from tracker.tui.cockpit.fought import Fought
 from tracker.tui.cockpit.log_model import StoryLog
 from tracker.tui.cockpit.view import PANES, PaneName
+
+LOOKED_BACK: Final = 300
+"""The number of entries to search."""
+
+
+class Fought:
+    """Reads the commands of the log backwards, each of them once."""
+
+    def __init__(self, system: System, history: History) -> None:
+        self._system, self._history = system, history
+        self._known: dict[int, dict[str, str]] = {}
+
+    def last(self, actor: str, scene: Scene) -> tuple[str, int] | None:
+        """Return the actor's last target, and the entry; None if there is none."""
+        for id_ in reversed(self._history.story[-LOOKED_BACK:]):
+            if id_ not in self._known:
+                self._known[id_] = self._aims(self._history.entries[id_].command, scene)
+            target = self._known[id_].get(actor)
+            if target is not None:
+                return target, id_
+        return None
+
+    def _aims(self, command: str, scene: Scene) -> dict[str, str]:
+        """Return who aimed at whom in a command line."""
+        aims: dict[str, str] = {}
+        try:
+            for phrase in phrases(command):
+                kind = self._system.actions.get(phrase.verb.removesuffix("!"))
+                if kind is None or kind.helps or not any(is_aim(parameter) for parameter in parameters(kind)):
+                    continue
+                words = {parameter.attr: (parameter, text) for parameter, text in dealt(phrase, self._system, scene)}
+                actor = words.get("actor")
+                target = next((text for parameter, text in words.values() if is_aim(parameter)), None)
+                if actor is not None and target is not None:
+                    aims[actor[1]] = target
+        except InvalidCommand:
+            return aims
+        return aims
 
 
 class Chosen(Model):
