@@ -8,7 +8,7 @@ from tests.small_game import session
 from tests.tui.pages import Hands, Pages, at
 from tests.tui.skirmish import SKIRMISH
 from tracker.combat.scene import Combatant, Scene, Turn
-from tracker.tui.announcing import notice, turn_of_heroes
+from tracker.tui.app import notice, turn_of_heroes
 from tracker.tui.cockpit.actions import LEFT_OUT, LONGEST, copied
 
 
