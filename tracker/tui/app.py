@@ -16,8 +16,7 @@ from textual.geometry import Size
 
 from tracker.combat.scene import HEROES, Scene
 from tracker.combat.text import one_line, strip_controls
-from tracker.tui.appearance import Appearance
-from tracker.tui.base_app import BaseApp
+from tracker.tui.base_app import Appearance, BaseApp
 from tracker.tui.keys.keymap import changed_keys
 from tracker.tui.keys.queue import KeyQueue
 from tracker.tui.look.painted import Painted

@@ -10,8 +10,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Static
 
 from tracker.combat.scene import HEROES
-from tracker.tui.appearance import Appearance
-from tracker.tui.base_app import BaseApp
+from tracker.tui.base_app import Appearance, BaseApp
 from tracker.tui.look.preferences import Options, load_options
 from tracker.tui.look.text import Line
 from tracker.tui.screens.page import lines_of
