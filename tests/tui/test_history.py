@@ -21,8 +21,7 @@ from tracker.tui.cockpit.log_model import Chronicle, StoryLog
 from tracker.tui.screens.amend import Amend, AmendSheet
 from tracker.tui.screens.help import HISTORY
 from tracker.tui.screens.history import Lines, Tree
-from tracker.tui.screens.history_browser import HistoryBrowser
-from tracker.tui.screens.history_rows import LONG, tree_rows
+from tracker.tui.screens.history_browser import LONG, HistoryBrowser, tree_rows
 from tracker.tui.strip.notice import Progress
 
 

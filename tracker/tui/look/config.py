@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, get_args
 
-from msgspec import Meta, ValidationError, convert, field, json
+from msgspec import Meta, ValidationError, convert, field
+from msgspec.json import schema_components
 from msgspec.structs import fields, replace
 
 from tracker.combat.model import Model
@@ -164,7 +165,7 @@ def _values(table: object, types: Types, way: tuple[str, ...], source: Source, p
 
 def config_schema() -> dict[str, Any]:
     """Return the JSON Schema of the file, for editors that complete and check TOML."""
-    tables = json.schema_components((ScreenTable, PlayersTable))[1]
+    tables = schema_components((ScreenTable, PlayersTable))[1]
     key = {"type": "string", "minLength": 1}
     keys = {"anyOf": [key, {"type": "array", "items": key, "minItems": 1}]}
     actions = {known.id: {"description": known.help, **keys} for known in registry.KEYS if not known.fixed}

@@ -17,8 +17,7 @@ from tracker.tui.panes.chrome import fitting, saving_bits
 from tracker.tui.panes.combatants import Combatants
 from tracker.tui.panes.line_widget import LineWidget, Pane
 from tracker.tui.panes.log import told_lines
-from tracker.tui.screens.history_browser import HistoryBrowser
-from tracker.tui.screens.history_rows import TreeRow
+from tracker.tui.screens.history_browser import HistoryBrowser, TreeRow
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
