@@ -36,7 +36,6 @@ READERS = frozenset(("Static", "Label", "OptionList", "ChoiceList", "SelectionLi
 
 PAINTERS = {
     "panes/line_widget.py": {"Segment"},
-    "look/control_filter.py": {"Segment"},
     "look/painted.py": {"Segment"},
 }
 """Where painted text is made, below the helper."""

@@ -25,9 +25,10 @@ from tracker.combat.records import Entry
 from tracker.combat.scene import Combatant
 from tracker.storage import format as records
 from tracker.tui import app, shutdown
-from tracker.tui.look import control_filter as wall
+from tracker.tui.look import painted as wall
 from tracker.tui.look import text
-from tracker.tui.look.preferences import Options, load_options
+from tracker.tui.look.load_options import load_options
+from tracker.tui.look.preferences import Options
 
 MORE: tuple[str, ...] = (
     "A" + "\u0301\u0316" * 200,
@@ -130,7 +131,7 @@ def take_out(which: str) -> None:
     """Take one wall out."""
     from tracker import session  # noqa: F401
     from tracker.tui.keys import keymap  # noqa: F401
-    from tracker.tui.screens import help, history, main, open, settings, start, unsaved  # noqa: F401
+    from tracker.tui.screens import help, history, main, sessions, settings, unsaved  # noqa: F401
     from tracker.tui.strip import command_bar as bar  # noqa: F401
 
     def as_it_is(given: str, *_: object) -> str:

@@ -13,7 +13,8 @@ from tracker.storage.folders import config_folder
 from tracker.tui.keys.keymap import PRESETS, keymap, parse_key
 from tracker.tui.keys.registry import BY_ID
 from tracker.tui.look.config import CHOSEN, CannotEdit, config_schema, edited, read_config
-from tracker.tui.look.preferences import Options, load_options
+from tracker.tui.look.load_options import load_options
+from tracker.tui.look.preferences import Options
 from tracker.tui.screens.settings import keep
 from tracker.web.broadcast import PageError
 

@@ -16,7 +16,7 @@ from tests.tui.skirmish import FIGHT, Seat
 from tests.tui.test_snapshots import app
 from tracker.tui.keys.keymap_file import read_keymap
 from tracker.tui.keys.registry import KEYS
-from tracker.tui.look.preferences import load_options
+from tracker.tui.look.load_options import load_options
 from tracker.tui.look.text import plain
 from tracker.tui.look.themes import theme_names
 from tracker.tui.screens.help import HISTORY, SETTINGS, Guide, cockpit_help, escaped, hanging, parser, table

@@ -16,7 +16,8 @@ from tracker.rules.system import System
 from tracker.storage.folders import config_folder
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.config import BY_NAME, PLAYERS_TYPES, SCREEN_TYPES
-from tracker.tui.look.preferences import Options, load_options
+from tracker.tui.look.load_options import load_options
+from tracker.tui.look.preferences import Options
 from tracker.tui.screens.settings import keep, read_themes
 
 

@@ -65,7 +65,7 @@ def keys(markdown: bool) -> int:
 
     What is wrong in config.toml is named on stderr; exit 1 then.
     """
-    from tracker.tui.look.preferences import load_options
+    from tracker.tui.look.load_options import load_options
 
     options = load_options()
     for title, rows in _key_tables(options.keys):

@@ -27,7 +27,7 @@ def serve(ctx: click.Context, file: str, host: str | None, port: int | None, num
     from tracker.cli.sessions import located, plainly
     from tracker.players.following import ABANDONED, Followed
     from tracker.players.projection import Sharing
-    from tracker.tui.look.preferences import load_options
+    from tracker.tui.look.load_options import load_options
     from tracker.web.broadcast import Broadcast, PageError
     from tracker.web.publish import HEARTBEAT
 

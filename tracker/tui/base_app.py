@@ -8,9 +8,10 @@ from textual.app import App
 from textual.notifications import Notification, Notify, SeverityLevel
 
 from tracker.storage.folders import current_folder
+from tracker.tui.look.colours import variable_defaults
 from tracker.tui.look.painted import ControlFilter, PlainFilter
 from tracker.tui.look.text import plain
-from tracker.tui.look.themes import DEFAULT_THEME, chosen_theme, variable_defaults
+from tracker.tui.look.themes import DEFAULT_THEME, chosen_theme
 
 if TYPE_CHECKING:
     from textual.filter import LineFilter

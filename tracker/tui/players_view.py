@@ -11,7 +11,8 @@ from textual.widgets import Static
 
 from tracker.combat.scene import HEROES
 from tracker.tui.base_app import Appearance, BaseApp
-from tracker.tui.look.preferences import Options, load_options
+from tracker.tui.look.load_options import load_options
+from tracker.tui.look.preferences import Options
 from tracker.tui.look.text import Line
 from tracker.tui.screens.page import lines_of
 

@@ -9,7 +9,7 @@ from typing import Final
 from textual.color import Color
 from textual.theme import BUILTIN_THEMES, Theme
 
-from tracker.tui.look.themes import variable_defaults
+from tracker.tui.look.colours import variable_defaults
 
 
 def contrast(first: Color, second: Color) -> float:

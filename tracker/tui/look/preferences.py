@@ -1,14 +1,12 @@
-"""The user's settings of the screen, as the program uses them from its start."""
+"""The user's settings of the screen, as the program uses them."""
 
 from __future__ import annotations
 
-import os
 from typing import Final
 
 from msgspec import field
 
 from tracker.combat.model import Model
-from tracker.storage.folders import config_folder
 from tracker.tui.keys.keymap import DEFAULT, Keymap
 from tracker.tui.keys.keymap import keymap as shipped_keymap
 from tracker.tui.look.themes import DEFAULT_THEME
@@ -40,16 +38,3 @@ class Options(Model):
     port: int = 0
     keys: Keymap = field(default_factory=shipped_keymap)
     problems: tuple[str, ...] = ()
-
-
-def load_options() -> Options:
-    """Return the settings in the configuration folder; invalid ones are reported and keep their defaults.
-
-    What reads the files is loaded only if there are any, since it would delay the first frame.
-    """
-    folder = config_folder()
-    if not any(os.path.lexists(folder / name) for name in (FILE, OLD_FILE, KEYMAP_FILE)):
-        return Options()
-    from tracker.tui.look.config import read_options
-
-    return read_options(folder)

@@ -13,7 +13,7 @@ from tracker.storage.faults import faults_of
 from tracker.storage.handwritten import NotToml, toml
 from tracker.storage.places import Source
 from tracker.tui.look.builtin import contrast
-from tracker.tui.look.themes import OWN_COLOURS, variable_defaults
+from tracker.tui.look.colours import OWN_COLOURS, variable_defaults
 
 LONGEST = 60
 """The greatest length of a colour in characters: Textual takes quadratic time to parse it."""

@@ -1,0 +1,41 @@
+"""The tracker's colours beyond Textual's, and their defaults for themes that leave them out."""
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from tracker.storage.shipped import shipped_folder
+
+DEFAULTS: Final = {True: "night", False: "day"}
+"""The shipped themes with the defaults for dark and light themes."""
+
+OWN_COLOURS: Final = (
+    *("side-heroes", "side-enemies", "side-other", "active", "selected-background", "dim-text"),
+    *("bar-high", "bar-mid", "bar-low", "bar-empty"),
+    *("changed", "refused", "good", "warning-text", "prompt", "unsaved"),
+)
+"""The names of the tracker's own colours.
+
+`side-*` are the sides, `active` is whose turn it is, `dim-text` is context, `bar-*` are the parts of a track's bar,
+`changed` is what the last action changed, `refused`, `good` and `warning-text` are kinds of sentences, `prompt` is an
+open question, `unsaved` the words NOT SAVED.
+"""
+
+
+TERMINAL: Final = "terminal"
+"""The shipped theme of the terminal's own colours, with the defaults for other such themes."""
+
+
+@cache
+def variable_defaults(dark: bool, ansi: bool = False) -> dict[str, str]:
+    """Return a value for each of the screen's own colours, for themes that do not know them."""
+    name = TERMINAL if ansi else DEFAULTS[dark]
+    variables = read_shipped(shipped_folder("themes") / f"{name}.toml")["variables"]
+    return {name: variables[name] for name in OWN_COLOURS}
+
+
+@cache
+def read_shipped(file: Path) -> dict[str, Any]:
+    """Return a shipped theme's file as plain data; the tests check those files."""
+    return tomllib.loads(file.read_text(encoding="utf-8"))
