@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Final, Protocol, cast
+from typing import TYPE_CHECKING, Final, cast
 
 from tracker.combat.events import TurnCame
 from tracker.combat.history import History
 from tracker.combat.records import START
 from tracker.combat.scene import Scene
 from tracker.commands.resolve import scene_after
-from tracker.export.text import as_text, reasons_text
 from tracker.rules.quoting import quote
 from tracker.rules.system import System
 from tracker.session import Session
@@ -18,138 +17,13 @@ from tracker.tui.cockpit.selection import Selection
 from tracker.tui.cockpit.view import PANES
 from tracker.tui.keys.keymap import fill_places
 from tracker.tui.keys.registry import BY_ID
-from tracker.tui.strip.command_bar import Bar
-from tracker.tui.strip.strip_view import Cockpit, Intent, StripView
 
 if TYPE_CHECKING:
     from tracker.rules.system import Role
     from tracker.rules.view import Opening
-    from tracker.tui.host import Host
+    from tracker.tui.cockpit.controller import Controller
 
 EMPTY: Final = "Nobody is here yet; {key} adds a combatant."
-
-
-class Keyed(Cockpit, Protocol):
-    """The controller as these keys see it."""
-
-    session: Session
-    host: Host
-    selection: Selection
-    mode: StripView | None
-    told: tuple[str, ...]
-    typed_lines: list[str]
-
-    def run(self, line: str, *, remarks: bool = False) -> None:
-        """Carry out the line of a key."""
-
-    def open_form(self, verb: str, given: Mapping[str, str] | None = None) -> None:
-        """Open the form of a verb with its defaults and ``given``."""
-
-    def open(self, verb: str) -> None:
-        """Open the form of a verb, for everybody at once if the game asks it so."""
-
-    def begin(self, verb: str, otherwise: str) -> None:
-        """Open the form of a step before the fight; left empty, it carries out ``otherwise``."""
-
-    def open_main(self) -> None:
-        """Open the main action."""
-
-
-class Looking:
-    """Moves and looks in the panes of a controller."""
-
-    def __init__(self, controller: Keyed) -> None:
-        self.controller = controller
-
-    @property
-    def _system(self) -> System:
-        return self.controller.system
-
-    @property
-    def _scene(self) -> Scene:
-        return self.controller.scene
-
-    @property
-    def _selection(self) -> Selection:
-        return self.controller.selection
-
-    # ------------------------------------------------------------------ moving
-
-    def _move(self, by: int) -> None:
-        if self._selection.in_log:
-            self._move_in_log(by)
-        else:
-            self._selection.step(by)
-
-    def _page(self, direction: int) -> None:
-        by = direction * max(1, self.controller.host.page() - 1)
-        if self._selection.inspect or self._selection.pane in ("range", "cover"):
-            self.controller.host.scroll(by)
-        else:
-            self._move(by)
-
-    def _move_in_log(self, by: int) -> None:
-        selection = self._selection
-        selection.log_at = selection.story_log().step(selection.log_at, by)
-
-    # ------------------------------------------------------------------ looking
-
-    def _pick(self) -> None:
-        self._selection.pick()
-
-    def _zoom(self) -> None:
-        self._selection.zoomed = not self._selection.zoomed
-
-    def _inspect(self) -> None:
-        self._selection.inspect = not self._selection.inspect and self._selection.selected is not None
-
-    def _back(self) -> None:
-        if self.controller.told:
-            self.controller.told = ()
-        else:
-            self._selection.back()
-
-    def _whose_turn(self) -> None:
-        """Select the combatant whose turn it is, else the first who may act."""
-        self._selection.show("combatants")
-        active = self._scene.turn.name
-        if active in self._scene.combatants:
-            self._selection.select(str(active))
-        else:
-            self._selection.select_first()
-
-    def _target(self) -> None:
-        from tracker.tui.strip.menu import Target
-
-        if self._selection.selected is not None and len(self._scene.combatants) > 1:
-            actor = self._selection.actor or ""
-            self.controller.mode = Target(self.controller, actor, self._selection.target(), self._selection.lines_for)
-
-    def _filter(self) -> None:
-        from tracker.tui.strip.command_bar import Filter
-
-        self.controller.mode = Filter(self._selection.needle, lambda: len(self._selection.names()))
-
-    def _chances(self) -> None:
-        self._selection.chances = not self._selection.chances
-
-    def _odds(self) -> None:
-        from tracker.tui.strip.odds import TargetOdds
-
-        actor, verb = self._selection.actor, self._system.roles.get("odds")
-        if actor is None or verb is None:
-            self._empty()
-            return
-        targets = self._system.likely_targets(self._scene, actor)
-        if targets:
-            self.controller.mode = TargetOdds(
-                verb, actor, self._selection.lines_for(targets, actor), self._selection.target()
-            )
-        else:
-            self.controller.host.tell(f"There is nobody for {actor} to aim at.")
-
-    def _empty(self) -> None:
-        self.controller.host.tell(EMPTY.format(key=self.controller.key("add")))
 
 
 DOTS: Final = "..."
@@ -187,8 +61,23 @@ SCREEN_KEYS: Final[Mapping[str, str]] = {
 """Keys that show another screen, with its name."""
 
 
-class Actions(Looking):
-    """The action of each key."""
+class Actions:
+    """The action of each key: in the fight, in the story, or only where one looks."""
+
+    def __init__(self, controller: Controller) -> None:
+        self.controller = controller
+
+    @property
+    def _system(self) -> System:
+        return self.controller.system
+
+    @property
+    def _scene(self) -> Scene:
+        return self.controller.scene
+
+    @property
+    def _selection(self) -> Selection:
+        return self.controller.selection
 
     # ------------------------------------------------------------------ all of them
 
@@ -392,6 +281,84 @@ class Actions(Looking):
     def _leave(self) -> None:
         self.controller.host.leave()
 
+    # ------------------------------------------------------------------ moving
+
+    def _move(self, by: int) -> None:
+        if self._selection.in_log:
+            self._move_in_log(by)
+        else:
+            self._selection.step(by)
+
+    def _page(self, direction: int) -> None:
+        by = direction * max(1, self.controller.host.page() - 1)
+        if self._selection.inspect or self._selection.pane in ("range", "cover"):
+            self.controller.host.scroll(by)
+        else:
+            self._move(by)
+
+    def _move_in_log(self, by: int) -> None:
+        selection = self._selection
+        selection.log_at = selection.story_log().step(selection.log_at, by)
+
+    # ------------------------------------------------------------------ looking
+
+    def _pick(self) -> None:
+        self._selection.pick()
+
+    def _zoom(self) -> None:
+        self._selection.zoomed = not self._selection.zoomed
+
+    def _inspect(self) -> None:
+        self._selection.inspect = not self._selection.inspect and self._selection.selected is not None
+
+    def _back(self) -> None:
+        if self.controller.told:
+            self.controller.told = ()
+        else:
+            self._selection.back()
+
+    def _whose_turn(self) -> None:
+        """Select the combatant whose turn it is, else the first who may act."""
+        self._selection.show("combatants")
+        active = self._scene.turn.name
+        if active in self._scene.combatants:
+            self._selection.select(str(active))
+        else:
+            self._selection.select_first()
+
+    def _target(self) -> None:
+        from tracker.tui.strip.menu import Target
+
+        if self._selection.selected is not None and len(self._scene.combatants) > 1:
+            actor = self._selection.actor or ""
+            self.controller.mode = Target(self.controller, actor, self._selection.target(), self._selection.lines_for)
+
+    def _filter(self) -> None:
+        from tracker.tui.strip.command_bar import Filter
+
+        self.controller.mode = Filter(self._selection.needle, lambda: len(self._selection.names()))
+
+    def _chances(self) -> None:
+        self._selection.chances = not self._selection.chances
+
+    def _odds(self) -> None:
+        from tracker.tui.strip.odds import TargetOdds
+
+        actor, verb = self._selection.actor, self._system.roles.get("odds")
+        if actor is None or verb is None:
+            self._empty()
+            return
+        targets = self._system.likely_targets(self._scene, actor)
+        if targets:
+            self.controller.mode = TargetOdds(
+                verb, actor, self._selection.lines_for(targets, actor), self._selection.target()
+            )
+        else:
+            self.controller.host.tell(f"There is nobody for {actor} to aim at.")
+
+    def _empty(self) -> None:
+        self.controller.host.tell(EMPTY.format(key=self.controller.key("add")))
+
 
 OWN: Final[Mapping[str, Callable[[Actions], None]]] = {
     "pick": Actions._pick,
@@ -445,24 +412,7 @@ IN_STRIP: Final = ("field", "word", "item", "question", "cell")
 """The clickable kinds of the strip."""
 
 
-class Clickable(Cockpit, Protocol):
-    """The controller as clicks see it."""
-
-    selection: Selection
-    mode: StripView | None
-    typed_lines: list[str]
-
-    def press(self, key: str, sign: str | None = None) -> None:
-        """Handle a key."""
-
-    def act(self, id_: str) -> None:
-        """Perform the action of a key of the registry."""
-
-    def carry_out(self, intent: Intent) -> None:
-        """Carry out the intent of a strip view."""
-
-
-def click(controller: Clickable, target: str) -> None:
+def click(controller: Controller, target: str) -> None:
     """Handle a click on this target; with a form open, anything outside it only looks like a button."""
     kind, _, what = target.partition(":")
     view, selection = controller.mode, controller.selection
@@ -483,6 +433,8 @@ def click(controller: Clickable, target: str) -> None:
         if what in controller.scene.combatants and what != selection.actor:
             selection.aim(what)
     elif kind == "band" and selection.actor is not None and (aimed := selection.target()) is not None:
+        from tracker.tui.strip.command_bar import Bar
+
         line = f"range {quote(selection.actor)} {quote(aimed)} {quote(what)}"
         controller.mode = Bar(line, past=controller.typed_lines)
 
@@ -496,6 +448,8 @@ LEFT_OUT: Final = "  (earlier lines are left out)"
 
 def copied(session: Session, line: int | None) -> str:
     """Return a line of the log by its id, or for None the whole fight with as much of its log as fits."""
+    from tracker.export.text import as_text, reasons_text
+
     if line is not None:
         entry = session.history.entries[line]
         why = reasons_text(entry.why, session.system.reason_names)

@@ -5,19 +5,25 @@ It knows no widgets.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, cast
+from collections.abc import Callable, Generator, Mapping, Sequence
+from functools import cached_property
+from math import inf
+from time import perf_counter
+from typing import TYPE_CHECKING, Final, cast
 
-from tracker.combat.scene import Turn
+from tracker.combat.records import Entry
+from tracker.combat.scene import Scene, Turn
+from tracker.commands.resolve import Preview
 from tracker.rules.action import Action
 from tracker.rules.command import parameters
+from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.parameter_roles import is_who
 from tracker.rules.view import GroupAction
-from tracker.session import Session
+from tracker.session import Done, Session
 from tracker.tui.cockpit.actions import Actions
-from tracker.tui.cockpit.commands import Commands
+from tracker.tui.cockpit.selection import Selection
 from tracker.tui.cockpit.view import Saving, View
-from tracker.tui.keys.keymap import Keymap
+from tracker.tui.keys.keymap import Keymap, keymap
 from tracker.tui.keys.registry import KEYS, shown
 from tracker.tui.look.glyphs import FANCY, Glyphs
 from tracker.tui.strip.strip_view import (
@@ -41,19 +47,76 @@ from tracker.tui.strip.strip_view import (
 
 if TYPE_CHECKING:
     from tracker.rules.system import Role
+    from tracker.rules.throw import Throw
+    from tracker.rules.view import Odds
+    from tracker.tui.cockpit.chances import Chances
     from tracker.tui.cockpit.clock import Clock
     from tracker.tui.host import Host
+    from tracker.tui.strip.form import Form
 
 
-class Controller(Commands):
+AT_ONCE: Final = 0.05
+"""A command that takes no more seconds than this is finished before the next frame."""
+
+SOON: Final = 0.5
+"""The seconds after which the progress of a command is shown."""
+
+
+ENDS: Final = "end"
+"""The verb that ends a fight, in the games that have one."""
+
+STEPS: Final = ("nearer", "farther")
+"""The verbs that go one band at a time, and so are repeated with the same target."""
+
+
+class Work:
+    """The steps of a command: ``done`` of ``total`` are taken, ``outcome`` is its result once it has ended."""
+
+    def __init__(self, steps: Generator[tuple[int, int], None, Done]) -> None:
+        self._steps = steps
+        self._began = perf_counter()
+        self.done = self.total = 0
+        self.outcome: Done | None = None
+
+    @property
+    def seconds(self) -> float:
+        """Return the seconds since it began."""
+        return perf_counter() - self._began
+
+    def advance(self, seconds: float) -> bool:
+        """Continue for that many seconds; returns whether it has ended. Raises what the command raises."""
+        until = perf_counter() + seconds
+        while True:
+            try:
+                self.done, self.total = next(self._steps)
+            except StopIteration as end:
+                self.outcome = end.value
+                return True
+            if perf_counter() >= until:
+                return False
+
+
+class Controller:
     """A session on the screen: keys go to the open strip view, or perform their action in the cockpit."""
 
     def __init__(self, session: Session, host: Host, keys: Keymap | None = None, glyphs: Glyphs = FANCY) -> None:
-        super().__init__(session, host, keys, glyphs)
+        self.session = session
+        self.system = session.system
+        self.host = host
+        self.keymap = keys or keymap()
+        self.glyphs = glyphs
+        self.selection = Selection(session)
+        self.mode: StripView | None = None
+        self.told: tuple[str, ...] = ()
+        self.typed_lines: list[str] = []
+        self._lines: tuple[Scene, str, tuple[tuple[str, str], ...]] | None = None
+        self._previewed: tuple[str, int, Preview] | None = None
         self.saving = Saving()
         self._clock: Clock | None = None
         self._asked: tuple[StripView, str, Turn] | None = None
         self._actions = Actions(self)
+        self._work: Work | None = None
+        self._beneath: StripView | None = None
 
     def view(self) -> View:
         """Return the picture to paint."""
@@ -324,3 +387,210 @@ class Controller(Commands):
             take_keys_again()
 
         self.host.sessions.save_as(name, done)
+
+    # ------------------------------------------------------------------ what a strip view may ask
+
+    def follow_game(self) -> None:
+        """Switch to the current game, which a line of the story may have changed."""
+        if self.session.system is not self.system:
+            self.system = self.session.system
+            self.selection.follow_game()
+            self.__dict__.pop("chances", None)
+            self._lines = self._previewed = None
+
+    @property
+    def scene(self) -> Scene:
+        """Return the current scene."""
+        return self.session.scene
+
+    def key(self, id_: str) -> str:
+        """Return the key of an action as people read it."""
+        key = self.keymap.first(id_)
+        return shown(key) if self.glyphs.fancy else key
+
+    def lines_of_keys(self) -> Mapping[str, str]:
+        """Return the command lines and verbs of keys: the user's own override the game's."""
+        game = {key.key: key.line for key in self.system.keys if key.key not in self.keymap.table}
+        return {**game, **self.keymap.commands}
+
+    def actors(self) -> tuple[str, ...]:
+        """Return the actors: everybody picked, else the selected one."""
+        return self.selection.actors()
+
+    def aims(self, kind: type[Action], actor: str) -> dict[str, str]:
+        """Return the chosen target, by the field of the action that it goes into."""
+        return self.selection.aims(kind, actor)
+
+    def target_of(self, actor: str) -> str | None:
+        """Return an actor's target: chosen by hand, fought last, or likely."""
+        return self.selection.target_of(actor)
+
+    def kept_names(self) -> tuple[str, ...]:
+        """Return the names in the library, for completion."""
+        return tuple(dict.fromkeys(entry.name for entry in self.session.library.entries()))
+
+    def preview(self, line: str) -> Preview:
+        """Return the preview of a line."""
+        at = len(self.session.history.records)
+        if self._previewed is None or self._previewed[:2] != (line, at):
+            self._previewed = (line, at, self.session.preview(line))
+        return self._previewed[2]
+
+    @cached_property
+    def chances(self) -> Chances:
+        """Return the cache of throws and odds; loaded when a form first needs it."""
+        from tracker.tui.cockpit.chances import Chances
+
+        return Chances(self.system, lambda: self.scene, self.host)
+
+    def throw(self, line: str) -> Throw | None:
+        """Return the throw of a line before its result."""
+        return self.chances.throw(line)
+
+    def odds(self, line: str) -> Odds | None:
+        """Return the odds of a line; None until they are computed, or if there are none."""
+        return self.chances.odds(line)
+
+    def asked_next(self, line: str) -> tuple[str, ...]:
+        """Return the fields that the result in a line makes relevant, by attribute."""
+        return self.chances.asked_next(line)
+
+    def previews(self, lines: Sequence[str]) -> tuple[Preview, ...]:
+        """Return the previews of lines run in order."""
+        return self.session.previews(lines)
+
+    def form(self, verb: str, given: Mapping[str, str] | None = None) -> Form:
+        """Return the form of a verb with its defaults."""
+        from tracker.tui.strip.form import Form
+
+        kind = self.system.actions[verb]
+        filled, repeated = self.selection.fill(kind)
+        defaults = {} if repeated[1:] else dict(self.system.form_defaults(self.scene, verb, filled))
+        return Form(self, kind, defaults | filled | dict(given or {}), repeated)
+
+    def aimed_line(self, verb: str, actor: str, target: str) -> str:
+        """Return the line of an action with a throw by the tracker as its result, with the defaults of its form."""
+        from tracker.tui.strip.form import Form
+
+        given = {"actor": actor, "target": target}
+        return Form(
+            self, self.system.actions[verb], {**self.system.form_defaults(self.scene, verb, given), **given}
+        ).roll_line()
+
+    def board_chances(self) -> tuple[tuple[str, str], ...]:
+        """Return the chance of the main action against each target, by name, if the board shows it."""
+        verb, actor = self.system.roles.get("odds"), self.selection.selected
+        if not self.selection.chances or verb is None or actor is None:
+            return ()
+        if self._lines is None or self._lines[0] is not self.scene or self._lines[1] != actor:
+            targets = self.system.likely_targets(self.scene, actor)
+            self._lines = self.scene, actor, tuple((name, self.aimed_line(verb, actor, name)) for name in targets)
+        from tracker.rules.throw import percent
+
+        known = ((name, self.odds(line)) for name, line in self._lines[2])
+        return tuple((name, "×" if odds.refused else percent(odds.success)) for name, odds in known if odds is not None)
+
+    # ------------------------------------------------------------------ carrying out lines
+
+    def close(self) -> None:
+        """Close the strip view; everything stays as it was."""
+        self.mode = self._work = None
+
+    @property
+    def working(self) -> bool:
+        """Return whether a long command is running."""
+        return self._work is not None
+
+    def attempt(self, line: str) -> Trouble | None:
+        """Carry out a line at once and close the strip view; on an error, return it instead."""
+        troubles: list[Trouble | None] = []
+        self.start(line, troubles.append, at_once=inf)
+        return troubles[0]
+
+    def start(
+        self, line: str, then: Callable[[Trouble | None], None], *, keep: bool = False, at_once: float | None = None
+    ) -> None:
+        """Carry out a line and close the strip view, unless ``keep``.
+
+        ``then`` is called with the error of the line, or None: now, or later if the line takes more than ``at_once``
+        seconds (default ``AT_ONCE``). Escape cancels a long line; then nothing has changed, and ``then`` is not called.
+        """
+        work = self._work = Work(self.session.steps(line))
+        view = self.mode
+        before, head, following = self.scene, self.session.history.head, self.selection.follows()
+
+        def go_on(seconds: float) -> bool:
+            if self._work is not work:
+                return True
+            trouble = None
+            try:
+                if not work.advance(seconds):
+                    self._show_progress(work)
+                    return False
+            except Refused as refused:
+                trouble = Trouble(" ".join(refused.objections), refused=True)
+            except InvalidCommand as bad:
+                trouble = Trouble(str(bad))
+            except BaseException:
+                self._work = None
+                raise
+            self._work, self.mode = None, view
+            if work.outcome is not None:
+                self._carried_out(work.outcome, before, head, following, keep)
+            then(trouble)
+            return True
+
+        if not go_on(AT_ONCE if at_once is None else at_once):
+            self._beneath = view
+            self.host.work(go_on)
+
+    def _carried_out(self, done: Done, before: Scene, head: int, following: bool, keep: bool) -> None:
+        if not keep:
+            self.mode = None
+        if not (done.entries and _verb(done.entries[-1]) in STEPS):
+            self.selection.picked = frozenset()
+        self.told = ()
+        if following or not self.selection.in_log:
+            self.selection.log_at = None
+        if self.session.history.head == head and not done.entries:
+            from tracker.tui.strip.notice import Notice
+
+            self.mode = Notice(self.system.title, done.text)
+        self.follow_game()
+        self.selection.settle(before)
+        if done.entries and not done.moved and _verb(done.entries[-1]) == ENDS:
+            self.host.open_screen("figures")
+
+    def _show_progress(self, work: Work) -> None:
+        from tracker.tui.strip.notice import Progress
+
+        if work.seconds >= SOON:
+            if not isinstance(self.mode, Progress):
+                self.mode = Progress()
+            self.mode.done, self.mode.total = work.done, work.total
+
+    def _leave_work(self) -> None:
+        self._work, self.mode, self._beneath = None, self._beneath, None
+
+    def run(self, line: str, *, remarks: bool = False) -> None:
+        """Carry out a line that a key stands for; what is wrong with it is shown with the way around.
+
+        With ``remarks`` they are shown at once as well, with the key that takes the line back.
+        """
+
+        def then(trouble: Trouble | None) -> None:
+            if trouble is not None and not trouble.refused and line in ("undo", "redo"):
+                self.host.tell(trouble.text)
+            elif trouble is not None:
+                from tracker.tui.strip.notice import Ruling
+
+                self.mode = Ruling(line, trouble.text, trouble.refused)
+            elif remarks and (entry := self.session.history.entries.get(self.session.history.head)) and entry.remarks:
+                self.host.tell(f"{' '.join(entry.remarks)} {self.key('undo')} takes it back.", "turn")
+
+        self.start(line, then)
+
+
+def _verb(entry: Entry) -> str:
+    """Return the verb of an entry's first command."""
+    return entry.command.partition(" ")[0].rstrip("!")
