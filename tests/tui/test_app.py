@@ -32,7 +32,7 @@ from tracker.tui.panes.chrome import KeyLine, Status
 from tracker.tui.panes.combatants import Combatants
 from tracker.tui.panes.line_widget import LineWidget, Pane
 from tracker.tui.panes.log import Log
-from tracker.tui.shutdown import INPUT, NONSENSE, closing_lines
+from tracker.tui.shutdown import FAULT_OF_GAME, INPUT, closing_lines
 
 pytestmark = pytest.mark.usefixtures("development_mode")
 
@@ -381,7 +381,7 @@ class TestBreaking:
             history._scenes._asked[history.head] = DefaultBandBecame("banana").apply(history.scene)
             await pilot.press("[", "[")
             told = [notification.message for notification in program._notifications]
-            assert all(message.startswith(NONSENSE) for message in told)
+            assert all(message.startswith(FAULT_OF_GAME) for message in told)
             assert ["crash-1.txt" in message for message in told] == [True, False]
             await pilot.press("u", "u")
             assert program.session.history.head < history.next_id - 1

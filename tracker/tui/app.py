@@ -23,7 +23,7 @@ from tracker.tui.look.load_options import load_options
 from tracker.tui.look.painted import Painted
 from tracker.tui.look.preferences import Options
 from tracker.tui.session_file import SessionFile
-from tracker.tui.shutdown import NONSENSE, ExitHandler, kept_report, of_the_game
+from tracker.tui.shutdown import FAULT_OF_GAME, ExitHandler, kept_report, of_the_game
 from tracker.tui.slices import in_slices
 
 if TYPE_CHECKING:
@@ -45,190 +45,6 @@ QUEUED: Final = (events.Key, events.Paste, events.MouseDown, events.MouseUp)
 
 READ: Final = 15
 """The reading speed that decides how long a message stays, in characters a second."""
-
-
-class TerminalApp(BaseApp, inherit_bindings=False):
-    """The base of the apps; an error in a game is reported, and the program goes on."""
-
-    CSS_PATH: ClassVar[str] = "main.tcss"
-    ALLOW_SELECT: ClassVar[bool] = False
-
-    exit_handler: ExitHandler
-
-    def __init__(self, options: Options) -> None:
-        self.main: MainScreen | None = None
-        self.failure: BaseException | None = None
-        self._reported = False
-        self._painted = Painted()
-        self._own_context = copy_context()
-        super().__init__(options)
-        self.key_queue = KeyQueue(self, super().on_event)
-
-    # ------------------------------------------------------------------ output
-
-    def _display(self, screen: Screen[object], renderable: Any) -> None:
-        """Write what differs from the terminal's content."""
-        super()._display(screen, self._painted.changes(screen, renderable))
-
-    def _paint_again(self) -> None:
-        """Write everything, since other programs may have written on the terminal."""
-        self._painted.forget()
-        self.refresh()
-
-    # ------------------------------------------------------------------ keys
-
-    def get_driver_class(self) -> type[Driver]:
-        """Return Textual's driver; on a Unix terminal, one that loses no escape typed fast."""
-        driver_class = super().get_driver_class()
-        if driver_class.__name__ == "LinuxDriver":
-            from tracker.tui.keys.terminal import driver, meaningful_with_alt
-
-            driver_class = driver(
-                meaningful_with_alt({key for keys in self.options.keys.keys.values() for key in keys})
-            )
-        return driver_class
-
-    @property
-    def size(self) -> Size:
-        """Return the size of the terminal, or of the part that is used."""
-        return bounded(super().size)
-
-    async def on_event(self, event: events.Event) -> None:
-        """Handle an event; keys and pasted texts go through the key queue in order."""
-        if self.exit_handler.signalled and isinstance(event, events.InputEvent):
-            return
-        if isinstance(event, events.Resize):
-            size = bounded(event.size)
-            event = events.Resize(size, size, pixel_size=event.pixel_size)
-            # Terminals wrap, cut or clear their lines when their size changes.
-            self._painted.forget()
-        if isinstance(event, QUEUED) and not event.is_forwarded:
-            if isinstance(event, events.Key) and event.key in ("ctrl+q", "ctrl+c") and self.screen is not self.main:
-                self.leave()
-            else:
-                try:
-                    await self.key_queue.put(event)
-                except Exception as error:
-                    if not of_the_game(error):
-                        raise
-                    self._bewildered(error)
-        else:
-            await super().on_event(event)
-
-    def _bewildered(self, error: Exception) -> None:
-        """Report an error in a game, which a session made elsewhere may cause; the program goes on."""
-        if self.controller is not None:
-            self.controller.close()
-        report = "" if self._reported else kept_report(error)
-        self._reported = True
-        self.tell(f"{NONSENSE} It stays as it is, and so does the fight. {report}".rstrip())
-
-    def leave(self) -> None:
-        """End the program."""
-        self.exit()
-
-    def hold_keys(self) -> Callable[[], None]:
-        """Hold keys until the returned function is called.
-
-        Keys that leave a form or the program are handled at once.
-        """
-        return self.key_queue.wait(
-            {key for key, id_ in self.options.keys.form.items() if id_ in ("leave-form", "quit")}
-        )
-
-    def work(self, step: Callable[[float], bool]) -> None:
-        """Call a function between frames until it returns True; keys wait meanwhile, except the ways out."""
-        go_on = self.hold_keys()
-
-        def guarded(seconds: float) -> bool:
-            try:
-                return step(seconds)
-            except Exception as error:
-                if not of_the_game(error):
-                    raise
-                self._bewildered(error)
-                return True
-
-        in_slices(self, guarded, done=go_on, progress=self.repaint)
-
-    def idle(self, do: Callable[[], None]) -> None:
-        """Call a function once keys are handled and the screen is painted, and show its effects."""
-
-        def run() -> None:
-            main = self.main
-            if not self.is_running or main is None or not main.is_running:
-                return
-            try:
-                do()
-            except Exception as error:
-                if not of_the_game(error):
-                    raise
-                self._bewildered(error)
-                main.show()
-            else:
-                main.show_chances()
-
-        self.call_after_refresh(run)
-
-    def later(self, do: Callable[[], None]) -> None:
-        """Call a function in the screen's loop, from any thread; does nothing once the program ends."""
-        loop = self._loop
-        if loop is not None and loop.is_running():
-            # The caller's context has no active app, and timers started by the function would have none.
-            loop.call_soon_threadsafe(do, context=self._own_context)
-
-    # ------------------------------------------------------------------ messages
-
-    def tell(self, text: str, kind: str = "") -> None:
-        """Show a message that goes away by itself; it takes the place of the one before of its ``kind``."""
-        from tracker.tui.look.text import plain
-
-        lines = text.split("\n")
-        more = [f"And {len(lines) - TOLD} more."] if len(lines) > TOLD else []
-        self.notify(
-            "\n".join(plain(line) for line in (*lines[:TOLD], *more)),
-            timeout=max(2.0, len(text) / READ),
-            markup=False,
-            kind=kind,
-        )
-
-    def copy(self, text: str) -> None:
-        """Copy a text to the clipboard of the terminal (OSC 52), without anything a terminal would obey."""
-        self.copy_to_clipboard(strip_controls(text))
-
-    def repaint(self) -> None:
-        """Show the current state on the screen in front."""
-        for screen in {self.main, *self.screen_stack[-1:]}:
-            if screen is not None and screen.is_running and hasattr(screen, "show"):
-                getattr(screen, "show_saving", screen.show)()
-
-    # ------------------------------------------------------------------ ending
-
-    def blame(self, error: BaseException) -> None:
-        """Store an error for the report at the end; only the first counts."""
-        self.failure = self.failure or error
-
-    def fail(self, error: Exception) -> None:
-        """End after an exception of a task, a thread or a callback, as for any other exception."""
-        self.blame(error)
-        if self.is_running:
-            self._handle_exception(error)
-
-    def _fatal_error(self) -> None:
-        """End without Textual's traceback, which would show the contents of the fight."""
-        # A page that a signal closes while it opens may leave a worker of Textual's without its widgets.
-        torn = self.exit_handler.signalled and type(self._exception).__name__ == "WorkerFailed"
-        if torn:
-            self._return_code = 128 + self.exit_handler.signalled
-        elif self._exception is not None:
-            self.blame(self._exception)
-        self._close_messages_no_wait()
-
-    def panic(self, *renderables: object) -> None:
-        """End without Textual's own message."""
-        self.blame(self._exception or RuntimeError())
-        self._close_messages_no_wait()
-
 
 LARGEST: Final = Size(1000, 300)
 """The largest terminal size used."""
@@ -269,8 +85,11 @@ def notice(kind: str, who: str) -> str:
     return "\a" if kind == "bell" else f"\x1b]9;{strip_controls(one_line(who))}: your turn.\a"
 
 
-class TrackerApp(TerminalApp, inherit_bindings=False):
-    """The app: its screens, and what they share."""
+class TrackerApp(BaseApp, inherit_bindings=False):
+    """The app: its screens, and what they share; an error in a game is reported, and the program goes on."""
+
+    CSS_PATH: ClassVar[str] = "main.tcss"
+    ALLOW_SELECT: ClassVar[bool] = False
 
     def __init__(
         self,
@@ -284,7 +103,13 @@ class TrackerApp(TerminalApp, inherit_bindings=False):
         self.saves = saves
         self.library = library
         self.forgone = False
+        self.main: MainScreen | None = None
+        self.failure: BaseException | None = None
+        self._reported = False
+        self._painted = Painted()
+        self._own_context = copy_context()
         super().__init__(options or Options())
+        self.key_queue = KeyQueue(self, super().on_event)
         self.exit_handler = ExitHandler(self)
         self.file = SessionFile(self)
         self._players: PlayersPage | None = None
@@ -434,6 +259,167 @@ class TrackerApp(TerminalApp, inherit_bindings=False):
         """Scroll the current pane down by ``by`` lines."""
         if self.main is not None:
             self.main.scroll(by)
+
+    # ------------------------------------------------------------------ output
+
+    def _display(self, screen: Screen[object], renderable: Any) -> None:
+        """Write what differs from the terminal's content."""
+        super()._display(screen, self._painted.changes(screen, renderable))
+
+    def _paint_again(self) -> None:
+        """Write everything, since other programs may have written on the terminal."""
+        self._painted.forget()
+        self.refresh()
+
+    # ------------------------------------------------------------------ keys
+
+    def get_driver_class(self) -> type[Driver]:
+        """Return Textual's driver; on a Unix terminal, one that loses no escape typed fast."""
+        driver_class = super().get_driver_class()
+        if driver_class.__name__ == "LinuxDriver":
+            from tracker.tui.keys.terminal import driver, meaningful_with_alt
+
+            driver_class = driver(
+                meaningful_with_alt({key for keys in self.options.keys.keys.values() for key in keys})
+            )
+        return driver_class
+
+    @property
+    def size(self) -> Size:
+        """Return the size of the terminal, or of the part that is used."""
+        return bounded(super().size)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Handle an event; keys and pasted texts go through the key queue in order."""
+        if self.exit_handler.signalled and isinstance(event, events.InputEvent):
+            return
+        if isinstance(event, events.Resize):
+            size = bounded(event.size)
+            event = events.Resize(size, size, pixel_size=event.pixel_size)
+            # Terminals wrap, cut or clear their lines when their size changes.
+            self._painted.forget()
+        if isinstance(event, QUEUED) and not event.is_forwarded:
+            if isinstance(event, events.Key) and event.key in ("ctrl+q", "ctrl+c") and self.screen is not self.main:
+                self.leave()
+            else:
+                try:
+                    await self.key_queue.put(event)
+                except Exception as error:
+                    if not of_the_game(error):
+                        raise
+                    self._report_fault_of_game(error)
+        else:
+            await super().on_event(event)
+
+    def _report_fault_of_game(self, error: Exception) -> None:
+        """Report an error in a game, which a session made elsewhere may cause; the program goes on."""
+        if self.controller is not None:
+            self.controller.close()
+        report = "" if self._reported else kept_report(error)
+        self._reported = True
+        self.tell(f"{FAULT_OF_GAME} It stays as it is, and so does the fight. {report}".rstrip())
+
+    def hold_keys(self) -> Callable[[], None]:
+        """Hold keys until the returned function is called.
+
+        Keys that leave a form or the program are handled at once.
+        """
+        return self.key_queue.wait(
+            {key for key, id_ in self.options.keys.form.items() if id_ in ("leave-form", "quit")}
+        )
+
+    def work(self, step: Callable[[float], bool]) -> None:
+        """Call a function between frames until it returns True; keys wait meanwhile, except the ways out."""
+        go_on = self.hold_keys()
+
+        def guarded(seconds: float) -> bool:
+            try:
+                return step(seconds)
+            except Exception as error:
+                if not of_the_game(error):
+                    raise
+                self._report_fault_of_game(error)
+                return True
+
+        in_slices(self, guarded, done=go_on, progress=self.repaint)
+
+    def idle(self, do: Callable[[], None]) -> None:
+        """Call a function once keys are handled and the screen is painted, and show its effects."""
+
+        def run() -> None:
+            main = self.main
+            if not self.is_running or main is None or not main.is_running:
+                return
+            try:
+                do()
+            except Exception as error:
+                if not of_the_game(error):
+                    raise
+                self._report_fault_of_game(error)
+                main.show()
+            else:
+                main.show_chances()
+
+        self.call_after_refresh(run)
+
+    def later(self, do: Callable[[], None]) -> None:
+        """Call a function in the screen's loop, from any thread; does nothing once the program ends."""
+        loop = self._loop
+        if loop is not None and loop.is_running():
+            # The caller's context has no active app, and timers started by the function would have none.
+            loop.call_soon_threadsafe(do, context=self._own_context)
+
+    # ------------------------------------------------------------------ messages
+
+    def tell(self, text: str, kind: str = "") -> None:
+        """Show a message that goes away by itself; it takes the place of the one before of its ``kind``."""
+        from tracker.tui.look.text import plain
+
+        lines = text.split("\n")
+        more = [f"And {len(lines) - TOLD} more."] if len(lines) > TOLD else []
+        self.notify(
+            "\n".join(plain(line) for line in (*lines[:TOLD], *more)),
+            timeout=max(2.0, len(text) / READ),
+            markup=False,
+            kind=kind,
+        )
+
+    def copy(self, text: str) -> None:
+        """Copy a text to the clipboard of the terminal (OSC 52), without anything a terminal would obey."""
+        self.copy_to_clipboard(strip_controls(text))
+
+    def repaint(self) -> None:
+        """Show the current state on the screen in front."""
+        for screen in {self.main, *self.screen_stack[-1:]}:
+            if screen is not None and screen.is_running and hasattr(screen, "show"):
+                getattr(screen, "show_saving", screen.show)()
+
+    # ------------------------------------------------------------------ ending
+
+    def blame(self, error: BaseException) -> None:
+        """Store an error for the report at the end; only the first counts."""
+        self.failure = self.failure or error
+
+    def fail(self, error: Exception) -> None:
+        """End after an exception of a task, a thread or a callback, as for any other exception."""
+        self.blame(error)
+        if self.is_running:
+            self._handle_exception(error)
+
+    def _fatal_error(self) -> None:
+        """End without Textual's traceback, which would show the contents of the fight."""
+        # A page that a signal closes while it opens may leave a worker of Textual's without its widgets.
+        torn = self.exit_handler.signalled and type(self._exception).__name__ == "WorkerFailed"
+        if torn:
+            self._return_code = 128 + self.exit_handler.signalled
+        elif self._exception is not None:
+            self.blame(self._exception)
+        self._close_messages_no_wait()
+
+    def panic(self, *renderables: object) -> None:
+        """End without Textual's own message."""
+        self.blame(self._exception or RuntimeError())
+        self._close_messages_no_wait()
 
 
 def run_app(

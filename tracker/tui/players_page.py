@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from tracker.players.projection import LINES, Projection, Sharing, project
 from tracker.players.story import Story
@@ -14,32 +14,16 @@ from tracker.web.broadcast import Broadcast, PageError
 from tracker.web.publish import HEARTBEAT
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
-
-    from tracker.session import Session
-    from tracker.tui.look.preferences import Options
+    from tracker.tui.app import TrackerApp
 
 LOOK: Final = 0.1
 """The seconds between two checks of the fight: the page is never later than that, and no key waits for it."""
 
 
-class Program(Protocol):
-    """The app as far as the page is concerned."""
-
-    session: Session | None
-    options: Options
-
-    def tell(self, text: str) -> None:
-        """Show a message that goes away by itself."""
-
-    def run_worker(self, work: Coroutine[object, object, None], *, group: str) -> object:
-        """Run a coroutine in the background; its errors are reported."""
-
-
 class PlayersPage:
     """The players' page of the current fight. ``url`` is "" while it is off."""
 
-    def __init__(self, app: Program) -> None:
+    def __init__(self, app: TrackerApp) -> None:
         self._app = app
         self._broadcast: Broadcast | None = None
         self._starting = False

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from tracker.session import WATCHED
 from tracker.storage.errors import LoadError
@@ -12,9 +11,8 @@ from tracker.tui.cockpit.view import Saving
 from tracker.tui.slices import in_slices
 
 if TYPE_CHECKING:
-    from tracker.session import Session
     from tracker.storage.writer import State
-    from tracker.tui.cockpit.controller import Controller
+    from tracker.tui.app import TrackerApp
 
 FOLLOW: Final = 0.25
 """The seconds between two checks of a file that another program writes."""
@@ -23,39 +21,10 @@ STEP: Final = 10
 """The records compared between two looks at the clock."""
 
 
-class Program(Protocol):
-    """The app as far as its session's file is concerned."""
-
-    session: Session | None
-    controller: Controller | None
-
-    @property
-    def is_running(self) -> bool:
-        """Return whether its loop runs."""
-
-    def set_interval(self, interval: float, callback: Callable[[], None]) -> object:
-        """Call a function periodically."""
-
-    def idle(self, do: Callable[[], None]) -> None:
-        """Call a function between keys, and show its effects."""
-
-    def set_timer(self, delay: float, callback: Callable[[], None]) -> object:
-        """Call a function after that many seconds."""
-
-    def later(self, do: Callable[[], None]) -> None:
-        """Call a function in the screen's loop, from any thread."""
-
-    def repaint(self) -> None:
-        """Show the current state."""
-
-    def blame(self, error: BaseException) -> None:
-        """Store an error for the report at the end."""
-
-
 class SessionFile:
     """The state of the current session's file, and the ways to have it written."""
 
-    def __init__(self, app: Program) -> None:
+    def __init__(self, app: TrackerApp) -> None:
         self._app = app
         self._noticed = ""
         self._following = False

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tracker.library.shelf import Library
     from tracker.session import Session
     from tracker.storage.recent import Recent
-    from tracker.tui.host import Program
+    from tracker.tui.app import TrackerApp
 
 UNSAVED: Final = "This session is NOT SAVED; {key} saves a copy of it elsewhere first."
 
@@ -23,7 +23,7 @@ UNSAVED: Final = "This session is NOT SAVED; {key} saves a copy of it elsewhere 
 class Sessions:
     """The folder of sessions, which also opens them."""
 
-    def __init__(self, app: Program) -> None:
+    def __init__(self, app: TrackerApp) -> None:
         self._app = app
 
     @property
@@ -253,7 +253,7 @@ class Sessions:
         session.save_as(path).add_done_callback(finished)
 
 
-def _reason(app: Program, error: BaseException | None) -> str:
+def _reason(app: TrackerApp, error: BaseException | None) -> str:
     """Return an error in the background as a sentence; one of our own is reported at the end."""
     if error is None or isinstance(error, NotSaved):
         return error.reason if error is not None else ""

@@ -26,7 +26,7 @@ from tracker.version import __version__
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tracker.tui.host import Program
+    from tracker.tui.app import TrackerApp
 
 
 HANGUP: Final = 128 + 1
@@ -40,14 +40,14 @@ INPUT: Final = "textual-input"
 """The name of Textual's thread that reads from the terminal."""
 
 
-NONSENSE: Final = "This file contains something that the game cannot make sense of."
+FAULT_OF_GAME: Final = "This file contains something that the game cannot make sense of."
 """The message after an error in a game, rather than in the program."""
 
 
 class ExitHandler:
     """Catches everything that would end the program or be lost silently, and has the app end in order."""
 
-    def __init__(self, app: Program) -> None:
+    def __init__(self, app: TrackerApp) -> None:
         self._app = app
         self._hooks = (threading.excepthook, sys.unraisablehook)
         self._unheard: Callable[[], None] = lambda: None
@@ -141,7 +141,7 @@ def silence() -> None:
     os.close(nowhere)
 
 
-def close_and_report(app: Program) -> int:
+def close_and_report(app: TrackerApp) -> int:
     """Close the file, and print messages after the screen was closed; returns the exit code."""
     if hasattr(signal, "SIGHUP"):
         # A closing terminal may report it twice; unsaved changes come first.
@@ -167,12 +167,14 @@ def close_and_report(app: Program) -> int:
     return app.return_code or int(lost)
 
 
-def closing_lines(app: Program, kept: bool) -> list[str]:
+def closing_lines(app: TrackerApp, kept: bool) -> list[str]:
     """Return plain sentences: the error, the place of the report, the place of the session, what is unsaved."""
     said: list[str] = []
     path = plain(app.file.path)
     if app.failure is not None:
-        said.append(NONSENSE if of_the_game(app.failure) else "The tracker stopped because of a mistake of its own.")
+        said.append(
+            FAULT_OF_GAME if of_the_game(app.failure) else "The tracker stopped because of a mistake of its own."
+        )
         report = kept_report(app.failure)
         said += [report] if report else []
         if path:
@@ -186,7 +188,7 @@ def closing_lines(app: Program, kept: bool) -> list[str]:
     return said
 
 
-def _rescued(app: Program) -> list[str]:
+def _rescued(app: TrackerApp) -> list[str]:
     """Save the whole session under another name, without asking; in the state folder, perhaps on another disk."""
     if app.session is None:
         return []

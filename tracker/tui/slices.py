@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from textual.app import App
 
 SLICE: Final = 0.008
 """The length of a slice in seconds."""
@@ -16,23 +19,12 @@ REPAINT: Final = 0.1
 """The seconds between two displays of progress."""
 
 
-class Timed(Protocol):
-    """An app as far as timers are concerned."""
-
-    @property
-    def is_running(self) -> bool:
-        """Return whether its loop runs."""
-
-    def set_timer(self, delay: float, callback: Callable[[], None]) -> object:
-        """Call a function after that many seconds."""
-
-
 def _nothing() -> None:
     """Do nothing."""
 
 
 def in_slices(
-    app: Timed,
+    app: App[None],
     step: Callable[[float], bool],
     *,
     done: Callable[[], None] = _nothing,

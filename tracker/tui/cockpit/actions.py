@@ -265,7 +265,7 @@ class Actions:
     def _save_as(self) -> None:
         from tracker.tui.strip.notice import SaveAs
 
-        self.controller.mode = SaveAs(self.controller.host.sessions)
+        self.controller.mode = SaveAs(self.controller.host)
 
     def _copy(self) -> None:
         """Copy the selected line of the log, or the whole fight, to the clipboard."""

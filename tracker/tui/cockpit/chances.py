@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from tracker.combat.scene import Scene
 from tracker.commands.chances import asked_next, odds_of, only_phrase, throw_of
@@ -13,6 +13,9 @@ from tracker.rules.system import System
 from tracker.rules.throw import Throw
 from tracker.rules.view import Odds
 
+if TYPE_CHECKING:
+    from tracker.tui.host import Host
+
 MOST_KEPT: Final = 500
 """The greatest number of cached lines."""
 
@@ -20,17 +23,10 @@ SLICE: Final = 0.005
 """The seconds of work after which keys are handled again."""
 
 
-class Idle(Protocol):
-    """Anything that can call a function once keys are handled and the screen is painted."""
-
-    def idle(self, do: Callable[[], None]) -> None:
-        """Schedule a call, and show its effects."""
-
-
 class Chances:
     """The throws and odds of lines in the current scene."""
 
-    def __init__(self, system: System, scene: Callable[[], Scene], host: Idle) -> None:
+    def __init__(self, system: System, scene: Callable[[], Scene], host: Host) -> None:
         self._system, self._now, self._host = system, scene, host
         self._scene: Scene | None = None
         self._throws: dict[str, Throw | None] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, ClassVar, Final, Protocol
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from tracker.rules.ending import is_over, sides_down
 from tracker.rules.grammar import join_names
@@ -11,32 +11,15 @@ from tracker.tui.cockpit.view import View
 from tracker.tui.keys.registry import BY_ID, KEYS, named, shown
 from tracker.tui.look.text import CUT, Bit, Line, ends, fit, link, width, wrap
 from tracker.tui.panes.line_widget import LineWidget
-from tracker.tui.strip.strip_view import Cockpit, StripView
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from tracker.combat.scene import Scene
-    from tracker.tui.cockpit.view import Saving
-    from tracker.tui.keys.keymap import Keymap
+    from tracker.tui.cockpit.controller import Controller
 
 MOST: Final = 4
 """Its greatest height in lines."""
-
-
-class FileState(Protocol):
-    """The controller as the banner sees it."""
-
-    @property
-    def saving(self) -> Saving:
-        """Return the state of the session's file."""
-
-    @property
-    def told(self) -> tuple[str, ...]:
-        """Return what opening the file reported, until it is dismissed."""
-
-    def key(self, id_: str) -> str:
-        """Return the key of an action as people read it."""
 
 
 class Banner(LineWidget):
@@ -44,7 +27,7 @@ class Banner(LineWidget):
 
     ground: ClassVar[str] = "panel"
 
-    def __init__(self, controller: FileState, *, id: str | None = None) -> None:
+    def __init__(self, controller: Controller, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.controller = controller
 
@@ -57,7 +40,7 @@ class Banner(LineWidget):
         return [(line, False) for line in banner_lines(self.controller, room)]
 
 
-def banner_lines(controller: FileState, room: int) -> list[Line]:
+def banner_lines(controller: Controller, room: int) -> list[Line]:
     """Return the current warning in lines of that many cells; a long reason is cut before the ways out are."""
     said, ways = banner_bits(controller)
     if not said:
@@ -70,7 +53,7 @@ def banner_lines(controller: FileState, room: int) -> list[Line]:
     return [fit([(" ", "normal"), *line], room) for line in lines[:MOST]]
 
 
-def banner_bits(controller: FileState) -> tuple[list[Bit], list[Bit]]:
+def banner_bits(controller: Controller) -> tuple[list[Bit], list[Bit]]:
     """Return the most important warning: its reason, then the ways out.
 
     Unsaved changes come before a file that cannot be saved, and that before what opening the file reported.
@@ -100,27 +83,6 @@ CLOCK_ROOM = 100
 
 OWN_AFTER = 7
 """The rank after which the game's own keys come."""
-
-
-class Keys(Cockpit, Protocol):
-    """The controller as strip and key line see it."""
-
-    @property
-    def mode(self) -> StripView | None:
-        """Return the view in the strip; None while the panes have the focus."""
-
-    @property
-    def keymap(self) -> Keymap:
-        """Return the keymap."""
-
-    def offered(self, id_: str) -> bool:
-        """Return whether a key is useful now."""
-
-    def label(self, id_: str) -> str:
-        """Return the label of a key."""
-
-    def game_keys(self) -> list[tuple[str, str]]:
-        """Return the game's own keys worth showing now, each with its label."""
 
 
 class Status(LineWidget):
@@ -228,7 +190,7 @@ class Strip(LineWidget):
 
     ground: ClassVar[str] = "panel"
 
-    def __init__(self, controller: Keys, *, id: str | None = None) -> None:
+    def __init__(self, controller: Controller, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.controller = controller
 
@@ -252,7 +214,7 @@ class KeyLine(LineWidget):
 
     ground: ClassVar[str] = "panel"
 
-    def __init__(self, controller: Keys, *, id: str | None = None) -> None:
+    def __init__(self, controller: Controller, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.controller = controller
 
@@ -261,7 +223,7 @@ class KeyLine(LineWidget):
         return [(clickable(key_line(self.controller, room, view.questions)), False)]
 
 
-def key_line(controller: Keys, room: int, questions: int = 0) -> Line:
+def key_line(controller: Controller, room: int, questions: int = 0) -> Line:
     """Return the current key line; ``questions`` is the number of open questions."""
     if controller.mode is not None:
         signless = (key for key in controller.keymap.keys.get("help", ()) if len(key) > 1)
@@ -298,7 +260,7 @@ def clickable(line: Line) -> Line:
     return tuple(bits)
 
 
-def _word(controller: Keys, id_: str) -> str:
+def _word(controller: Controller, id_: str) -> str:
     if controller.mode is not None and controller.mode.name == "questions" and id_ == "apply":
         return "answer"
     if controller.mode is not None and id_ == "next-field":

@@ -464,7 +464,7 @@ class HistoryBrowser(HistoryTree):
         if self.search is not None:
             hints = sum(row.id != START for row in self.tree)
             count = f"{hints} line{'s' if hints != 1 else ''} on all branches; a name finds all that is about somebody."
-            typed = fit([("/", "verb"), *typed_bits(self.search, self.controller)], room)
+            typed = fit([("/", "verb"), *typed_bits(self.search, self.controller.glyphs)], room)
             return [typed, fit([(count, "dim")], room)]
         if self.amend is not None:
             return self.amend.lines(self.controller, room, most)

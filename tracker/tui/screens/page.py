@@ -6,7 +6,7 @@ A page is a screen of Textual's own widgets. Text reaches them as ``Content``, w
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar, Final, Protocol, cast
+from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from textual import events
 from textual.binding import Binding
@@ -17,7 +17,7 @@ from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 
 from tracker.combat.text import clean_typed
-from tracker.tui.host import Host, Page
+from tracker.tui.host import Host
 from tracker.tui.keys.registry import BY_ID, bound_key, named, shown
 from tracker.tui.look.styles import LOOKS
 from tracker.tui.look.text import Bit, Line, cells, ends, look_of, plain
@@ -27,22 +27,9 @@ if TYPE_CHECKING:
     from textual._widget_navigation import Direction
     from textual.app import ComposeResult
 
-    from tracker.tui.cockpit.controller import Controller
 
 LONGEST: Final = 4000
 """The greatest length of a line in characters."""
-
-
-class PageHost(Host, Protocol):
-    """The app as pages see it."""
-
-    @property
-    def controller(self) -> Controller | None:
-        """Return the cockpit, while a session is open."""
-
-    @property
-    def players(self) -> Page:
-        """Return the players' page."""
 
 
 def bound(id_: str, action: str) -> Binding:
@@ -223,9 +210,9 @@ class PageScreen(Screen[None]):
     name_: ClassVar[str] = ""
 
     @property
-    def host(self) -> PageHost:
+    def host(self) -> Host:
         """Return the app around the page."""
-        return cast("PageHost", self.app)
+        return cast("Host", self.app)
 
     def compose(self) -> ComposeResult:
         """Return heading, middle, error line and key line."""

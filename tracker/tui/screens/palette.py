@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Final, Protocol, cast
+from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from rich.text import Text
 from textual.await_complete import AwaitComplete
@@ -32,20 +32,12 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from tracker.tui.cockpit.controller import Controller
+    from tracker.tui.screens.main import MainScreen
 
 WIDTH: Final = 14
 """The width of a name, so that descriptions are aligned."""
 
 PLACEHOLDER: Final = "find anything by its name"
-
-
-class Cockpit(Protocol):
-    """The screen below the palette."""
-
-    controller: Controller
-
-    def show(self) -> None:
-        """Paint what changed."""
 
 
 class Finding(Model):
@@ -70,7 +62,7 @@ class Everything(Provider):
 
     async def startup(self) -> None:
         """List everything."""
-        self._cockpit = cast("Cockpit", self.screen)
+        self._cockpit = cast("MainScreen", self.screen)
         self._all = list(findings(self._cockpit.controller))
 
     async def discover(self) -> Hits:

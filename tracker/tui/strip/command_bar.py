@@ -152,7 +152,7 @@ class Bar(StripView):
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         """Return the line, its completions and the preview."""
-        lines = [fit([(":", "verb"), *typed_bits(window(self.typed, room - 2), cockpit)], room)]
+        lines = [fit([(":", "verb"), *typed_bits(window(self.typed, room - 2), cockpit.glyphs)], room)]
         offers = self._offers or self._found(cockpit)
         word = self.typed.text[offers.start : self.typed.at] if self._offers is None else ""
         preview = self.preview(cockpit) if self.typed.text.strip() else Preview()
@@ -212,6 +212,6 @@ class Filter(StripView):
         """Return the text, and how many combatants pass the filter."""
         count = f"{self._shown()} of {len(cockpit.scene.combatants)} combatants; the log shows lines with this text."
         return [
-            fit([("/", "verb"), *typed_bits(window(self.typed, room - 2), cockpit)], room),
+            fit([("/", "verb"), *typed_bits(window(self.typed, room - 2), cockpit.glyphs)], room),
             fit([(count, "dim")], room),
         ]

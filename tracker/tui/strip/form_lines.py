@@ -177,7 +177,7 @@ def field_bits(form: Form, cockpit: Cockpit, field: Field, here: bool, room: int
         mark = ("x" if field.text else " ") if not cockpit.glyphs.fancy else ("✓" if field.text else "·")
         return [(f"{mark} {name}", "cursor" if here else "normal")]
     if here:
-        return label + typed_bits(window(field.typed, room // 2), cockpit)
+        return label + typed_bits(window(field.typed, room // 2), cockpit.glyphs)
     more = f" and {len(form.each) - 1} more" if form.each and field.spec.attr == "actor" else ""
     return [*label, ((field.text or "—") + more, "bright" if field.text else "warn")]
 

@@ -282,7 +282,7 @@ class GroupForm(StripView):
             if len(self.many.asks) > 1:
                 bits.append((f"{field.spec.name} ", "dim"))
             if here and column == self.column:
-                part = typed_bits(field.typed, cockpit)
+                part = typed_bits(field.typed, cockpit.glyphs)
             else:
                 part = [(field.text or "—", "bright" if field.text and line else "dim")]
             used = sum(cells(text) for text, _ in part)

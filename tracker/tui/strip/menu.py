@@ -117,7 +117,7 @@ class ChoiceList(StripView):
         head: list[Bit] = [
             (self.title, "verb"),
             ("  ", "dim"),
-            *typed_bits(window(self.typed, 20), cockpit),
+            *typed_bits(window(self.typed, 20), cockpit.glyphs),
             *mark_bits(self.mark),
             (more, "warn"),
         ]
@@ -268,7 +268,7 @@ class Options:
         more = f"   {cockpit.glyphs.more_down} {left} more" if left > 0 else ""
         head: list[Bit] = [
             ("options ", "accent"),
-            *typed_bits(self.typed, cockpit),
+            *typed_bits(self.typed, cockpit.glyphs),
             *mark_bits(self.mark),
             (more, "warn"),
         ]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from tracker.tui.host import SessionFolder
 from tracker.tui.look.text import Line, fit, wrap
 from tracker.tui.strip.strip_view import (
     CLOSE,
@@ -21,6 +20,9 @@ from tracker.tui.strip.strip_view import (
     typed_bits,
     window,
 )
+
+if TYPE_CHECKING:
+    from tracker.tui.host import Host
 
 
 class Notice(StripView):
@@ -111,9 +113,9 @@ class SaveAs(StripView):
 
     name: ClassVar[str] = "save-as"
 
-    def __init__(self, sessions: SessionFolder) -> None:
-        self.sessions = sessions
-        self.typed = Typed.of(sessions.proposed(), selected=True)
+    def __init__(self, host: Host) -> None:
+        self.sessions = host.sessions
+        self.typed = Typed.of(self.sessions.proposed(), selected=True)
         self.saving = False
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
@@ -140,7 +142,7 @@ class SaveAs(StripView):
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         """Return the name, its path, and errors."""
         name = self.typed.text.strip()
-        lines = [fit([("save a copy as ", "verb"), *typed_bits(window(self.typed, room - 18), cockpit)], room)]
+        lines = [fit([("save a copy as ", "verb"), *typed_bits(window(self.typed, room - 18), cockpit.glyphs)], room)]
         if self.trouble is not None:
             return lines + wrap([(self.trouble.text, "refused")], room, most - 1)
         if self.saving:

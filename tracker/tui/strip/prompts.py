@@ -192,7 +192,11 @@ class Prompts(StripView):
             shown = link(_shown(question, cockpit, tone), f"question:{place}")
             lines += wrap(shown, room, max(1, most - 1 - len(lines)), 3) if place == self.at else [fit(shown, room)]
         selected = waiting[self.at]
-        words = self._choices(selected.words) if selected.words else typed_bits(window(self.typed, room // 2), cockpit)
+        words = (
+            self._choices(selected.words)
+            if selected.words
+            else typed_bits(window(self.typed, room // 2), cockpit.glyphs)
+        )
         more = "   skip drops it" if selected.id is not None and not selected.words else ""
         more += f"   {len(waiting)} open" if len(waiting) > 1 else ""
         lines.append(fit([("  answer: ", "accent"), *words, (more, "dim"), *mark_bits(self.mark)], room))

@@ -311,18 +311,10 @@ class StripView:
         return min(most, 4)
 
 
-class HasGlyphs(Protocol):
-    """Anything that has the glyphs in use."""
-
-    @property
-    def glyphs(self) -> Glyphs:
-        """Return the glyphs in use."""
-
-
-def typed_bits(typed: Typed, view: HasGlyphs, tone: str = "field") -> list[Bit]:
+def typed_bits(typed: Typed, glyphs: Glyphs, tone: str = "field") -> list[Bit]:
     """Return a text being typed with its cursor."""
     text, at = typed.text, typed.at
-    end = "▁" if view.glyphs.fancy else "_"
+    end = "▁" if glyphs.fancy else "_"
     if typed.selected:
         return [(text or end, "cursor")]
     under = text[at : at + 1] or end
