@@ -1,10 +1,12 @@
-"""The game of a session's file: by the name in its header, or from the text in it."""
+"""The game of a session's file: by the name in its header, or from its text; the switch to a newer edition."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from tracker.combat.rules_text import FIELD, rules_text
+from tracker.combat.events import Event, TrackBecame, fold
+from tracker.combat.rules_text import FIELD, rules_became, rules_text
 from tracker.combat.scene import Scene
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.system import System
@@ -63,3 +65,25 @@ def system_of(game: str) -> System:
 def new_scene(game: str) -> Scene:
     """Return the scene before the first entry of a session of this game; raises LoadError for an unknown game."""
     return system_of(game).new_scene()
+
+
+def update(newer: System, scene: Scene) -> tuple[str, tuple[Event, ...]]:
+    """Return the sentence and the events of adopting a newer game; raises InvalidCommand if the fight does not fit it.
+
+    Values on sheets stay; new tracks of the newer game begin as on a fresh sheet.
+    """
+    from tracker.rules.validate import first_fault
+
+    events = (rules_became(newer.text), *_new_tracks(newer, scene))
+    fault = first_fault(newer, fold(scene, events))
+    if fault:
+        raise InvalidCommand(f"The newer file does not fit this fight: {fault}. The session goes on as it is.")
+    return f"From here on {newer.title} is played as its file stands now.", events
+
+
+def _new_tracks(newer: System, scene: Scene) -> Iterator[Event]:
+    for combatant in scene.combatants.values():
+        fresh = newer.new_combatant(scene, combatant.side, None)
+        for name, track in fresh.tracks.items():
+            if name not in combatant.tracks:
+                yield TrackBecame((combatant.name,), name, track.value, track.max)
