@@ -18,8 +18,8 @@ from tracker.combat.records import START, Entry, Head, Move, Record
 from tracker.combat.scene import Scene
 from tracker.combat.text import clean_command, clean_line
 from tracker.commands.parser import Part, Ruled
+from tracker.commands.rebase import revised
 from tracker.commands.resolve import Preview, entry_of, preview, previews, resolve, state_at
-from tracker.commands.revise import revised
 from tracker.commands.tokens import phrases
 from tracker.commands.walks import (
     KEEP,
