@@ -8,7 +8,7 @@ import pytest
 
 from tests.small_game import session
 from tracker.commands.resolve import preview
-from tracker.commands.unfilled import unfilled
+from tracker.commands.writer import unfilled
 from tracker.games.registry import find
 from tracker.session import Session
 

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
+from msgspec.structs import replace
+
+from tracker.combat.dice import NotThrown, no_dice
+from tracker.combat.scene import Scene
+from tracker.commands.parser import read
+from tracker.commands.tokens import Phrase, phrases
 from tracker.rules.action import Action
 from tracker.rules.command import Parameter, parameters
-from tracker.rules.params import NameList
+from tracker.rules.errors import InvalidCommand, Refused
+from tracker.rules.params import NameList, NumberParam
 from tracker.rules.quoting import quote
+from tracker.rules.resolver import Resolver
+from tracker.rules.system import System
 
 
 def write(action: Action, ruling: str = "") -> str:
@@ -67,3 +77,28 @@ def _as_rest(text: str, flags: frozenset[str]) -> str:
         if odd or text.startswith("@") or text != text.strip() or "\n" in text or "\t" in text
         else text
     )
+
+
+def unfilled(system: System, scene: Scene, command: str) -> str:
+    """A recorded line without the numbers that the game would fill in anyway in the scene before it.
+
+    Which numbers it fills in depends on the result: those that belong to the faces thrown then must not be added to a
+    total that is put in their place.
+    """
+    try:
+        return " ; ".join(_unfilled(system, scene, part) for part in phrases(command))
+    except (InvalidCommand, Refused, NotThrown):
+        return command
+
+
+def _unfilled(system: System, scene: Scene, part: Phrase) -> str:
+    action = read(part, system, scene)
+    for spec in parameters(type(action)):
+        if spec.kind == "option" and isinstance(spec.type, NumberParam) and getattr(action, spec.attr) is not None:
+            without = replace(action, **{spec.attr: None})
+            with suppress(InvalidCommand, Refused, NotThrown):
+                if getattr(without.with_defaults(Resolver(system, scene, no_dice())), spec.attr) == getattr(
+                    action, spec.attr
+                ):
+                    action = without
+    return write(action, part.ruling)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tracker.combat.history import History
 from tracker.combat.model import Model
 from tracker.combat.records import START, Entry
-from tracker.commands.unfilled import unfilled
+from tracker.commands.writer import unfilled
 from tracker.session import Session
 from tracker.tui.cockpit.log_model import FAR, Chronicle, holds
 from tracker.tui.cockpit.view import View
