@@ -402,7 +402,7 @@ def test_a_file_without_a_name_is_a_wrong_call(tracker: Call, tmp_path: Path, wo
 
 
 def test_an_example_is_not_written_by_a_script(tracker: Call, fight: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tracker.session.file.is_shipped_save", lambda path: True)
+    monkeypatch.setattr("tracker.session.is_shipped_save", lambda path: True)
     before = fight.read_bytes()
     result = tracker("run", "--load", str(fight), "--save", str(fight), input="note x\n")
     assert (result.exit_code, result.stdout, fight.read_bytes()) == (2, "", before)
