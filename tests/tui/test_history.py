@@ -353,8 +353,8 @@ LONG_FIGHT = ("add Ann", "add Gobs side=enemies hp=6", *("hurt Gobs 1", "heal Go
 
 @pytest.mark.parametrize("way", ["history", "command"])
 def test_escape_leaves_a_long_change_of_the_past(monkeypatch: pytest.MonkeyPatch, way: str) -> None:
-    monkeypatch.setattr("tracker.tui.cockpit.commands.AT_ONCE", 0.0)
-    monkeypatch.setattr("tracker.tui.cockpit.commands.SOON", 0.0)
+    monkeypatch.setattr("tracker.tui.cockpit.controller.AT_ONCE", 0.0)
+    monkeypatch.setattr("tracker.tui.cockpit.controller.SOON", 0.0)
     monkeypatch.setattr("tracker.tui.slices.SLICE", 0.0)
 
     async def play(hands: Hands) -> None:
@@ -375,8 +375,8 @@ def test_escape_leaves_a_long_change_of_the_past(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_long_change_of_the_past_shows_how_far_it_is_and_keys_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tracker.tui.cockpit.commands.AT_ONCE", 0.0)
-    monkeypatch.setattr("tracker.tui.cockpit.commands.SOON", 0.0)
+    monkeypatch.setattr("tracker.tui.cockpit.controller.AT_ONCE", 0.0)
+    monkeypatch.setattr("tracker.tui.cockpit.controller.SOON", 0.0)
     monkeypatch.setattr("tracker.tui.slices.SLICE", 0.0)
     monkeypatch.setattr("tracker.tui.slices.REPAINT", 0.0)
     usual, seen = Progress.lines, []

@@ -13,16 +13,9 @@ from tests.tui.colours import KINDS_OF_VISION, contrast, difference
 from tracker.storage.handwritten import MAX_BYTES
 from tracker.storage.shipped import shipped_folder
 from tracker.tui.look.builtin import builtin_names, builtin_theme
+from tracker.tui.look.colours import OWN_COLOURS, variable_defaults
 from tracker.tui.look.styles import palette
-from tracker.tui.look.themes import (
-    DEFAULT_THEME,
-    MAX_FILES,
-    OWN_COLOURS,
-    chosen_theme,
-    load_themes,
-    theme_folders,
-    variable_defaults,
-)
+from tracker.tui.look.themes import DEFAULT_THEME, MAX_FILES, chosen_theme, load_themes, theme_folders
 
 SHIPPED = load_themes([shipped_folder("themes")])
 FILES = {name: theme for name, theme in SHIPPED.themes.items() if name not in builtin_names()}

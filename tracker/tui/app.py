@@ -109,7 +109,8 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         self._painted = Painted()
         self._own_context = copy_context()
         super().__init__(options or Options())
-        self.key_queue = KeyQueue(self, super().on_event)
+        self._in_line = False
+        self.key_queue = KeyQueue(self, super().on_event, self._catch_command)
         self.exit_handler = ExitHandler(self)
         self.file = SessionFile(self)
         self._players: PlayersPage | None = None
@@ -310,6 +311,43 @@ class TrackerApp(BaseApp, inherit_bindings=False):
                     self._report_fault_of_game(error)
         else:
             await super().on_event(event)
+
+    def _catch_command(self, event: events.Key) -> bool:
+        """Return whether a key on a page begins a command, or belongs to one where there is no fight to have it.
+
+        The command bar opens over the fight, and the rest of the line goes there: no letter of it is taken for a key
+        of the page. In a line of text that holds something already, the sign is a sign like any other.
+        """
+        from textual.widgets import Input
+
+        if self._in_line:
+            self._in_line = event.key not in ("enter", "escape")
+            return True
+        sign, focused = event.character, self.focused
+        if sign is None or self.options.keys.table.get(sign) != "command":
+            return False
+        if isinstance(focused, Input) and focused.value:
+            return False
+        controller, main = self.controller, self.main
+        if controller is None or main is None:
+            self._in_line = True
+            self.tell("A command needs a fight: open one, or begin one. Enter or escape ends this line.")
+        elif not controller.working:
+            self.close_pages()
+            controller.mode = None
+            controller.act("command")
+            main.show()
+        return True
+
+    def close_pages(self) -> None:
+        """Close all screens but the lowest."""
+        from tracker.tui.screens.page import PageScreen
+
+        self.key_queue.hold()
+        while len(self.screen_stack) > 1:
+            if isinstance(self.screen, PageScreen):
+                self.screen.leaving()
+            self.pop_screen()
 
     def _report_fault_of_game(self, error: Exception) -> None:
         """Report an error in a game, which a session made elsewhere may cause; the program goes on."""

@@ -559,7 +559,12 @@ class Controller:
         self.follow_game()
         self.selection.settle(before)
         if done.entries and not done.moved and _verb(done.entries[-1]) == ENDS:
-            self.host.open_screen("figures")
+            self.host.idle(lambda: self._show_figures(done.entries[-1].id))
+
+    def _show_figures(self, end: int) -> None:
+        """Show the figures of a fight that ended, unless the GM goes on typing."""
+        if self.mode is None and self.session.history.head == end:
+            self.host.open_screen("figures", "unasked")
 
     def _show_progress(self, work: Work) -> None:
         from tracker.tui.strip.notice import Progress

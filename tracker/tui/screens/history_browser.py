@@ -181,7 +181,8 @@ class HistoryTree:
     def fold(self) -> None:
         """Fold or unfold the branch of the current line."""
         tree, place = self.tree, self.place()
-        lane = tree[place].lane
+        # A search lists lines without the branches they belong to.
+        lane = 0 if self.needle else tree[place].lane
         while lane and not (tree[place].begins and tree[place].lane == lane):
             place -= 1
         if lane:

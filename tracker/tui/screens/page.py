@@ -281,6 +281,9 @@ class PageScreen(Screen[None]):
         """Leave the page."""
         self.host.close_screen()
 
+    def leaving(self) -> None:
+        """Put back what the page changed only for itself."""
+
     def action_open(self, name: str) -> None:
         """Show another page."""
         self.host.open_screen(name)
