@@ -343,7 +343,8 @@ def test_a_damaged_file_is_shown_and_never_changed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
-def test_the_banner_on_the_screen(snap_compare: Any, size: tuple[int, int]) -> None:
+def test_the_banner_on_the_screen(snapshot: Any, size: tuple[int, int]) -> None:
+    from tests.tui.picture import picture
     from tests.tui.test_snapshots import app
 
     program = app()
@@ -352,7 +353,7 @@ def test_the_banner_on_the_screen(snap_compare: Any, size: tuple[int, int]) -> N
         program.file.show(Saving("not saved", "The Warehouse.json could not be written: the disk is full."))
         await pilot.pause()
 
-    assert snap_compare(program, terminal_size=size, run_before=full)
+    assert picture(program, "status", "banner", size=size, before=full) == snapshot
 
 
 def test_leaving_on_the_screen(snap_compare: Any) -> None:
@@ -368,11 +369,12 @@ def test_leaving_on_the_screen(snap_compare: Any) -> None:
     assert snap_compare(program, terminal_size=(100, 30), run_before=full)
 
 
-def test_saving_elsewhere_on_the_screen(snap_compare: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_saving_elsewhere_on_the_screen(snapshot: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests.tui.picture import picture
     from tests.tui.test_snapshots import app
 
     monkeypatch.setattr("tracker.tui.sessions.Sessions.folder", "/saves")
-    assert snap_compare(app(), terminal_size=(80, 24), press=["ctrl+s"])
+    assert picture(app(), "strip", size=(80, 24), press=["ctrl+s"]) == snapshot
 
 
 def test_a_change_is_never_painted_as_saved_before_it_is(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Pictures of every game's fight, played to its middle: two sizes, forms, refusals, questions, settings."""
+"""Panes of every game's fight, played to its middle; its forms, refusals, questions and settings."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import random
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tests.tui.picture import picture
 from tracker.games.registry import find
 from tracker.session import Session
 from tracker.tui.app import TrackerApp
@@ -52,8 +54,13 @@ def keys(text: str) -> list[str]:
 
 @pytest.mark.parametrize("size", SIZES, ids=["80x24", "120x40"])
 @pytest.mark.parametrize("game", SCRIPTS)
-def test_main_screen(snap_compare: Compare, game: str, size: tuple[int, int]) -> None:
-    assert snap_compare(app(game), terminal_size=size)
+def test_the_list_and_the_line_above_it(snapshot: Any, game: str, size: tuple[int, int]) -> None:
+    assert picture(app(game), "status", "combatants", size=size) == snapshot
+
+
+@pytest.mark.parametrize("game", SCRIPTS)
+def test_the_other_panes(snapshot: Any, game: str) -> None:
+    assert picture(app(game), "range", "cover", "log", "keys") == snapshot
 
 
 STATES = {
@@ -75,15 +82,15 @@ STATES = {
 
 
 @pytest.mark.parametrize("name", STATES)
-def test_states(snap_compare: Compare, name: str) -> None:
+def test_states(snapshot: Any, name: str) -> None:
     game, pressed = STATES[name]
-    assert snap_compare(app(game), terminal_size=(120, 40), press=keys(pressed))
+    assert picture(app(game), "strip", press=keys(pressed)) == snapshot
 
 
 @pytest.mark.parametrize("name", ["contract-reaction", "gen6-form", "unknown-armies-declarations-of-all"])
-def test_states_in_a_small_terminal(snap_compare: Compare, name: str) -> None:
+def test_states_in_a_small_terminal(snapshot: Any, name: str) -> None:
     game, pressed = STATES[name]
-    assert snap_compare(app(game), terminal_size=(80, 24), press=keys(pressed))
+    assert picture(app(game), "strip", size=(80, 24), press=keys(pressed)) == snapshot
 
 
 @pytest.mark.parametrize("game", SCRIPTS)

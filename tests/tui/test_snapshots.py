@@ -1,4 +1,4 @@
-"""Pictures of the main screen: its four sizes, every theme, the strip in each of its modes."""
+"""Pictures of the main screen: whole in its four sizes and every theme, and the strip and the panes in each mode."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.tui.picture import picture
 from tracker.games.registry import find
 from tracker.session import Session
 from tracker.storage.shipped import shipped_folder
@@ -66,48 +67,53 @@ def test_themes(snap_compare: Compare, theme: str) -> None:
 
 
 MODES = {
-    "form": ["a", "c"],
-    "form-before-the-throw": ["a"],
-    "choice": ["c"],
-    "refusal": ["j", "a", "c", "enter"],
-    "edit": ["e", "tab", "tab"],
-    "menu": ["enter", "down"],
-    "questions": ["f"],
-    "target": ["t", "s"],
-    "bar": ["colon", "a", "t", "t", "tab", "s", "a", "v", "tab"],
-    "bar-error": ["colon", "a", "t", "a", "c", "k", "enter"],
-    "filter": ["slash", "s", "a"],
-    "sheet": ["n", "a", "c", "tab", "2", "b"],
-    "inspect": ["i"],
-    "log-opened": ["4", "k", "k", "k", "k", "enter"],
-    "undone": ["u", "u", "u"],
-    "zoomed-range": ["2", "z"],
-    "several-picked": ["space", "j", "space", "d", "2"],
+    "form": ("strip", ["a", "c"]),
+    "form-before-the-throw": ("strip", ["a"]),
+    "choice": ("strip", ["c"]),
+    "refusal": ("strip", ["j", "a", "c", "enter"]),
+    "edit": ("strip", ["e", "tab", "tab"]),
+    "menu": ("strip", ["enter", "down"]),
+    "questions": ("strip", ["f"]),
+    "target": ("strip", ["t", "s"]),
+    "bar": ("strip", ["colon", "a", "t", "t", "tab", "s", "a", "v", "tab"]),
+    "bar-error": ("strip", ["colon", "a", "t", "a", "c", "k", "enter"]),
+    "filter": ("strip log", ["slash", "s", "a"]),
+    "sheet": ("strip", ["n", "a", "c", "tab", "2", "b"]),
+    "inspect": ("inspect", ["i"]),
+    "log-opened": ("log keys", ["4", "k", "k", "k", "k", "enter"]),
+    "undone": ("log status", ["u", "u", "u"]),
+    "zoomed-range": ("range", ["2", "z"]),
+    "several-picked": ("strip", ["space", "j", "space", "d", "2"]),
 }
+"""What is looked at, and the keys that bring it."""
 
 
 @pytest.mark.parametrize("name", sorted(MODES))
-def test_modes(snap_compare: Compare, name: str) -> None:
-    assert snap_compare(app(), terminal_size=(120, 40), press=MODES[name])
+def test_modes(snapshot: Any, name: str) -> None:
+    parts, keys = MODES[name]
+    assert picture(app(), *parts.split(), press=keys) == snapshot
 
 
 @pytest.mark.parametrize("name", ["form", "menu", "sheet", "inspect", "refusal", "questions"])
-def test_modes_in_a_small_terminal(snap_compare: Compare, name: str) -> None:
-    assert snap_compare(app(), terminal_size=(80, 24), press=MODES[name])
+def test_modes_in_a_small_terminal(snapshot: Any, name: str) -> None:
+    parts, keys = MODES[name]
+    assert picture(app(), *parts.split(), size=(80, 24), press=keys) == snapshot
 
 
-@pytest.mark.parametrize("key", ["2", "3"])
-def test_one_key_away_in_a_small_terminal(snap_compare: Compare, key: str) -> None:
-    assert snap_compare(app(), terminal_size=(80, 24), press=[key])
+@pytest.mark.parametrize(("key", "part"), [("2", "range"), ("3", "cover")])
+def test_one_key_away_in_a_small_terminal(snapshot: Any, key: str, part: str) -> None:
+    assert picture(app(), part, size=(80, 24), press=[key]) == snapshot
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
-def test_an_empty_session_teaches(snap_compare: Compare, size: tuple[int, int]) -> None:
-    assert snap_compare(app(()), terminal_size=size)
+def test_an_empty_session_teaches(snapshot: Any, size: tuple[int, int]) -> None:
+    assert picture(app(()), "combatants", "keys", size=size) == snapshot
 
 
-def test_plain_signs(snap_compare: Compare) -> None:
-    assert snap_compare(app(plain=True), terminal_size=(120, 40), press=["a", "c"])
+def test_plain_signs(snapshot: Any) -> None:
+    shown = picture(app(plain=True), "combatants", "range", "cover", "strip", press=["a", "c"])
+    assert shown == snapshot
+    assert shown.isascii()
 
 
 def test_every_form(snapshot: Any) -> None:
