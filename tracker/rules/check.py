@@ -26,13 +26,14 @@ class Toll(Model):
 class Way(Model):
     """One way in which a check can come out: its share, the name of its outcome, success or not, and what it takes.
 
-    Shares of a check's ways are counts or chances in any unit: what counts is their part of the whole.
+    Shares of a check's ways are counts or chances in any unit: what counts is their part of the whole. ``tolls`` are
+    None if what it takes cannot be counted.
     """
 
     share: int | Fraction | float
     label: str
     good: bool
-    tolls: tuple[Toll, ...] = ()
+    tolls: tuple[Toll, ...] | None = ()
 
 
 class Check(Model):
@@ -56,18 +57,22 @@ class Check(Model):
         whole: int | Fraction | float = 0
         success: int | Fraction | float = 0
         out: int | Fraction | float = 0
+        known = bool(self.target)
         for way in self.ways():
             whole += way.share
             outcomes[way.label] += way.share
             success += way.share if way.good else 0
-            tolls = [toll for toll in way.tolls if toll.name == self.target]
+            known = known and way.tolls is not None
+            tolls = [toll for toll in way.tolls or () if toll.name == self.target]
             out += way.share if any(toll.out for toll in tolls) else 0
             for toll in tolls:
-                losses[toll.track][toll.amount] += way.share
+                if toll.amount and way.share:
+                    losses[toll.track][toll.amount] += way.share
         chances = tuple(Outcome(label, float(share / whole)) for label, share in outcomes.items() if share)
         exact = {
-            track: {amount: float(share / whole) for amount, share in sorted(amounts.items()) if amount and share}
+            track: {amount: float(share / whole) for amount, share in sorted(amounts.items())}
             for track, amounts in losses.items()
+            if known
         }
-        drops = float(out / whole) if self.target else None
+        drops = float(out / whole) if known else None
         return Odds(chances, float(success / whole), beside=self.beside(), losses=exact, drops=drops)

@@ -37,8 +37,8 @@ KEY = 3_500
 ATTACK = 1_000
 """Calls for an attack with dice, its damage and its record."""
 
-ODDS = {"srd5": 1_500, "fate": 1_300, "percentile": 15_000, "wild-die": 9_000, "moves": 1_100, "plain": 1_400}
-"""Calls for the chances of an attack: some hundred for each total that the dice can come to."""
+ODDS = {"srd5": 3_000, "fate": 1_500, "percentile": 18_000, "wild-die": 11_000, "moves": 2_400, "plain": 2_000}
+"""Calls for the chances of an attack and what it takes: some hundred for each way in which the dice can fall."""
 
 
 def calls(do: Callable[[], object]) -> int:

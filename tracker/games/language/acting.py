@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, cast
 
+from tracker.combat.dice import NotThrown, no_dice
+from tracker.combat.pools import BadDice
+from tracker.combat.records import Reason
+from tracker.combat.scene import Scene
 from tracker.games.language.doing import Doing
-from tracker.games.language.judging import attr, doing_of, mode_of, put_result, throw_of
-from tracker.games.language.results import Given, ResultParam
+from tracker.games.language.judging import (
+    Judged,
+    as_if,
+    attr,
+    doing_of,
+    every_number,
+    every_way,
+    mode_of,
+    put_result,
+    throw_of,
+)
+from tracker.games.language.results import Given, ResultParam, result_help
 from tracker.games.language.rules import ActionRule, OutcomeRule, Rules
+from tracker.games.language.scope import attribute
 from tracker.games.language.shape import AskTable
+from tracker.games.language.throws import Throw
 from tracker.games.language.waiting import Waiting, doing_again, keep, waiting
 from tracker.rules.action import Action, ActorAction
+from tracker.rules.check import Check, Toll, Way
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import clause
@@ -25,13 +45,19 @@ from tracker.rules.params import (
 )
 from tracker.rules.positions import only_other
 from tracker.rules.quoting import quote
+from tracker.rules.resolver import Resolver
+from tracker.rules.throw import Addend
+from tracker.rules.throw import Throw as ShownThrow
 from tracker.rules.turns import note_out_of_turn
+from tracker.rules.view import Deed
 
 if TYPE_CHECKING:
     from tracker.rules.declarations import ParamType
-    from tracker.rules.resolver import Resolver
 
 MOST: Final = 1_000_000
+
+MOST_RUNS: Final = 2_000
+"""The most times that the effects of an action are carried out to find what it takes: a fraction of a second's work."""
 
 
 class FileAction(ActorAction):
@@ -104,6 +130,102 @@ class FileAction(ActorAction):
             return None
         return put_result(doing, throw, cast(Given, cast(Any, self).result))
 
+    # Before and after the throw
+
+    def _silent(self, resolver: Resolver) -> tuple[Doing, Throw | None, Waiting | None]:
+        """Return this action before its throw, without dice or words; its throw, and the attack that it answers."""
+        doing = doing_of(resolver, self.rules, self.rule, self, self.targets()[0])
+        doing.silent = True
+        attack = self._answered(resolver)
+        if attack is not None:
+            doing.it = attack.me
+        return doing, throw_of(doing, mode_of(doing, self)), attack
+
+    def check(self, resolver: Resolver) -> Check | None:
+        """Return its throw and every outcome, with what the target loses; an attack as if nobody answered it.
+
+        The answer to an attack tells what the answerer loses by the attack, an action without a target the actor.
+        """
+        doing, throw, attack = self._silent(resolver)
+        if throw is None:
+            return None
+        try:
+            judged = every_way(doing, throw)
+        except InvalidCommand as error:
+            return Check(self._shown(doing, throw, ()), partial(_uncounted, error))
+        whom = "it" if self.rule.table.target else "me"
+        effects = (effect for outcome in (None, *self.rule.outcomes) for effect in self.rule.effects(outcome))
+        harmed = attack is not None or any(effect.harms == whom for effect in effects)
+        victim = "" if not harmed else doing.it if whom == "it" else doing.me
+        return Check(self._shown(doing, throw, judged), partial(_ways, doing, judged, attack, victim), victim)
+
+    def _shown(self, doing: Doing, throw: Throw, judged: Sequence[Judged]) -> ShownThrow:
+        """Return the throw as the form shows it."""
+        rule = self.rule
+        moment = as_if(doing, 0).moment()
+        parts = [part for part in rule.numbers.get(rule.total, ()) if not part.is_roll]
+        addends = [
+            Addend(part.label, part.expression.number(moment)) for part in parts if part.expression.kind != "dice"
+        ]
+        need = tuple(Addend(part.label, part.expression.number(moment)) for part in rule.numbers.get(rule.need, ()))
+        needed = sum(addend.value or 0 for addend in need)
+        bonus = sum(addend.value or 0 for addend in addends) if rule.total else None
+        good = {way.roll for way in judged if way.outcome is not None and way.good}
+        return ShownThrow(
+            doing.me,
+            throw.text,
+            tuple(addends),
+            bonus,
+            f"against {needed}" if need else "",
+            need if len(need) > 1 else (),
+            _wanted(sorted(good), sorted({way.roll for way in judged})) if any(way.outcome for way in judged) else "",
+            result_help(self.rules, rule.verb),
+            (Addend("bonus", bonus), Addend("need", -needed)),
+        )
+
+    def _outcome(self, resolver: Resolver) -> tuple[Doing, OutcomeRule | None]:
+        """Return the outcome if the result is typed, else None; raises InvalidCommand if it makes no sense."""
+        doing, throw, _ = self._silent(resolver)
+        given = getattr(self, "result", None)
+        if not isinstance(given, Given) or given.kind == "thrown":
+            return doing, None
+        said = put_result(doing, throw, given) if throw is not None else None
+        return doing, said or as_if(doing, doing.roll, doing.faces).judge()
+
+    def asked_next(self, resolver: Resolver) -> tuple[str, ...]:
+        """Return the words used by the effects of the typed result."""
+        _, outcome = self._outcome(resolver)
+        if outcome is None:
+            return ()
+        uses = frozenset[str]().union(*(effect.uses for effect in self.rule.effects(outcome)))
+        return tuple(attr(name) for name in self.rule.table.after if attribute(name) in uses)
+
+    def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool | None:
+        """Return whether the outcome is one that the file declares good; None if it declares none."""
+        if self.rule.throw is None or not any(outcome.good for outcome in self.rule.outcomes):
+            return None
+        try:
+            _, outcome = self._outcome(resolver)
+        except InvalidCommand:
+            return None
+        return outcome.good if outcome is not None else None
+
+    def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
+        """Return who did what to whom, and the outcome; as in every game if the action no longer makes sense."""
+        try:
+            doing, outcome = self._outcome(resolver)
+        except InvalidCommand:
+            return super().deed(resolver, after, why)
+        rule = self.rule
+        waits = len(waiting(after, self.rules)) > len(waiting(resolver.scene, self.rules))
+        numbers = [sum(reason.value for reason in why if reason.of == name) for name in (rule.total, rule.need) if name]
+        rolled = " vs ".join(map(str, numbers)).replace("-", "−") if any(numbers) else ""
+        name = outcome.name if outcome is not None else ""
+        how = (doing.me, doing.weapon or rule.verb, rolled, name if outcome is not None and outcome.good else "")
+        hit = outcome.good if outcome is not None and rule.table.main and not waits else None
+        target = doing.it if rule.table.target else doing.me
+        return Deed(doing.me, target, tuple(filter(None, how)), "waits" if waits else name, hit=hit)
+
     def _object(self, doing: Doing) -> None:
         """Object to what the file refuses, and to a weapon that is used up."""
         resolver, moment = doing.resolver, doing.moment()
@@ -166,8 +288,7 @@ class FileAction(ActorAction):
         return attack_on(resolver, self.rules, self.actor, getattr(self, "against", None), self.rule.verb)
 
     def _finish(self, resolver: Resolver, attack: Waiting, answer: Doing) -> None:
-        numbers = {name.replace("-", "_"): answer.number(name) for name in self.rule.numbers}
-        finish(resolver, self.rules, attack, numbers, self.rule.verb)
+        finish(resolver, self.rules, attack, _numbers_of(answer), self.rule.verb)
 
 
 def attack_on(resolver: Resolver, rules: Rules, name: str, by: str | None, verb: str) -> Waiting | None:
@@ -184,15 +305,105 @@ def attack_on(resolver: Resolver, rules: Rules, name: str, by: str | None, verb:
     return attacks[-1]
 
 
-def finish(resolver: Resolver, rules: Rules, attack: Waiting, answer: dict[str, int], verb: str) -> None:
-    """Carry out a waiting attack together with the result of its answer."""
+def _numbers_of(answer: Doing) -> dict[str, int]:
+    """Return the numbers of an answer as the attack knows them."""
+    return {attribute(name): answer.number(name) for name in answer.rule.numbers} if answer.rule else {}
+
+
+def finish(
+    resolver: Resolver,
+    rules: Rules,
+    attack: Waiting,
+    answer: dict[str, int],
+    verb: str,
+    fell: dict[str, int] | None = None,
+) -> None:
+    """Carry out a waiting attack together with the result of its answer, silently if all its dice ``fell`` already."""
     keep(resolver, [other for other in waiting(resolver.scene, rules) if other != attack])
     doing = doing_again(resolver, rules, attack)
     doing.answer, doing.answered = answer, verb
+    doing.thrown, doing.silent = fell or {}, fell is not None
     said = next((outcome for outcome in rules.actions[attack.verb].outcomes if outcome.name == attack.outcome), None)
     if said is not None:
         doing.unsaid = rules.actions[attack.verb].rolled
     conclude(doing, None if answer else said)
+
+
+def _wanted(good: Sequence[int], values: Sequence[int]) -> str:
+    """Return what the dice must show for a good outcome."""
+    if not good or not values:
+        return "nothing helps"
+    if list(good) == [value for value in values if value >= good[0]]:
+        return f"{good[0]} or more".replace("-", "−")
+    if list(good) == [value for value in values if value <= good[-1]]:
+        return f"{good[-1]} or less".replace("-", "−")
+    if list(good) == [value for value in values if good[0] <= value <= good[-1]]:
+        return f"{good[0]} to {good[-1]}".replace("-", "−")
+    return ", ".join(map(str, good[:8])) + ("…" if len(good) > 8 else "")
+
+
+def _uncounted(error: InvalidCommand) -> Iterator[Way]:
+    """Raise the reason why the ways of a throw cannot be counted."""
+    raise error
+
+
+def _ways(doing: Doing, judged: Sequence[Judged], attack: Waiting | None, victim: str) -> Iterator[Way]:
+    """Yield every outcome; if there is a victim, once for each way in which the dice of its numbers can fall.
+
+    What the victim loses is found by carrying out the effects on a copy of the fight. It is unknown where they throw
+    dice themselves, or where there are too many ways.
+    """
+    rule, runs = doing.rule, 0
+    assert rule is not None
+    if not victim:
+        yield from (Way(way.chance, way.label, way.good) for way in judged)
+        return
+    alike: dict[tuple[object, ...], tuple[Judged, float]] = {}
+    for way in judged:
+        by_dice = attack is not None or rule.uses(way.outcome) & {"roll", "faces"}
+        key = (way.label, *((way.roll, way.faces) if by_dice else ()), *way.thrown.items())
+        alike[key] = way, way.chance + (alike[key][1] if key in alike else 0)
+    for way, chance in alike.values():
+        ends: list[tuple[float, tuple[Toll, ...] | None]] = []
+        try:
+            for share, scene in _ends(as_if(doing, way.roll, way.faces, dict(way.thrown)), attack):
+                ends.append((share, _tolls(doing, scene, victim)))
+                if len(ends) + runs > MOST_RUNS:
+                    raise BadDice("There are too many ways.")
+        except (BadDice, NotThrown):
+            ends = [(1, None)]
+        runs += len(ends)
+        yield from (Way(chance * share, way.label, way.good, tolls) for share, tolls in ends)
+
+
+def _ends(doing: Doing, attack: Waiting | None) -> Iterator[tuple[float, Scene]]:
+    """Yield the fight after every way in which the dice inside the numbers can fall, and its chance."""
+    for thrown, chance in every_number(doing):
+        resolver = Resolver(doing.resolver.system, doing.scene, no_dice(), ruled=True)
+        done = replace(doing, resolver=resolver, known={}, thrown=thrown, seen=None)
+        conclude(done, None)
+        if attack is None:
+            yield chance, resolver.scene
+            continue
+        again, answer = doing_again(resolver, doing.rules, attack), _numbers_of(done)
+        again.answer, again.answered = answer, done.rule.verb if done.rule else ""
+        for fell, share in every_number(again):
+            last = Resolver(resolver.system, resolver.scene, no_dice(), ruled=True)
+            finish(last, doing.rules, attack, answer, again.answered, fell)
+            yield chance * share, last.scene
+
+
+def _tolls(doing: Doing, after: Scene, name: str) -> tuple[Toll, ...]:
+    """Return what a combatant has lost since the moment before an action."""
+    before, then = doing.scene[name], after[name]
+    out = before.out is None and then.out is not None
+    tolls = []
+    for track, was in before.tracks.items():
+        lost = was.value - then.tracks[track].value
+        amount = -lost if doing.rules.tracks[track].fills else lost
+        if amount > 0:
+            tolls.append(Toll(name, track, amount, out))
+    return tuple(tolls) or ((Toll(name, next(iter(before.tracks)), 0, out),) if out else ())
 
 
 def conclude(doing: Doing, said: OutcomeRule | None, *, again: bool = False) -> None:

@@ -143,7 +143,7 @@ class Reader:
                 text = f"{name}: {'+' if up else '−'}{much} {track} ({before} → {after})."
                 doing.resolver.sentences.insert(place, text)
 
-        return Effect(run, amount.uses | {who})
+        return Effect(run, amount.uses | {who}, harms=who if sign < 0 and track in self._rules.tracks else "")
 
     def _gain(self, rest: str) -> Effect:
         return self._lose(rest, 1)
@@ -166,7 +166,7 @@ class Reader:
                 doing.resolver.set_field(target, name, list(whole) if isinstance(whole, tuple) else whole)
                 doing.resolver.say(f"{target}: {name} {whole}.")
 
-        return Effect(run, value.uses | {who})
+        return Effect(run, value.uses | {who}, harms=who if track else "")
 
     def _mark(self, rest: str) -> Effect:
         match = self._matched(_MARK, "mark", rest)
@@ -209,7 +209,7 @@ class Reader:
         near = get_close_matches(word, known, 1, _NEAR) if self._scope.strict and word not in known else ()
         if near:
             raise BadExpression(f"“{word}” is not the out of a [[track]]; did you mean {near[0]}?")
-        return Effect(lambda doing: doing.change().take_out(_name(doing, who), word), frozenset((who,)))
+        return Effect(lambda doing: doing.change().take_out(_name(doing, who), word), frozenset((who,)), harms=who)
 
     def _back(self, rest: str) -> Effect:
         who = self._matched(_BACK, "back", rest)[1]
@@ -296,7 +296,7 @@ class Reader:
             if asked.run(doing.moment()):
                 effect.run(doing)
 
-        return Effect(run, asked.uses | effect.uses, effect.spent)
+        return Effect(run, asked.uses | effect.uses, effect.spent, effect.harms)
 
 
 def _wanted(field: FieldTable | None) -> Kind:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from functools import cached_property
 from typing import Any, ClassVar, cast
 
@@ -11,14 +10,13 @@ from msgspec.structs import replace
 
 from tracker.combat.dice import no_dice
 from tracker.combat.events import CoverBecame, TurnCame
-from tracker.combat.records import Reason
 from tracker.combat.scene import Combatant, Cover, Plain, Prompt, Scene, Turn
-from tracker.games.language import answers, order, turns
+from tracker.games.language import order, turns
 from tracker.games.language.acting import FileAction, Take, action_class, check_action, take_class
-from tracker.games.language.answers import result_help
 from tracker.games.language.changes import Change
 from tracker.games.language.doing import Doing, fire
 from tracker.games.language.moment import Value
+from tracker.games.language.results import result_help
 from tracker.games.language.rules import Effect, Rules
 from tracker.games.language.sheet import bands, conditions, cover_degrees, presets, sheet, tables, weapons
 from tracker.games.language.waiting import keep, waiting
@@ -30,14 +28,11 @@ from tracker.rules.errors import InvalidCommand
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
-from tracker.rules.throw import Throw
 from tracker.rules.turns import place_in_order
 from tracker.rules.view import (
     Bar,
-    Deed,
     GameKey,
     GroupAction,
-    Odds,
     Opening,
     Pending,
     Place,
@@ -200,34 +195,7 @@ class FileGame(System):
         """Return how the result of this verb is written."""
         return result_help(self.rules, verb)
 
-    # Before and after the throw
-
-    def odds(self, scene: Scene, action: Action) -> Odds:
-        """Return the exact chances of each outcome."""
-        return answers.odds(self, self.rules, scene, action)
-
-    def throw(self, scene: Scene, action: Action) -> Throw | None:
-        """Return what an action throws, and what it needs."""
-        if isinstance(action, turns.Initiative):
-            return order.throw(self, self.rules, scene, action)
-        return answers.throw(self, self.rules, scene, action)
-
-    def asked_next(self, scene: Scene, action: Action) -> tuple[str, ...]:
-        """Return the words used by the effects of the typed result."""
-        return answers.asked_next(self, self.rules, scene, action)
-
     # What the log and the screen show
-
-    def succeeded(self, action: Action, before: Scene, why: tuple[Reason, ...]) -> bool | None:
-        """Return whether the outcome is one that the game declares good."""
-        return answers.succeeded(self, self.rules, action, before)
-
-    def deed(self, action: Action, before: Scene, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
-        """Return who did what to whom, and the outcome; otherwise as in every game."""
-        if isinstance(action, FileAction):
-            with suppress(InvalidCommand):
-                return answers.deed(self, self.rules, action, before, after, why)
-        return super().deed(action, before, after, why)
 
     def fills(self, track: str) -> bool:
         """Return whether the file declares that harm adds to this track."""
@@ -336,7 +304,7 @@ def game_of(rules: Rules, text: str, origin: str) -> System:
         "tables": tables(rules),
         "own_actions": tuple(own),
         "roles": roles,
-        "keys": (GameKey("I", order.VERB),) if order.throws(rules) else (),
+        "keys": (GameKey("I", order.VERB),) if turns.throws(rules) else (),
         "turn_actions": tuple(table.turn.acts.items()),
         "result_help": result_help(rules),
     }

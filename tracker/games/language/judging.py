@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import product
+from math import prod
 from typing import TYPE_CHECKING, Any, Final
 
+from tracker.combat.dice import Dice
+from tracker.combat.dice import Throw as Thrown
+from tracker.combat.model import Model
 from tracker.combat.pools import BadDice
 from tracker.combat.scene import HEROES
 from tracker.games.language.doing import Doing
@@ -13,6 +19,7 @@ from tracker.games.language.moment import Value
 from tracker.games.language.results import Given
 from tracker.games.language.rules import ActionRule, OutcomeRule, Rules
 from tracker.games.language.throws import Throw, read_throw
+from tracker.rules.action import ActorAction
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.throwing import as_thrown
 
@@ -38,13 +45,12 @@ def attr(name: str) -> str:
 
 
 _TAKEN: Final = frozenset(
-    (
-        *("verb", "help", "cost", "source", "order", "asks", "after_result", "refused_when", "parameters", "rule"),
-        *("rules", "by_hand", "helps", "actor", "target", "result", "weapon", "otherwise", "resolve", "revision"),
-        *("with_defaults", "copy_with", "against", "now", "targets"),
-    )
+    (*dir(ActorAction), "target", "result", "weapon", "rule", "rules", "against", "now", "targets")
 )
-"""Attributes that commands already have."""
+"""Attributes that actions already have."""
+
+MOST_WAYS: Final = 50_000
+"""The largest number of ways to enumerate: about a second's work."""
 
 
 def mode_of(doing: Doing, action: Any) -> str:
@@ -144,33 +150,131 @@ def _outcome(doing: Doing, throw: Throw, name: str) -> OutcomeRule:
     return wanted
 
 
-def every_way(doing: Doing, throw: Throw) -> Iterator[tuple[Doing, float]]:
-    """Yield every way a throw can come out with its exact chance; raises InvalidCommand if there are too many.
+class Judged(Model):
+    """One way in which a throw can come out: the dice, the outcome by them, and its exact chance.
 
-    Each way is the same object, changed in place.
+    ``thrown`` are the dice inside the numbers that decide the outcome. ``label`` is the outcome's name; without one,
+    the total.
     """
-    from tracker.games.language.chances import dice_of_numbers, faces_of  # Loaded with the first question.
 
+    roll: int
+    faces: tuple[int, ...]
+    thrown: Mapping[str, int]
+    outcome: OutcomeRule | None
+    label: str
+    chance: float
+
+    @property
+    def good(self) -> bool:
+        """Return whether it counts as a success; without outcomes nothing is a failure."""
+        return self.outcome is None or self.outcome.good
+
+
+def every_way(doing: Doing, throw: Throw) -> list[Judged]:
+    """Return every way in which a throw can come out, in the order of outcomes.
+
+    Raises InvalidCommand if there are too many.
+    """
     rule = doing.rule
     assert rule is not None
     try:
         if uses_faces(rule):
-            rolls = [(total, faces, chance) for total, faces, chance in faces_of(throw)]
+            rolls = faces_of(throw)
         else:
             rolls = [(value, (), chance) for value, chance in throw.chances().items()]
-        others = dice_of_numbers(doing)
+        others = dice_of(as_if(doing, 0), rule.eager)
     except BadDice as bad:
         raise InvalidCommand(str(bad)) from None
     way = as_if(doing, 0)
     moment = way.moment()
+    judged = []
     for roll, faces, chance in rolls:
         for thrown, share in others:
             way.roll, way.faces, way.known, way.thrown = roll, faces, {}, thrown
             way.seen = moment.as_thrown(roll, faces, way.number)
-            yield way, chance * share
+            outcome = way.judge()
+            label = outcome.name if outcome else str(way.number(rule.total) if rule.total else roll)
+            judged.append(Judged(roll, faces, thrown, outcome, label, chance * share))
+    places = {outcome.name: place for place, outcome in enumerate(rule.outcomes)}
+    return sorted(judged, key=lambda way: places.get(way.label, len(places)))
+
+
+def every_number(doing: Doing) -> Iterator[tuple[dict[str, int], float]]:
+    """Yield every way in which the dice inside the numbers can fall, as far as the outcome needs them.
+
+    Raises BadDice if there are too many.
+    """
+    rule = doing.rule
+    assert rule is not None
+    for first, chance in dice_of(doing, rule.eager):
+        way = as_if(doing, doing.roll, doing.faces, {**doing.thrown, **first})
+        way.outcome = way.judge()
+        for later, share in dice_of(way, rule.numbers_for(way.outcome)):
+            yield {**way.thrown, **later}, chance * share
+
+
+def dice_of(doing: Doing, names: Iterable[str]) -> list[tuple[dict[str, int], float]]:
+    """Return every way in which the dice inside these numbers can fall; a single way without dice.
+
+    Those thrown already are left out. Raises BadDice if there are too many ways.
+    """
+    rule = doing.rule
+    assert rule is not None
+    twice = doing.outcome is not None and doing.outcome.name in rule.table.double_dice_on
+    keys: list[str] = []
+    chances = []
+    for name in names:
+        for part in rule.numbers[name] if name not in doing.given else ():
+            key = f"{name} {part.label}"
+            if part.expression.kind == "dice" and key not in doing.thrown:
+                text = str(part.expression.run(doing.moment()))
+                if text.strip():
+                    keys.append(key)
+                    chances.append(list(read_throw(text, twice).chances().items()))
+    if prod(map(len, chances)) > MOST_WAYS:
+        raise BadDice("The dice of this action can fall in too many ways to work out its chances exactly.")
+    ways = product(*chances)
+    return [
+        (dict(zip(keys, (value for value, _ in way), strict=True)), prod(share for _, share in way)) for way in ways
+    ]
 
 
 def uses_faces(rule: ActionRule) -> bool:
     """Return whether the outcome depends on single faces."""
     numbers = any("faces" in part.expression.uses for name in rule.eager for part in rule.numbers[name])
     return numbers or any(outcome.when is not None and "faces" in outcome.when.uses for outcome in rule.outcomes)
+
+
+class _Scripted(Dice):
+    """Dice that fall as scripted and report how many ways the next one could have fallen."""
+
+    def __init__(self, script: list[int]) -> None:
+        super().__init__(None)
+        self.script, self.at, self.sides = script, 0, [0] * 0
+
+    def throw(self, count: int, sides: int, purpose: str = "result") -> tuple[int, ...]:
+        fell = []
+        for _ in range(count):
+            if self.at == len(self.script):
+                self.script.append(1)
+            self.sides.append(sides)
+            fell.append(self.script[self.at])
+            self.at += 1
+        self.thrown.append(Thrown(purpose, sides, tuple(fell)))
+        return tuple(fell)
+
+
+def faces_of(throw: Throw) -> list[tuple[int, tuple[int, ...], float]]:
+    """Return every unordered set of faces with its total and chance; raises BadDice if there are too many."""
+    chances: dict[tuple[int, tuple[int, ...]], float] = defaultdict(float)
+    script: list[int] = []
+    for _ in range(MOST_WAYS):
+        dice = _Scripted(script)
+        rolled = throw.roll(dice, "result")
+        chances[rolled.total, tuple(sorted(rolled.faces))] += 1 / prod(dice.sides)
+        while script and script[-1] == dice.sides[len(script) - 1]:
+            script.pop()
+        if not script:
+            return [(total, faces, chance) for (total, faces), chance in chances.items()]
+        script[-1] += 1
+    raise BadDice(f"{throw.text} can fall in too many ways to work out its chances exactly.")

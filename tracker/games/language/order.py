@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tracker.combat.dice import no_dice
-from tracker.games.language.throws import read_throw
-from tracker.games.language.turns import INITIATIVE, Initiative, added
+from tracker.games.language.turns import INITIATIVE, throws
 from tracker.rules.ending import is_over
-from tracker.rules.resolver import Resolver
-from tracker.rules.throw import Addend, Throw
 from tracker.rules.turns import full_order
 from tracker.rules.view import GroupAction, Opening, Place
 
 if TYPE_CHECKING:
     from tracker.combat.scene import Scene
     from tracker.games.language.rules import Rules
-    from tracker.rules.system import System
 
 VERB = "initiative"
 """The command that gives a number in the order."""
-
-
-def throws(rules: Rules) -> bool:
-    """Return whether the order comes from dice; in some games a number on the sheet decides it alone."""
-    return rules.table.turn.kind == "initiative" and read_throw(rules.table.turn.throw).expression.thrown
 
 
 def without_number(scene: Scene) -> tuple[str, ...]:
@@ -65,17 +54,3 @@ def places(scene: Scene) -> tuple[Place, ...]:
         Place(name, scene[name].side, str(scene[name].fields.get(INITIATIVE, "")), place < active)
         for place, name in enumerate(order)
     )
-
-
-def throw(system: System, rules: Rules, scene: Scene, action: Initiative) -> Throw:
-    """Return the throw for a number in the order; one throw serves a whole group."""
-    who = action.names[0]
-    bonus = added(Resolver(system, scene, no_dice()), rules, who)
-    dice = rules.table.turn.throw if throws(rules) else ""
-    return Throw(_together(scene, action.names), dice, (Addend("bonus", bonus),), bonus, typed="a number, or roll")
-
-
-def _together(scene: Scene, names: Sequence[str]) -> str:
-    """Return the name of a combatant, or of the group these form."""
-    group = scene[names[0]].group
-    return group if group and len(names) > 1 else names[0]

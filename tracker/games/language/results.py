@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from tracker.combat.expressions import MOST_DICE, MOST_SIDES
 from tracker.combat.model import Model
@@ -10,6 +10,9 @@ from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.matching import match
 from tracker.rules.params import MOST, number, read_numbers
+
+if TYPE_CHECKING:
+    from tracker.games.language.rules import Rules
 
 
 class Given(Model):
@@ -68,3 +71,15 @@ def _faces(word: str) -> tuple[int, ...]:
     if word.isdecimal() and len(word) > len(str(MOST_SIDES)):
         word = ",".join(word)
     return read_numbers(word, -1, MOST_SIDES, MOST_DICE)
+
+
+def result_help(rules: Rules, verb: str = "") -> str:
+    """Describe in one line how a result is written."""
+    rule = rules.actions.get(verb)
+    if rules.table.result and (rule is None or rule.table.main):
+        return rules.table.result
+    names = (outcome.name for outcome in rule.outcomes) if rule else ()
+    number = {"total": "a total", "roll": "what the dice show", "faces": "the faces"}[
+        rule.table.says if rule else "roll"
+    ]
+    return ", ".join((number, *list(names)[:4])) + ", or roll"

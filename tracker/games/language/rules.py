@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from tracker.combat.model import Model
 from tracker.games.language.moment import Moment
-from tracker.games.language.scope import Expression, Kind, Run
+from tracker.games.language.scope import Expression, Kind, Run, attribute
 from tracker.games.language.shape import ActionTable, GameTable, RollTable, TrackTable
 
 Carry: TypeAlias = Callable[[Any], None]
@@ -18,12 +18,14 @@ Carry: TypeAlias = Callable[[Any], None]
 class Effect(Model):
     """An effect of an outcome: a function, and the names of the action that it uses.
 
-    ``spent`` is the weapon's counter that it uses up, with the amount.
+    ``spent`` is the weapon's counter that it uses up, with the amount; ``harms`` says whom it may leave worse off, in
+    tracks or out of the fight: ``me``, ``it``, or "" for nobody.
     """
 
     run: Carry
     uses: frozenset[str] = frozenset()
     spent: tuple[str, Expression] | None = None
+    harms: str = ""
 
 
 class Template(Model):
@@ -100,6 +102,23 @@ class ActionRule(Model):
     def counters(self) -> tuple[tuple[str, Expression], ...]:
         """Return the weapon counters that every outcome uses up."""
         return tuple(effect.spent for effect in self.do if effect.spent is not None)
+
+    def effects(self, outcome: OutcomeRule | None) -> tuple[Effect, ...]:
+        """Return what an outcome does, and what every outcome does."""
+        return (*self.do, *(outcome.do if outcome is not None else ()))
+
+    def uses(self, outcome: OutcomeRule | None) -> frozenset[str]:
+        """Return the names that the effects of an outcome use, and those that the numbers among them use."""
+        used = frozenset[str]().union(*(effect.uses for effect in self.effects(outcome)))
+        for name in reversed(tuple(self.numbers)):
+            if attribute(name) in used:
+                used = used.union(*(part.expression.uses for part in self.numbers[name]))
+        return used
+
+    def numbers_for(self, outcome: OutcomeRule | None) -> tuple[str, ...]:
+        """Return the numbers that the effects of an outcome need."""
+        used = self.uses(outcome)
+        return tuple(name for name in self.numbers if attribute(name) in used)
 
 
 class Trigger(Model):

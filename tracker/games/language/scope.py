@@ -100,6 +100,11 @@ class Scope:
         return self.words.get(name) if self.strict else None
 
 
+def attribute(name: str) -> str:
+    """Return a name as expressions write it."""
+    return name.replace("-", "_").replace(" ", "_")
+
+
 def fits(kind: Kind, wanted: Kind) -> bool:
     """Return whether a value of one kind may be used where another is expected."""
     return kind == wanted or {kind, wanted} == {"number", "yesno"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Final, cast
 
 from tracker.combat.events import OrderBecame, SpentBecame, TurnCame
@@ -13,11 +13,14 @@ from tracker.games.language.doing import Doing, fire
 from tracker.games.language.rules import Rules
 from tracker.games.language.throws import read_throw
 from tracker.rules.action import Action
+from tracker.rules.check import Check, Way
 from tracker.rules.command import argument, result
 from tracker.rules.declarations import Context, ParamType
+from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import join_names, possessive
 from tracker.rules.params import FACES, CombatantsParam, NameList, number
 from tracker.rules.resolver import Resolver
+from tracker.rules.throw import Addend, Throw
 from tracker.rules.throwing import as_thrown
 from tracker.rules.turns import (
     begin_anew,
@@ -31,6 +34,11 @@ from tracker.rules.turns import (
 
 INITIATIVE: Final = "initiative"
 """The field that holds a combatant's number in the order."""
+
+
+def throws(rules: Rules) -> bool:
+    """Return whether the order comes from dice; in some games a number on the sheet decides it alone."""
+    return rules.table.turn.kind == "initiative" and read_throw(rules.table.turn.throw).expression.thrown
 
 
 def phases(rules: Rules) -> tuple[str | None, ...]:
@@ -268,6 +276,18 @@ class Initiative(Action):
 
     names: NameList = argument(CombatantsParam(), "who", required=True)
     value: int | str | tuple[int, ...] = result(InitiativeParam(), "the number, or roll", required=True)
+
+    def check(self, resolver: Resolver) -> Check | None:
+        """Return the throw for a number in the order, which cannot fail; one throw serves a whole group."""
+        who = self.names[0]
+        group = resolver.combatant(who).group if len(self.names) > 1 else None
+        bonus = added(resolver, self.rules, who)
+        dice = self.rules.table.turn.throw if throws(self.rules) else ""
+        throw = Throw(group or who, dice, (Addend("bonus", bonus),), bonus, typed="a number, or roll")
+        return Check(throw, self._ways)
+
+    def _ways(self) -> Iterable[Way]:
+        raise InvalidCommand(f"“{self.verb}” cannot fail, so it has no odds.")
 
     def resolve(self, resolver: Resolver) -> None:
         """Keep the number, and sort the order once there is one."""

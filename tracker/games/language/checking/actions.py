@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, cast
 
-from tracker.games.language.checking.file import GameFile, Way, attribute
+from tracker.games.language.checking.file import GameFile, Way
 from tracker.games.language.effects import Reader
 from tracker.games.language.expressions import compile_expression
 from tracker.games.language.rules import ActionRule, OutcomeRule, Part, Refusal, Template
-from tracker.games.language.scope import BadExpression, Expression, Kind, Run, Scope
+from tracker.games.language.scope import BadExpression, Expression, Kind, Run, Scope, attribute
 from tracker.games.language.shape import ActionTable, AskTable
 from tracker.games.language.sheet import USUAL_BANDS
 from tracker.games.language.throws import read_throw

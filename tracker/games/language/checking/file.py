@@ -10,17 +10,12 @@ from typing import Any
 from tracker.combat.pools import BadDice
 from tracker.games.language.effects import Reader
 from tracker.games.language.rules import Effect, Rules
-from tracker.games.language.scope import BadExpression, Kind, Run, Scope, ended
+from tracker.games.language.scope import BadExpression, Kind, Run, Scope, attribute, ended
 from tracker.games.language.shape import GameTable
 from tracker.rules.errors import suggestion
 
 Way = tuple[str | int, ...]
 """The path to a value in the file."""
-
-
-def attribute(name: str) -> str:
-    """Return a name as expressions write it."""
-    return name.replace("-", "_").replace(" ", "_")
 
 
 class Faults:

@@ -9,11 +9,11 @@ from typing import Any, cast
 
 from tracker.combat.pools import BadDice
 from tracker.combat.scene import HEROES, Combatant
-from tracker.games.language.checking.file import GameFile, Way, attribute
+from tracker.games.language.checking.file import GameFile, Way
 from tracker.games.language.expressions import compile_expression
 from tracker.games.language.functions import define
 from tracker.games.language.moment import Moment
-from tracker.games.language.scope import BadExpression, Function, Kind, Run
+from tracker.games.language.scope import BadExpression, Function, Kind, Run, attribute
 from tracker.games.language.shape import FieldTable
 from tracker.games.language.throws import read_throw
 

@@ -1,0 +1,102 @@
+"""What an action of a game file takes, against every way in which all its dice can fall, played."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.files.small import GAME
+from tests.games.files.worked import SETUPS
+from tests.games.tolls import EveryFall, odds_of, thrown
+from tracker.games.language import read_game
+from tracker.games.registry import find
+from tracker.rules.system import System
+from tracker.session import Session
+
+
+def fight(system: System, *lines: str) -> tuple[Session, EveryFall]:
+    dice = EveryFall()
+    session = Session(system, dice=dice)
+    for line in lines:
+        session.do(line)
+    assert not dice.sides
+    return session, dice
+
+
+@pytest.mark.parametrize(
+    ("game", "setup", "line", "victim"),
+    [
+        ("srd5", [], "attack Ann Gob roll", "Gob"),
+        ("srd5", ["hurt Gob 8", "mark Gob prone"], "attack Gob Ann roll weapon=bow", "Ann"),
+        ("srd5", ["hurt Gob 8", "temporary Gob 3", "set Gob resist=slashing"], "attack Ann Gob roll", "Gob"),
+        ("srd5", ["set Gob hp=4"], "attack Ann Gob roll damage=4", "Gob"),
+        ("srd5", ["out Gob"], "attack Ann Gob roll", "Gob"),
+        ("srd5", ["arm Ann sword extra=1d4 extra-type=fire", "set Gob immune=fire"], "attack Ann Gob roll", "Gob"),
+        ("srd5", ["hurt Ann 6"], "save Ann roll 15 full=28", "Ann"),
+        ("srd5", ["hurt Ann 20"], "deathsave Ann roll", "Ann"),
+        ("srd5", ["hurt Ann 20", "set Ann failures=2"], "deathsave Ann roll", "Ann"),
+        ("percentile", [], "attack Ann Gob roll now weapon=knife", "Gob"),
+        ("percentile", ["hurt Gob 9"], "attack Ann Gob roll now weapon=gun", "Gob"),
+        ("percentile", ["attack Ann Gob 40 weapon=knife"], "dodge Gob roll", "Gob"),
+        ("percentile", ["hurt Gob 9", "attack Ann Gob 20 weapon=knife"], "fight-back Gob roll", "Gob"),
+        ("percentile", ["set Ann san=4"], "sanity Ann roll 1 6", "Ann"),
+        ("moves", [], "attack Ann Gob roll", "Gob"),
+        ("moves", ["set Gob harm=4"], "attack Ann Gob roll", "Gob"),
+        ("moves", ["set Gob harm=5"], "heal-harm Ann Gob roll", "Gob"),
+        ("wild-die", [], "attack Gob Ann roll weapon=club", "Ann"),
+        ("wild-die", ["mark Ann shaken", "set Ann wounds=3"], "attack Gob Ann roll weapon=club", "Ann"),
+        ("plain", ["cover Gob some", "hurt Gob 5"], "attack Ann Gob roll", "Gob"),
+    ],
+)
+def test_what_the_dice_take(game: str, setup: list[str], line: str, victim: str) -> None:
+    club = ["arm Gob club dice=1d4+4"] if game == "wild-die" else []
+    session, dice = fight(find(game), *SETUPS[game], *club, *setup)
+    odds = odds_of(session, line)
+    losses, drops = thrown(session, dice, victim, line)
+    assert {track: pytest.approx(amounts) for track, amounts in losses.items()} == odds.losses
+    assert odds.drops == pytest.approx(drops)
+
+
+@pytest.mark.parametrize(
+    ("game", "line"),
+    [
+        ("fate", "attack Ann Gob roll"),
+        ("fate", "overcome Ann roll 2"),
+        ("srd5", "check Ann roll 15"),
+        ("wild-die", "test Ann roll 6"),
+        ("moves", "defy Ann roll"),
+    ],
+)
+def test_what_takes_nothing_by_itself(game: str, line: str) -> None:
+    session, _ = fight(find(game), *SETUPS[game])
+    odds = odds_of(session, line)
+    assert (odds.losses, odds.drops) == ({}, None)
+
+
+def test_a_critical_hit_doubles_the_dice() -> None:
+    session, _ = fight(find("srd5"), *SETUPS["srd5"], "set Gob hp.max=100 ; set Gob hp=100")
+    (amounts,) = odds_of(session, "attack Ann Gob roll").losses.values()
+    assert sum(amounts.values()) == pytest.approx(11 / 20)
+    assert amounts[4] == pytest.approx(10 / 20 / 8)
+    assert amounts[19] == pytest.approx(1 / 20 / 64)
+
+
+WILD = """
+[[action]]
+verb = "wild"
+target = true
+throw = "1d6"
+do = ["roll fortune"]
+outcome = [{ name = "hit", when = "roll >= 4", good = true, do = ["lose it 3"] }, { name = "miss" }]
+[[table]]
+name = "fortune"
+throw = "1d6"
+rows = [{ upto = 5, say = "nothing" }, { upto = 6, say = "ouch", do = ["lose me 1"] }]
+"""
+
+
+def test_what_cannot_be_counted_is_not_told() -> None:
+    session, _ = fight(read_game((GAME + WILD).encode(), "small.toml", "small"), "add Ann ; add Gob side=enemies")
+    chances = odds_of(session, "wild Ann Gob roll")
+    assert (chances.success, chances.losses, chances.drops) == (0.5, {}, None)
+    exact = odds_of(session, "strike Ann Gob roll")
+    assert (exact.losses, exact.drops) == ({"hp": {4: 1 / 6, 5: 1 / 6, 6: 1 / 6}}, 0.0)
