@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,20 @@ def test_for_players(tracker: Call) -> None:
     fewer = tracker("export", "fight.json", "--to", "csv", "--for", "players", "--no-numbers").stdout
     assert "HP" in printed
     assert "HP" not in fewer
+
+
+@pytest.mark.parametrize("kind", ["markdown", "html", "csv", "json"])
+def test_the_numbers_of_heroes_are_as_config_toml_says(
+    kind: str, tracker: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = tmp_path / "config" / "combat-tracker"
+    config.mkdir(parents=True)
+    (config / "config.toml").write_text("[players]\nnumbers = false\n")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    tracker("run", "--load", "fight.json", "--save", "fight.json", "-", input="set Ann hp.max=871\nset Ann hp=871\n")
+    for_players = ("export", "fight.json", "--to", kind, "--for", "players")
+    assert not re.search("871|865", tracker(*for_players).stdout)
+    assert re.search("871|865", tracker(*for_players, "--numbers").stdout)
 
 
 def test_nothing_is_written_over(tracker: Call) -> None:

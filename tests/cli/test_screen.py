@@ -5,6 +5,7 @@ import os
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -54,6 +55,28 @@ def titles(path: str | None) -> list[str]:
 
 def folder(user_folders: Path) -> str:
     return os.path.relpath(user_folders / "saves")
+
+
+@pytest.mark.parametrize(
+    ("config", "words", "shared"),
+    [
+        ("", (), True),
+        ("numbers = false", (), False),
+        ("numbers = false", ("--numbers",), True),
+        ("", ("--no-numbers",), False),
+    ],
+)
+def test_the_window_for_players_shares_what_config_toml_or_the_call_says(
+    config: str, words: tuple[str, ...], shared: bool, tracker: Call, fight: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home := Path("config/combat-tracker")).mkdir(parents=True)
+    (home / "config.toml").write_text(f"[players]\n{config}\n")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(home.parent.absolute()))
+    monkeypatch.setattr("tracker.cli.open.need_terminal", lambda: None)
+    shown: list[Any] = []
+    monkeypatch.setattr("tracker.tui.players_view.run_view", lambda followed, _: shown.append(followed) or 0)
+    assert tracker("view", "fight.json", "--players", *words).exit_code == 0
+    assert bool(shown[0].projection().cards[0].numbers) is shared
 
 
 def test_no_file_opens_the_start_screen(tracker: Call, opened: Screen, user_folders: Path) -> None:

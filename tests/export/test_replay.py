@@ -11,6 +11,7 @@ import pytest
 
 from tests.small_game import session
 from tracker.cli.export import told_as
+from tracker.players.projection import Sharing
 from tracker.session import Session
 
 CHROMIUM, DRIVER = (shutil.which(name) for name in ("chromium", "chromedriver"))
@@ -43,7 +44,7 @@ def browser() -> Iterator[Any]:
 
 def opened(browser: Any, played: Session, folder: Path, *, players: bool = False) -> None:
     path = folder / "replay.html"
-    path.write_text(told_as(played, "html", players=players), encoding="utf-8")
+    path.write_text(told_as(played, "html", Sharing(numbers=True) if players else None), encoding="utf-8")
     browser.get(path.as_uri())
     assert browser.get_log("browser") == []
 

@@ -10,9 +10,10 @@ import msgspec
 import pytest
 
 from tracker.cli.export import KINDS, told_as
+from tracker.export.for_players import chronicle_for_players
 from tracker.games.registry import find, names
-from tracker.players.projection import USUAL, Sharing, project
-from tracker.players.story import Story
+from tracker.players.projection import Projection, Sharing
+from tracker.players.public import LINES, Public
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.quoting import quote
 from tracker.session import Session
@@ -31,14 +32,17 @@ def fight(system: str, *lines: str, seed: int = 1) -> Session:
     return session
 
 
-def shown(session: Session, sharing: Sharing = USUAL) -> str:
-    story = Story(session.system, session.history).lines(12)
-    return msgspec.json.encode(project(session.system, session.scene, story, sharing)).decode()
+def public(session: Session, count: int = LINES, *, numbers: bool = True) -> Projection:
+    return Public(session.system, session.history, Sharing(numbers=numbers)).now(count)
+
+
+def shown(session: Session) -> str:
+    return msgspec.json.encode(public(session)).decode()
 
 
 def exports(session: Session) -> dict[str, str]:
     """What can be exported for players, in each form; of the HTML what comes from the fight."""
-    made = {kind: told_as(session, kind, players=True) for kind in KINDS}
+    made = {kind: told_as(session, kind, Sharing(numbers=True)) for kind in KINDS}
     html = made["html"]
     # What is the same in every file, and the measures of charts, do not come from the fight.
     for part in ("<style>.*?</style>", "<script>.*?</script>", "<meta .*?>", "<path .*?>", "<line .*?>"):
@@ -56,7 +60,7 @@ def test_what_players_see() -> None:
         "cover Savar partial what=crates",
         "attack savar goons c",
     )
-    seen = project(session.system, session.scene, Story(session.system, session.history).lines(3))
+    seen = public(session, 3)
     assert (seen.game, seen.round, seen.turn) == ("Outgunned", 1, "heroes")
     savar, goons = seen.cards
     assert (savar.name, savar.state, savar.active, savar.cover) == ("Savar", "unhurt", True, "partial")
@@ -68,8 +72,8 @@ def test_what_players_see() -> None:
 
 def test_how_much_is_shared_is_the_gms_choice() -> None:
     session = fight("outgunned", "add Savar grit=12 ; add Goons side=enemies grit=8", "hurt Goons 5", "hurt Savar 11")
-    few = project(session.system, session.scene, sharing=Sharing(numbers=False, states="down"))
-    assert [(card.state, card.numbers) for card in few.cards] == [("", ()), ("", ())]
+    few = public(session, numbers=False)
+    assert [(card.state, card.numbers) for card in few.cards] == [("bad", ()), ("hurt", ())]
 
 
 def test_who_was_revealed_and_is_hidden_again_is_in_no_line() -> None:
@@ -79,6 +83,91 @@ def test_who_was_revealed_and_is_hidden_again_is_in_no_line() -> None:
     assert SECRET not in shown(session)
     session.do("reveal Zyx")
     assert "Zyx appears." in shown(session)
+
+
+LEAVING = {
+    "removed": ("remove Zyx",),
+    "left behind": ("encounter two",),
+    "hidden and removed at once": ("reveal Zyx", "hide Zyx ; remove Zyx"),
+    "and another one of that name": ("remove Zyx", "add Pim side=enemies"),
+}
+
+
+@pytest.mark.parametrize("system", names())
+@pytest.mark.parametrize("leaves", LEAVING.values(), ids=LEAVING)
+def test_who_was_hidden_when_they_left_does_not_come_back(system: str, leaves: tuple[str, ...]) -> None:
+    session = fight(system, "add Ann", f"add Zyx side=enemies{' health=9' if system == 'gen6' else ''}")
+    session.do("hurt Zyx 1")
+    assert SECRET in shown(session)
+    session.do("hide Zyx")
+    assert SECRET not in shown(session)
+    for line in leaves:
+        session.do(line)
+    assert SECRET not in shown(session)
+    assert not [kind for kind, export in exports(session).items() if SECRET in export]
+    for _ in leaves:
+        session.do("undo")
+    assert SECRET not in shown(session)
+
+
+def test_a_new_one_does_not_bring_back_the_story_of_a_hidden_namesake() -> None:
+    session = fight("plain", "add Ann", "add Goon side=enemies", "hurt Goon 1", "hide Goon", "remove Goon")
+    session.do("add Goon side=enemies")
+    assert public(session).story == ("Ann appears.", "Goon appears.")
+    session.do("hurt Goon 1")
+    assert public(session).story[-1] == "Goon is hurt."
+
+
+@pytest.mark.parametrize("hidden", ["Rat", "A", "Is", "is", "Round", "hurt", "Al", "irate", "appears"])
+def test_a_hidden_name_that_is_part_of_other_words_silences_nothing(hidden: str) -> None:
+    lines = ("add Ann", "add Pirate side=enemies", "hurt Pirate 2", "initiative Ann 2", "initiative Pirate 1", "next")
+    without = public(fight("plain", *lines)).story
+    secret = (f"add {quote(hidden)} side=enemies hidden", f"initiative {quote(hidden)} 0")
+    session = fight("plain", *lines[:-1], *secret, lines[-1])
+    assert public(session).story == without
+    assert len(without) == 4
+    assert all("Pirate is hurt." in export for kind, export in exports(session).items() if kind == "markdown")
+
+
+def test_the_turn_of_a_hidden_one_is_no_blank() -> None:
+    """The turn before it goes on, its round as well, until somebody visible acts."""
+    order = ("initiative Ann 18", "initiative Goon 10")
+    people = ("add Ann", "add Goon side=enemies", "add Lurker side=enemies hidden", "add Last side=enemies hidden")
+    session = fight("plain", *people, *order, "initiative Lurker 20", "initiative Last 5")
+    seen: list[tuple[int, str, str]] = []
+    for _ in range(9):
+        session.do("next")
+        page = public(session)
+        seen.append((page.round, page.turn, page.next[0] if page.next else ""))
+        assert [card.name for card in page.cards if card.active] == ([page.turn] if page.turn else [])
+    assert seen == [
+        (0, "", ""),
+        (1, "Ann", "Goon"),
+        (1, "Goon", "Ann"),
+        (1, "Goon", "Ann"),
+        (1, "Goon", "Ann"),
+        (2, "Ann", "Goon"),
+        (2, "Goon", "Ann"),
+        (2, "Goon", "Ann"),
+        (2, "Goon", "Ann"),
+    ]
+    assert [line for line in public(session).story if "Round" in line] == [
+        "Round 1: Ann.",
+        "Round 1: Goon.",
+        "Round 2: Ann.",
+        "Round 2: Goon.",
+    ]
+    turns = [moment.turn for moment in chronicle_for_players(session, Sharing(numbers=True)).moments if moment.turn]
+    assert turns == ["round 1 · Ann", "round 1 · Goon", "round 2 · Ann", "round 2 · Goon"]
+
+
+def test_who_hides_in_their_own_turn_leaves_the_turn_before() -> None:
+    session = fight(
+        "plain", "add Ann", "add Goon side=enemies", "initiative Ann 9", "initiative Goon 5", "next", "next"
+    )
+    assert public(session).turn == "Goon"
+    session.do("hide Goon")
+    assert public(session).turn == "Ann"
 
 
 def test_who_is_hidden_at_the_end_is_in_no_export_though_they_were_seen() -> None:

@@ -131,6 +131,7 @@ class Room:
     """What the desk asks of the program around it, kept for looking at."""
 
     options = Options()
+    page_mark = ""
 
     def __init__(self) -> None:
         self.opened: list[str] = []

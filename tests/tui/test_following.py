@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.terminal.fights import WAREHOUSE, made
-from tracker.players.following import Followed
+from tracker.players.following import UNREADABLE, Followed
+from tracker.players.projection import Sharing
 from tracker.session import WATCHED, Session
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options
@@ -90,7 +91,7 @@ def test_what_is_done_here_ends_the_following_and_goes_into_a_copy(tmp_path: Pat
 
 def test_the_players_window_shows_what_players_may_see(tmp_path: Path) -> None:
     path = made(tmp_path, (*WAREHOUSE, "add Marksman side=enemies hidden"))
-    app = PlayersView(Followed(str(path)), STILL)
+    app = PlayersView(Followed(str(path), Sharing(numbers=True)), STILL)
 
     async def play(pilot: Any) -> None:
         await until(pilot, app, "Savar")
@@ -101,7 +102,8 @@ def test_the_players_window_shows_what_players_may_see(tmp_path: Path) -> None:
             table.do("reveal Marksman")
             await until(pilot, app, "Marksman appears.")
             path.unlink()
-            await until(pilot, app, "not there any more")
+            await until(pilot, app, UNREADABLE[:30])
+            assert path.name not in shown(app)
         assert "Savar" in shown(app)
 
     playing(app, play)

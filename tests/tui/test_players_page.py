@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import ClassVar
+
 import pytest
 
 from tests.tui.pages import Hands, Pages, at
+from tracker.games.registry import find
+from tracker.session import Session
+from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options
 from tracker.web.address import Address, qr_lines
 
@@ -19,8 +25,11 @@ class Shown:
         self.warning = "Everybody in this network can read it." if host != "127.0.0.1" else ""
         self.alive = True
 
+    published: ClassVar[list[object]] = []
+
     def publish(self, projection: object) -> None:
-        """Show nothing."""
+        """Remember it."""
+        self.published.append(projection)
 
     def close(self) -> None:
         """End nothing."""
@@ -44,6 +53,71 @@ def test_the_code_the_address_and_the_keys_are_shown_where_there_is_room(
         assert ("Never: who is hidden" in shown) is players
         assert "switch it off" in shown.rstrip().splitlines()[-1]
         await hands.type("n")
+        assert not app.players.everywhere, "a letter only asks"
+        await hands.type("enter")
+        assert app.players.everywhere
         assert "Everybody in this" in hands.shown()
 
     at(app, play, size)
+
+
+def test_letters_ask_and_every_key_but_enter_leaves_it(page: type[Shown]) -> None:
+    app = Pages("add Ann", options=Options(animations=False))
+
+    async def play(hands: Hands) -> None:
+        await hands.type("w")
+        for keys in ("n n", "n escape", "n x", "w x", "w escape"):
+            await hands.type(keys)
+            assert hands.page == "PlayersScreen", keys
+            assert app.players.on, keys
+            assert not app.players.everywhere, keys
+            await hands.type("x")
+        await hands.type("w enter")
+        assert hands.page == "MainScreen"
+        assert not app.players.on
+
+    at(app, play)
+
+
+@pytest.fixture
+def page(monkeypatch: pytest.MonkeyPatch) -> type[Shown]:
+    """Pages that nobody serves, and what was published on them."""
+    Shown.published = []
+    monkeypatch.setattr("tracker.tui.players_page.Broadcast", Shown)
+    monkeypatch.setattr("tracker.tui.players_page.HEARTBEAT", 0.0)
+    return Shown
+
+
+def test_the_page_stays_with_the_session_it_was_switched_on_for(page: type[Shown], tmp_path: Path) -> None:
+    for name, lines in {"one": ("title Tonight", "add Ann"), "two": ("title Later", "add Beholder")}.items():
+        with Session.create(find("plain"), path=str(tmp_path / f"{name}.json")) as made:
+            for line in lines:
+                made.do(line)
+    app = TrackerApp(Session.open(str(tmp_path / "one.json")), saves=str(tmp_path), options=Options(animations=False))
+
+    async def play(hands: Hands) -> None:
+        await hands.type("w escape")
+        assert "page" in hands.shown().splitlines()[0]
+        assert app.sessions.open(str(tmp_path / "two.json")) == ""
+        await hands.settle()
+        app.players._look()
+        assert "page: Tonight" in hands.shown().splitlines()[0]
+        assert "Beholder" not in str(page.published)
+        await hands.type("w")
+        assert "It shows “Tonight”" in hands.shown()
+        await hands.type("escape")
+        assert app.sessions.open(str(tmp_path / "one.json")) == ""
+        await hands.settle()
+        await hands.type(":hurt space Ann space 1 enter")
+        app.players._look()
+        assert "is hurt" in str(page.published[-1]), "it goes on with its own session"
+        assert app.sessions.open(str(tmp_path / "two.json")) == ""
+        await hands.settle()
+        await hands.type("w t")
+        assert "Beholder" not in str(page.published)
+        await hands.type("enter escape")
+        app.players._look()
+        assert "Beholder" in str(page.published[-1])
+        assert "page: " not in hands.shown().splitlines()[0]
+
+    at(app, play)

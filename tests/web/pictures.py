@@ -46,7 +46,7 @@ def shown(browser: Any, address: str, name: str) -> str:
 def replayed(browser: Any, folder: Path) -> str:
     """Open the fight as the file that replays it, two thirds on; the text on it."""
     file = folder / "replay.html"
-    file.write_text(told_as(Session.load(str(FIGHT)), "html", players=False), encoding="utf-8")
+    file.write_text(told_as(Session.load(str(FIGHT)), "html"), encoding="utf-8")
     sized(browser, 1280, 800)
     browser.get(file.as_uri())
     browser.execute_script(

@@ -18,8 +18,8 @@ import pytest
 
 from tracker.games.registry import find
 from tracker.players.following import ABANDONED, Followed
-from tracker.players.projection import Projection, project
-from tracker.players.story import Story
+from tracker.players.projection import Projection, Sharing
+from tracker.players.public import Public
 from tracker.session import Session
 from tracker.web import server
 from tracker.web.address import LOOPBACK, Address, new_path, qr_lines
@@ -31,7 +31,7 @@ def shown(*lines: str) -> Projection:
     session = Session(find("outgunned"))
     for line in ("add Savar", "add Goons side=enemies", "add Marksman side=enemies hidden", *lines):
         session.do(line)
-    return project(session.system, session.scene, Story(session.system, session.history).lines(12))
+    return Public(session.system, session.history, Sharing(numbers=True)).now()
 
 
 @pytest.fixture(scope="module")
@@ -309,7 +309,7 @@ def test_who_follows_a_fight_hears_that_its_program_was_killed(tmp_path: Path) -
     gm.stdin.write("add Savar\n")
     gm.stdin.flush()
     gm.stdout.readline()
-    followed = Followed(str(path))
+    followed = Followed(str(path), Sharing(numbers=True))
     assert followed.trouble == ""
     gm.kill()
     gm.wait()

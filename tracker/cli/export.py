@@ -10,8 +10,10 @@ import click
 
 from tracker.cli.options import FileName, SessionFile, command, saves_folder
 from tracker.cli.output import CliError, say
+from tracker.cli.sharing import shared
 
 if TYPE_CHECKING:
+    from tracker.players.projection import Sharing
     from tracker.session import Session
 
 KINDS = ("markdown", "html", "csv", "json")
@@ -21,10 +23,10 @@ KINDS = ("markdown", "html", "csv", "json")
 @click.argument("file", type=SessionFile(), metavar="FILE")
 @click.option("--to", "kind", type=click.Choice(KINDS), required=True, help="The form: html is a replay in one file.")
 @click.option("--for", "reader", type=click.Choice(["players"]), help="Leave out everything that players may not know.")
-@click.option("--numbers/--no-numbers", default=True, help="For players: whether heroes' numbers are in it.")
+@click.option("--numbers/--no-numbers", default=None, help="For players: whether heroes' numbers are in it.")
 @click.option("-o", "--out", type=FileName(), metavar="OUT", help="The new file; else it is printed.")
 @click.pass_context
-def export(ctx: click.Context, file: str, kind: str, reader: str | None, numbers: bool, out: str | None) -> int:
+def export(ctx: click.Context, file: str, kind: str, reader: str | None, numbers: bool | None, out: str | None) -> int:
     """Write the story of a fight with its figures and luck; html is one file that replays every moment.
 
     A file that is torn or damaged is exported up to its last good line. Nothing is written over. Exit: 0 clean, 1 torn,
@@ -37,7 +39,7 @@ def export(ctx: click.Context, file: str, kind: str, reader: str | None, numbers
     # Everything created stays until the end: garbage collection would take a third of the time.
     gc.disable()
     session = load(located(file, saves_folder(ctx)))
-    text = told_as(session, kind, players=reader == "players", numbers=numbers)
+    text = told_as(session, kind, shared(numbers)[0] if reader == "players" else None)
     if out is None:
         say(text.removesuffix("\n"))
     else:
@@ -51,13 +53,12 @@ def export(ctx: click.Context, file: str, kind: str, reader: str | None, numbers
     return found_code(session)
 
 
-def told_as(session: Session, kind: str, *, players: bool, numbers: bool = True) -> str:
-    """Return the story of a session in one of KINDS."""
-    if players:
+def told_as(session: Session, kind: str, sharing: Sharing | None = None) -> str:
+    """Return the story of a session in one of KINDS: the GM's, or that of players with whom this is shared."""
+    if sharing is not None:
         from tracker.export.for_players import chronicle_for_players
-        from tracker.players.projection import Sharing
 
-        story = chronicle_for_players(session, Sharing(numbers=numbers))
+        story = chronicle_for_players(session, sharing)
     else:
         from tracker.export.chronicle import chronicle
 

@@ -10,6 +10,7 @@ import click
 
 from tracker.cli.options import SessionFile, command, saves_folder
 from tracker.cli.output import CliError, say_line, warn
+from tracker.cli.sharing import shared
 
 
 @command("serve")
@@ -26,18 +27,13 @@ def serve(ctx: click.Context, file: str, host: str | None, port: int | None, num
     """
     from tracker.cli.sessions import located, plainly
     from tracker.players.following import ABANDONED, Followed
-    from tracker.players.projection import Sharing
-    from tracker.tui.look.load_options import load_options
     from tracker.web.broadcast import Broadcast, PageError
     from tracker.web.publish import HEARTBEAT
 
-    options = load_options()
-    for problem in options.problems:
-        warn(problem)
+    sharing, options = shared(numbers)
     host = options.host if host is None else host
     port = options.port if port is None else port
     with plainly():
-        sharing = Sharing(numbers=options.numbers if numbers is None else numbers)
         followed = Followed(located(file, saves_folder(ctx)), sharing)
     try:
         broadcast = Broadcast(followed.projection(), host, port)

@@ -1,25 +1,14 @@
-"""The story of a session for its players.
-
-It is made from the projection and the public lines of each moment, and nothing else. Combatants hidden at the end are
-left out from the beginning: a file is read when the evening is over, and then they are hidden.
-"""
+"""The story of a session for its players, made of the moments that they may know and of nothing else."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from typing import Final
 
-from tracker.combat.events import EncounterBegan
-from tracker.combat.records import START, Entry
-from tracker.combat.scene import Scene
-from tracker.commands.story import Happening, happenings
 from tracker.export.chronicle import SEPARATOR, Chronicle, FightStory, Line, Moment, Row, Score
-from tracker.export.figures import round_of
 from tracker.export.json import Fight
-from tracker.players.projection import USUAL, Card, Distance, Projection, Sharing, project
-from tracker.players.story import public_lines
-from tracker.rules.system import System
+from tracker.players.projection import Card, Distance, Projection, Sharing
+from tracker.players.public import Public, Shown
 
 HEADS: Final = ("took", "recovered", "hits", "misses", "was hit", "missed")
 """The figures of everybody; what they took and recovered only for heroes whose numbers are shared."""
@@ -27,48 +16,24 @@ HEADS: Final = ("took", "recovered", "hits", "misses", "was hit", "missed")
 DOWN: Final = "down"
 
 
-def chronicle_for_players(fight: Fight, sharing: Sharing = USUAL) -> Chronicle:
+def chronicle_for_players(fight: Fight, sharing: Sharing) -> Chronicle:
     """Return the story of a session with all that players may know."""
-    system, history = fight.system, fight.history
-    teller = _Teller(system, _withheld(fight), sharing)
-    scene = history.scene_at(START)
-    for id_ in history.story:
-        entry = history.entries[id_]
-        commands = happenings(system, scene, entry)
-        teller.take(scene, entry, commands)
-        scene = commands[-1].after
-    return teller.chronicle()
-
-
-def _withheld(fight: Fight) -> frozenset[str]:
-    """Return everybody who is hidden at the end, or was when they left."""
-    history, hidden = fight.history, set[str]()
-    scene = history.scene_at(START)
-    for id_ in history.story:
-        before, scene = scene, history.scene_at(id_)
-        if scene.combatants is before.combatants:
-            continue
-        for name, combatant in scene.combatants.items():
-            if before.combatants.get(name) is not combatant:
-                (hidden.add if combatant.hidden else hidden.discard)(name)
-    return frozenset(hidden)
+    teller = _Teller()
+    for moment in Public(fight.system, fight.history, sharing).moments():
+        teller.take(moment)
+    return teller.chronicle(fight.system.title, tuple(band.name for band in fight.system.bands))
 
 
 class _Teller:
-    """Makes moments from what players see of each entry; invisible entries leave no trace."""
+    """Makes moments of what players see and hear; a moment without anything new leaves no trace."""
 
-    def __init__(self, system: System, withheld: frozenset[str], sharing: Sharing) -> None:
-        self._system = system
-        self._withheld = withheld
-        self._sharing = sharing
+    def __init__(self) -> None:
         self._moments: list[Moment] = []
         self._fights: list[FightStory] = []
         self._rows: dict[str, Row] = {}
         self._bands: dict[str, tuple[Distance, ...]] = {}
         self._turn = ""
         self._active: tuple[str, ...] = ()
-        self._seen: Projection | None = None
-        self._parts: tuple[object, ...] = ()
         self._begin(0)
 
     def _begin(self, first: int) -> None:
@@ -77,54 +42,39 @@ class _Teller:
         self._numbers: dict[str, Counter[str]] = {}
         self._fell: list[tuple[str, str]] = []
 
-    def take(self, before: Scene, entry: Entry, commands: Sequence[Happening]) -> None:
-        """Add an entry."""
-        after = commands[-1].after
-        begins = any(isinstance(event, EncounterBegan) for event in entry.events)
-        if begins and self._moments:
+    def take(self, moment: Shown) -> None:
+        """Add a moment."""
+        if moment.begins and self._moments:
             self._end()
             self._begin(len(self._moments))
-        hidden = self._withheld | {name for name, combatant in after.combatants.items() if combatant.hidden}
-        self._rounds = max(self._rounds, *map(round_of, commands))
-        lines, turn = [], f"Round {after.turn.round}"
-        for line in public_lines(self._system, before, entry, commands):
-            if not line.names & hidden and not _mentions(line.text, hidden):
-                if not line.text.startswith((f"{turn}:", f"{turn}.")):  # Its heading says whose turn it is.
-                    lines.append(line.text)
-                if line.hit is not None:
-                    self._count(line.by, "hits" if line.hit else "misses")
-                    self._count(line.on, "was hit" if line.hit else "missed")
-        # Unaffected parts look the same as before; computing them again takes longer than all the rest.
-        parts = (after.combatants, after.turn, after.order, after.ranges, after.default_range, after.fields)
-        if self._seen is None or any(part is not old for part, old in zip(parts, self._parts, strict=True)):
-            self._seen = project(self._system, after, (), self._sharing)
-        self._parts = parts
-        self._see(entry, self._seen, tuple(lines), begins)
-
-    def _see(self, entry: Entry, seen: Projection, lines: tuple[str, ...], begins: bool) -> None:
-        """Make a moment of the visible part, unless it is unchanged."""
-        cards = [card for card in seen.cards if card.name not in self._withheld]
-        rows = {card.name: _row(card) for card in cards}
+        for line in moment.lines:
+            if line.hit is not None:
+                self._count(line.by, "hits" if line.hit else "misses")
+                self._count(line.on, "was hit" if line.hit else "missed")
+        # The heading says whose turn it is, and reports a new fight.
+        lines = () if moment.begins else tuple(line.text for line in moment.lines if not line.turn)
+        seen = moment.seen
+        rows = {card.name: _row(card) for card in seen.cards}
         new = {name: row for name, row in rows.items() if self._rows.get(name) != row}
         gone = tuple(name for name in self._rows if name not in rows)
-        bands = {card.name: self._allowed(card.bands) for card in cards}
+        bands = {card.name: card.bands for card in seen.cards}
         new_bands = {name: distances for name, distances in bands.items() if self._bands.get(name, ()) != distances}
-        turn = self._heading(seen)
-        active = tuple(card.name for card in cards if card.active)
+        turn = _heading(seen)
+        active = tuple(card.name for card in seen.cards if card.active)
         self._compare(new, seen.round)
-        # The heading reports a new fight.
-        shown = () if begins else lines
-        if shown or begins or new or gone or new_bands or (turn, active) != (self._turn, self._active):
-            place = len(self._moments) + 1
+        if lines or new:
+            # A round that was merely opened does not count.
+            self._rounds = max(self._rounds, seen.round)
+        if lines or moment.begins or new or gone or new_bands or (turn, active) != (self._turn, self._active):
             self._moments.append(
                 Moment(
-                    id=place,
-                    at=entry.at,
+                    id=len(self._moments) + 1,
+                    at=moment.at,
                     round=seen.round,
                     turn=turn,
-                    section=f"Fight {len(self._fights) + 1}" if begins else "",
-                    lines=tuple(Line("", line) for line in shown),
-                    prose=" ".join(shown),
+                    section=f"Fight {len(self._fights) + 1}" if moment.begins else "",
+                    lines=tuple(Line("", line) for line in lines),
+                    prose=" ".join(lines),
                     rows=new,
                     bands=new_bands,
                     gone=gone,
@@ -133,16 +83,6 @@ class _Teller:
                 )
             )
         self._rows, self._bands, self._turn, self._active = rows, bands, turn, active
-
-    def _allowed(self, bands: tuple[Distance, ...]) -> tuple[Distance, ...]:
-        """Return the bands with those who may be named."""
-        kept = (Distance(at.band, tuple(name for name in at.names if name not in self._withheld)) for at in bands)
-        return tuple(at for at in kept if at.names)
-
-    def _heading(self, seen: Projection) -> str:
-        """Return the turn as players read it."""
-        turn = "" if seen.turn in self._withheld else seen.turn
-        return SEPARATOR.join(filter(None, (f"round {seen.round}", seen.phase, turn))) if seen.round else ""
 
     def _compare(self, new: dict[str, Row], round: int) -> None:
         """Record who fell and rose among those who changed."""
@@ -170,17 +110,16 @@ class _Teller:
         title = f"Fight {len(self._fights) + 1}"
         self._fights.append(FightStory(title, self._first, self._rounds, HEADS, tuple(scores), tuple(self._fell)))
 
-    def chronicle(self) -> Chronicle:
-        """Return the whole story."""
+    def chronicle(self, game: str, bands: tuple[str, ...]) -> Chronicle:
+        """Return the whole story, under the name of the game: the GM's titles are not for players."""
         if self._moments:
             self._end()
-        title, bands = self._system.title, tuple(band.name for band in self._system.bands)
-        return Chronicle(title, title, tuple(self._moments), tuple(self._fights), bands, public=True)
+        return Chronicle(game, game, tuple(self._moments), tuple(self._fights), bands, public=True)
 
 
-def _mentions(text: str, names: frozenset[str]) -> bool:
-    said = text.casefold()
-    return any(name.casefold() in said for name in names)
+def _heading(seen: Projection) -> str:
+    """Return the turn as players read it."""
+    return SEPARATOR.join(filter(None, (f"round {seen.round}", seen.phase, seen.turn))) if seen.round else ""
 
 
 def _row(card: Card) -> Row:

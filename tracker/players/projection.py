@@ -1,21 +1,22 @@
 """The fight as the players may see it, built value by value; nothing is copied from the scene as a whole.
 
 Shown are: revealed combatants with their side, a word for their state, conditions, cover degree and bands among those
-revealed; the heroes' own numbers if the GM wants that; whose turn it is; and the story of ``players.story``. Everything
-else stays with the GM: hidden combatants, other sides' numbers, secret tracks, notes, questions, titles and every other
-text that the GM typed.
+revealed; the heroes' own numbers if the GM wants that; whose turn it is; and the story of ``players.public``.
+Everything else stays with the GM: hidden combatants, other sides' numbers, secret tracks, notes, questions, titles and
+every other text that the GM typed. Members of a group keep their numbers: where Goon 1 and Goon 3 are seen, players may
+guess at a Goon 2.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Final, Literal
+from typing import Final
 
 from tracker.combat.model import Model
-from tracker.combat.scene import HEROES, OPEN, Combatant, Scene
+from tracker.combat.scene import HEROES, OPEN, Combatant, Scene, Turn
 from tracker.players.state import State, state_of
-from tracker.players.story import public_conditions, visible
+from tracker.players.story import public_conditions
 from tracker.rules.system import System
 
 LINES: Final = 12
@@ -29,14 +30,9 @@ NEXT: Final = 5
 
 
 class Sharing(Model):
-    """What the GM shares: the numbers of the heroes, and the state of others (in four words, or only who is down)."""
+    """What the GM shares besides: the numbers of the heroes."""
 
-    numbers: bool = True
-    states: Literal["words", "down"] = "words"
-
-
-USUAL: Final = Sharing()
-"""What is shared by default."""
+    numbers: bool
 
 
 class Number(Model):
@@ -55,11 +51,11 @@ class Distance(Model):
 
 
 class Card(Model):
-    """A combatant. ``state`` is "" if it is not shared; ``bands`` are given for heroes."""
+    """A combatant. ``bands`` are given for heroes."""
 
     name: str
     side: str
-    state: State | Literal[""]
+    state: State
     active: bool = False
     conditions: tuple[str, ...] = ()
     cover: str = ""
@@ -80,38 +76,31 @@ class Projection(Model):
     story: tuple[str, ...]
 
 
-def project(system: System, scene: Scene, story: tuple[str, ...] = (), sharing: Sharing = USUAL) -> Projection:
-    """Return a moment of the fight as the players may see it; ``story`` are the public lines up to it."""
-    seen = visible(scene)
-    turn = scene.turn
+def project(
+    system: System, scene: Scene, seen: frozenset[str], turn: Turn, sharing: Sharing, story: tuple[str, ...] = ()
+) -> Projection:
+    """Return a moment of the fight to those who may know of ``seen`` and of this turn; ``story`` is theirs as well.
+
+    Who that is, and which turn, is decided in ``players.public`` alone.
+    """
     shown = [combatant for combatant in scene.listed() if combatant.name in seen]
     return Projection(
         game=system.title,
         round=turn.round,
         phase=turn.phase or "" if turn.round else "",
-        turn=_turn(scene, seen),
-        next=tuple(islice(_next(system, scene, seen), NEXT)),
-        cards=tuple(_card(system, scene, combatant, seen, sharing) for combatant in shown[:CROWD]),
+        turn=(turn.name or turn.side or "") if turn.round else "",
+        next=tuple(islice(_next(system, scene, seen, turn), NEXT)),
+        cards=tuple(_card(system, scene, combatant, seen, turn, sharing) for combatant in shown[:CROWD]),
         more=max(0, len(shown) - CROWD),
         story=story,
     )
 
 
-def _turn(scene: Scene, seen: frozenset[str]) -> str:
-    """Return who acts: a name, or a side with visible members."""
-    turn = scene.turn
-    if not turn.round:
-        return ""
-    if turn.name is not None:
-        return turn.name if turn.name in seen else ""
-    return turn.side if turn.side is not None and any(scene[name].side == turn.side for name in seen) else ""
-
-
-def _next(system: System, scene: Scene, seen: frozenset[str]) -> Iterator[str]:
+def _next(system: System, scene: Scene, seen: frozenset[str], turn: Turn) -> Iterator[str]:
     """Return the visible combatants who can still act, in the order of turns after the active one."""
-    if not scene.turn.round:
+    if not turn.round:
         return
-    now = scene.turn.name
+    now = turn.name
     if scene.order:
         at = scene.order.index(now) + 1 if now in scene.order else 0
         names: tuple[str, ...] = (*scene.order[at:], *scene.order[:at])
@@ -122,14 +111,14 @@ def _next(system: System, scene: Scene, seen: frozenset[str]) -> Iterator[str]:
             yield name
 
 
-def _card(system: System, scene: Scene, combatant: Combatant, seen: frozenset[str], sharing: Sharing) -> Card:
-    state, hero = state_of(system, scene, combatant), combatant.side == HEROES
-    kept = sharing.states == "words" or state == "down" or (hero and sharing.numbers)
-    turn = scene.turn
+def _card(
+    system: System, scene: Scene, combatant: Combatant, seen: frozenset[str], turn: Turn, sharing: Sharing
+) -> Card:
+    hero = combatant.side == HEROES
     return Card(
         name=combatant.name,
         side=combatant.side,
-        state=state if kept else "",
+        state=state_of(system, scene, combatant),
         active=bool(turn.round)
         and (turn.name == combatant.name or (turn.name is None and turn.side == combatant.side)),
         conditions=public_conditions(system, combatant),
@@ -151,8 +140,10 @@ def _numbers(system: System, combatant: Combatant) -> tuple[Number, ...]:
 def _bands(system: System, scene: Scene, combatant: Combatant, seen: frozenset[str]) -> tuple[Distance, ...]:
     """Return the positions of the other sides around a hero, the nearest first, in bands of the game."""
     at: dict[str, list[str]] = {band: [] for band in system.band_names(scene)}
-    for name, other in islice(scene.combatants.items(), CROWD):
-        if name in seen and other.side != combatant.side and other.out is None:
+    shown = (other for other in scene.combatants.values() if other.name in seen)
+    for other in islice(shown, CROWD):
+        if other.side != combatant.side and other.out is None:
+            name = other.name
             names = at.get(scene.band(combatant.name, name))
             if names is not None:
                 names.append(name)

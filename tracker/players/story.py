@@ -1,4 +1,4 @@
-"""The story for players: sentences made from events, never from the GM's own text."""
+"""What players may hear of an entry: sentences made from its events, never from the GM's own text."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from tracker.combat.events import EncounterBegan
-from tracker.combat.history import History
 from tracker.combat.model import Model
-from tracker.combat.records import START, Entry
-from tracker.combat.scene import HEROES, OPEN, Combatant, Scene
+from tracker.combat.records import Entry
+from tracker.combat.scene import HEROES, OPEN, Combatant, Scene, Turn
 from tracker.commands.story import Happening, happenings
 from tracker.players.state import state_of, strength
 from tracker.rules.grammar import agree, clause
@@ -23,17 +22,12 @@ NOW: Final = {
 }
 """The sentences for entering a state."""
 
-KEPT: Final = 4_096
-"""The most cached entries; the story is requested again at every change."""
-
-LOOKED_AT: Final = 200
-"""How many entries are searched for a line: notes and corrections give none."""
-
 
 class PublicLine(Model):
-    """A sentence for the players and everybody it names: it is left out once any of them is hidden.
+    """A sentence, and everybody it names: whoever may not know one of them does not hear it.
 
-    ``hit`` says of an attack of ``by`` whether it hit ``on``.
+    A sentence is made of ``names``, words of the program and words of the game, and of nothing that the GM typed.
+    ``hit`` says of an attack of ``by`` whether it hit ``on``; ``turn`` marks the beginning of a turn.
     """
 
     text: str
@@ -41,17 +35,26 @@ class PublicLine(Model):
     by: str = ""
     on: str = ""
     hit: bool | None = None
+    turn: bool = False
+
+
+class Told(Model):
+    """What an entry is to players who saw everything that was not hidden then.
+
+    ``gone`` are those who left with it, each with whether they were hidden; ``turn`` is the turn after it, None if
+    whoever acts was hidden.
+    """
+
+    lines: tuple[PublicLine, ...]
+    gone: tuple[tuple[str, bool], ...]
+    turn: Turn | None
+    begins: bool = False
+    """Whether a new fight begins with it."""
 
 
 def visible(scene: Scene) -> frozenset[str]:
-    """Return everybody whom the players may see."""
+    """Return everybody who is not hidden at this moment."""
     return frozenset(name for name, combatant in scene.combatants.items() if not combatant.hidden)
-
-
-def mentions(scene: Scene, text: str) -> bool:
-    """Return whether a text contains the name of somebody hidden."""
-    said = text.casefold()
-    return any(combatant.hidden and name.casefold() in said for name, combatant in scene.combatants.items())
 
 
 def public_conditions(system: System, combatant: Combatant) -> tuple[str, ...]:
@@ -60,51 +63,36 @@ def public_conditions(system: System, combatant: Combatant) -> tuple[str, ...]:
     return tuple(condition.name for condition in combatant.conditions if condition.name in known)
 
 
-class Story:
-    """The public lines of a history; those of an entry are computed once."""
-
-    def __init__(self, system: System, history: History) -> None:
-        self.history = history
-        self.system = system
-        self._told: dict[int, tuple[PublicLine, ...]] = {}
-
-    def lines(self, count: int, at: int | None = None) -> tuple[str, ...]:
-        """Return the last lines up to entry ``at`` (the head), oldest first, without names that were hidden then."""
-        history = self.history
-        head = history.head if at is None else at
-        scene = history.scene_at(head)
-        hidden = {name for name, combatant in scene.combatants.items() if combatant.hidden}
-        texts: list[str] = []
-        for _ in range(LOOKED_AT):
-            if head == START or len(texts) >= count:
-                break
-            public = self._of(history.entries[head])
-            texts += [line.text for line in reversed(public) if not line.names & hidden]
-            head = history.entries[head].parent
-        return tuple(text for text in reversed(texts[:count]) if not mentions(scene, text))
-
-    def _of(self, entry: Entry) -> tuple[PublicLine, ...]:
-        known_lines = self._told.get(entry.id)
-        if known_lines is None:
-            if len(self._told) >= KEPT:
-                self._told.clear()
-            known_lines = self._told[entry.id] = public_lines(self.system, self.history.scene_at(entry.parent), entry)
-        return known_lines
+def acts(turn: Turn, scene: Scene, seen: frozenset[str]) -> bool:
+    """Return whether those who see these combatants may know whose turn it is."""
+    if not turn.round or (turn.name is None and turn.side in (None, HEROES)):
+        return True
+    if turn.name is not None:
+        return turn.name in seen
+    return any(scene.combatants[name].side == turn.side for name in seen if name in scene.combatants)
 
 
-def public_lines(
-    system: System, before: Scene, entry: Entry, commands: Sequence[Happening] = ()
-) -> tuple[PublicLine, ...]:
-    """Return what the players saw of an entry, in order; ``told`` are its commands, if they are known already."""
-    return tuple(_lines(system, before, entry, commands))
+def told(system: System, before: Scene, entry: Entry) -> Told:
+    """Return what an entry is to the players."""
+    commands = happenings(system, before, entry)
+    after = commands[-1].after
+    gone = tuple(
+        (name, combatant.hidden)
+        for happening in commands
+        if happening.after.combatants is not happening.before.combatants
+        for name, combatant in happening.before.combatants.items()
+        if name not in happening.after.combatants
+    )
+    begins = any(isinstance(event, EncounterBegan) for event in entry.events)
+    turn = after.turn if acts(after.turn, after, visible(after)) else None
+    if begins:
+        return Told((PublicLine("A new fight begins.", frozenset()),), gone, turn, begins=True)
+    return Told(tuple(_lines(system, before, commands)), gone, turn)
 
 
-def _lines(system: System, before: Scene, entry: Entry, commands: Sequence[Happening]) -> Iterator[PublicLine]:
-    if any(isinstance(event, EncounterBegan) for event in entry.events):
-        yield PublicLine("A new fight begins.", frozenset())
-        return
+def _lines(system: System, before: Scene, commands: Sequence[Happening]) -> Iterator[PublicLine]:
     after = before
-    for happening in commands or happenings(system, before, entry):
+    for happening in commands:
         after = happening.after
         seen = visible(happening.before) | visible(after)
         hidden = {
@@ -162,14 +150,13 @@ def _changes(
 
 
 def _turn(before: Scene, after: Scene) -> Iterator[PublicLine]:
-    """Return whose turn began, if the players see them."""
+    """Return whose turn began, if the players see them: of a hidden one's turn they hear nothing, not even a round."""
     turn = after.turn
-    if turn == before.turn or not turn.round:
+    if turn == before.turn or not turn.round or not acts(turn, after, visible(after)):
         return
-    actor = after.combatants.get(turn.name) if turn.name is not None else None
-    if actor is not None and not actor.hidden:
-        yield PublicLine(f"Round {turn.round}: {turn.name}.", frozenset((actor.name,)))
-    elif turn.name is None and turn.side == HEROES:
-        yield PublicLine(f"Round {turn.round}: the heroes.", frozenset())
+    if turn.name is not None:
+        yield PublicLine(f"Round {turn.round}: {turn.name}.", frozenset((turn.name,)), turn=True)
+    elif turn.side == HEROES:
+        yield PublicLine(f"Round {turn.round}: the heroes.", frozenset(), turn=True)
     elif turn.round != before.turn.round:
-        yield PublicLine(f"Round {turn.round}.", frozenset())
+        yield PublicLine(f"Round {turn.round}.", frozenset(), turn=True)

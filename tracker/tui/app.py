@@ -199,6 +199,19 @@ class TrackerApp(BaseApp, inherit_bindings=False):
             self._players = PlayersPage(self)
         return self._players
 
+    @property
+    def page_mark(self) -> str:
+        """Return which fight the players' page shows: "" while it is off, "page" for the one on the screen."""
+        page = self._players
+        if page is None or not page.on:
+            return ""
+        return f"page: {page.title}" if page.elsewhere else "page"
+
+    def show_mark(self) -> None:
+        """Show in the fight whether the page is on."""
+        if self.main is not None and self.main.is_running:
+            self.main.show()
+
     def on_unmount(self) -> None:
         """Stop the players' page when the program ends."""
         if self._players is not None:

@@ -42,6 +42,10 @@ class Host(Protocol):
     def players(self) -> PlayersPage:
         """Return the players' page."""
 
+    @property
+    def page_mark(self) -> str:
+        """Return which fight the players' page shows: "" while it is off, "page" for this one."""
+
     # Screens
 
     def open_screen(self, name: str, *about: str) -> None:

@@ -11,7 +11,6 @@ from textual.widgets import Static
 
 from tracker.combat.scene import HEROES
 from tracker.tui.base_app import Appearance, BaseApp
-from tracker.tui.look.load_options import load_options
 from tracker.tui.look.preferences import Options
 from tracker.tui.look.text import Line
 from tracker.tui.screens.page import lines_of
@@ -29,7 +28,6 @@ WORDS: Final = {
     "hurt": ("hurt", "warn"),
     "bad": ("in a bad way", "bad"),
     "down": ("down", "dim"),
-    "": ("", "dim"),
 }
 """The state of a combatant: its word and tone."""
 
@@ -38,8 +36,8 @@ class Source(Protocol):
     """The source of the projection."""
 
     @property
-    def trouble(self) -> str:
-        """Return why it cannot be read now; "" if it can."""
+    def public_trouble(self) -> str:
+        """Return why it cannot be read now, in words for players; "" if it can."""
 
     def look(self) -> bool:
         """Read what is new; returns whether there was anything."""
@@ -77,13 +75,13 @@ class PlayersView(BaseApp, inherit_bindings=False):
         self.set_interval(LOOK, self._look)
 
     def _look(self) -> None:
-        if self._source.look() or (self._shown is not None and self._shown[1] != self._source.trouble):
+        if self._source.look() or (self._shown is not None and self._shown[1] != self._source.public_trouble):
             self._show()
 
     def _show(self) -> None:
         seen = self._source.projection()
-        self._shown = (seen, self._source.trouble)
-        self._top.update(lines_of(top_lines(seen, self._source.trouble)))
+        self._shown = (seen, self._source.public_trouble)
+        self._top.update(lines_of(top_lines(seen, self._source.public_trouble)))
         self._cards.update(lines_of(card_lines(seen)))
         self._story.update(lines_of(((text, "bright" if place == 0 else "normal"),) for place, text in latest(seen)))
 
@@ -115,7 +113,7 @@ def _card(card: Card) -> Iterator[Line]:
     yield (
         ("▌ " if card.active else "  ", "accent"),
         (card.name, "dim" if card.state == "down" else "bright"),
-        (f"   {word}" if word else "", tone),
+        (f"   {word}", tone),
         ("   " + " · ".join([*marks, *card.conditions]) if marks or card.conditions else "", "warn"),
     )
     if numbers:
@@ -129,7 +127,7 @@ def latest(seen: Projection) -> Iterator[tuple[int, str]]:
     yield from enumerate(reversed(seen.story))
 
 
-def run_view(source: Source) -> int:
+def run_view(source: Source, options: Options) -> int:
     """Show the window until the user leaves; returns the exit code."""
-    PlayersView(source, load_options()).run()
+    PlayersView(source, options).run()
     return 0

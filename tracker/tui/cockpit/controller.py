@@ -148,6 +148,7 @@ class Controller:
             selection.folds,
             self.clock(),
             selection.listed().folded,
+            self.host.page_mark,
         )
 
     def clock(self) -> tuple[str, ...]:

@@ -38,7 +38,8 @@ class View(Model):
     the view in the strip, ``questions`` the number of open questions, ``keymap`` the keymap. ``chances`` are shown
     beside names on the range board, ``openings`` are the keys and labels of the steps before the first turn, ``newest``
     is the last entry with its actions, ``folds`` are the groups folded or unfolded by hand, ``folded`` the folded line
-    of each combatant in one, ``clock`` the elapsed time of turn and round, if enabled.
+    of each combatant in one, ``clock`` the elapsed time of turn and round, if enabled, ``page`` which fight the
+    players' page shows while it is on.
     """
 
     system: System
@@ -65,6 +66,7 @@ class View(Model):
     folds: Folds = frozenset()
     clock: tuple[str, ...] = ()
     folded: Mapping[str, Fold] = field(default_factory=dict)
+    page: str = ""
 
     def key(self, id_: str) -> str:
         """Return the key of an action as people read it."""

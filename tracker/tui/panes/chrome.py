@@ -81,6 +81,9 @@ AFTER = (("figures", "figures, next fight"), ("command", ""), ("undo", ""), ("hi
 CLOCK_ROOM = 100
 """The width from which the status line shows the clock."""
 
+PAGE = 30
+"""The most cells for the mark of the players' page."""
+
 OWN_AFTER = 7
 """The rank after which the game's own keys come."""
 
@@ -165,6 +168,10 @@ def _tail(view: View) -> list[Bit]:
     bits: list[Bit] = []
     if view.questions:
         bits += [*link([(f"{view.glyphs.pending} {view.questions}", "prompt")], "do:prompts"), ("  ", "normal")]
+    if view.page:
+        # Another fight than this one is named: what is prepared here is not shown to anybody.
+        tone = "accent" if view.page == "page" else "warn"
+        bits += [*link(fit([(f"{view.glyphs.on} {view.page}", tone)], PAGE), "do:players"), ("  ", "normal")]
     return [*bits, *saving_bits(view), (" ", "normal")]
 
 

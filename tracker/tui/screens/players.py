@@ -1,7 +1,12 @@
-"""The players' page: its address as text and as a QR code, for this machine or for the local network; on and off."""
+"""The players' page: its address as text and as a QR code, for this machine or for the local network; on and off.
+
+A letter only asks; enter does it. The same letters are keys of the fight, and one pressed too often must not show
+anything to anybody.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import events
@@ -24,10 +29,21 @@ CHROME: Final = 2
 """The lines of the heading and of the keys."""
 
 
+THIS: Final = "t"
+"""The key that asks to show this fight in place of another one."""
+
+NETWORK: Final = "n"
+"""The key that asks to open the page to the network, or to close it again."""
+
+
 class PlayersScreen(PageScreen):
     """Switches the page on when it is opened; it stays on when the screen is closed."""
 
     name_: ClassVar[str] = "The players' page"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._asked: tuple[str, str, Callable[[], None]] | None = None
 
     def middle(self) -> ComposeResult:
         """Return the address, the code, and what players see."""
@@ -49,10 +65,10 @@ class PlayersScreen(PageScreen):
         self.app.run_worker(start(), exclusive=True, group="players")
 
     def refresh_page(self) -> None:
-        """Show the current state."""
+        """Show the current state, and what was asked."""
         super().refresh_page()
         page = self.host.players
-        self.fail(page.trouble)
+        self.fail(page.trouble or (self._asked[0] if self._asked is not None else ""))
         if page.on:
             self._body.update(lines_of(self._address()))
         else:
@@ -61,7 +77,10 @@ class PlayersScreen(PageScreen):
     def _address(self) -> list[Line]:
         """Return the address, its QR code, and what players see; the code is the last to go where there is no room."""
         page, size = self.host.players, self.app.size
-        alone = (("Only this machine can see it; n opens it to your network.", "normal"),)
+        alone = ((f"Only this machine can see it; {NETWORK} opens it to your network.", "normal"),)
+        if page.elsewhere:
+            other = f"It shows “{page.title}”, not the fight on the screen; {THIS} shows this one instead."
+            return [((page.url, "accent"),), (), ((other, "warn"),)]
         address: Line = ((page.url, "accent"),)
         who: Line = ((page.warning, "warn"),) if page.everywhere else alone
         shown: list[Line] = [((text, "dim"),) for text in SHOWN]
@@ -83,19 +102,49 @@ class PlayersScreen(PageScreen):
         return [] if self.host.options.plain else [((row, "qr"),) for row in qr_lines(url)]
 
     def on_key(self, event: events.Key) -> None:
-        """Handle a key: network or this machine only; off."""
-        if event.character == "n":
+        """Ask about a key; enter does what was asked, every other key does not."""
+        asked, self._asked = self._asked, None
+        if asked is not None and event.key == "enter":
             event.stop()
-            self._switch(not self.host.players.everywhere)
+            asked[2]()
+            return
+        page = self.host.players
+        if page.on and event.character == NETWORK:
+            self._ask_network()
+        elif page.elsewhere and event.character == THIS:
+            self._asked = ("Players see the fight on the screen from now on?", "show this one", self._show_this)
         elif event.character is not None and event.character in self.host.options.keys.keys["players"]:
-            event.stop()
-            self.host.players.switch_off()
-            self.host.close_screen()
-            self.host.tell("The players' page is off.")
+            self._asked = ("Nobody sees the fight any more?", "switch it off", self._switch_off)
+        elif asked is None:
+            return
+        event.stop()
+        self.refresh_page()
+
+    def _ask_network(self) -> None:
+        page = self.host.players
+        if page.everywhere:
+            what, then = "Only this machine sees the page any more?", "this machine only"
+        else:
+            what, then = "Everybody in this network who has the address sees the page?", "open it to the network"
+        self._asked = (what, then, lambda: self._switch(not page.everywhere))
+
+    def _show_this(self) -> None:
+        self.host.players.show_this()
+        self.refresh_page()
+
+    def _switch_off(self) -> None:
+        self.host.players.switch_off()
+        self.host.close_screen()
+        self.host.tell("The players' page is off.")
 
     def hints(self) -> list[tuple[str, str]]:
         """Return the keys that matter now."""
-        if not self.host.players.on:
+        if self._asked is not None:
+            return [(self.key("apply"), self._asked[1]), (self.key("back"), "leave it")]
+        page = self.host.players
+        if not page.on:
             return [(self.key("back"), "back")]
-        network = "this machine only" if self.host.players.everywhere else "for the network"
-        return [("n", network), (self.key("players"), "switch it off"), (self.key("back"), "back, it stays on")]
+        network = "this machine only" if page.everywhere else "for the network"
+        this = [(THIS, "show this fight")] if page.elsewhere else []
+        off = (self.key("players"), "switch it off")
+        return [*this, (NETWORK, network), off, (self.key("back"), "back, it stays on")]

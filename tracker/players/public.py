@@ -1,0 +1,122 @@
+"""The one place that decides what may go out to players: of a fight now, and of every moment of its story.
+
+Hidden is a fact of the moment and of now. Nothing is said of what somebody did while they were hidden; and nothing at
+all, not even of the time when they were seen, of whoever is hidden now, or was hidden when they left. A hidden one's
+turn is none to the players: the turn before it goes on until somebody visible acts.
+
+Page, window and exports take what is here. Nothing else reads a scene on behalf of players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from tracker.combat.events import fold
+from tracker.combat.history import History
+from tracker.combat.model import Model
+from tracker.combat.records import START
+from tracker.combat.scene import Scene, Turn
+from tracker.players.projection import Projection, Sharing, project
+from tracker.players.story import PublicLine, Told, acts, told, visible
+from tracker.rules.system import System
+
+LINES: Final = 12
+"""How many lines of the story are shown."""
+
+KEPT: Final = 4_096
+"""The most cached entries; the story is requested again at every change."""
+
+LOOKED_AT: Final = 200
+"""How many entries are searched for lines, and for the last visible turn: notes and corrections give none."""
+
+BEFORE: Final = Turn()
+"""The turn before the fight."""
+
+
+class Shown(Model):
+    """A moment of the story: when it was, what was heard, and what was to be seen after it."""
+
+    at: str
+    lines: tuple[PublicLine, ...]
+    seen: Projection
+    begins: bool
+    """Whether a new fight begins with it."""
+
+
+class Public:
+    """A fight as its players may know it. ``sharing`` is what the GM shares besides."""
+
+    def __init__(self, system: System, history: History, sharing: Sharing) -> None:
+        self.system = system
+        self.history = history
+        self.sharing = sharing
+        self._told: dict[int, Told] = {}
+
+    def now(self, count: int = LINES) -> Projection:
+        """Return the current moment, with the last ``count`` lines of the story."""
+        history, scene = self.history, self.history.scene
+        seen, now = visible(scene), _hidden(scene)
+        left, lines = frozenset[str](), list[PublicLine]()
+        turn: Turn | None = None
+        at = history.head
+        for _ in range(LOOKED_AT):
+            if at == START or (turn is not None and len(lines) >= count):
+                break
+            entry = self._of(at)
+            left = _before(left, entry)
+            if turn is None and entry.turn is not None and acts(entry.turn, scene, seen):
+                turn = entry.turn
+            if len(lines) < count:
+                lines += [line for line in reversed(entry.lines) if not line.names & (now | left)]
+            at = history.entries[at].parent
+        story = tuple(line.text for line in reversed(lines[:count]))
+        return project(self.system, scene, seen, turn or BEFORE, self.sharing, story)
+
+    def moments(self) -> Iterator[Shown]:
+        """Yield every moment of the story, from the beginning to the head."""
+        history, system = self.history, self.system
+        entries = [history.entries[id_] for id_ in history.story]
+        everything, scene = list[Told](), history.scene_at(START)
+        for entry in entries:
+            everything.append(told(system, scene, entry))
+            scene = fold(scene, entry.events)
+        # What is hidden later is known only from the end.
+        withheld, left, now = list[frozenset[str]](), frozenset[str](), _hidden(scene)
+        for entry_told in reversed(everything):
+            before = _before(left, entry_told)
+            if before is not left or not withheld:
+                left, away = before, now | before
+            withheld.append(away)
+        scene, turns = history.scene_at(START), [BEFORE]
+        for entry, entry_told, away in zip(entries, everything, reversed(withheld), strict=True):
+            scene = fold(scene, entry.events)
+            seen = visible(scene) - away
+            turn = entry_told.turn
+            if turn is not None and not turn.round:
+                turns = [turn]
+            elif turn is not None and turn != turns[-1] and acts(turn, scene, seen):
+                turns.append(turn)
+            shown = next(turn for turn in reversed(turns) if acts(turn, scene, seen))
+            heard = tuple(line for line in entry_told.lines if not line.names & (away | _hidden(scene)))
+            yield Shown(entry.at, heard, project(system, scene, seen, shown, self.sharing), begins=entry_told.begins)
+
+    def _of(self, id_: int) -> Told:
+        known = self._told.get(id_)
+        if known is None:
+            if len(self._told) >= KEPT:
+                self._told.clear()
+            entry = self.history.entries[id_]
+            known = self._told[id_] = told(self.system, self.history.scene_at(entry.parent), entry)
+        return known
+
+
+def _hidden(scene: Scene) -> frozenset[str]:
+    return frozenset(name for name, combatant in scene.combatants.items() if combatant.hidden)
+
+
+def _before(left: frozenset[str], entry: Told) -> frozenset[str]:
+    """Return whose last one of that name to leave was hidden, up to and with an entry; ``left`` are those after it."""
+    if not entry.gone:
+        return left
+    return (left - {name for name, _ in entry.gone}) | {name for name, hidden in entry.gone if hidden}
