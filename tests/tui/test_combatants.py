@@ -44,14 +44,46 @@ def do(program: TrackerApp, command: str) -> None:
     program.main.show()  # type: ignore[union-attr]
 
 
-async def test_everybody_has_one_line_and_no_line_stays_empty() -> None:
+async def test_with_lines_free_everybody_has_a_second_for_what_the_first_has_no_room_for() -> None:
     program = app(*MARKED[:3])
     async with program.run_test(size=(100, 40)):
-        told = lines(program)
+        told, at = lines(program), places(program)
+        assert at["Bea"] - at["Ann"] == 2
+        assert all(f"! {mark} to the bone" in "".join(told[at["Bea"] : at["Bea"] + 2]) for mark in MARKS[:3])
+        assert not told[at["Ann"] + 1].strip()
+
+
+async def test_without_lines_free_everybody_has_one() -> None:
+    program = app(*MANY, *MARKED[:3])
+    async with program.run_test(size=(100, 24)):
         at = places(program)
         assert at["Bea"] - at["Ann"] == 1
-        assert "! dazed to the bone" in told[at["Bea"]]
-        assert all(line.strip() for line in told[: at["Gobs"] + 1])
+
+
+async def test_a_side_has_second_lines_while_there_is_space_for_all_of_it() -> None:
+    program = app(*MANY, *MARKED[:3])
+    async with program.run_test(size=(100, 34)):
+        told, at = lines(program), places(program)
+        assert at["Bea"] - at["Ann"] == 2
+        guards = [place for place, line in enumerate(told) if "Guard" in line]
+        assert guards == list(range(guards[0], guards[0] + len(guards)))
+
+
+async def test_the_vital_columns_give_way_last() -> None:
+    fight = session(
+        "add Ann brawn=3 body=8 armor=2 melee=2",
+        'add "A very long name that takes room" side=enemies brawn=2',
+        "hurt Ann 4",
+        system=find("contract"),
+    )
+    program = TrackerApp(fight, options=Options(animations=False))
+    async with program.run_test(size=(56, 24)):
+        told = lines(program)
+        head = next(line for line in told if "HEROES" in line)
+        assert "injuries" in head
+        assert "armor" not in head
+        row = next(line for line in told if "Ann" in line)
+        assert row.rstrip().endswith("4")
 
 
 async def test_a_bar_says_of_what_it_is() -> None:
@@ -80,7 +112,7 @@ async def test_names_stay_where_they_are_when_marks_come_and_go() -> None:
     program = app()
     async with program.run_test(size=(100, 40)):
         before = places(program)
-        assert (before["Bea"] - before["Ann"], before["Gobs"] - before["Bea"]) == (1, 2)
+        assert (before["Bea"] - before["Ann"], before["Gobs"] - before["Bea"]) == (2, 3)
         for line in MARKED:
             do(program, line)
             assert places(program) == before
@@ -98,7 +130,7 @@ async def test_a_form_over_the_list_changes_no_line_of_it() -> None:
 
 async def test_where_a_line_has_room_for_all_of_them_there_is_no_second() -> None:
     program = app(*MARKED[:2])
-    async with program.run_test(size=(160, 40)):
+    async with program.run_test(size=(210, 40)):
         assert places(program)["Bea"] - places(program)["Ann"] == 1
         assert "! dazed to the bone  ! shaken to the bone" in lines(program)[places(program)["Bea"]]
 
@@ -108,7 +140,7 @@ async def test_a_click_selects_and_the_line_is_lit() -> None:
     async with program.run_test(size=(100, 40)) as pilot:
         for name in ("Bea", "Ann"):
             await pilot.click("#combatants", offset=(30, places(program)[name]))
-            assert lit(program) == [places(program)[name]]
+            assert lit(program) == [places(program)[name], places(program)[name] + 1]
 
 
 @pytest.mark.parametrize("more", [(), MANY], ids=["few", "many"])
@@ -116,7 +148,6 @@ async def test_marks_the_selected_ones_lines_have_no_room_for_stand_below_the_li
     program = app(*MARKED, *more)
     async with program.run_test(size=(100, 34)) as pilot:
         before = lines(program)
-        assert places(program)["Bea"] - places(program)["Ann"] == 1
         await pilot.press("j")
         after = lines(program)
         assert " ".join(after[-2:]).split()[0] == "Bea:"

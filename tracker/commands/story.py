@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
+from msgspec.structs import replace
+
 from tracker.combat.events import EncounterBegan, Event, fold
 from tracker.combat.model import Model
 from tracker.combat.records import Entry, Reason
@@ -50,7 +52,10 @@ class Happening(Model):
 
 
 class StoryLine(Model):
-    """A line of the log. With an ``outcome``, ``rest`` says how it came about; else there is only ``text``."""
+    """A line of the log. With an ``outcome``, ``rest`` says how it came about; else there is only ``text``.
+
+    ``why`` are the numbers of its command.
+    """
 
     outcome: str = ""
     rest: tuple[str, ...] = ()
@@ -58,14 +63,16 @@ class StoryLine(Model):
     sides: int = 6
     text: str = ""
     what: str = ""
+    why: tuple[Reason, ...] = ()
 
 
 class StoryEntry(Model):
     """The narration of an entry.
 
     ``section`` is the title of a fight that begins with it, ``heading`` is above the lines of a batch, ``turn`` is the
-    turn that begins with it: before the lines, unless it comes ``after``. ``remarks`` are only notes; ``aside`` marks a
-    note of the GM.
+    turn that begins with it: before the lines, unless it comes ``after``. ``period`` is the round or phase that begins
+    with that turn, "" if it goes on, and ``whose`` the turn is, "" if it is nobody's alone. ``remarks`` are only notes;
+    ``aside`` marks a note of the GM.
     """
 
     lines: tuple[StoryLine, ...] = ()
@@ -75,6 +82,8 @@ class StoryEntry(Model):
     after: bool = False
     remarks: tuple[str, ...] = ()
     aside: bool = False
+    period: str = ""
+    whose: str = ""
 
     @property
     def bare(self) -> bool:
@@ -166,7 +175,17 @@ def retell(system: System, before: Scene, entry: Entry, commands: Sequence[Happe
         bool(turn and lines) and "next" not in verbs,
         (*entry.remarks, *((ruling(entry.over).strip(),) if entry.ruled else ())),
         verbs == {"note"},
+        _period(system, after) if came and _period(system, after) != _period(system, before) else "",
+        now.name or "" if came else "",
     )
+
+
+def _period(system: System, scene: Scene) -> str:
+    """Return the round and phase as a heading; a side only where it acts as a whole."""
+    turn = scene.turn
+    if not turn.round:
+        return ""
+    return system.turn_heading(replace(scene, turn=replace(turn, name=None, side=None if turn.name else turn.side)))
 
 
 def _section(events: Iterable[Event]) -> str:
@@ -187,7 +206,7 @@ def _line(system: System, happening: Happening, turn: bool) -> StoryLine | None:
     text = happening.text
     for sentence in system.turn_sentences(happening.after) if turn else ():
         text = text.replace(sentence, "", 1).strip()
-    return StoryLine(text=" ".join(text.split(" "))) if text else None
+    return StoryLine(text=" ".join(text.split(" ")), why=happening.why) if text else None
 
 
 def _by_columns(system: System, happening: Happening) -> StoryLine | None:
@@ -214,7 +233,7 @@ def _by_columns(system: System, happening: Happening) -> StoryLine | None:
     had = {condition.name for condition in before[deed.on].conditions} if deed.on in before.combatants else set()
     marks = (condition.name for condition in after[deed.on].conditions if condition.name not in had)
     rest = tuple(filter(None, chain(deed.how, others, fell, marks)))
-    return StoryLine(outcome, rest, deed.faces, deed.sides, what=deed.what)
+    return StoryLine(outcome, rest, deed.faces, deed.sides, what=deed.what, why=happening.why)
 
 
 def _by_hand(system: System, happening: Happening) -> StoryLine | None:

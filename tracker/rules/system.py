@@ -131,6 +131,12 @@ class System(ABC):
     reason_names: ClassVar[Mapping[str, str]] = {}
     """Readable names for subjects of reasons, if the game's term differs from the record's."""
 
+    named_turns: ClassVar[bool] = True
+    """Whether a turn is somebody's own; False where a whole side acts, or anybody at any time."""
+
+    vital_columns: ClassVar[tuple[str, ...]] = ()
+    """The columns of the list that give way last where there is no room for all."""
+
     group_as_one: ClassVar[str] = ""
     """What one combatant is called where a whole group may be one; "" if it never is."""
 
@@ -486,7 +492,13 @@ class System(ABC):
         """Return the list of combatants: a section for each side, heroes first."""
         listed = scene.listed()
         return tuple(
-            Section(side, side, self.columns(side), tuple(member.name for member in listed if member.side == side))
+            Section(
+                side,
+                side,
+                self.columns(side),
+                tuple(member.name for member in listed if member.side == side),
+                self.vital_columns,
+            )
             for side in scene.sides()
         )
 

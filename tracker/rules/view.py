@@ -61,13 +61,15 @@ class Place(Model):
 class Section(Model):
     """A section of the list of combatants: a side, its title, the heads of its cells, and its members in order.
 
-    It holds only names: rows are made for visible lines.
+    It holds only names: rows are made for visible lines. Where there is no room for all columns, the ``vital`` ones
+    give way last.
     """
 
     side: str
     title: str
     columns: tuple[str, ...]
     names: tuple[str, ...]
+    vital: tuple[str, ...] = ()
 
 
 class TurnStatus(Model):

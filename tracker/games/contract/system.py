@@ -77,6 +77,7 @@ class Contract(System):
     opens_fight = "initiative NAME OUTCOME"
     after_fight = ("mend",)
     turn_actions = ((ACTION, "act"), (EXERTED, "exert"))
+    vital_columns = ("injuries", "dice")
     result_help = HELP
     reason_names: ClassVar[Mapping[str, str]] = {
         "target": "difficulty",

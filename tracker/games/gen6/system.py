@@ -78,6 +78,7 @@ class Gen6(System):
         GameKey("E", "courage"),
     )
     turn_actions = ((MAJOR, "maj"), (MINOR, "min"))
+    vital_columns = ("con", "defense")
     result_help = HELP
 
     def main_track(self, scene: Scene) -> str:

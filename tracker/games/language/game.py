@@ -306,6 +306,7 @@ def game_of(rules: Rules, text: str, origin: str) -> System:
         "roles": roles,
         "keys": (GameKey("I", order.VERB),) if turns.throws(rules) else (),
         "turn_actions": tuple(table.turn.acts.items()),
+        "named_turns": table.turn.kind == "initiative",
         "result_help": result_help(rules),
     }
     return cast(System, type("Game", (FileGame,), body)())

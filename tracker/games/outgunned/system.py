@@ -91,6 +91,7 @@ class Outgunned(System):
         GameKey("R", "retreat", ("action",)),
         GameKey("B", "begin", ("",)),
     )
+    named_turns = False
     turn_actions = (("action", "act"), ("quick", "quick"))
     group_as_one = "one bar for all of them: a gang is one enemy"
     result_help = HELP

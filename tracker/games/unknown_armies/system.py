@@ -70,6 +70,7 @@ class UnknownArmies(System):
     )
     opens_fight = "initiative NAME N"
     turn_actions = ((ACTION, "act"),)
+    vital_columns = ("wounds", "attack")
     result_help = HELP
 
     # The rules behind the common words

@@ -9,6 +9,7 @@ from bisect import bisect_left
 from typing import Final, Literal
 
 from tracker.combat.history import History
+from tracker.combat.model import Model
 from tracker.combat.records import START, Entry
 from tracker.commands.story import StoryEntry, happenings, retell
 from tracker.rules.action import Action
@@ -30,7 +31,14 @@ MOST_TOLD: Final = 4000
 """How many narrated lines are cached."""
 
 MOST_JOINED: Final = 12
-"""The greatest number of empty turns in one heading."""
+"""The greatest number of turns in which nothing happened that are told at once."""
+
+
+class TurnMark(Model):
+    """A turn that began: the round or phase that began with it, and whose it is; "" for none."""
+
+    period: str
+    whose: str
 
 
 def holds(entry: Entry, needle: str) -> bool:
@@ -129,22 +137,21 @@ class StoryLog:
         return narrated
 
     def joined(self, place: int) -> bool:
-        """Return whether this turn was empty, so that the heading of the next turn names it too."""
-        if self.needle or place + 1 >= len(self.ids) or not self.told(place).bare:
-            return False
-        following = self.told(place + 1)
-        return bool(following.turn) and not following.after and not following.section
+        """Return whether the line only begins a turn, which is told with the line after it."""
+        return not self.needle and place + 1 < len(self.ids) and self.told(place).bare
 
-    def turns(self, place: int) -> tuple[str, ...]:
-        """Return the turns in the heading above the line at this position, oldest first."""
-        turn = self.told(place).turn
-        if not turn:
-            return ()
-        entry = [turn]
-        while len(entry) < MOST_JOINED and place > 0 and self.joined(place - 1):
+    def turns(self, place: int) -> tuple[TurnMark, ...]:
+        """Return the turns that began since the line before this one, oldest first."""
+        own = self.told(place)
+        marks = [TurnMark(own.period, own.whose)] if own.turn and not own.after else []
+        while not self.needle and len(marks) < MOST_JOINED and place > 0:
             place -= 1
-            entry.append(self.told(place).turn)
-        return tuple(reversed(entry))
+            told = self.told(place)
+            if told.bare or told.after:
+                marks.append(TurnMark(told.period, told.whose))
+            if not told.bare:
+                break
+        return tuple(reversed(marks))
 
     def remarks(self, place: int) -> tuple[str, ...]:
         """Return the remarks on a line that were not made shortly before; each ruling is one of its own."""

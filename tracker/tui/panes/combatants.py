@@ -31,6 +31,9 @@ FLASH = 0.5
 FOOT = 2
 """The most lines below the list for the badges of the selected combatant."""
 
+BROAD = 120
+"""The width from which one line has room for everything about a combatant."""
+
 
 class Combatants(Pane):
     """Everybody in the fight, with one combatant selected."""
@@ -49,6 +52,8 @@ class Combatants(Pane):
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
         self._lines: list[tuple[Section, str | Fold | None]] = []
+        self._shown_lines: list[tuple[int, bool]] = []
+        self._space = (0, 0)
         self._order = Listed((), {}, frozenset())
         self._places: dict[str, int] = {}
         self._rows: dict[str, CombatantRow] = {}
@@ -76,6 +81,30 @@ class Combatants(Pane):
             pending = reversed(view.system.pending(scene))
             self._waiting = {wait.name: wait.text for wait in pending if wait.verbs}
         self._listed = view
+        self._spread()
+
+    def _spread(self) -> None:
+        """Give each combatant a second line for what the first has no room for, side by side while there is space.
+
+        It depends on the people and the size alone, so that names keep their place whatever is marked on them.
+        """
+        room, space = self._space
+        needed = len(self._lines)
+        double: set[str] = set()
+        for section, _ in self._order.sections if room < BROAD else ():
+            members = sum(1 for owner, line in self._lines if line is not None and owner.side == section.side)
+            if needed + members <= space:
+                needed += members
+                double.add(section.side)
+        self._shown_lines = []
+        self._places = {}
+        for at, (section, line) in enumerate(self._lines):
+            if line is not None:
+                names = line.names if isinstance(line, Fold) else (line,)
+                self._places |= dict.fromkeys(names, len(self._shown_lines))
+            self._shown_lines.append((at, False))
+            if line is not None and section.side in double:
+                self._shown_lines.append((at, True))
 
     def _stale(self, view: View) -> bool:
         """Return whether the list may have other lines or another order; changes to those who stay are cheap."""
@@ -94,13 +123,10 @@ class Combatants(Pane):
 
     def _list(self, view: View) -> None:
         self._lines = []
-        self._places = {}
         self._order = listed(view.system, view.scene, view.needle, view.folds)
         for section, lines in self._order.sections:
             self._lines.append((section, None))
             for line in lines:
-                names = line.names if isinstance(line, Fold) else (line,)
-                self._places |= dict.fromkeys(names, len(self._lines))
                 self._lines.append((section, line))
         people, main = view.scene.combatants, view.system.main_track(view.scene)
         folds = {id(fold): fold for fold in self._order.folded.values()}.values()
@@ -132,7 +158,7 @@ class Combatants(Pane):
 
     def count(self, view: View) -> int:
         """Return the number of lines: combatants and sides, or the hint for an empty fight."""
-        return len(self._lines) or 3
+        return len(self._shown_lines) or 3
 
     def hand(self, view: View) -> int | None:
         """Return the selected line; the head of its side too, if it is right above."""
@@ -147,22 +173,40 @@ class Combatants(Pane):
 
     def marked(self, view: View, at: int) -> bool:
         """Return whether this line is the selected one."""
-        if at >= len(self._lines) or view.selected is None:
+        if at >= len(self._shown_lines) or view.selected is None:
             return False
-        line = self._lines[at][1]
+        line = self._lines[self._shown_lines[at][0]][1]
         return view.selected in line.names if isinstance(line, Fold) else line == view.selected
 
     def line(self, view: View, at: int, room: int) -> Line:
-        """Return the head of a side, or a combatant."""
+        """Return the head of a side, or a line of a combatant."""
         if not self._lines:
             return _empty(view, at)
-        section, shown = self._lines[at]
+        place, second = self._shown_lines[at]
+        section, shown = self._lines[place]
         if shown is None:
             return self._made.side(section, view.system.main_track(view.scene), room)
+        double = second or (at + 1 < len(self._shown_lines) and self._shown_lines[at + 1][1])
+        lines = self._member(view, section, shown, room, double)
+        return lines[second]
+
+    def _member(self, view: View, section: Section, shown: str | Fold, room: int, double: bool) -> tuple[Line, ...]:
+        """Return the lines of a combatant or of a folded group: one, or two if ``double``."""
         if isinstance(shown, Fold):
-            return self._folded(view, section, shown, room)
-        row = self._known.get(shown) or self._ask(view, shown)
-        looks = Looks(
+            key, row, looks = self._folded(view, section, shown)
+        else:
+            key, row, looks = shown, self._known.get(shown) or self._ask(view, shown), self._looks(view, shown)
+        parts = (row, section.columns, looks, room, self._made.widths(), view.glyphs, double)
+
+        def make() -> tuple[Line, ...]:
+            if double:
+                return self._made.lines(view, section, row, looks, room)
+            return (self._made.line(view, section, row, looks, room),)
+
+        return self.kept(key, parts, make)
+
+    def _looks(self, view: View, shown: str) -> Looks:
+        return Looks(
             shown == view.selected,
             shown in view.picked,
             shown == view.target,
@@ -170,11 +214,9 @@ class Combatants(Pane):
             self._waiting.get(shown),
             view.glyphs.open if shown in self._order.opened else " ",
         )
-        parts = (row, section.columns, looks, room, self._made.widths(), view.glyphs)
-        return self.kept(shown, parts, lambda: self._made.line(view, section, row, looks, room))
 
-    def _folded(self, view: View, section: Section, fold: Fold, room: int) -> Line:
-        """Return a group as one line: the row of who acts next, with totals, and states that only some have."""
+    def _folded(self, view: View, section: Section, fold: Fold) -> tuple[str, CombatantRow, Looks]:
+        """Return a group as one row: that of who acts next, with totals, and states that only some have."""
         shown, selected = fold.name, view.selected in fold.names
         waiting = next((self._waiting[name] for name in fold.names if name in self._waiting), None)
         key = section.side, shown
@@ -194,8 +236,7 @@ class Combatants(Pane):
             waiting,
             view.glyphs.folded,
         )
-        parts = (row, section.columns, looks, room, self._made.widths(), view.glyphs)
-        return self.kept(f"{section.side} {shown}", parts, lambda: self._made.line(view, section, row, looks, room))
+        return f"{section.side} {shown}", row, looks
 
     def _ask(self, view: View, name: str) -> CombatantRow:
         """Return the row as the game gives it now; a changed one is highlighted for a moment."""
@@ -229,6 +270,7 @@ class Combatants(Pane):
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
         """Return the visible lines; made again if a row widened a column."""
+        self._space = room, max(0, most - 1)
         lines = super().compose_lines(view, room, most)
         if self._made.grew:
             self._made.grew = False
@@ -265,7 +307,7 @@ class Combatants(Pane):
     def on_click(self, event: events.Click) -> None:
         """Select the clicked combatant."""
         at = self.top + event.y - 1
-        line = self._lines[at][1] if event.y > 0 and at < len(self._lines) else None
+        line = self._lines[self._shown_lines[at][0]][1] if event.y > 0 and at < len(self._shown_lines) else None
         if line is not None:
             name = line.names[0] if isinstance(line, Fold) else line
             sign = event.x < GUTTER and (isinstance(line, Fold) or name in self._order.opened)

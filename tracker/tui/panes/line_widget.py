@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final, TypeVar, cast
 
 from rich.segment import Segment
 from rich.style import Style
@@ -30,6 +30,8 @@ NARROW: Final = 100
 """On a screen with fewer columns, the panes of ``SHARING`` share a place, and one of them is visible."""
 
 SHARING: Final[tuple[PaneName, ...]] = ("range", "cover", "log")
+
+Kept = TypeVar("Kept")
 
 _ROOM_TO_NAME: Final = 40
 """The width from which a pane names the panes it hides."""
@@ -216,7 +218,7 @@ class Pane(LineWidget):
         super().__init__(id=id, classes=classes)
         self.top = 0
         self.pages = 1
-        self._kept: dict[object, tuple[tuple[object, ...], Line]] = {}
+        self._kept: dict[object, tuple[tuple[object, ...], object]] = {}
 
     # What a pane defines
 
@@ -239,16 +241,16 @@ class Pane(LineWidget):
         """Return a line of content."""
         return ()
 
-    def kept(self, what: object, parts: tuple[object, ...], make: Callable[[], Line]) -> Line:
-        """Return the cached line for ``what`` while the ``parts`` it is made of are equal."""
+    def kept(self, what: object, parts: tuple[object, ...], make: Callable[[], Kept]) -> Kept:
+        """Return the cached painting of ``what`` while the ``parts`` it is made of are equal."""
         old = self._kept.get(what)
         if old is not None and old[0] == parts:
-            return old[1]
-        line = make()
+            return cast("Kept", old[1])
+        painting = make()
         if len(self._kept) >= MOST_KEPT:
             self._kept.clear()
-        self._kept[what] = (parts, line)
-        return line
+        self._kept[what] = (parts, painting)
+        return painting
 
     def hand(self, view: View) -> int | None:
         """Return the line that must be visible; None to leave the scrolling unchanged."""

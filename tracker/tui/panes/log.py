@@ -13,10 +13,11 @@ from textual.message import Message
 from tracker.combat.model import Model
 from tracker.combat.records import Entry
 from tracker.commands.story import StoryEntry, StoryLine
-from tracker.tui.cockpit.log_model import MOST_UNDONE, StoryLog
+from tracker.tui.cockpit.folding import gathered
+from tracker.tui.cockpit.log_model import MOST_UNDONE, StoryLog, TurnMark
 from tracker.tui.cockpit.view import View
 from tracker.tui.look.glyphs import Glyphs
-from tracker.tui.look.text import Bit, Line, cells, fit, grouped, plain, wrap
+from tracker.tui.look.text import Bit, Line, cells, fit, grouped, pad, plain, width, wrap
 from tracker.tui.panes.line_widget import Pane
 
 if TYPE_CHECKING:
@@ -33,15 +34,24 @@ WIDE: Final = 100
 COLUMNS: Final = (22, 26)
 """The width of the outcome column, narrow and wide."""
 
+WHOSE: Final = 10
+"""The width of the column for whose turn it is, on a wide log."""
+
+BROAD: Final = 118
+"""The width from which the numbers of a line stand beside it."""
+
+ASIDE: Final = 0.6
+"""The share of a broad log after which the numbers begin."""
+
 DIE: Final = 6
 """The faces that have a glyph."""
 
 
 class Telling(Model):
-    """How to show an entry: its headings and remarks, whether it is the newest, and whether it is opened."""
+    """How to show an entry: its turns and remarks, whether it is the newest, and whether it is opened."""
 
     told: StoryEntry
-    turns: tuple[str, ...] = ()
+    turns: tuple[TurnMark, ...] = ()
     remarks: tuple[str, ...] = ()
     joined: bool = False
     now: bool = False
@@ -49,30 +59,84 @@ class Telling(Model):
 
 
 def entry_lines(view: View, entry: Entry, telling: Telling, room: int, most: int) -> list[Line]:
-    """Return all lines of an entry; none if a later heading names its turn. A long text takes up to ``most`` lines."""
+    """Return all lines of an entry; none if the line after it tells its turn. A long text takes up to ``most`` lines.
+
+    Rounds and phases have a rule. Whose turn it is stands before the first line of the turn.
+    """
     told, glyphs = telling.told, view.glyphs
     if telling.joined:
         return []
     lines: list[Line] = []
     if told.section:
         lines.append(_section(told.section, glyphs, room))
-    turn = [_turn(telling.turns, glyphs, room)] if telling.turns else []
-    if not told.after:
-        lines += turn
+    heads, whose = _turns(telling.turns, view, room)
+    lines += heads
+    body: list[Line] = []
+    indent = _indent(view, room)
     if told.heading:
-        lines.append(fit([(" " * GUTTER, "normal"), (told.heading, "dim")], room))
+        body.append(fit([(" " * indent, "normal"), (told.heading, "dim")], room))
     for line in told.lines:
-        lines += (
-            _outcome(line, glyphs, room, most, telling.now) if line.outcome else _text(line, view, telling, room, most)
+        body += (
+            _outcome(line, view, room, most, telling.now) if line.outcome else _text(line, view, telling, room, most)
         )
+    if told.bare and not body:
+        body.append(((" " * indent + "…", "dim"),))
     for remark in telling.remarks:
-        bits: list[Bit] = [(f"{' ' * GUTTER}{glyphs.dot} {remark}", "dim")]
-        lines += wrap(bits, room, most, GUTTER + 2)
-    if told.after:
-        lines += turn
+        bits: list[Bit] = [(f"{' ' * indent}{glyphs.dot} {remark}", "dim")]
+        body += wrap(bits, room, most, indent + 2)
+    lines += [_whose(whose, body[0], view, room), *body[1:]] if whose and body else body
+    if told.after and telling.now:
+        heads, whose = _turns((TurnMark(told.period, told.whose),), view, room)
+        lines += heads
+        lines += [_whose(whose, ((" " * indent + "…", "dim"),), view, room)] if whose else []
     if telling.opened:
-        lines += told_lines(view, entry, room, GUTTER + 4, whole=_shortened(told, entry))
+        lines += told_lines(view, entry, room, indent + 4, whole=_shortened(told, entry))
     return lines
+
+
+def _indent(view: View, room: int) -> int:
+    """Return the cells before the text of every line."""
+    return GUTTER + (WHOSE if room >= WIDE and view.system.named_turns else 0)
+
+
+def _turns(turns: tuple[TurnMark, ...], view: View, room: int) -> tuple[list[Line], str]:
+    """Return the rules of rounds and phases with the turns in which nothing happened, and whose turn it is after."""
+    glyphs = view.glyphs
+    lines: list[Line] = []
+    idle: list[str] = []
+
+    def flush() -> None:
+        if idle:
+            names = ", ".join(gathered(idle, view.folded))
+            lines.append(fit([(" " * GUTTER, "normal"), (f"{names}  –", "dim")], room))
+        idle.clear()
+
+    for mark in turns:
+        if mark.period:
+            flush()
+            rule = glyphs.rule * GUTTER
+            start: list[Bit] = [(rule, "rule"), (f" {mark.period} ", "normal")]
+            gap = max(0, room - sum(cells(plain(text)) for text, _ in start))
+            lines.append(fit([*start, (glyphs.rule * gap, "rule")], room))
+        if mark.whose:
+            idle.append(mark.whose)
+    last = turns[-1].whose if turns else ""
+    whose = idle.pop() if idle and last else ""
+    flush()
+    return lines, whose
+
+
+def _whose(name: str, line: Line, view: View, room: int) -> Line:
+    """Return a line with whose turn it is before it: the name on a wide log, else a sign."""
+    combatant = view.scene.combatants.get(name)
+    side = combatant.side if combatant is not None else ""
+    tone = side if side in ("heroes", "enemies") else "other"
+    sign = f"{view.glyphs.on} "
+    text, rest = line[0][0], line[1:]
+    if _indent(view, room) == GUTTER:
+        said = f"{sign}{name} " if line[0][0].strip() == "…" else sign
+        return fit([(said, tone), (text[GUTTER:], line[0][1]), *rest], room)
+    return fit([(sign, tone), (pad(name, WHOSE - 1) + " ", tone), (text[GUTTER + WHOSE :], line[0][1]), *rest], room)
 
 
 def _shortened(narrated: StoryEntry, entry: Entry) -> bool:
@@ -86,30 +150,28 @@ def _section(title: str, glyphs: Glyphs, room: int) -> Line:
     return fit([*head, (glyphs.double * gap, "rule")], room)
 
 
-def _turn(turns: tuple[str, ...], glyphs: Glyphs, room: int) -> Line:
-    """Return the thin rule of a turn; empty turns are dim before it."""
-    names = list(turns)
-    for place in range(len(names) - 1, 0, -1):
-        before, _, _ = names[place - 1].partition(" · ")
-        names[place] = names[place].removeprefix(f"{before} · ")
-    while len(names) > 1 and cells(" · ".join(names)) > room - 2 * GUTTER - 2:
-        names = ["…", *names[2:]] if names[0] == "…" else ["…", *names[1:]]
-    passed = "".join(f"{name} · " for name in names[:-1])
-    rule = glyphs.rule * GUTTER
-    return fit([(rule, "rule"), (f" {passed}", "dim"), (names[-1], "normal"), (" ", "dim"), (rule, "rule")], room)
-
-
-def _outcome(line: StoryLine, glyphs: Glyphs, room: int, most: int, now: bool) -> list[Line]:
+def _outcome(line: StoryLine, view: View, room: int, most: int, now: bool) -> list[Line]:
+    glyphs, indent = view.glyphs, _indent(view, room)
     column = COLUMNS[room >= WIDE]
     outcome = plain(line.outcome)
     gap = max(2, column - cells(outcome))
     bright, quiet = ("bright", "normal") if now else ("normal", "dim")
-    bits: list[Bit] = [(" " * GUTTER + outcome + " " * gap, bright), (" · ".join(line.rest), quiet)]
+    bits: list[Bit] = [(" " * indent + outcome + " " * gap, bright), (" · ".join(line.rest), quiet)]
     if line.faces:
         bits.append(("  " + faces(line, glyphs), bright))
     if line.what:
         bits.append((f"  {line.what}", "dim"))
-    return wrap(bits, room - 1, most, GUTTER + (column if room >= WIDE else 2))
+    wrapped = wrap(bits, room - 1, most, indent + (column if room >= WIDE else 2))
+    return [_numbered(wrapped[0], line, view, room), *wrapped[1:]] if len(wrapped) == 1 else wrapped
+
+
+def _numbered(line: Line, told: StoryLine, view: View, room: int) -> Line:
+    """Return a line with its numbers beside it, where the log is broad enough and the line leaves the space."""
+    at = round(room * ASIDE)
+    if room < BROAD or width(line) + 2 > at or not told.why:
+        return line
+    said = " · ".join(f"{of} {total} {parts}" for of, total, parts in grouped(told.why, view.system.reason_names))
+    return fit([*line, (" " * (at - width(line)), "normal"), (said, "dim")], room - 1)
 
 
 def faces(line: StoryLine, glyphs: Glyphs) -> str:
@@ -121,8 +183,10 @@ def faces(line: StoryLine, glyphs: Glyphs) -> str:
 
 def _text(line: StoryLine, view: View, telling: Telling, room: int, most: int) -> list[Line]:
     tone = "bright" if telling.now else "normal"
-    lines = wrap([(line.text, tone)], room - GUTTER - 1, most)
-    side: Bit = (f"{view.glyphs.lane} ", "accent") if telling.told.aside else (" " * GUTTER, "normal")
+    indent = _indent(view, room)
+    lines = wrap([(line.text, tone)], room - indent - 1, most)
+    rail = f"{' ' * (indent - GUTTER)}{view.glyphs.lane} "
+    side: Bit = (rail, "accent") if telling.told.aside else (" " * indent, "normal")
     return [(side, *row) for row in lines]
 
 

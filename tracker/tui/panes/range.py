@@ -64,8 +64,15 @@ class RangeBoard(Pane):
             self._heads = self._made(self._board)
 
     def _folded(self, view: View, board: BandTable) -> BandTable:
-        """Merge the members of a folded group in one lane; they show a chance if it is the same for all."""
-        lanes = [gathered(column.names, view.folded) for column in board.columns]
+        """Merge the members of a folded group in one lane; they show a chance if it is the same for all.
+
+        Those who are out stand last, so that they leave the board first.
+        """
+        people = view.scene.combatants
+        lanes = [
+            gathered(sorted(column.names, key=lambda name: people[name].out is not None), view.folded)
+            for column in board.columns
+        ]
         self._members = {called: names for lane in lanes for called, names in lane.items()}
         chances = dict(view.chances)
         self._chances = {

@@ -27,7 +27,7 @@ MARKS: Final = 16
 """The cells left for the badges at the right of a bar."""
 
 SHORTEST: Final = 5
-"""The least length of a bar in cells."""
+"""The least length of a bar in cells; where not even that leaves room for the columns, there is no bar."""
 
 LONGEST: Final = ((96, 14), (76, 12), (60, 10), (0, 7))
 """The greatest length of a bar, by the width of the row."""
@@ -70,10 +70,19 @@ class Columns:
         """Return the width of a column; 0 before any row has it."""
         return self._heads.get(head, 0)
 
+    def shown(self, section: Section, room: int) -> tuple[str, ...]:
+        """Return the heads of a section's columns that fit into the room; the least important give way first."""
+        known = [head for head in section.columns if self.of(head)]
+        ranked = sorted(known, key=lambda head: (head not in section.vital, known.index(head)))
+        while ranked and sum(self.of(head) + GAP for head in ranked) - GAP > room:
+            ranked.pop()
+        return tuple(head for head in known if head in ranked)
+
     def bar(self, room: int, others: int) -> int:
         """Return the length of a bar if name, numbers and gaps take ``others`` cells of the row."""
         most = next(length for least, length in LONGEST if room >= least)
-        return max(SHORTEST, min(most, room - others - self.widest() - MARKS))
+        free = room - others - self.widest()
+        return max(SHORTEST, min(most, free - MARKS)) if free >= SHORTEST else 0
 
     def widest(self) -> int:
         """Return the width of actions and columns on the side with the widest."""
@@ -129,17 +138,30 @@ class Rows:
         name, length = self._room(room)
         start = GUTTER + name - 1
         title = section.title.upper()
-        over = pad(track if cells(title) < start else "", length + self._numbers + self.columns.acts(section.side))
+        used = length + self._numbers + self.columns.acts(section.side)
+        over = pad(track if cells(title) < start else "", used)
         bits: list[Bit] = [("  ", "normal"), (pad(title, start), side_tone(section.side)), (over, "dim")]
-        for head in section.columns:
-            if size := self.columns.of(head):
-                bits.append((pad(head, size) + " " * GAP, "dim"))
+        for head in self.columns.shown(section, room - GUTTER - name - 1 - used):
+            bits.append((pad(head, self.columns.of(head)) + " " * GAP, "dim"))
         return fit(_ended(bits), room)
 
     def line(self, view: View, section: Section, row: CombatantRow, looks: Looks, room: int) -> Line:
         """Return glyphs, name, bar, numbers, spent actions, cells, and as many badges as fit."""
         bits = self._start(view, section, row, looks, room)
         return fit(_ended([*bits, *marks(view, row, looks.pending)]), room)
+
+    def lines(self, view: View, section: Section, row: CombatantRow, looks: Looks, room: int) -> tuple[Line, Line]:
+        """Return the line of a combatant, and a second one for the badges that the first has no room for."""
+        bits = self._start(view, section, row, looks, room)
+        badges, used = _each(view, row, looks.pending), width(bits)
+        fitting = 0
+        while fitting < len(badges) and used + width(badges[fitting]) <= room:
+            used += width(badges[fitting]) + GAP
+            fitting += 1
+        more = _joined(badges[fitting:])
+        indent = GUTTER + self._room(room)[0] + 1
+        second = fit([(" " * indent, "normal"), *_ended(more)], room) if more else ()
+        return fit(_ended([*bits, *_joined(badges[:fitting])]), room), second
 
     def _room(self, room: int) -> tuple[int, int]:
         """Return the widths of the name and of the bar."""
@@ -176,15 +198,16 @@ class Rows:
         used = width(acts)
         self.grew |= self.columns.see(section.side, section.columns, used, row.cells)
         bits += [*acts, (" " * (self.columns.acts(section.side) - used), "normal")]
+        shown = self.columns.shown(section, room - width(bits))
         for head, text in zip(section.columns, row.cells, strict=False):
-            if size := self.columns.of(head):
-                bits.append((pad(text, size) + " " * GAP, "normal"))
+            if head in shown:
+                bits.append((pad(text, self.columns.of(head)) + " " * GAP, "normal"))
         return bits
 
     def _bar(self, view: View, row: CombatantRow, looks: Looks, length: int) -> list[Bit]:
         if row.bar is None:
             return [(" " * (length + self._numbers), "normal")]
-        filled, empty = bar(row.bar.value, row.bar.max, length, view.glyphs)
+        filled, empty = ("", "") if not length else bar(row.bar.value, row.bar.max, length, view.glyphs)
         blank = " " * len(empty) if view.glyphs.fancy else empty
         tone = "bar-" + (row.bar.tone if row.bar.tone in ("warn", "bad", "accent") else "good")
         low = view.glyphs.low if row.bar.tone == "bad" and row.out is None else " "
@@ -192,7 +215,7 @@ class Rows:
         number = "changed" if looks.flashing else "dim" if row.out else "bright"
         return [
             *_ticked(filled + blank, len(filled), row, length, tone, view),
-            (" ", "normal"),
+            (" " if length else "", "normal"),
             (numbers, number),
             (low + " ", "bad"),
         ]
