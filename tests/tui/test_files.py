@@ -245,13 +245,14 @@ def test_a_session_open_elsewhere_is_read_only_until_it_is_saved_elsewhere(tmp_p
             assert "is open in" in controller.saving.reason
             await pilot.press("n")
             await settled(pilot, app)
-            assert kind(app) == "not saved"
-            await pilot.press("q")
-            await pilot.pause()
-            assert type(app.screen).__name__ == "UnsavedScreen"
-            await pilot.press("s", *"Mine", "enter")
+            assert kind(app) == "read only"
+            assert app.session is not None
+            assert app.session.scene.turn.round == 0
+            await pilot.press("escape", "ctrl+s", *"Mine", "enter")
             await settled(pilot, app)
             assert (kind(app), app.screen) == ("saved", app.main)
+            await pilot.press("n")
+            await settled(pilot, app)
 
         played(path, resolver)
     assert scene(tmp_path / "Mine.json").turn.round == 1

@@ -78,6 +78,35 @@ def test_a_session_that_is_open_elsewhere_is_followed(tmp_path: Path) -> None:
         playing(app, play)
 
 
+def test_a_window_that_follows_refuses_commands_in_words_and_takes_over_by_one_key(tmp_path: Path) -> None:
+    path = made(tmp_path, WAREHOUSE)
+    table = Session.open(str(path))
+    app = TrackerApp(Session.open(str(path)), saves=str(tmp_path), options=STILL)
+
+    async def play(pilot: Any) -> None:
+        await pilot.press(":", *"hurt Savar 1", "enter")
+        await until(pilot, app, WATCHED[:40])
+        second = app.session
+        await pilot.press("escape", "escape", "T")
+        await pilot.pause()
+        assert app.session is second, "the other one is still open"
+        assert second is not None
+        assert second.unsaved == 0
+        table.do("hurt Savar 5")
+        await until(pilot, app, "7/12")
+        table.close()
+        await until(pilot, app, "T goes on with it here")
+        await pilot.press("T")
+        await until(pilot, app, "saved")
+        await pilot.press(":", *"hurt Savar 1", "enter")
+        await until(pilot, app, "6/12")
+        assert app.session is not None
+        assert app.session.close(5)
+
+    playing(app, play)
+    assert Session.load(str(path)).scene["Savar"].value("grit") == 6
+
+
 def test_what_is_done_here_ends_the_following_and_goes_into_a_copy(tmp_path: Path) -> None:
     path = made(tmp_path, WAREHOUSE)
     with Session.open(str(path)) as table:

@@ -32,7 +32,7 @@ def help_of(seat: Seat) -> str:
 def test_every_key_of_this_game_is_there() -> None:
     text = help_of(seated())
     missing = [key.id for key in KEYS if key.help.split(",")[0] not in text]
-    assert missing == []
+    assert missing == ["take-over"], "nobody else has this fight open"
 
 
 def test_keys_are_those_of_the_keymap() -> None:

@@ -75,7 +75,7 @@ class Done(Model):
     moved: bool = False
 
 
-WATCHED: Final = "This window only follows the fight; it is played in the other one."
+WATCHED: Final = "This window only follows the fight; it is played in the other one. Save a copy to go on with it here."
 
 
 class Session:
@@ -107,8 +107,7 @@ class Session:
         self.journal: Journal | None = None
         self.loaded: Loaded | None = None
         self.writer: Writer | DirectWriter | None = None
-        self.watching = False
-        """Whether nothing can be done here: the fight is played in another program."""
+        self._watching = False
         self._dice = dice or random.SystemRandom()
         self._follower: Follower | None = None
         self._on_state: Callable[[State], None] | None = None
@@ -359,7 +358,7 @@ class Session:
         rules = RulesOf()
         follower = Follower(path, rules.start, fault=rules.fault)
         session = cls._of(follower.loaded, rules, None)
-        session._follower, session.watching = follower, True
+        session._follower, session._watching = follower, True
         return session
 
     @classmethod
@@ -388,6 +387,7 @@ class Session:
             return Journal.create(path, first.name, now, id_, records=records, game=first.text)
 
         self._write_to(make(path) if path else in_folder(folder, title, make))
+        self._watching = False
 
     def _write_to(self, journal: Journal) -> None:
         from tracker.storage.writer import DirectWriter, Writer
@@ -415,10 +415,26 @@ class Session:
             self._write_to(self.journal)
 
     @property
+    def watching(self) -> bool:
+        """Return whether nothing can be done here: the fight is played in another program, and followed on the screen.
+
+        Without a screen nothing follows it, and what is done stays in memory.
+        """
+        return self._watching or (self._on_state is not None and self.followed)
+
+    @property
     def followed(self) -> bool:
         """Return whether another program writes its file and nothing was done here that is not in it."""
         elsewhere = self.journal is not None and self.journal.elsewhere and not self.journal.unsaved
-        return self.watching or elsewhere
+        return self._watching or elsewhere
+
+    @property
+    def left(self) -> bool:
+        """Return whether the other program that had the file open has closed it, or was killed."""
+        from tracker.storage.lock import left_behind
+
+        lock = self.path + ".lock"
+        return self.journal is not None and self.followed and (not os.path.exists(lock) or left_behind(lock))
 
     def follow(self) -> bool:
         """Read what another program wrote to the file; returns whether there was anything. Raises LoadError."""

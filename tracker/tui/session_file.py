@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 FOLLOW: Final = 0.25
 """The seconds between two checks of a file that another program writes."""
 
+LEFT: Final = "The other window has closed this fight: {key} goes on with it here."
+"""What is said once a file that was followed can be written here."""
+
 STEP: Final = 10
 """The records compared between two looks at the clock."""
 
@@ -27,7 +30,7 @@ class SessionFile:
     def __init__(self, app: TrackerApp) -> None:
         self._app = app
         self._noticed = ""
-        self._following = False
+        self._following = self._left = False
 
     @property
     def path(self) -> str:
@@ -61,8 +64,21 @@ class SessionFile:
             grew = session.follow()
         except LoadError:
             return
+        if session.left != self._left:
+            self._left = not self._left
+            self.show_state()
         if grew:
             self._app.idle(lambda: None)
+
+    def take_over(self) -> str:
+        """Go on here with a file that the other window has closed; returns an error or ""."""
+        session = self._app.session
+        if session is None or not session.watching:
+            return "Nobody else has this fight open."
+        if not session.left:
+            return WATCHED
+        self._left = False
+        return self._app.sessions.open_again(session.path)
 
     def verify(self) -> None:
         """Compare the states in the file with their replay, a slice at a time, between keys."""
@@ -98,7 +114,11 @@ class SessionFile:
         session = self._app.session
         state = session.saving if session is not None else None
         if session is not None and session.watching:
-            self.show(Saving("read only", WATCHED))
+            journal, controller = session.journal, self._app.controller
+            reason = journal.why_read_only if journal is not None else WATCHED
+            if self._left and controller is not None:
+                reason = LEFT.format(key=controller.key("take-over"))
+            self.show(Saving("read only", reason))
         elif state is not None:
             self.show(Saving(state.kind, state.reason))
 

@@ -76,6 +76,12 @@ class Sessions:
             return f"There is no file {path}."
         return self._show(lambda: Session.open(path, verify_later=True))
 
+    def open_again(self, path: str) -> str:
+        """Open the session on the screen once more, to write to its file; returns an error or ""."""
+        from tracker.session import Session
+
+        return self._show(lambda: Session.open(path, verify_later=True))
+
     def open_copy(self, path: str) -> str:
         """Show a copy of a session."""
         from tracker.session import Session

@@ -108,6 +108,8 @@ class Actions:
         role, actor = BY_ID[id_].role, self._selection.actor
         if id_ == "undo":
             return self.controller.session.history.undo_target() is not None
+        if id_ == "take-over":
+            return self.controller.session.watching and self.controller.session.left
         if role == "main":
             return actor is None or self._system.main_action(self._scene, actor) is not None
         return role is None or role in self._system.roles
@@ -281,6 +283,10 @@ class Actions:
     def _leave(self) -> None:
         self.controller.host.leave()
 
+    def _take_over(self) -> None:
+        if trouble := self.controller.host.file.take_over():
+            self.controller.host.tell(trouble)
+
     # ------------------------------------------------------------------ moving
 
     def _move(self, by: int) -> None:
@@ -384,6 +390,7 @@ OWN: Final[Mapping[str, Callable[[Actions], None]]] = {
     "save-as": Actions._save_as,
     "copy": Actions._copy,
     "leave": Actions._leave,
+    "take-over": Actions._take_over,
     "quit": Actions._leave,
 }
 """The keys with an action of their own; others are in the tables above, or open the verb of their role."""

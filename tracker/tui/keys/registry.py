@@ -108,6 +108,13 @@ KEYS: Final[tuple[Key, ...]] = (
     Key("open", ("ctrl+o",), "open", "Opens another session.", "session"),
     Key("save-as", ("ctrl+s",), "save a copy", "Saves a copy under another name.", "session"),
     Key(
+        "take-over",
+        ("T",),
+        "take over",
+        "Goes on with a fight that was followed, once the other window has closed it.",
+        "session",
+    ),
+    Key(
         "import",
         ("ctrl+t",),
         "import",
