@@ -7,13 +7,15 @@ from itertools import product
 
 import pytest
 
+from tests.games import tolls
 from tests.games.outgunned.fights import DUO, against, grit, played
 from tracker.cli.odds import odds_bars, odds_text
 from tracker.commands.chances import odds_of
 from tracker.commands.parser import read
 from tracker.commands.tokens import phrases
 from tracker.export.json import odds_json
-from tracker.games.outgunned.odds import chances
+from tracker.games.outgunned.chances import chances, chances_with_ones
+from tracker.games.registry import find
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.view import Odds
 from tracker.session import Session
@@ -276,3 +278,52 @@ def test_no_more_ones_are_asked_for_than_dice_were_thrown():
     fight = ("add Ivy", "add Foe side=enemies grit=9", "arm Sam pistol", "range Ivy Foe melee", "attack Sam Foe c")
     assert played("add Sam pool=3", *fight).scene.prompts[0].choices == ("0", "1", "2", "3")
     assert played("add Sam", *fight).scene.prompts[0].choices == tuple("0123456789")
+
+
+@pytest.mark.parametrize("dice", range(1, 7))
+def test_units_and_ones_together(dice: int):
+    counts = Counter((worth(faces), faces.count(1)) for faces in product(FACES, repeat=dice))
+    assert chances_with_ones(dice) == {key: Fraction(count, 6**dice) for key, count in counts.items()}
+
+
+@pytest.mark.parametrize(
+    ("setup", "line", "target"),
+    [
+        ([], "attack Sam Foe roll pool=3", "Foe"),
+        (["set Foe grit=1"], "attack Sam Foe roll pool=3", "Foe"),
+        (["set Foe grit=1", "out Foe"], "attack! Sam Foe roll pool=3", "Foe"),
+        (["set Foe defense=critical"], "attack Sam Foe roll pool=3", "Foe"),
+        ([], "attack Sam Foe roll pool=3 hits=0", "Foe"),
+        ([], "attack Sam Foe roll pool=3 difficulty=basic grit=2", "Foe"),
+        ([], "attack Sam Ivy roll pool=3", "Ivy"),
+        (["set Ivy grit=0"], "attack Sam Ivy roll pool=3", "Ivy"),
+        (["arm Sam grenade"], "attack Sam Foe roll pool=2 weapon=grenade near=Foe,Ivy", "Foe"),
+        (["arm Sam grenade"], "attack Sam Foe roll pool=2 weapon=grenade near=Foe ones=1", "Foe"),
+        (["mode brawl"], "attack Sam Foe roll pool=3", "Foe"),
+        (["mode brawl", "set Foe attack=critical"], "attack Sam Foe roll pool=3", "Foe"),
+        (["begin reaction"], "react Sam roll pool=3", "Sam"),
+        (["begin reaction", "set Sam grit=2"], "react Sam roll pool=3 gamble", "Sam"),
+        (["begin reaction", "set Sam grit=0"], "react Sam roll pool=3", "Sam"),
+        (["begin reaction", "set Foe attack=impossible"], "react Sam roll pool=3", "Sam"),
+        (["begin reaction"], "react Sam roll pool=3 gamble ones=2", "Sam"),
+        (["cover Sam total", "begin reaction"], "react Sam roll", "Sam"),
+    ],
+)
+def test_what_the_dice_take(setup: list[str], line: str, target: str) -> None:
+    dice = tolls.EveryFall()
+    session = Session(find("outgunned"), dice=dice)
+    for command in ("add Sam", "add Ivy", "add Foe side=enemies grit=6 attack=2critical", *setup):
+        session.do(command)
+    found = tolls.odds_of(session, line)
+    losses, drops = tolls.thrown(session, dice, target, line)
+    assert (found.losses, found.drops) == (losses, drops)
+
+
+def test_ones_with_rerolls_are_not_counted() -> None:
+    session = played("add Sam", "add Foe side=enemies", "begin reaction")
+    assert found(session, "react Sam roll pool=3 gamble reroll").drops is None
+    assert found(session, "react Sam roll pool=3 reroll").drops == 0
+
+
+def test_a_passed_difficulty_takes_nothing_from_anybody() -> None:
+    assert found(against(), "attack savar roll difficulty=c").drops is None

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from tracker.combat.scene import HEROES, Combatant, Prompt
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.state import Reaction, add_to_reaction, set_reaction
+from tracker.rules.check import Toll
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import clause, join_names
 from tracker.rules.params import number
@@ -62,6 +63,15 @@ def lose_grit(resolver: Resolver, name: str, amount: int) -> None:
     if resolver.combatant(name).value("grit") == 0 and combatant.out is None:
         resolver.set_out(name, DEFEATED)
         resolver.say_of(name, "is", "are", "defeated")
+
+
+def toll_of(combatant: Combatant, amount: int) -> tuple[Toll, ...]:
+    """Return what a loss of grit takes from somebody: a hero without grit faces the roulette instead."""
+    grit = combatant.tracks.get("grit")
+    if amount <= 0 or grit is None or (combatant.side == HEROES and grit.value == 0):
+        return ()
+    out = combatant.side != HEROES and combatant.out is None and amount >= grit.value
+    return (Toll(combatant.name, "grit", min(amount, grit.value), out),)
 
 
 def _boxes(top: int, left: int, amount: int) -> range:

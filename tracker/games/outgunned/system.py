@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from msgspec.structs import replace
 
 from tracker.combat.dice import no_dice
 from tracker.combat.events import CoverBecame
-from tracker.combat.records import Reason
 from tracker.combat.scene import HEROES, OPEN, Combatant, Cover, Plain, Prompt, Scene, Track
 from tracker.games.outgunned import sheet as declared
-from tracker.games.outgunned import story, view
 from tracker.games.outgunned import tables as t
+from tracker.games.outgunned import view
 from tracker.games.outgunned.actions import ACTIONS
 from tracker.games.outgunned.harm import (
     DEFEATED,
@@ -43,10 +42,7 @@ from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import clause
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
-from tracker.rules.view import Badge, Bar, CoverRow, Deed, GameKey, GroupAction, Odds, Opening, Pending, TurnStatus
-
-if TYPE_CHECKING:
-    from tracker.rules.throw import Throw
+from tracker.rules.view import Badge, Bar, CoverRow, GameKey, GroupAction, Opening, Pending, TurnStatus
 
 _HEROES_ONLY = (
     "attack",
@@ -229,31 +225,12 @@ class Outgunned(System):
             return "attack"
         return view.reactions(scene) or "react"
 
-    def throw(self, scene: Scene, action: Action) -> Throw | None:
-        """Return the dice of an action by source, and what they must show."""
-        from tracker.games.outgunned.throws import throw  # Loaded with the first form that has a result.
-
-        return throw(self, scene, action)
-
-    def odds(self, scene: Scene, action: Action) -> Odds:
-        """Return the exact chances of attacks and reactions."""
-        from tracker.games.outgunned.odds import odds  # Loaded when first asked for: few sessions ask.
-
-        return odds(self, scene, action)
-
     # ------------------------------------------------------------------ what the log tells
-
-    def deed(self, action: Action, before: Scene, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
-        """Return attacks, reactions and protection as deeds; otherwise as in every game."""
-        return story.deed(action, after, why) or super().deed(action, before, after, why)
-
-    def succeeded(self, action: Action, before: Scene, why: tuple[Reason, ...]) -> bool | None:
-        """Return whether the roll succeeded."""
-        return story.succeeded(self, action, before, why)
 
     def turn_heading(self, scene: Scene) -> str:
         """Return the round and the kind of turn."""
-        return story.turn_heading(scene.turn)
+        turn = scene.turn
+        return f"round {turn.round} · {turn.phase.title()} Turn" if turn.phase else f"round {turn.round}"
 
     def turn_sentences(self, scene: Scene) -> tuple[str, ...]:
         """Return what ``next`` reports of the new turn."""

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
 from typing import Self
 
+from tracker.combat.records import Reason
+from tracker.combat.scene import Scene
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.actions.answer import note_throw
 from tracker.games.outgunned.actions.rolls import (
@@ -14,13 +18,22 @@ from tracker.games.outgunned.actions.rolls import (
     REROLL,
     count_units,
     difficulty_of,
+    extra_of,
+    faces_in_sets,
+    in_words,
     keep_extra,
     note_if_out,
+    ones_of,
     only_enemy,
+    open_boxes,
+    sets_for,
     settle_gamble,
+    throw_of,
+    total,
+    ways_of,
 )
 from tracker.games.outgunned.dice import action_pool
-from tracker.games.outgunned.harm import suffer_attack, take_grit
+from tracker.games.outgunned.harm import grit_lacking, suffer_attack, take_grit, toll_of
 from tracker.games.outgunned.result import Rerolls, Result, ResultParam
 from tracker.games.outgunned.turns import ONLY_REACT, SPENT, is_brawl, open_fight_if_needed, pay
 from tracker.games.outgunned.weapons import (
@@ -33,12 +46,14 @@ from tracker.games.outgunned.weapons import (
 )
 from tracker.games.outgunned.words import DIFFICULTY, PoolParam
 from tracker.rules.action import ActorAction
+from tracker.rules.check import Check, Toll, Way
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import join_names
 from tracker.rules.params import CombatantParam, CombatantsParam, NumberParam, TextParam, WeaponParam
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
+from tracker.rules.view import Deed
 
 
 class Attack(ActorAction):
@@ -110,6 +125,57 @@ class Attack(ActorAction):
     def hits_of(self, units: int, worth: int) -> int:
         """Return the hits that ``units`` make, no more than are wanted."""
         return units // worth if self.hits is None else min(units // worth, self.hits)
+
+    def check(self, resolver: Resolver) -> Check:
+        """Return the Action Roll: what its successes take from the target, and in a brawl from the actor."""
+        dice = self.copy_with(result=Result()).dice(resolver)
+        field, difficulty, worth = self.meets(resolver)
+        attack, endangered = self.danger(resolver), self.endangered(resolver)
+        actor, target = resolver.combatant(self.actor), resolver.scene.combatants.get(self.target or "")
+        # In a brawl each success of the level is a hit.
+        wanted = sets_for(difficulty, once=field == "attack")
+        pool = self.pool or (t.MELEE_POOL if is_brawl(resolver.scene) else None)
+        throw = throw_of(resolver, self.actor, dice, pool, f"{field} {difficulty}", wanted)
+
+        def hits(units: int) -> int:
+            if self.difficulty is not None:
+                return (self.grit or 0) if units >= worth else 0
+            return self.hits_of(units, worth)
+
+        def own_loss(units: int) -> int:
+            return grit_lacking(attack, units) if attack and units < t.need(attack) else 0
+
+        def label(units: int) -> str:
+            own = f", own grit -{open_boxes(actor, own_loss(units))}" if own_loss(units) else ""
+            if self.difficulty is not None:
+                return ("passed" if units >= worth else "missed") + own
+            taken = open_boxes(target, hits(units)) if target is not None else 0
+            return (f"grit -{taken}" if taken else "no hit") + own
+
+        def tolls(units: int, ones: int) -> tuple[Toll, ...]:
+            from_target = toll_of(target, hits(units) + ones) if target is not None else ()
+            return (*from_target, *toll_of(actor, own_loss(units)))
+
+        def ways() -> Iterator[Way]:
+            self.check_weapon(resolver)
+            return ways_of(self, throw, dice, worth, label, tolls, self.target in endangered)
+
+        harmless = self.difficulty is not None and not self.grit
+        victim = "" if harmless and self.target not in endangered else self.target or ""
+        return Check(throw, ways, victim, partial(ones_of, resolver, self, dice, endangered))
+
+    def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool | None:
+        """Return whether it hit at least once, or passed."""
+        return total(why, "units") >= self.meets(resolver)[2]
+
+    def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
+        """Return the attack with its successes and the extra left."""
+        how = (self.actor, self.weapon or "", in_words(why), extra_of(after, self.actor))
+        passed = "passed" if total(why, "units") >= total(why, "need") else "missed"
+        otherwise = passed if self.difficulty is not None else "no hit"
+        hit = None if self.difficulty is not None else any(part.of == "grit" and part.value < 0 for part in why)
+        faces = faces_in_sets(self.result)
+        return Deed(self.actor, self.target or self.actor, how, otherwise, faces, t.SIDES_OF_DIE, hit, self.what or "")
 
     def check_weapon(self, resolver: Resolver) -> None:
         """Object to an empty weapon, and to full auto without a mag."""

@@ -6,6 +6,8 @@ from typing import Self
 
 from msgspec.structs import replace
 
+from tracker.combat.records import Reason
+from tracker.combat.scene import Scene
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.actions.rolls import NOT_REACTING, difficulty_of, note_if_out, only_enemy
 from tracker.games.outgunned.harm import take_back_loss, take_grit
@@ -19,6 +21,7 @@ from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import CombatantParam
 from tracker.rules.resolver import Resolver
 from tracker.rules.verbs.notes import Count
+from tracker.rules.view import Deed
 
 
 def require_reaction_turn(resolver: Resolver, what: str) -> None:
@@ -165,3 +168,7 @@ class Protect(ActorAction):
         """Take back the friend's loss."""
         require_reaction_turn(resolver, "protection")
         shield_friend(resolver, self.actor, self.friend, lenient=False)
+
+    def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
+        """Return the protection as something that befalls the friend."""
+        return Deed(on=self.friend, how=(f"{self.actor} protects",))

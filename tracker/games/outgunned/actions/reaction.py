@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Self
 
+from tracker.combat.records import Reason
+from tracker.combat.scene import Scene
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.actions.answer import note_throw
 from tracker.games.outgunned.actions.counter import (
@@ -22,21 +25,32 @@ from tracker.games.outgunned.actions.rolls import (
     REROLL,
     count_units,
     difficulty_of,
+    extra_of,
+    faces_in_sets,
+    in_words,
     keep_extra,
     note_if_out,
+    ones_of,
+    open_boxes,
+    sets_for,
     settle_gamble,
+    throw_of,
+    total,
+    ways_of,
 )
 from tracker.games.outgunned.dice import reaction_pool
-from tracker.games.outgunned.harm import suffer_attack
+from tracker.games.outgunned.harm import grit_lacking, suffer_attack, toll_of
 from tracker.games.outgunned.result import Rerolls, Result, ResultParam
 from tracker.games.outgunned.state import Reaction, covering_fire_for, set_reaction, threat_to
 from tracker.games.outgunned.turns import pay
 from tracker.games.outgunned.words import AS_MANY_AS_POSSIBLE, PoolParam, TimesParam
 from tracker.rules.action import ActorAction
+from tracker.rules.check import Check, Toll, Way
 from tracker.rules.command import flag, option, result
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import CombatantParam, NumberParam
 from tracker.rules.resolver import Resolver
+from tracker.rules.view import Deed
 
 
 class React(ActorAction):
@@ -73,6 +87,46 @@ class React(ActorAction):
     def dice(self, resolver: Resolver, thrown: bool) -> int | None:
         """Return the number of dice; None if it is unknown and not needed."""
         return reaction_pool(resolver, self.actor, self.pool or threat_to(resolver.scene, self.actor).pool, thrown)
+
+    def check(self, resolver: Resolver) -> Check:
+        """Return the Reaction Roll: what the attack takes from whoever fails it."""
+        if self.passes(resolver):
+            return Check(None, lambda: (Way(1, "safe", True),), self.actor)
+        dice, actor = self.dice(resolver, thrown=False), resolver.combatant(self.actor)
+        attack = difficulty_of(resolver, self.vs or "", "attack")
+        need = t.need(attack)
+        pool = self.pool or threat_to(resolver.scene, self.actor).pool
+        throw = throw_of(resolver, self.actor, dice, pool, f"attack {attack}", sets_for(attack))
+
+        def loss(units: int) -> int:
+            return grit_lacking(attack, units) if units < need else 0
+
+        def label(units: int) -> str:
+            return "safe" if units >= need else f"grit -{open_boxes(actor, loss(units))}"
+
+        def tolls(units: int, ones: int) -> tuple[Toll, ...]:
+            return toll_of(actor, loss(units) + ones)
+
+        endangered = (self.actor,) if self.gamble else ()
+        return Check(
+            throw,
+            partial(ways_of, self, throw, dice, need, label, tolls, self.gamble),
+            self.actor,
+            partial(ones_of, resolver, self, dice, endangered),
+        )
+
+    def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool | None:
+        """Return whether it met the attack; None without a roll."""
+        return total(why, "units") >= total(why, "need") if self.result is not None and why else None
+
+    def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
+        """Return the enemy's attack on whoever reacts, with their successes and the extra left."""
+        if self.result is None or not why:
+            covered = after[self.actor].cover.degree == "total"
+            return Deed(on=self.actor, how=("behind total cover" if covered else "out of range",), otherwise="safe")
+        failed = total(why, "units") < total(why, "need")
+        how, faces = (f"vs {self.vs}", in_words(why), extra_of(after, self.actor)), faces_in_sets(self.result)
+        return Deed(self.vs or "", self.actor, how, "hit" if failed else "safe", faces, t.SIDES_OF_DIE, failed)
 
     def resolve(self, resolver: Resolver) -> None:
         """Roll, and apply the result."""

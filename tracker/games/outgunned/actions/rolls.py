@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Final
 
+from tracker.combat.records import Reason
+from tracker.combat.scene import Combatant, Scene
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.harm import pay_for_ones
-from tracker.games.outgunned.result import Result
+from tracker.games.outgunned.result import MOST_FACES, Result, dice_in_sets
+from tracker.rules.check import Toll, Way
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import clause
+from tracker.rules.grammar import clause, join_names
+from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
+from tracker.rules.throw import Addend, Throw
+from tracker.rules.view import Outcome
+
+if TYPE_CHECKING:
+    from tracker.games.outgunned.actions.attack import Attack
+    from tracker.games.outgunned.actions.reaction import React
 
 NOT_REACTING: Final = "outside a Reaction Turn, or in a brawl"
 """Why reactions and their extras are refused, for the reference."""
@@ -23,6 +35,17 @@ REROLL: Final = "re-roll: needs a success, may cost the smallest"
 FREE_REROLL: Final = "free re-roll: costs nothing"
 ALL_IN: Final = "all-in, after a re-roll that was better"
 """Help texts for the fields of every roll, for forms and the reference."""
+
+TYPED: Final = "the sets on the dice: c, 2b, c+2b, 0; or the faces: 133556"
+"""What may be typed as a result."""
+
+SETS: Final = {
+    "basic": ("a pair", "two pairs"),
+    "critical": ("three of a kind", "three of a kind twice"),
+    "extreme": ("four of a kind", "four of a kind twice"),
+    "impossible": ("five of a kind", "five of a kind twice"),
+}
+"""What the dice must show for a level, singly and twice (G)."""
 
 
 def only_enemy(resolver: Resolver, actor: str, field: str) -> str:
@@ -85,3 +108,107 @@ def settle_gamble(
     else:
         choices = tuple(map(str, range(min(MOST_ONES, dice or MOST_ONES) + 1)))
         resolver.ask("ones", actor, "How many ones showed?", choices, who=list(endangered))
+
+
+# Before the throw
+
+
+def sets_for(difficulty: str, once: bool = False) -> str:
+    """Return what the dice must show to meet a difficulty; its level alone if ``once`` is enough."""
+    return SETS[t.level(difficulty)][difficulty.startswith("2") and not once]
+
+
+def throw_of(resolver: Resolver, actor: str, dice: int | None, pool: str | None, against: str, wanted: str) -> Throw:
+    """Return the throw as the form shows it; the number of dice is unknown where words of the ``pool`` are missing."""
+    parts = tuple(Addend(reason.label, reason.value) for reason in resolver.reasons if reason.of == "pool")
+    measures = (Addend("dice", sum(part.value or 0 for part in parts)),)
+    if dice is not None:
+        count = f"{dice} {'die' if dice == 1 else 'dice'}"
+        return Throw(actor, count, parts, None, f"against {against}", (), f"{wanted} or better", TYPED, measures)
+    fields = resolver.combatant(actor).fields
+    values = ((word, fields.get(word)) for word in (pool.split("+") if pool is not None else ()))
+    base = tuple(Addend(word, value if isinstance(value, int) else None) for word, value in values)
+    lacks = () if base else ("pool",)
+    return Throw(
+        actor, "", (*base, *parts), wanted=f"{against} ({wanted})", typed=TYPED, measures=measures, lacks=lacks
+    )
+
+
+def ways_of(
+    action: Attack | React,
+    throw: Throw,
+    dice: int | None,
+    need: int,
+    label: Callable[[int], str],
+    tolls: Callable[[int, int], tuple[Toll, ...]],
+    pays_for_ones: bool,
+) -> Iterator[Way]:
+    """Yield every number of units with its chance, and what it takes together with the ones of a Gamble.
+
+    ``pays_for_ones``: the one whose losses are told pays for the ones; with re-rolls that cannot be counted.
+    """
+    from tracker.games.outgunned.chances import chances, chances_with_ones  # Loaded when first asked for.
+
+    if dice is None:
+        lacking = throw.lacks or tuple(part.label for part in throw.parts if part.value is None)
+        fields = " ".join(f"{field}=N" for field in lacking)
+        raise InvalidCommand(f"How many dice? Say pool=N, or set {quote(action.actor)} {fields}.")
+    if dice > MOST_FACES:
+        raise InvalidCommand(f"Odds are worked out for at most {MOST_FACES} dice; say pool=N.")
+    unknown = pays_for_ones and action.ones is None
+    if unknown and not (action.reroll or action.free_reroll):
+        for (units, ones), chance in chances_with_ones(dice).items():
+            yield Way(chance, label(units), units >= need, tolls(units, ones))
+        return
+    typed = action.ones or 0 if pays_for_ones else 0
+    for units, chance in chances(dice, need, action.reroll, action.free_reroll, action.all_in).items():
+        yield Way(chance, label(units), units >= need, None if unknown else tolls(units, typed))
+
+
+def ones_of(resolver: Resolver, action: Attack | React, dice: int | None, who: tuple[str, ...]) -> tuple[Outcome, ...]:
+    """Return the chances of the ones of a Gamble without re-rolls, with their cost to those endangered."""
+    if not who or dice is None or action.reroll or action.free_reroll:
+        return ()
+    from tracker.games.outgunned.chances import chance_of_ones  # Loaded when first asked for.
+
+    names = join_names(who, resolver.scene)
+    return tuple(
+        Outcome(f"{ones} one{'s' * (ones > 1)}: {names} grit -{ones}" if ones else "no ones", float(p))
+        for ones, p in chance_of_ones(dice).items()
+    )
+
+
+def open_boxes(combatant: Combatant, loss: int) -> int:
+    """Return the part of a loss that there is grit for; all of it if none is left."""
+    return min(loss, combatant.value("grit") or loss)
+
+
+# For the log
+
+
+def total(why: Iterable[Reason], of: str) -> int:
+    """Return the sum of the numbers that count towards something."""
+    return sum(reason.value for reason in why if reason.of == of)
+
+
+def in_words(why: Iterable[Reason]) -> str:
+    """Return the successes that counted, best first: ``critical + 2 basic``."""
+    counts = Counter(reason.label for reason in why if reason.of == "units" and reason.label in t.LEVELS)
+    words = [f"{counts[level]} {level}" if counts[level] > 1 else level for level in t.LEVELS if counts[level]]
+    return " + ".join(reversed(words)) or "nothing"
+
+
+def faces_in_sets(result: Result) -> tuple[tuple[int, ...], ...]:
+    """Return the final faces: those in sets, the largest set first, then the others."""
+    showing = result.faces
+    counts = Counter(showing)
+    sets = sorted(dice_in_sets(showing), key=lambda face: (-counts[face], -face))
+    loose = sorted((face for face in showing if counts[face] == 1), reverse=True)
+    return tuple(tuple(group) for group in (sets, loose) if group)
+
+
+def extra_of(after: Scene, name: str) -> str:
+    """Return the extra that somebody has left, in words; "" for none."""
+    combatant = after.combatants.get(name)
+    extra = combatant.number("extra") if combatant is not None else 0
+    return f"{extra} extra" if extra else ""
