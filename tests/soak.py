@@ -24,6 +24,7 @@ from tests.faults.bad_writers import BAD
 from tests.faults.crashes import End, crashes
 from tests.faults.handwritten import game_files, in_parts, libraries
 from tests.faults.io_errors import ERRORS, loop
+from tests.players import canary
 
 
 @dataclass(frozen=True)
@@ -134,6 +135,10 @@ def stateful() -> Row:
     return Row("stateful stories of 50 steps", 4000, () if done.returncode == 0 else (done.stdout[-500:],))
 
 
+def seen_by_players(count: int, seed: int) -> Row:
+    return Row("random fights, as players see them", count, tuple(canary.fights(count, seed)))
+
+
 def rows(small: bool, seed: int) -> Iterator[Callable[[], Row]]:
     """What is run, in order; the small numbers are for trying the table itself."""
     by = 100 if small else 1
@@ -150,6 +155,7 @@ def rows(small: bool, seed: int) -> Iterator[Callable[[], Row]]:
     yield lambda: kills("tests.faults.program_kills", "real kills of the program", 1000 // by, seed)
     yield lambda: kills("tests.terminal.games.screen_kills", "real kills of the screen", 1000 // by, seed)
     yield lambda: kills("tests.terminal.monkey", "events on the screen", 1_000_000 // by, seed)
+    yield lambda: seen_by_players(2000 // by, seed)
     yield openers
     if not small:
         yield stateful

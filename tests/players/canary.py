@@ -1,0 +1,237 @@
+"""Random fights in which secrets are hidden, and a search for them in everything that players get.
+
+Three kinds of secrets. ``Zyx`` is in every name and text that players never may read. The names of ``PEOPLE`` are
+secret whenever somebody of that name is hidden, or was hidden when they left; who that is, is worked out here event by
+event, and not by what is tested. Numbers of enemies are all 77x, those of heroes 88x and secret where they are not
+shared.
+"""
+
+from __future__ import annotations
+
+import html
+import random
+import re
+import tempfile
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from urllib.parse import unquote
+
+import msgspec
+
+from tracker.cli.export import KINDS, told_as
+from tracker.combat.events import fold
+from tracker.combat.records import START
+from tracker.games.registry import find, names
+from tracker.players.projection import Projection, Sharing
+from tracker.players.public import Public
+from tracker.rules.errors import InvalidCommand, Refused
+from tracker.rules.quoting import quote
+from tracker.session import Session
+from tracker.tui.players_view import card_lines, latest, top_lines
+
+SECRET = "Zyx"
+
+ENEMY, HERO = 771, 881
+"""Every number of an enemy is 770 to 779, of a hero 880 to 889, or what a blow made of it."""
+
+PEOPLE = ("Ann", "Bo", "Quorn", "Brakk", "Vell", "Tresk")
+"""Names in no sentence of the program."""
+
+HIDDEN = (f"{SECRET} One", f"{SECRET} Two")
+
+LIBRARY = f"""
+[[combatant]]
+name = "{SECRET} Adept"
+side = "enemies"
+hidden = true
+help = "{SECRET} help"
+[[party]]
+name = "{SECRET} band"
+[[party.who]]
+name = "{SECRET} Guard"
+side = "{SECRET} side"
+hidden = true
+[[encounter]]
+name = "{SECRET} lair"
+note = "{SECRET} falls"
+[[encounter.who]]
+name = "{SECRET} Boss"
+side = "enemies"
+hidden = true
+[[encounter.who]]
+name = "Vell"
+side = "enemies"
+"""
+
+OPENING = (
+    "add Ann",
+    "add Bo",
+    "add Quorn side=enemies",
+    "add Brakk side=enemies",
+    f'add "{HIDDEN[0]}" side=enemies hidden',
+    f'add "{HIDDEN[1]}" side="{SECRET} cult" hidden',
+    f"title {SECRET} plan",
+)
+
+LINES = (
+    *("hurt {one} {number}", "hurt {one} {number}", "heal {one} 1", 'hurt "Zyx One" 2 ; hurt Ann 1'),
+    *("attack {one} {two} roll", "attack! {one} {two} roll", "shoot! {one} {two} roll", "fire! {one} {two} roll"),
+    *(
+        'mark {one} "Zyx curse"',
+        'mark Ann stunned until=end of="Zyx One"',
+        "mark {one} stunned",
+        "unmark {one} stunned",
+    ),
+    *('cover {one} partial what="Zyx wall"', 'cover Ann total what="Zyx One"', "range {one} {two} close"),
+    *("note Zyx waits in the dark", "note @Ann Zyx owes a favour", "count {one} zyx_rage 3", "roll 3d6 Zyx looks"),
+    *(
+        "out {one}",
+        "back {one}",
+        "next",
+        "next",
+        "next",
+        "active {one}",
+        "initiative roll",
+        "initiative {one} {number}",
+    ),
+    *(
+        "hide {one}",
+        "hide {one}",
+        "reveal {one}",
+        "reveal {one} ; hurt {one} 1 ; hide {one}",
+        "hide {one} ; remove {one}",
+    ),
+    *("remove {one}", "add {one} side=enemies", "add {one}", "add {one} side=enemies hidden", "add Vell side=rivals"),
+    *("encounter Zyx lair", "end Zyx", "bring {kept}", 'bring "Zyx band"', 'bring "Zyx lair"', "set {one} plural=yes"),
+    *("undo", "undo", "undo 5", "redo", "redo 2", "goto {entry}", "revoke {entry}", "revoke! {entry}"),
+    *(
+        "amend {entry} hurt {one} 1",
+        "amend {entry} hide {one}",
+        "amend! {entry} note Zyx",
+        "amend {entry} reveal {one}",
+    ),
+)
+"""What is done at random; what a game refuses is left out."""
+
+
+def withheld(session: Session) -> frozenset[str]:
+    """Return the names that players may not read now: hidden here, or when their last bearer left."""
+    history = session.history
+    scene, hidden = history.scene_at(START), dict[str, bool]()
+    for id_ in history.story:
+        for event in history.entries[id_].events:
+            scene = fold(scene, (event,))
+            hidden.update((name, combatant.hidden) for name, combatant in scene.combatants.items())
+    return frozenset(name for name, is_hidden in hidden.items() if is_hidden)
+
+
+def window(seen: Projection) -> str:
+    """Return the text of the window for players."""
+    lines = [*top_lines(seen), *card_lines(seen)]
+    return "\n".join("".join(text for text, _ in line) for line in lines) + "\n".join(text for _, text in latest(seen))
+
+
+def outputs(session: Session, *, exports: bool) -> Iterator[tuple[str, bool, str]]:
+    """Yield everything that players get: what it is, whether with numbers, and its text."""
+    for numbers in (True, False):
+        seen = Public(session.system, session.history, Sharing(numbers=numbers)).now()
+        yield "page", numbers, msgspec.json.encode(seen).decode()
+        yield "window", numbers, window(seen)
+        for kind in KINDS if exports else ():
+            yield kind, numbers, from_the_fight(told_as(session, kind, Sharing(numbers=numbers)))
+
+
+def from_the_fight(text: str) -> str:
+    """Return an export without what is the same in every file: styles, scripts and the measures of charts."""
+    for part in ("<style>.*?</style>", "<script>.*?</script>", "<meta .*?>", "<path .*?>", "<line .*?>"):
+        text = re.sub(part, "", text, flags=re.DOTALL)
+    return text
+
+
+def found(text: str, secret: Sequence[str], *, numbers: bool) -> list[str]:
+    """Return the secrets in a text, whatever way it is written."""
+    plain = unquote(html.unescape(text)).casefold()
+    caught = [SECRET] if SECRET.casefold() in plain else []
+    caught += [name for name in secret if re.search(rf"(?<!\w){re.escape(name.casefold())}(?!\w)", plain)]
+    exact = {f"{ENEMY // 10}\\d": "an enemy's number"} | ({} if numbers else {f"{HERO // 10}\\d": "a hero's number"})
+    return caught + [what for number, what in exact.items() if re.search(rf"(?<![\d.]){number}(?![\d.])", plain)]
+
+
+def numbered(session: Session) -> None:
+    """Give everybody new a main track of a secret number."""
+    main = session.system.main_track(session.scene)
+    for name, combatant in session.scene.combatants.items():
+        track = combatant.tracks.get(main)
+        number = HERO if combatant.side == "heroes" else ENEMY
+        if track is not None and track.max < ENEMY:
+            with suppress(InvalidCommand, Refused):
+                session.do(f"set {quote(name)} {main}.max={number + 7} ; set {quote(name)} {main}={number}")
+
+
+def fight(system: str, seed: int, steps: int = 40) -> list[str]:
+    """Play a fight; return what players got and should not have, in sentences."""
+    throw = random.Random(seed)
+    session = Session(find(system), dice=random.Random(seed), clock=lambda: "2026-01-01T00:00:00Z")
+    bad: list[str] = []
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "library" / system).mkdir(parents=True)
+        (Path(folder) / "library" / system / "own.toml").write_text(LIBRARY, "utf-8")
+        session.look_in(folder)
+        kept = [f'"{SECRET} Adept"', f'"{SECRET} Adept" side=enemies', '"Zyx lair"']
+        done = 0
+        lines = (throw.choice(LINES) for _ in range(steps))
+        for line in (*OPENING, *lines):
+            here = [quote(name) for name in session.scene.combatants] or ["Ann"]
+            command = line.format(
+                one=throw.choice(PEOPLE if "add" in line or "reveal" in line else here),
+                two=throw.choice(here),
+                number=throw.randint(1, 4),
+                entry=throw.randint(1, max(1, len(session.history.records))),
+                kept=throw.choice(kept),
+            )
+            try:
+                session.do(command)
+            except (InvalidCommand, Refused):
+                continue
+            done += 1
+            numbered(session)
+            bad += looked(session, f"{system} {seed}: {command}", exports=False)
+        if done < len(OPENING) + 3:
+            bad.append(f"{system} {seed}: only {done} lines were done")
+        bad += looked(session, f"{system} {seed}: at the end", exports=True)
+    return bad
+
+
+def looked(session: Session, when: str, *, exports: bool) -> list[str]:
+    """Return what is wrong with what players get now."""
+    secret = sorted(withheld(session))
+    bad = [
+        f"{when}: {what} ({'' if numbers else 'no '}numbers) holds {caught}"
+        for what, numbers, text in outputs(session, exports=exports)
+        for caught in found(text, secret, numbers=numbers)
+    ]
+    seen = Public(session.system, session.history, Sharing(numbers=True)).now()
+    scene = session.scene
+    shown = {name for name, combatant in scene.combatants.items() if not combatant.hidden}
+    if {card.name for card in seen.cards} != shown:
+        bad.append(f"{when}: not everybody visible is on the page")
+    if scene.turn.round and scene.turn.name in shown and (seen.turn, seen.round) != (scene.turn.name, scene.turn.round):
+        bad.append(f"{when}: the turn of {scene.turn.name} is not on the page")
+    return bad
+
+
+def fights(count: int, first_seed: int = 0) -> list[str]:
+    """Play this many fights, in all games in turn, in two processes; return what was wrong."""
+    games = names()
+    jobs = [(games[at % len(games)], first_seed + at) for at in range(count)]
+    with ProcessPoolExecutor(2) as pool:
+        found = pool.map(partial(_fights), [list(islice(jobs, at, None, 8)) for at in range(8)])
+        return [bad for each in found for bad in each]
+
+
+def _fights(jobs: Sequence[tuple[str, int]]) -> list[str]:
+    return [bad for system, seed in jobs for bad in fight(system, seed)]
