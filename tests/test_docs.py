@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.demo import STEPS
+from tests.demo import FOLDER, RECORDINGS
 from tests.games.files.cases import check_case
 from tracker.games import registry
 from tracker.games.language import read_game
@@ -44,12 +44,13 @@ def play(system: System, *lines: str) -> Session:
     return session
 
 
-def test_the_moving_picture_of_the_readme_is_whole_and_small() -> None:
-    picture = ROOT / ".github" / "demo.svg"
-    assert 'src=".github/demo.svg"' in (ROOT / "README.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", ["fight", "amend"])
+def test_a_moving_picture_of_the_readme_is_whole_and_small(name: str) -> None:
+    picture = FOLDER / f"{name}.svg"
+    assert f'src=".github/pictures/{name}.svg"' in (ROOT / "README.md").read_text(encoding="utf-8")
     root = ElementTree.parse(picture).getroot()
     frames = [group for group in root if group.tag.endswith("}g") and group.get("id", "").startswith("f")]
-    assert len(frames) == len(STEPS)
+    assert len(frames) == len(RECORDINGS[name].steps)
     assert picture.stat().st_size < 120_000
     drawn = {group.get("id") for group in root.iter() if group.tag.endswith("}g")}
     used = {str(use.get("href")).removeprefix("#") for use in root.iter() if use.tag.endswith("}use")}

@@ -68,7 +68,7 @@ def keys(markdown: bool) -> int:
     from tracker.tui.look.load_options import load_options
 
     options = load_options()
-    for title, rows in _key_tables(options.keys):
+    for title, rows in key_tables(options.keys):
         if markdown:
             say("\n".join([f"## {title}", "", "| key | does |", "|---|---|", *map(_markdown_row, rows), ""]))
         else:
@@ -89,7 +89,7 @@ def _cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
-def _key_tables(keymap: Keymap) -> Iterator[tuple[str, list[tuple[tuple[str, ...], str, str]]]]:
+def key_tables(keymap: Keymap) -> Iterator[tuple[str, list[tuple[tuple[str, ...], str, str]]]]:
     """Return the title of each group of keys, and its rows: the keys, their name, their action."""
     from tracker.games.registry import readable
     from tracker.tui.keys.registry import GROUPS, KEYS, shown

@@ -18,7 +18,7 @@ from tracker.rules.system import System
 WIDTH = 110
 """The width at which running text is wrapped."""
 
-_WALKS = {"undo": "undo [N]", "redo": "redo [N]", "goto": "goto ID", "revoke": "revoke ID", "amend": "amend ID COMMAND"}
+WALKS = {"undo": "undo [N]", "redo": "redo [N]", "goto": "goto ID", "revoke": "revoke ID", "amend": "amend ID COMMAND"}
 
 SOURCES = "S is stated in the text the game follows; G is known of the game elsewhere and, where a number, a setting."
 
@@ -52,7 +52,7 @@ def sections(system: System) -> list[Section]:
         *system.tables,
         Actions(f"Actions of {system.title}", system.own_actions),
         Actions("Commands of every game", common_actions(system)),
-        Listing("Back and forth", [f"{_WALKS[verb]}: {ended(help)}" for verb, help in WALK_HELP.items()]),
+        Listing("Back and forth", [f"{WALKS[verb]}: {ended(help)}" for verb, help in WALK_HELP.items()]),
         Listing("Into the library", [f"keep NAME... as=NAME: {ended(KEEP_HELP)}"]),
         Listing("Settings (settings name=value)", [*map(_setting, system.settings)]),
     ]
