@@ -13,6 +13,7 @@ from tracker.combat.records import START, Entry
 from tracker.combat.scene import Combatant, Cover, Plain, Prompt, Scene
 from tracker.rules.declarations import FieldSpec
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.sheet import COMMON_FIELDS
 from tracker.rules.system import System
 from tracker.rules.view import Odds
 
@@ -123,7 +124,7 @@ def _combatant(system: System, combatant: Combatant) -> dict[str, Any]:
         "hidden": combatant.hidden,
         "out": combatant.out,
         "tracks": {name: {"value": track.value, "max": track.max} for name, track in combatant.tracks.items()},
-        "fields": shown(system.sheet.fields, combatant.fields),
+        "fields": shown((*system.sheet.fields, *COMMON_FIELDS), combatant.fields),
         "conditions": [{"name": condition.name, "rounds": condition.rounds} for condition in combatant.conditions],
         "cover": _cover(combatant.cover),
         "spent": list(combatant.spent),

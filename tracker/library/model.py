@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -39,11 +39,21 @@ class CoverTable(BaseModel):
     left: Number | None = None
 
 
+class PartTable(BaseModel):
+    """A part of a stat block as printed; ``kind`` says which heading it stands under."""
+
+    model_config = _STRICT
+
+    kind: Literal["trait", "action", "bonus", "reaction", "legendary"]
+    name: Line
+    text: Note
+
+
 class CombatantTable(BaseModel):
     """A combatant: these keys, and any track or field of the game's sheet beside them.
 
     ``like`` is a combatant of the library or a preset whose values apply, except for those given here; ``state`` is the
-    game's own state of the combatant.
+    game's own state of the combatant, ``block`` the printed text of its stat block.
     """
 
     model_config = _STRICT | ConfigDict(extra="allow")
@@ -58,6 +68,7 @@ class CombatantTable(BaseModel):
     cover: Line | CoverTable | None = None
     weapons: dict[Line, dict[Line, Any]] = {}
     spares: dict[Line, Number] = {}
+    block: Annotated[list[PartTable], Field(max_length=limits.PARTS)] = []
     state: dict[Line, Any] = {}
 
 

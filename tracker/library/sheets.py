@@ -15,7 +15,7 @@ from tracker.library.model import CombatantTable, CoverTable, WhoTable
 from tracker.library.reading import Entry
 from tracker.rules.declarations import Context, FieldSpec
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.sheet import editable_field, given_track, read_field, read_track
+from tracker.rules.sheet import BLOCK, editable_field, given_track, read_field, read_track
 from tracker.rules.system import System
 from tracker.rules.validate import first_fault, fits_type
 from tracker.storage.handwritten import printable
@@ -73,6 +73,11 @@ class SheetReader:
                 self._write(tracks, fields, name, value)
             except InvalidCommand as bad:
                 raise self._fault(str(bad), name) from None
+        if self._table.block:
+            fields[BLOCK] = [
+                {"kind": part.kind, "name": clean_line(part.name), "text": clean_line(part.text, limits.NOTE)}
+                for part in self._table.block
+            ]
         for name, value in self._table.state.items():
             try:
                 fields[clean_line(name)] = plain(value)

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 KEPT_FILE: Final = "kept.toml"
 """The file of the user's folder that ``keep`` adds to."""
 
+ENDINGS: Final = (".toml", ".json")
+"""How the names of library files end: written by people, written by programs."""
+
 SceneOf = Callable[[str], Scene]
 """Returns the current fight of another session, by the path of its file; raises InvalidCommand."""
 
@@ -49,7 +52,7 @@ class Library:
                 names = sorted(os.listdir(folder / self.system.name))
             except OSError:
                 continue
-            yield from (folder / self.system.name / name for name in names if name.endswith(".toml") and name[0] != ".")
+            yield from (folder / self.system.name / name for name in names if name.endswith(ENDINGS) and name[0] != ".")
 
     def contents(self) -> list[tuple[Path, Content]]:
         """Return the contents of each file; an unchanged file is not read again."""

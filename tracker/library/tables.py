@@ -10,7 +10,7 @@ from tracker.library.model import CoverTable, WhoTable
 from tracker.library.sheets import field_value
 from tracker.rules.declarations import Context, is_structured
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.sheet import editable_field, given_track
+from tracker.rules.sheet import BLOCK, editable_field, given_track
 from tracker.rules.system import System
 
 _RESERVED: Final = frozenset(WhoTable.model_fields)
@@ -27,8 +27,10 @@ def table_of(system: System, combatant: Combatant) -> dict[str, Any]:
             table[name] = _track_text(system, name, track)
     state: dict[str, Any] = {}
     context = Context(system, system.new_scene())
+    if block := combatant.fields.get(BLOCK):
+        table[BLOCK] = block
     for name, value in combatant.fields.items():
-        if value is not None and fresh.fields.get(name) != value:
+        if name != BLOCK and value is not None and fresh.fields.get(name) != value:
             (table if _is_open(system, name, value, context, table) else state)[name] = _bare(value)
     parts = {
         "conditions": [

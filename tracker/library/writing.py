@@ -9,8 +9,10 @@ from contextlib import contextmanager, suppress
 from itertools import pairwise
 from typing import Any, Final, TypeAlias
 
-from tracker.library.model import Table
-from tracker.library.reading import MAX_BYTES, Entry, parse
+import msgspec
+
+from tracker.library.model import KINDS, Table
+from tracker.library.reading import JSON, MAX_BYTES, Content, Entry, parse
 from tracker.storage.errors import LoadError, NotSaved, because, called
 from tracker.storage.filesystem import FileSystem, keep_generation, write
 from tracker.storage.folders import make_folder
@@ -59,10 +61,12 @@ def _put(disk: FileSystem, path: str, tables: Tables) -> int:
 
 def with_entries(content: bytes, name: str, tables: Tables) -> tuple[bytes, int]:
     """Return a file's content with these entries, and how many replaced others; raises NotSaved."""
-    before = parse(content, name)
+    before = parse(content, name) if content.strip() else Content()
     if content.strip() and not before.entries and before.faults:
         raise NotSaved(f"{before.faults[0]} Nothing is written to it until that is mended.")
     known: dict[tuple[str, str], Entry] = {(entry.kind, entry.name.casefold()): entry for entry in before.entries}
+    if name.endswith(JSON):
+        return _with_json(content, known, tables)
     lines = content.splitlines(keepends=True)
     if lines and not lines[-1].endswith(b"\n"):
         lines[-1] += b"\n"
@@ -83,6 +87,41 @@ def with_entries(content: bytes, name: str, tables: Tables) -> tuple[bytes, int]
     new = b"".join((*lines, *added))
     _check(new, name, {key: entry.table for key, entry in known.items() if key not in replaced}, tables)
     return new, len(replaced)
+
+
+def _with_json(content: bytes, known: Mapping[tuple[str, str], Entry], tables: Tables) -> tuple[bytes, int]:
+    data: dict[str, Any] = msgspec.json.decode(content) if content.strip() else {}
+    replaced = 0
+    for kind, listed in tables.items():
+        new = {str(table["name"]).casefold(): table for table in listed}
+        old = data.get(kind, [])
+        replaced += sum((kind, name) in known for name in new)
+        kept = [new.pop(str(table.get("name")).casefold(), table) for table in old]
+        data[kind] = [*kept, *new.values()]
+    return json_document(data).encode(), replaced
+
+
+def json_document(data: Mapping[str, Any]) -> str:
+    """Return a library file as JSON: a key of an entry on a line of its own, entries after the file's head."""
+    parts = []
+    for key, value in data.items():
+        if key in KINDS:
+            entries = (
+                ",\n".join(f" {_json(name)}: {_json(table[name])}" for name in sorted(table, key=_LAST.__contains__))
+                for table in value
+            )
+            parts.append(f"{_json(key)}: [\n" + ",\n".join(f"{{\n{entry}\n}}" for entry in entries) + "\n]")
+        else:
+            parts.append(f"{_json(key)}: {_json(value)}")
+    return "{" + ",\n".join(parts) + "}\n"
+
+
+_LAST: Final = ("weapons", "block")
+"""The long parts of an entry, which stand last."""
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
 
 
 def document(tables: Tables) -> str:

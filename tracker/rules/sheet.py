@@ -11,13 +11,17 @@ from tracker.combat.scene import HEROES, Combatant, Plain, Track
 from tracker.rules.declarations import Context, FieldSpec, Preset
 from tracker.rules.errors import InvalidCommand, suggestion
 from tracker.rules.grammar import PLURAL
-from tracker.rules.params import MOST, YesNoParam, number
+from tracker.rules.params import MOST, TextParam, YesNoParam, number
 
 if TYPE_CHECKING:
     from tracker.rules.system import System
 
+BLOCK: Final = "block"
+"""The field with the printed text of a stat block: a list of tables of ``kind``, ``name`` and ``text``."""
+
 COMMON_FIELDS: Final = (
     FieldSpec(PLURAL, "Plural", YesNoParam(), "whether the name means several: they join, not joins"),
+    FieldSpec(BLOCK, "Stat block", TextParam(), "its printed text", internal=True),
 )
 """The fields that sheets have in every game."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -15,6 +16,7 @@ Loc: TypeAlias = tuple[str | int, ...]
 _HEADER: Final = r"\s*(\[\[?)\s*([^\[\]]{1,400}?)\s*(\]\]?)\s*(?:#.*)?$"
 _WORD: Final = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
 _KEY: Final = rf"\s*({_WORD}(?:\s*\.\s*{_WORD})*)\s*="
+_ITEM: Final = re.compile(r"[\s,]*\{")
 _READ: Final = 500
 """The characters of a line that are searched for its key or header."""
 
@@ -49,6 +51,35 @@ class Source:
             if item == number:
                 return line
         return first
+
+
+class JsonSource(Source):
+    """A JSON file that was read: the lines of the items of its lists."""
+
+    @cached_property
+    def places(self) -> Mapping[Loc, int]:
+        """Return the line of every item of the lists of the outermost object, by its path."""
+        return dict(_places_of_json(self._content.decode(errors="replace")))
+
+    def line(self, *way: str | int) -> int:
+        """Return the line of the item around a value."""
+        return self.places.get(way[:2], 1)
+
+
+def _places_of_json(text: str) -> Iterator[tuple[Loc, int]]:
+    """Return the items of a valid text; none of a text that is not valid."""
+    decoder = json.JSONDecoder()
+    keys = re.compile(r'[{,]\s*"(\w+)"\s*:\s*\[')
+    key = keys.search(text)
+    while key is not None:
+        at, number = key.end(), 0
+        while (item := _ITEM.match(text, at)) is not None:
+            yield (key[1], number), text.count("\n", 0, item.end() - 1) + 1
+            try:
+                at, number = decoder.raw_decode(text, item.end() - 1)[1], number + 1
+            except ValueError:
+                return
+        key = keys.search(text, at)
 
 
 def places(content: bytes) -> dict[Loc, int]:

@@ -25,7 +25,7 @@ from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller
 from tracker.tui.host import Host
 
-GAME = 13_000
+GAME = 40_000
 """Calls for reading the largest shipped game; a third are the standard library's."""
 
 A_MONSTER = 400
@@ -66,7 +66,7 @@ def fight(game: str, *lines: str) -> Session:
 
 
 def test_calls_for_reading_the_game_and_its_monsters() -> None:
-    game, monsters = files()["srd5"], SHIPPED / "srd5" / "monsters.toml"
+    game, monsters = files()["srd5"], SHIPPED / "srd5" / "monsters.json"
     content = game.read_bytes()
     read_game(content, "srd5.toml", "srd5")
     assert calls(partial(read_game, content, "srd5.toml", "srd5")) < GAME
@@ -83,7 +83,7 @@ def test_a_library_file_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
     session.do("bring Wolf")
     session.do('bring "Goblin Warrior" count=3')
     Controller(session, cast(Host, Room())).press("+", "+")
-    assert read == {"monsters.toml": 1}
+    assert read == {"monsters.json": 1}
 
 
 def test_calls_for_a_key_among_two_thousand(tmp_path: Path) -> None:

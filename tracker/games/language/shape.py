@@ -45,6 +45,7 @@ class TrackTable(Table):
 
     name: Word
     start: Number | None = 0
+    optional: bool = False
     top: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
     low: Number = 0
     fills: bool = False

@@ -31,7 +31,14 @@ def sheet(rules: Rules) -> Sheet:
     table = rules.table
     tracks = tuple(
         TrackSpec(
-            item.name, _label(item.name), item.help or item.name, item.start, item.low, item.top, item.side, item.secret
+            item.name,
+            _label(item.name),
+            item.help or item.name,
+            None if item.optional else item.start,
+            item.low,
+            item.top,
+            item.side,
+            item.secret,
         )
         for item in table.track
     )
@@ -60,7 +67,7 @@ def _type(table: FieldTable) -> ParamType:
         case "choice":
             return ChoiceParam(tuple(table.choices), "choice")
         case _:
-            return TextParam("text", 200)
+            return TextParam("text", 400)
 
 
 def _label(name: str) -> str:

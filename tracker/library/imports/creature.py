@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from msgspec import field
 
 from tracker.combat.model import Model
 
@@ -30,17 +32,25 @@ class Fault(Model):
 
 
 class Attack(Model):
-    """An attack of a creature: the bonus to hit, its dice, the type of damage, and its reach."""
+    """An attack of a creature: the bonus to hit, its dice, the type of damage, and its reach.
+
+    ``more`` are further numbers by the names of a weapon's fields, an act without an attack roll has them, too.
+    """
 
     name: str
-    hit: int
-    dice: str
+    hit: int | None = None
+    dice: str = ""
     type: str = ""
     range: str = ""
+    more: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Creature(Model):
-    """A creature in plain fields; a field is None if the file does not contain it."""
+    """A creature in plain fields; a field is None if the file does not contain it.
+
+    ``sheet`` are further values by the names of a sheet; ``block`` is the printed text in its order: tables of
+    ``kind`` (trait, action, bonus, reaction, legendary), ``name`` and ``text``.
+    """
 
     name: str
     line: int
@@ -53,6 +63,8 @@ class Creature(Model):
     weak: tuple[str, ...] = ()
     hero: bool = False
     attacks: tuple[Attack, ...] = ()
+    sheet: Mapping[str, Any] = field(default_factory=dict)
+    block: tuple[Mapping[str, str], ...] = ()
 
 
 class Unread(ValueError):

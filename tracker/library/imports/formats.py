@@ -20,6 +20,7 @@ from tracker.library.imports.creature import (
     plain_dice,
 )
 from tracker.library.imports.located import NotReadable, Part, loaded, parts
+from tracker.library.imports.open5e import creature_of
 
 Read = tuple[list[Creature], list[Fault]]
 
@@ -194,7 +195,9 @@ def _read_open5e_answer(text: str, path: Path) -> Read:
     creatures, faults = [], []
     for part in parts(text[start:]):
         data = _dict(part.value)
-        creature, unread = _open5e(part, data, _dicts(data.get("actions")))
+        creature, unread = _open5e(
+            part, _text(data.get("key")), data, _dicts(data.get("actions")), _dicts(data.get("traits"))
+        )
         line = creature.line + text.count("\n", 0, start)
         creatures.append(replace(creature, line=line))
         faults += [replace(fault, line=fault.line + text.count("\n", 0, start)) for fault in unread]
@@ -202,92 +205,41 @@ def _read_open5e_answer(text: str, path: Path) -> Read:
 
 
 def _read_open5e_files(text: str, path: Path) -> Read:
-    """Read a dump of the creatures, with actions and attacks in two files beside it."""
+    """Read a dump of the creatures, with actions and traits in two files beside it."""
     actions = _by_parent(path.with_name("CreatureAction.json"))
-    attacks = _by_parent(path.with_name("CreatureActionAttack.json"))
+    traits = _by_parent(path.with_name("CreatureTrait.json"))
     creatures, faults = [], []
     for part in parts(text):
         record = _dict(part.value)
-        own = [{**action, "attacks": attacks.get(key, [])} for key, action in actions.get(_text(record.get("pk")), [])]
-        creature, unread = _open5e(part, _dict(record.get("fields")), own)
+        key = _text(record.get("pk"))
+        creature, unread = _open5e(part, key, _dict(record.get("fields")), actions.get(key, []), traits.get(key, []))
         creatures.append(creature)
         faults += unread
     return creatures, faults
 
 
-def _by_parent(path: Path) -> dict[str, list[Any]]:
-    """Return the records of a file beside the creatures, by parent: attacks bare, actions with their key."""
-    by_parent: dict[str, list[Any]] = {}
+def _by_parent(path: Path) -> dict[str, list[Mapping[str, Any]]]:
+    """Return the records of a file beside the creatures, by the key of their creature."""
+    by_parent: dict[str, list[Mapping[str, Any]]] = {}
     try:
         records = loaded(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError):
         return by_parent
     for record in _dicts(records):
         fields = _dict(record.get("fields"))
-        bare = "to_hit_mod" in fields
-        by_parent.setdefault(_text(fields.get("parent")), []).append(
-            fields if bare else (_text(record.get("pk")), fields)
-        )
+        by_parent.setdefault(_text(fields.get("parent")), []).append(fields)
     return by_parent
 
 
-def _open5e(part: Part, data: Mapping[str, Any], actions: Sequence[Mapping[str, Any]]) -> tuple[Creature, list[Fault]]:
-    name = _text(data.get("name"))
-    attacks, faults = _attacks(part, name, actions, _open5e_attack)
-    scores = _dict(data.get("ability_scores"))
-    creature = Creature(
-        name,
-        part.line,
-        _int(data.get("hit_points")),
-        _int(data.get("armor_class")),
-        _int(scores.get("dexterity")) or _int(data.get("ability_score_dexterity")),
-        _text(data.get("challenge_rating_text")) or _rating(data.get("challenge_rating")),
-        _withstood(data, "damage_resistances"),
-        _withstood(data, "damage_immunities"),
-        _withstood(data, "damage_vulnerabilities"),
-        attacks=attacks,
-    )
-    return creature, faults
-
-
-def _withstood(data: Mapping[str, Any], kind: str) -> tuple[str, ...]:
-    """Return types of damage: in a dump beside the other fields, in an answer of the service in a separate object."""
-    listed = _dict(data.get("resistances_and_immunities")).get(kind) or data.get(kind)
-    return damage_types([*_texts(listed), *(_text(part.get("key")) for part in _dicts(listed))])
-
-
-def _open5e_attack(action: Mapping[str, Any]) -> Attack | None:
-    structured = _dicts(action.get("attacks"))
-    name, printed = _text(action.get("name")), _text(action.get("desc"))
-    if not structured:
-        return None
-    given = structured[0]
-    try:
-        described = attack_in(name, printed)
-    except Unread:
-        described = None
-    if described is not None:
-        # The printed text is the rule; the columns beside it lack types and repeat bonuses wrongly.
-        return described
-    hit = _int(given.get("to_hit_mod"))
-    dice = _structured_dice(given, "")
-    if hit is None or not dice:
-        raise Unread("is an attack without dice")
-    kind = _dict(given.get("damage_type")).get("key") or given.get("damage_type") or given.get("extra_damage_type")
-    return Attack(name, hit, dice, _text(kind), _distance(given))
-
-
-def _structured_dice(given: Mapping[str, Any], prefix: str) -> str:
-    count, die = _int(given.get(f"{prefix}damage_die_count")), _text(given.get(f"{prefix}damage_die_type"))
-    bonus = _int(given.get(f"{prefix}damage_bonus")) or 0
-    return f"{count}{die.lower()}{f'{bonus:+d}' if bonus else ''}" if count and die else ""
-
-
-def _distance(given: Mapping[str, Any]) -> str:
-    reach, near, far = (_int(given.get(key)) for key in ("reach", "range", "long_range"))
-    if near:
-        return f"{near}/{far} ft" if far else f"{near} ft"
-    return f"{reach} ft" if reach else ""
+def _open5e(
+    part: Part,
+    key: str,
+    data: Mapping[str, Any],
+    actions: Sequence[Mapping[str, Any]],
+    traits: Sequence[Mapping[str, Any]],
+) -> tuple[Creature, list[Fault]]:
+    creature, unread = creature_of(key, data, actions, traits, part.line)
+    return creature, [_unread(part, creature.name, action, why) for action, why in unread]
 
 
 FORMATS: Final[dict[str, tuple[Callable[[Any], bool], Callable[[str, Path], Read]]]] = {

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from tracker.combat.scene import ENEMIES, HEROES
 from tracker.library.imports.creature import Attack, Creature
+from tracker.rules.sheet import BLOCK
 from tracker.rules.system import System
 
 FIELDS: Final = ("hp", "ac", "dex", "cr", "resist", "immune", "weak")
@@ -36,12 +37,18 @@ def table_for(system: System, creature: Creature, name: str) -> dict[str, Any]:
         value = getattr(creature, field)
         if field in own and value is not None and value not in ("", ()):
             table[field] = list(value) if isinstance(value, tuple) else value
+    table |= {name: value for name, value in creature.sheet.items() if name in own and value not in (None, "", [])}
     weapons = {_weapon_name(attack.name): dict(_values(attack, of_weapons)) for attack in creature.attacks}
-    return table | ({"weapons": weapons} if weapons else {})
+    if weapons:
+        table["weapons"] = weapons
+    if creature.block:
+        table[BLOCK] = [dict(part) for part in creature.block]
+    return table
 
 
 def _values(attack: Attack, of_weapons: set[str]) -> Mapping[str, Any]:
-    return {name: value for name in WEAPON if name in of_weapons and (value := getattr(attack, name)) != ""}
+    plain = {name: value for name in WEAPON if (value := getattr(attack, name)) not in (None, "")}
+    return {name: value for name, value in (plain | dict(attack.more)).items() if name in of_weapons}
 
 
 def _weapon_name(name: str) -> str:

@@ -1,0 +1,188 @@
+"""The shipped creatures and spells of the SRD: whole stat blocks, and each number that sources disagree on."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.examples.compare_creatures import NOT_SAID, of_table, shipped
+from tests.examples.make_srd import SPELLS
+from tracker.combat.expressions import parse
+from tracker.games.registry import find
+from tracker.library.imports.importing import read
+from tracker.library.imports.printed import TYPES
+from tracker.library.shelf import Library
+from tracker.session import Session
+
+FIXTURES = Path(__file__).parent / "fixtures"
+CREATURES: dict[str, Any] = {table["name"]: table for table in shipped()}
+DIFFERENCES: list[dict[str, Any]] = json.loads((FIXTURES / "srd-2024-differences.json").read_text("utf-8"))
+SPELL: dict[str, Any] = {spell["name"]: spell for spell in json.loads(SPELLS.read_text("utf-8"))["spell"]}
+
+STANDING = {
+    ("Half-Dragon", "resist"): "the type is chosen for each of them",
+    ("Half-Dragon", "claw: extra"): "damage of the chosen type",
+    ("Half-Dragon", "dragon's breath: dice"): "damage of the chosen type",
+    ("Rakshasa", "weak"): "only against weapons under a spell",
+    ("Ancient Gold Dragon", "initiative-bonus"): "Dexterity and twice the proficiency bonus, as all of its age",
+    ("Swarm of Insects", "speed"): "climbs or flies, as chosen",
+}
+"""Where no source alone decides: what a number of the sheet cannot say is said there in words."""
+
+
+def test_everything_is_there() -> None:
+    acts = [values for table in CREATURES.values() for values in table.get("weapons", {}).values()]
+    found = Counter(key for values in acts for key in values) + Counter(
+        key for table in CREATURES.values() for key in table
+    )
+    saves = sum(key.startswith("save-") for table in CREATURES.values() for key in table)
+    of_actions = sum("dc" in values and values.get("takes") != "trait" for values in acts)
+    assert (len(CREATURES), saves, found["hit"], of_actions) == (331, 1986, 423, 186)
+    assert (found["recharge"], found["legendary"], found["legendary-resistance"], found["multiattack"]) == (
+        86,
+        30,
+        32,
+        178,
+    )
+    assert (found["extra"], found["spell-dc"], found["cost"]) == (130, 56, 0)
+    without = [name for name, table in CREATURES.items() if not table.get("block")]
+    assert without == ["Giant Fly"]
+
+
+def test_every_damage_is_dice_and_a_type() -> None:
+    for name, table in CREATURES.items():
+        for act, values in table.get("weapons", {}).items():
+            for dice, sort in (("dice", "type"), ("extra", "extra-type")):
+                if dice in values:
+                    parse(values[dice])
+                # A half-dragon's second type is chosen for each of them.
+                assert (values.get(sort) in TYPES) == (dice in values) or name == "Half-Dragon", (name, act)
+
+
+def test_every_difference_of_the_sources_is_decided_by_the_printed_text() -> None:
+    for one in DIFFERENCES:
+        value = of_table(CREATURES[one["creature"]])[one["fact"]]
+        taken = list(value) if isinstance(value, tuple) else value
+        assert taken == one["shipped"], one
+        agreed = [source for source in ("open5e", "foundry", "printed") if one.get(source, NOT_SAID) == taken]
+        agreed += [source for source in ("open5e", "foundry", "printed") if not one.get(source, "x") and not taken]
+        if (one["creature"], one["fact"]) not in STANDING and "printed" not in agreed and "printed" in one:
+            # A transcription of the text that has neither of the two sources' number is taken for a slip of its own.
+            assert {"open5e", "foundry"} <= set(agreed) or one["fact"] == "speed", one
+    assert len(DIFFERENCES) == len({(one["creature"], one["fact"]) for one in DIFFERENCES})
+
+
+BLOCKS = {
+    "Ghost": {"weak": None, "resist": 8, "immune": 2, "condition-immune": 9},
+    "Skeleton": {"weak": 1, "resist": None, "immune": 1, "condition-immune": 2},
+    "Fire Elemental": {"resist": 3, "immune": 2},
+    "Black Pudding": {"immune": 4},
+    "Swarm of Rats": {"resist": 3, "condition-immune": 8},
+}
+
+
+@pytest.mark.parametrize("name", BLOCKS)
+def test_what_a_creature_withstands(name: str) -> None:
+    for field, count in BLOCKS[name].items():
+        assert len(CREATURES[name].get(field, ())) == (count or 0), field
+
+
+ACTS = {
+    ("Green Hag", "claw"): {"hit": 6, "dice": "1d8+4", "type": "slashing", "extra": "1d6", "extra-type": "poison"},
+    ("Djinni", "storm blade"): {
+        "hit": 9,
+        "dice": "2d6+5",
+        "type": "slashing",
+        "extra": "2d6",
+        "extra-type": "lightning",
+    },
+    ("Giant Rat", "bite"): {"hit": 5, "dice": "1d4+3", "type": "piercing"},
+    ("Baboon", "bite"): {"hit": 1, "dice": "1d4-1", "type": "piercing"},
+    ("Adult Blue Dragon", "rend"): {"dice": "2d8+7", "type": "slashing", "extra": "1d10", "extra-type": "lightning"},
+    ("Adult Red Dragon", "fire breath"): {
+        "dc": 21,
+        "ability": "dex",
+        "dice": "17d6",
+        "type": "fire",
+        "half": True,
+        "recharge": 5,
+        "area": "each creature in a 60-foot Cone",
+    },
+    ("Ghoul", "claw"): {"dc": 10, "ability": "con", "inflicts": ["paralyzed"], "lasts": "end of it"},
+    ("Balor", "death throes"): {"dc": 20, "dice": "9d6", "extra": "9d6", "extra-type": "force", "takes": "trait"},
+    ("Aboleth", "dominate mind"): {"dc": 16, "ability": "wis", "uses": 2, "inflicts": ["charmed"]},
+    ("Goblin Warrior", "nimble escape"): {"takes": "bonus"},
+}
+
+
+@pytest.mark.parametrize(("name", "act"), ACTS)
+def test_an_act_has_the_numbers_of_its_text(name: str, act: str) -> None:
+    values = CREATURES[name]["weapons"][act]
+    assert {key: values.get(key) for key in ACTS[name, act]} == ACTS[name, act]
+
+
+SEQUENCES = {
+    "Adult Red Dragon": ["rend"] * 3,
+    "Chimera": ["ram", "bite", "claw"],
+    "Medusa": ["claw", "claw", "snake hair"],
+    "Planetar": ["radiant sword"] * 3,
+    "Roper": ["tentacle", "tentacle", "reel", "bite", "bite"],
+    "Tarrasque": ["bite", "claw/tail", "claw/tail", "claw/tail"],
+    "Assassin": ["shortsword/light crossbow"] * 3,
+    "Kraken": ["tentacle", "tentacle", "fling/lightning strike/swallow"],
+    "Hydra": ["bite"] * 5,
+}
+
+
+@pytest.mark.parametrize("name", SEQUENCES)
+def test_a_multiattack_is_a_sequence_of_acts(name: str) -> None:
+    assert CREATURES[name]["multiattack"] == SEQUENCES[name]
+
+
+def test_every_step_of_a_multiattack_is_an_act() -> None:
+    for name, table in CREATURES.items():
+        for step in (*table.get("multiattack", ()), *table.get("multiattack-or", ())):
+            assert set(step.split("/")) <= {act.partition(" (")[0] for act in table["weapons"]}, name
+
+
+def test_an_import_of_open5e_makes_the_shipped_entry(own: Path) -> None:
+    taken = read(FIXTURES / "open5e" / "Creature.json", Library(find("srd5"), (own,)))
+    for table in taken.tables["combatant"]:
+        entry = CREATURES[table["name"]]
+        table["weapons"] |= {act: entry["weapons"][act] for act in entry["weapons"] if act not in table["weapons"]}
+        assert {key: entry[key] for key in table if key != "block"} == {
+            key: value for key, value in table.items() if key != "block"
+        }
+
+
+def test_a_creature_joins_with_its_whole_block_and_is_kept_with_it(own: Path) -> None:
+    session = Session(find("srd5"))
+    session.library = Library(session.system, (own, *session.library.folders))
+    session.do('bring "Adult Red Dragon"')
+    dragon = session.scene["Adult Red Dragon"]
+    assert (dragon.tracks["legendary"].max, dragon.tracks["legendary-resistance"].max) == (3, 3)
+    assert [part["name"] for part in dragon.fields["block"] if part["kind"] == "legendary"] == [
+        *("Commanding Presence", "Fiery Rays", "Pounce"),
+    ]
+    session.do('keep "Adult Red Dragon" as=Smoulder')
+    session.do('remove "Adult Red Dragon"')
+    session.do("bring Smoulder")
+    assert session.scene["Smoulder"].fields == dragon.fields
+
+
+def test_the_spells() -> None:
+    assert len(SPELL) == 339
+    fireball = SPELL["Fireball"]
+    assert fireball["numbers"] == {"ability": "dex", "dice": "8d6", "type": "fire", "half": True, "per-slot": "1d6"}
+    assert (fireball["level"], fireball["range"], fireball["time"]) == (3, "150 feet", "action")
+    assert SPELL["Fire Bolt"]["numbers"]["at-level"] == {"5": "2d10", "11": "3d10", "17": "4d10"}
+    for name, spell in SPELL.items():
+        assert spell["text"], name
+        assert 0 <= spell["level"] <= 9, name
+        for key in ("dice", "extra", "cure", "per-slot"):
+            if key in spell.get("numbers", {}):
+                parse(spell["numbers"][key])

@@ -1,0 +1,252 @@
+"""A creature of Open5e, version 2, as a combatant of the library: its whole stat block."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from tracker.library.imports.creature import Attack, Creature, Unread, attack_in
+from tracker.library.imports.printed import TYPES, alternative_in, casting_in, cleaned, numbers_in, sequence_in
+
+ABILITIES: Final = ("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")
+"""The abilities in the order of the sheet; the first three letters name them there."""
+
+_SPEEDS: Final = ("burrow", "climb", "fly", "swim")
+_SENSES: Final = ("blindsight", "darkvision", "tremorsense", "truesight")
+_KINDS: Final = {"ACTION": "action", "BONUS_ACTION": "bonus", "REACTION": "reaction", "LEGENDARY_ACTION": "legendary"}
+_WITHSTOOD: Final = {
+    "resist": "damage_resistances",
+    "immune": "damage_immunities",
+    "weak": "damage_vulnerabilities",
+}
+
+LEGENDARY_ACTIONS: Final = 3
+"""How many legendary actions a creature of SRD 5.2 takes in a round outside its lair."""
+
+LEGENDARY_RESISTANCE: Final = "Legendary Resistance"
+"""The trait whose uses are a number of the sheet."""
+
+CORRECTED: Final = "srd-2024_"
+"""How the keys of the creatures and spells begin for which there are corrections."""
+
+_RATINGS: Final = {0.125: "1/8", 0.25: "1/4", 0.5: "1/2"}
+
+
+def creature_of(
+    key: str,
+    data: Mapping[str, Any],
+    actions: Sequence[Mapping[str, Any]],
+    traits: Sequence[Mapping[str, Any]],
+    line: int,
+) -> tuple[Creature, list[tuple[str, str]]]:
+    """Return a creature, and each action that cannot be read with the reason.
+
+    ``key`` is its name in the whole of Open5e, ``data`` are its columns, of a dump or of an answer of the service;
+    ``actions`` and ``traits`` those of its parts.
+    """
+    faults: list[tuple[str, str]] = []
+    block: list[dict[str, str]] = []
+    attacks: dict[str, Attack] = {}
+    corrected = dict(corrections(key))
+    renamed = corrected.pop("rename", {})
+    sheet = dict(_sheet(data))
+    for trait in traits:
+        name, text = _text(trait, "name").strip(), cleaned(_text(trait, "desc"))
+        block.append({"kind": "trait", "name": name, "text": text})
+        if not name.startswith(LEGENDARY_RESISTANCE) and (numbers := numbers_in(name, text)):
+            attacks[name.lower()] = Attack(name, more=numbers | {"takes": "trait"})
+    ordered = sorted(actions, key=lambda action: (_kind(action), _whole(action, "order_in_statblock") or 0))
+    for action in ordered:
+        kind, name = list(_KINDS.values())[_kind(action)], _title(action)
+        name, text = renamed.get(name, name), cleaned(_text(action, "desc"))
+        block.append({"kind": kind, "name": name, "text": text})
+        if _bare(name) == "multiattack":
+            continue
+        if (casting := casting_in(text)) is not None and "spell-dc" not in sheet:
+            sheet |= {"spell-dc": casting[0]} | ({"spell-hit": casting[1]} if casting[1] is not None else {})
+        try:
+            attack = _act(action, name, kind, text)
+        except Unread as why:
+            faults.append((_text(action, "name"), str(why)))
+            continue
+        attacks.setdefault(attack.name.lower(), attack)
+    for name, numbers in corrected.pop("acts", {}).items():
+        attacks[name] = replace(attacks[name], more={**attacks[name].more, **numbers})
+    multiattack = next((part["text"] for part in block if _bare(part["name"]) == "multiattack"), "")
+    names = [_bare(attack.name) for attack in attacks.values()]
+    sequences = {"multiattack": sequence_in(multiattack, names), "multiattack-or": alternative_in(multiattack, names)}
+    sheet |= {key: sequence for key, sequence in sequences.items() if sequence}
+    sheet |= _legendary(block)
+    withstood = {name: tuple(corrected.pop(name, _withstood(data, key))) for name, key in _WITHSTOOD.items()}
+    creature = Creature(
+        _text(data, "name"),
+        line,
+        _whole(data, "hit_points"),
+        _whole(data, "armor_class"),
+        cr=_text(data, "challenge_rating_text") or _rating(data.get("challenge_rating")),
+        resist=withstood["resist"],
+        immune=withstood["immune"],
+        weak=withstood["weak"],
+        attacks=tuple(attacks.values()),
+        sheet=sheet | corrected,
+        block=tuple(block),
+    )
+    return creature, faults
+
+
+def corrections(key: str) -> Mapping[str, Any]:
+    """Return what the printed text of SRD 5.2 has otherwise than the tables, of a creature or spell by its key."""
+    return _corrections().get(key, {}) if key.startswith(CORRECTED) else {}
+
+
+@cache
+def _corrections() -> Mapping[str, Mapping[str, Any]]:
+    return tomllib.loads(Path(__file__).with_name("srd-2024.toml").read_text("utf-8"))
+
+
+def _act(action: Mapping[str, Any], name: str, kind: str, text: str) -> Attack:
+    more = numbers_in(name, text)
+    if kind != "action":
+        more["takes"] = kind
+    uses, param = _text(action, "uses_type"), _whole(action, "uses_param")
+    if limits := action.get("usage_limits"):
+        uses, param = _text(limits, "type"), _whole(limits, "param")
+    match uses:
+        case "PER_DAY":
+            more |= {"uses": param or 1}
+        case "RECHARGE_ON_ROLL" | "RECHARGE" if param:
+            more |= {"recharge": param}
+        case "RECHARGE" | "RECHARGE_AFTER_REST":
+            more |= {"uses": 1}
+    cost = _whole(action, "legendary_action_cost") or 1
+    if kind == "legendary" and cost > 1:
+        more["cost"] = cost
+    if "hit" not in more and "dc" not in more and casting_in(text) is None and " to hit" in text:
+        # The form of SRD 5.1.
+        old = attack_in(name, text)
+        return Attack(name, old.hit, old.dice, old.type, old.range, more) if old else Attack(name, more=more)
+    return Attack(name, more=more)
+
+
+def _sheet(data: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    scores, saves = data.get("ability_scores") or {}, data.get("saving_throws_all") or data.get("saving_throws") or {}
+    for ability in ABILITIES:
+        yield ability[:3], _first_number((scores, ability), (data, f"ability_score_{ability}"))
+    for ability in ABILITIES:
+        yield f"save-{ability[:3]}", _first_number((saves, ability), (data, f"saving_throw_{ability}"))
+    yield "initiative-bonus", _whole(data, "initiative_bonus")
+    size, kind = _named(data, "size"), _named(data, "type")
+    yield "kind", ", ".join(filter(None, (f"{size} {kind}".strip().lower(), _text(data, "alignment").lower())))
+    yield "speed", _speed(data)
+    yield "senses", _senses(data)
+    yield "languages", _languages(data)
+    yield "skills", _skills(data)
+    yield "condition-immune", list(_listed(data, "condition_immunities"))
+    yield "hit-dice", _text(data, "hit_dice").replace(" ", "")
+
+
+def _speed(data: Mapping[str, Any]) -> str:
+    inner = data.get("speed")
+    given = inner if isinstance(inner, dict) else data
+    hover = " (hover)" if given.get("hover") else ""
+    walk = _whole(given, "walk")
+    others = ((way, _whole(given, way)) for way in _SPEEDS)
+    parts = [f"{way} {feet} ft{hover if way == 'fly' else ''}" for way, feet in others if feet]
+    return ", ".join((*((f"{walk} ft",) if walk is not None else ()), *parts))
+
+
+def _senses(data: Mapping[str, Any]) -> str:
+    ranges = ((sense, _whole(data, f"{sense}_range")) for sense in _SENSES)
+    parts = [f"{sense} {feet} ft" for sense, feet in ranges if feet]
+    passive = _whole(data, "passive_perception")
+    return ", ".join((*parts, *((f"passive Perception {passive}",) if passive is not None else ())))
+
+
+def _languages(data: Mapping[str, Any]) -> str:
+    return _text(data, "languages_desc") or _text(data.get("languages"), "as_string")
+
+
+def _skills(data: Mapping[str, Any]) -> str:
+    given = data.get("skill_bonuses")
+    if not isinstance(given, dict):
+        start = "skill_bonus_"
+        given = {key.removeprefix(start): value for key, value in data.items() if key.startswith(start)}
+    return ", ".join(
+        f"{skill.replace('_', ' ').title().replace(' Of ', ' of ')} {bonus:+d}"
+        for skill, bonus in sorted(given.items())
+        if isinstance(bonus, int)
+    )
+
+
+def _legendary(block: Sequence[Mapping[str, str]]) -> Iterator[tuple[str, int]]:
+    """Return the uses of legendary actions and resistance; three of the former where no text says another number."""
+    if any(part["kind"] == "legendary" for part in block):
+        yield "legendary", LEGENDARY_ACTIONS
+    for part in block:
+        name, _, rest = part["name"].partition(" (")
+        if name == LEGENDARY_RESISTANCE and rest[:1].isdigit():
+            yield "legendary-resistance", int(rest[0])
+
+
+def _withstood(data: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    return tuple(word for word in _listed(data, key) if word in TYPES)
+
+
+def _listed(data: Mapping[str, Any], key: str) -> Iterator[str]:
+    """Return the words of a list: in a dump beside the other fields, in an answer in an object of its own."""
+    inner = data.get("resistances_and_immunities")
+    listed = inner.get(key) if isinstance(inner, dict) and key in inner else data.get(key)
+    for part in listed if isinstance(listed, list) else ():
+        word = part.get("key") if isinstance(part, dict) else part
+        if isinstance(word, str):
+            yield word.lower()
+
+
+def _title(action: Mapping[str, Any]) -> str:
+    form = _text(action, "limited_to_form")
+    name = _text(action, "name").strip()
+    return f"{name} ({form})" if form and "(" not in name else name
+
+
+def _bare(name: str) -> str:
+    return name.partition(" (")[0].lower()
+
+
+def _kind(action: Mapping[str, Any]) -> int:
+    kind = _text(action, "action_type")
+    return list(_KINDS).index(kind) if kind in _KINDS else 0
+
+
+def _named(data: Mapping[str, Any], key: str) -> str:
+    value = data.get(key)
+    return _text(value, "name") if isinstance(value, dict) else value if isinstance(value, str) else ""
+
+
+def _text(data: Any, key: str) -> str:
+    value = data.get(key) if isinstance(data, dict) else None
+    return value if isinstance(value, str) else ""
+
+
+def _whole(data: Any, key: str) -> int | None:
+    value = data.get(key) if isinstance(data, dict) else None
+    if isinstance(value, float) and value == int(value):
+        value = int(value)
+    return value if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= 1_000_000 else None
+
+
+def _first_number(*places: tuple[Any, str]) -> int | None:
+    numbers = (_whole(data, key) for data, key in places)
+    return next((number for number in numbers if number is not None), None)
+
+
+def _rating(value: Any) -> str:
+    try:
+        number = float(value)
+    except (TypeError, ValueError, OverflowError):
+        return ""
+    return _RATINGS.get(number, str(int(number)) if number == int(number) else str(number))
