@@ -38,7 +38,7 @@ SECRET = "Zyx"
 ENEMY, HERO = 771, 881
 """Every number of an enemy is 770 to 779, of a hero 880 to 889, or what a blow made of it."""
 
-PEOPLE = ("Ann", "Bo", "Quorn", "Brakk", "Vell", "Tresk")
+PEOPLE = ("Ann", "Bode", "Quorn", "Brakk", "Vell", "Tresk")
 """Names in no sentence of the program."""
 
 HIDDEN = (f"{SECRET} One", f"{SECRET} Two")
@@ -59,7 +59,7 @@ hidden = true
 name = "{SECRET} lair"
 note = "{SECRET} falls"
 [[encounter.who]]
-name = "{SECRET} Boss"
+name = "{SECRET} Queen"
 side = "enemies"
 hidden = true
 [[encounter.who]]
@@ -69,7 +69,7 @@ side = "enemies"
 
 OPENING = (
     "add Ann",
-    "add Bo",
+    "add Bode",
     "add Quorn side=enemies",
     "add Brakk side=enemies",
     f'add "{HIDDEN[0]}" side=enemies hidden',

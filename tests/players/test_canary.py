@@ -43,4 +43,4 @@ def test_a_told_entry_says_who_left_hidden() -> None:
     last = session.history.entries[session.history.head]
     told = public.told(session.system, session.history.scene_at(last.parent), last)
     assert isinstance(told, Told)
-    assert told.gone == (("Quorn", True),)
+    assert told.gone == {"Quorn"}

@@ -116,7 +116,8 @@ def _hidden(scene: Scene) -> frozenset[str]:
 
 
 def _before(left: frozenset[str], entry: Told) -> frozenset[str]:
-    """Return whose last one of that name to leave was hidden, up to and with an entry; ``left`` are those after it."""
-    if not entry.gone:
-        return left
-    return (left - {name for name, _ in entry.gone}) | {name for name, hidden in entry.gone if hidden}
+    """Return the names of all who left hidden with an entry or after it; ``left`` are those after it.
+
+    Only the lines of older entries are kept back: somebody new of the same name is somebody else.
+    """
+    return left | entry.gone if entry.gone else left

@@ -41,12 +41,12 @@ class PublicLine(Model):
 class Told(Model):
     """What an entry is to players who saw everything that was not hidden then.
 
-    ``gone`` are those who left with it, each with whether they were hidden; ``turn`` is the turn after it, None if
+    ``gone`` are those who were hidden when they left with it; ``turn`` is the turn after it, None if
     whoever acts was hidden.
     """
 
     lines: tuple[PublicLine, ...]
-    gone: tuple[tuple[str, bool], ...]
+    gone: frozenset[str]
     turn: Turn | None
     begins: bool = False
     """Whether a new fight begins with it."""
@@ -76,12 +76,12 @@ def told(system: System, before: Scene, entry: Entry) -> Told:
     """Return what an entry is to the players."""
     commands = happenings(system, before, entry)
     after = commands[-1].after
-    gone = tuple(
-        (name, combatant.hidden)
+    gone = frozenset(
+        name
         for happening in commands
         if happening.after.combatants is not happening.before.combatants
         for name, combatant in happening.before.combatants.items()
-        if name not in happening.after.combatants
+        if combatant.hidden and name not in happening.after.combatants
     )
     begins = any(isinstance(event, EncounterBegan) for event in entry.events)
     turn = after.turn if acts(after.turn, after, visible(after)) else None
