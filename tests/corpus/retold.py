@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from tracker.combat.records import START, Entry
-from tracker.combat.scene import Scene
+from tracker.combat.scene import Scene, Turn
 from tracker.commands.chances import asked_next, odds_of, throw_of
 from tracker.commands.story import happenings, retell
 from tracker.commands.tokens import phrases
@@ -20,8 +20,8 @@ from tracker.export.chronicle import Teller
 from tracker.export.figures import figures
 from tracker.export.json import as_json
 from tracker.export.luck import before_the_throw, luck_of, thrown_in
-from tracker.players.projection import LINES, project
-from tracker.players.story import Story
+from tracker.players.projection import Sharing, project
+from tracker.players.story import acts, told, visible
 from tracker.rules.command import RESULT
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.quoting import quote
@@ -79,7 +79,6 @@ class _Retelling:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._history = session.history
-        self._story = Story(session.system, session.history)
 
     def lines(self) -> Iterator[str]:
         history = self._history
@@ -99,7 +98,9 @@ class _Retelling:
         session, scene = self._session, self._history.scene_at(at)
         system = session.system_at(scene)
         shown = {key: value for key, value in as_json(session, at).items() if key not in BESIDE_THE_STATE}
-        seen = msgspec.to_builtins(project(system, scene))
+        names = visible(scene)
+        turn = scene.turn if acts(scene.turn, scene, names) else Turn(scene.turn.round, scene.turn.phase)
+        seen = msgspec.to_builtins(project(system, scene, names, turn, Sharing(numbers=True)))
         seen["cards"] = {card.pop("name"): card for card in seen["cards"]}
         return {**dict(_flat("", shown)), **dict(_flat("players", seen))}
 
@@ -138,9 +139,10 @@ class _Retelling:
 
     def _public(self, entry: Entry) -> list[str]:
         """The lines that the players saw at this entry and not before."""
-        before, after = self._story.lines(LINES, entry.parent), self._story.lines(LINES, entry.id)
-        kept = next(kept for kept in range(len(before), -1, -1) if before[len(before) - kept :] == after[:kept])
-        return list(after[kept:])
+        before, after = self._history.scene_at(entry.parent), self._history.scene_at(entry.id)
+        hidden = {name for name, combatant in after.combatants.items() if combatant.hidden}
+        lines = told(self._session.system_at(before), before, entry).lines
+        return [line.text for line in lines if not line.names & hidden]
 
     def _leaf(self, at: int) -> Iterator[str]:
         """What is told only where a branch ends: figures, luck, and the odds of what could come next."""
