@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.small_game import session
 from tests.tui.skirmish import FIGHT, SKIRMISH
 from tracker.games.registry import find
@@ -21,8 +19,20 @@ def app(*lines: str) -> TrackerApp:
     return TrackerApp(session(*FIGHT, *lines, system=SKIRMISH), options=Options(animations=False))
 
 
+def whole(program: TrackerApp) -> list[str]:
+    return ["".join(text for text, _ in line).rstrip() for line, _ in program.screen.query_one(Combatants)._shown]
+
+
+def card(program: TrackerApp) -> list[str]:
+    """The lines of the card below the list."""
+    told = whole(program)
+    return told[next((at for at, line in enumerate(told) if "whole sheet" in line), len(told)) :]
+
+
 def lines(program: TrackerApp) -> list[str]:
-    screen = ["".join(text for text, _ in line).rstrip() for line, _ in program.screen.query_one(Combatants)._shown]
+    """The lines of the list, without the card."""
+    told = whole(program)
+    screen = told[: len(told) - len(card(program))]
     while screen and not screen[-1]:
         screen.pop()
     return screen
@@ -143,9 +153,8 @@ async def test_a_click_selects_and_the_line_is_lit() -> None:
             assert lit(program) == [places(program)[name], places(program)[name] + 1]
 
 
-@pytest.mark.parametrize("more", [(), MANY], ids=["few", "many"])
-async def test_marks_the_selected_ones_lines_have_no_room_for_stand_below_the_list(more: tuple[str, ...]) -> None:
-    program = app(*MARKED, *more)
+async def test_marks_the_selected_ones_lines_have_no_room_for_stand_below_the_list() -> None:
+    program = app(*MARKED, *MANY)
     async with program.run_test(size=(100, 34)) as pilot:
         before = lines(program)
         await pilot.press("j")
@@ -193,3 +202,36 @@ async def test_the_sheet_tells_what_the_game_keeps_in_words() -> None:
         await pilot.press("i")
         screen = program.screen.query_one(Inspect)._shown
         assert "duck, when shot" in " ".join("".join(text for text, _ in line) for line, _ in screen)
+
+
+async def test_the_card_says_what_the_selected_one_can_do_where_lines_are_free() -> None:
+    fight = session(
+        "add Ana brawn=3 dexterity=4 melee=3",
+        "add Bert side=enemies brawn=3",
+        "arm Ana sword",
+        "range Ana Bert engaged",
+        "mark Ana prone",
+        "note @Ana owes Bert",
+        system=find("contract"),
+    )
+    program = TrackerApp(fight, options=Options(animations=False))
+    async with program.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        assert "against Bert" in card(program)[0]
+        told = " ".join(" ".join(card(program)).split())
+        assert "† sword 7d10 (dexterity 4, melee 3)" in told
+        assert " %" in told
+        assert "! prone" in told
+        assert "owes Bert" in told
+
+
+async def test_the_card_leaves_the_list_where_it_is() -> None:
+    program = app()
+    async with program.run_test(size=(120, 40)) as pilot:
+        before = places(program)
+        await pilot.press("j", "j", "i", "escape")
+        assert places(program) == before
+        assert card(program)
+    crowded = app(*MANY, *MARKED)
+    async with crowded.run_test(size=(100, 30)):
+        assert not card(crowded)

@@ -58,6 +58,9 @@ if TYPE_CHECKING:
 AT_ONCE: Final = 0.05
 """A command that takes no more seconds than this is finished before the next frame."""
 
+MOST_ATTEMPTS: Final = 6
+"""The most weapons whose throws stand on the selected combatant's card."""
+
 SOON: Final = 0.5
 """The seconds after which the progress of a command is shown."""
 
@@ -110,6 +113,7 @@ class Controller:
         self.told: tuple[str, ...] = ()
         self.typed_lines: list[str] = []
         self._lines: tuple[Scene, str, tuple[tuple[str, str], ...]] | None = None
+        self._tried: tuple[Scene, str, str, tuple[tuple[str, str], ...]] | None = None
         self._previewed: tuple[str, int, Preview] | None = None
         self.saving = Saving()
         self._clock: Clock | None = None
@@ -149,6 +153,7 @@ class Controller:
             self.clock(),
             selection.listed().folded,
             self.host.page_mark,
+            self.attempts(),
         )
 
     def clock(self) -> tuple[str, ...]:
@@ -469,11 +474,11 @@ class Controller:
         defaults = {} if repeated[1:] else dict(self.system.form_defaults(self.scene, verb, filled))
         return Form(self, kind, defaults | filled | dict(given or {}), repeated)
 
-    def aimed_line(self, verb: str, actor: str, target: str) -> str:
+    def aimed_line(self, verb: str, actor: str, target: str, weapon: str = "") -> str:
         """Return the line of an action with a throw by the tracker as its result, with the defaults of its form."""
         from tracker.tui.strip.form import Form
 
-        given = {"actor": actor, "target": target}
+        given = {"actor": actor, "target": target} | ({"weapon": weapon} if weapon else {})
         return Form(
             self, self.system.actions[verb], {**self.system.form_defaults(self.scene, verb, given), **given}
         ).roll_line()
@@ -490,6 +495,29 @@ class Controller:
 
         known = ((name, self.odds(line)) for name, line in self._lines[2])
         return tuple((name, "×" if odds.refused else percent(odds.success)) for name, odds in known if odds is not None)
+
+    def attempts(self) -> tuple[tuple[str, str], ...]:
+        """Return what the selected combatant throws with each weapon at the focused target, in words.
+
+        Chances follow as soon as they are computed.
+        """
+        verb, actor, target = self.system.roles.get("odds"), self.selection.selected, self.selection.target()
+        combatant = self.scene.combatants.get(actor or "")
+        if verb is None or combatant is None or actor is None or not target or combatant.out is not None:
+            return ()
+        tried = self._tried
+        if tried is None or tried[0] is not self.scene or tried[1:3] != (actor, target):
+            known = tuple(combatant.weapons) if "weapon" in self.system.actions[verb].parameters else ()
+            weapons = known[:MOST_ATTEMPTS] or ("",)
+            lines = tuple((weapon or verb, self.aimed_line(verb, actor, target, weapon)) for weapon in weapons)
+            tried = self._tried = self.scene, actor, target, lines
+        said: list[tuple[str, str]] = []
+        for called, line in tried[3]:
+            throw, odds = self.throw(line), self.odds(line)
+            words = throw.in_words(odds.success if odds is not None else None, named=False) if throw is not None else ""
+            refused = f"  × {odds.refused[0]}" if odds is not None and odds.refused else ""
+            said.append((called, words + refused))
+        return tuple(said)
 
     # ------------------------------------------------------------------ carrying out lines
 

@@ -39,7 +39,8 @@ class View(Model):
     beside names on the range board, ``openings`` are the keys and labels of the steps before the first turn, ``newest``
     is the last entry with its actions, ``folds`` are the groups folded or unfolded by hand, ``folded`` the folded line
     of each combatant in one, ``clock`` the elapsed time of turn and round, if enabled, ``page`` which fight the
-    players' page shows while it is on.
+    players' page shows while it is on, ``attempts`` what the selected combatant throws with each weapon at the target,
+    in words.
     """
 
     system: System
@@ -67,6 +68,7 @@ class View(Model):
     clock: tuple[str, ...] = ()
     folded: Mapping[str, Fold] = field(default_factory=dict)
     page: str = ""
+    attempts: tuple[tuple[str, str], ...] = ()
 
     def key(self, id_: str) -> str:
         """Return the key of an action as people read it."""

@@ -15,7 +15,7 @@ from textual.message import Message
 from tracker.rules.view import CombatantRow, Place, Section
 from tracker.tui.cockpit.folding import Fold, Listed, gathered, listed, lists_alike
 from tracker.tui.cockpit.view import View
-from tracker.tui.look.text import CUT, Bit, Line, link, wrap
+from tracker.tui.look.text import CUT, Bit, Line, fit, link, width, wrap
 from tracker.tui.panes.line_widget import Pane
 from tracker.tui.panes.rows import GUTTER, Looks, Rows, highest, marks, side_tone
 
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 FLASH = 0.5
 """How long a change is highlighted, in seconds."""
+
+CARD = 5
+"""The free lines below the list from which the selected combatant's card stands there."""
 
 FOOT = 2
 """The most lines below the list for the badges of the selected combatant."""
@@ -276,7 +279,25 @@ class Combatants(Pane):
             self._made.grew = False
             lines = super().compose_lines(view, room, most)
         self._made.grew = False
-        return [*lines, *self._foot(view, lines, room, most)]
+        return [*lines, *(self._card(view, len(lines), room, most) or self._foot(view, lines, room, most))]
+
+    def _card(self, view: View, used: int, room: int, most: int) -> Sequence[tuple[Line, bool]]:
+        """Return what the selected combatant can do, below the list, where at least ``CARD`` lines are free there."""
+        combatant = view.scene.combatants.get(view.selected or "")
+        space = most - used - 1
+        if combatant is None or space < CARD or view.inspect:
+            return []
+        from tracker.tui.panes.sheet import card_lines
+
+        lines = card_lines(view, combatant, room - 1)[: space - 1]
+        if not lines:
+            return []
+        rule = view.glyphs.rule
+        aim = f" against {view.target}" if view.target and view.attempts else ""
+        start: list[Bit] = [(f"  {rule} ", "rule"), (f"{combatant.name}", "bright"), (f"{aim} ", "normal")]
+        end: list[Bit] = [(f" {view.key('inspect')}", "key"), (" whole sheet ", "dim"), (rule, "rule")]
+        head = [*start, (rule * max(0, room - 1 - width(start) - width(end)), "rule"), *end]
+        return [((), False), (tuple(link(fit(head, room), "do:inspect")), False), *((line, False) for line in lines)]
 
     def _foot(self, view: View, made: Sequence[tuple[Line, bool]], room: int, most: int) -> Sequence[tuple[Line, bool]]:
         """Return all badges of the selected combatant below the list, if its line has no room; so nothing moves."""

@@ -99,6 +99,45 @@ def sheet_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
     return lines
 
 
+def card_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
+    """Return what somebody can do now: what is asked of them, weapons, conditions, what they can spend, notes."""
+    asked = [wait.text for wait in view.system.pending(view.scene) if wait.name == combatant.name and wait.verbs]
+    asked += [prompt.text for prompt in view.scene.prompts if prompt.name == combatant.name]
+    lines: list[Line] = []
+    for text in dict.fromkeys(asked):
+        mark: list[Bit] = [
+            (f"  {view.glyphs.pending} ", "prompt"),
+            (text, "bright"),
+            (f"  {view.key('prompts')}", "key"),
+        ]
+        lines += wrap(mark, room, 2, 4)
+    said = dict(view.attempts)
+    size = min(20, max((cells(name) for name in (*combatant.weapons, *said)), default=0))
+    for name in dict.fromkeys((*combatant.weapons, *said)):
+        fields = combatant.weapons.get(name, {})
+        told = " · ".join(f"{field} {_value(value)}" for field, value in fields.items() if value not in (None, [], ""))
+        start: list[Bit] = [("  † " if view.glyphs.fancy else "  + ", "dim"), (pad(name, size) + "  ", "normal")]
+        lines += wrap([*start, (said.get(name) or told, "bright" if said.get(name) else "dim")], room, 2, size + 6)
+    helps = {condition.name: condition.help for condition in view.system.conditions}
+    for condition in combatant.conditions:
+        ends = " ".join(filter(None, (_n(condition.value), _n(condition.rounds, " rounds"), _ends(condition))))
+        parts: list[Bit] = [
+            ("  ! ", "warn"),
+            (condition.name, "normal"),
+            (f"  {ends}" if ends else "", "normal"),
+            (f"  {helps.get(condition.name, '')}", "dim"),
+        ]
+        lines += wrap(parts, room, 2, 4)
+    main = view.system.main_track(view.scene)
+    tracks = [(name, f"{track.value}/{track.max}") for name, track in combatant.tracks.items() if name != main]
+    counters = [(word, _count(counter)) for word, counter in combatant.counters.items()]
+    spares = [(f"{name} spare", str(count)) for name, count in combatant.spares.items()]
+    lines += _inline([*tracks, *counters, *spares], room)
+    for note in combatant.notes:
+        lines += wrap([(f"  {view.glyphs.note} ", "accent"), (note, "bright")], room, 2, 4)
+    return lines
+
+
 def _fields(view: View, combatant: Combatant) -> list[FieldSpec]:
     return [
         field

@@ -153,10 +153,12 @@ class MainScreen(Screen[None], Blank):
         if view is None or view.scene is not controller.scene:
             self.show()
             return
-        self._view = replace(view, chances=controller.board_chances())
+        self._view = now = replace(view, chances=controller.board_chances(), attempts=controller.attempts())
         self._arrange()
-        for part in (self.strip, *((self.panes["range"],) if self._view.chances != view.chances else ())):
-            part.look(self._view)
+        board = (self.panes["range"],) if now.chances != view.chances else ()
+        card = (self.panes["combatants"],) if now.attempts != view.attempts else ()
+        for part in (self.strip, *board, *card):
+            part.look(now)
         self._hide_below()
 
     def _concerned(self, view: View, old: View | None) -> Iterable[LineWidget]:
