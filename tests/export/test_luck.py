@@ -14,10 +14,14 @@ import pytest
 from tests.small_game import session
 from tracker.combat.records import START, Entry
 from tracker.commands.story import happenings
+from tracker.export.chronicle import chronicle
 from tracker.export.figures import figures
 from tracker.export.luck import Luck, Thrown, luck_of, mattered, thrown_in
+from tracker.export.markdown import as_markdown
+from tracker.export.tables import as_data
 from tracker.games.registry import find
 from tracker.session import Session
+from tracker.tui.screens.figures import figure_lines
 
 SAVES = Path(__file__).resolve().parents[2] / "saves"
 
@@ -233,3 +237,34 @@ def test_in_a_brawl_a_hit_is_a_right_success() -> None:
 def test_what_throws_nothing_has_no_luck() -> None:
     fight = session("add Ann hp=8", "add Gobs side=enemies hp=6", "strike Ann Gobs 2")
     assert figures(fight.system, fight.history).throws == ()
+
+
+PARRIED = (
+    "add Anna brawn=3 dexterity=3 melee=3",
+    "add Mara brawn=3 dexterity=3 melee=3",
+    "add Bob side=enemies brawn=3 dexterity=3 melee=3",
+    "arm Anna,Bob,Mara sword",
+    "range all engaged",
+    "next",
+)
+
+
+@pytest.mark.parametrize(
+    ("lines", "who"),
+    [
+        (("attack Bob Anna dice=2,6,10 weapon=sword parry=3 by=Mara",), ["Bob"]),
+        (("attack Bob Anna dice=2,6,10", "parry Mara dice=2,6,6 for=Anna"), ["Bob", "Mara"]),
+        (("evade Anna dice=10,2,2", "attack Bob Anna dice=10,10,10 take"), ["Anna", "Bob"]),
+    ],
+)
+def test_a_throw_is_that_of_whose_dice_they_are(lines: tuple[str, ...], who: list[str]) -> None:
+    fight = session(*PARRIED, *lines, system=find("contract"))
+    story = chronicle(fight)
+    shown = figures(fight.system, fight.history)
+    assert [own.name for own in luck_of(shown.throws)] == who
+    assert [own["name"] for own in as_data(story)["fights"][0]["luck"]] == who
+    table = as_markdown(story).partition("| throws |")[2]
+    assert [name for name in ("Anna", "Mara", "Bob") if f"| {name} |" in table] == sorted(who, key="AnnaMaraBob".index)
+    page = ["".join(text for text, *_ in line) for line in figure_lines(shown, 100)]
+    heads = next(place for place, line in enumerate(page) if "came off" in line and "luck" in line)
+    assert [line.split()[0] for line in page[heads + 1 : heads + 1 + len(who)]] == who

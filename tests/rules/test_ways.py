@@ -26,7 +26,6 @@ WAYS = (
         f"attack {NAME} Rat c weapon=shotgun",
         f"nearer {NAME} Rat",
     ),
-    ("contract", (f"add {NAME} brawn=3", f"initiative {NAME} 3"), f"initiative {NAME} 4", f"before {NAME} Rat"),
     ("contract", (f"add {NAME} brawn=3",), f"exert {NAME} mind outcome", f"set {NAME} mind=5"),
     ("gen6", (f"add {NAME} defense=9",), f"hurt {NAME} 2", f"set {NAME} health=9"),
     ("gen6", (f"add {NAME} health=9 speed=8", f"mark {NAME} prone"), f"run {NAME} 3", f"move {NAME} 0 with=stand"),

@@ -316,6 +316,13 @@ class System(ABC):
         by = prompt.data.get("by")
         return (by, prompt.name) if isinstance(by, str) and by else None
 
+    def answer_deed(
+        self, resolver: Resolver, prompt: Prompt, choice: str, after: Scene, why: tuple[Reason, ...]
+    ) -> Deed | None:
+        """Return the columns of the log for an answer to a question, as ``Action.deed`` does for an action."""
+        credit = self.credit(prompt, resolver.scene, after)
+        return Deed(*credit, (credit[0], choice)) if credit else None
+
     def check_actor(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
         """Object to what the verb and the actor alone forbid: the actor is out, the action is spent."""
         combatant = resolver.scene.combatants.get(actor)
@@ -408,8 +415,8 @@ class System(ABC):
         return tuple(name for _, name in shares)
 
     def silent(self, scene: Scene) -> Resolver:
-        """Return a resolver that only asks: without dice, and with every objection overruled."""
-        return Resolver(self, scene, no_dice(), ruled=True)
+        """Return a resolver that only asks: without dice; objections are overruled, and costs are paid."""
+        return Resolver(self, scene, no_dice(), ruled=True, pays=True)
 
     def check_of(self, scene: Scene, action: Action) -> Check | None:
         """Return the throw that decides an action, its missing fields filled in; None without one.

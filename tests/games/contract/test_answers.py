@@ -11,7 +11,7 @@ from tracker.export.reference import reference
 from tracker.export.text import as_text
 from tracker.games.contract import SYSTEM
 from tracker.games.contract import tables as t
-from tracker.games.contract.view import cover_effects
+from tracker.games.contract.system import cover_effects
 from tracker.rules.errors import InvalidCommand
 from tracker.session import Session
 
@@ -62,7 +62,7 @@ def test_rows() -> None:
     assert heroes.columns == enemies.columns == ("dice", "armor", "injuries")
     rows = {row.name: row for row in (*heroes.rows, *enemies.rows)}
     assert rows["Jennifer"].cells == ("−2", "1", "3")
-    assert words(rows["Jennifer"].actions) == ["act 2", "exert"]
+    assert words(rows["Jennifer"].actions) == ["act 3", "exert"]
     assert "attacked ×1" in words(rows["Jennifer"].badges)
     assert rows["Jennifer"].pending
     assert [row.name for row in rows.values() if row.active] == ["Convict"]

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.games.contract.fights import ARMED, PAIR, last, session, total
+from tracker.games.contract import SYSTEM
 from tracker.games.contract.state import pending_on
 from tracker.rules.errors import Refused
 
@@ -60,12 +61,84 @@ def test_the_question_offers_every_friend_who_can_parry() -> None:
 SPENT = (*THREE, "act Anna waits", "exert Anna body outcome")
 
 
-def test_a_friend_who_can_parry_is_named_where_the_target_cannot_react() -> None:
+def test_an_attack_waits_while_a_friend_can_parry_for_a_target_that_cannot_react() -> None:
     fight = session(*SPENT, "attack Bert Anna 3")
-    assert "Anna cannot react, but Carl can parry it: parry=RESULT by=Carl." in last(fight).text
+    assert "Anna cannot react, but Carl can parry it: parry Carl RESULT for=Anna." in last(fight).text
+    (prompt,) = fight.scene.prompts
+    assert prompt.choices == ("take", "parry by Carl")
+    fight.do("parry Carl 3 for=Anna")
+    assert fight.scene["Carl"].spent == ("action",)
     assert not fight.scene.prompts
     parried = session(*SPENT, "attack Bert Anna 3 parry=3 by=Carl")
     assert parried.scene["Carl"].spent == ("action",)
+    assert not session(*SPENT, "range Carl Anna far", "attack Bert Anna 3").scene.prompts
+
+
+HELD = (
+    "add Ana brawn=3 dexterity=4 athletics=3 melee=3",
+    "add Ben brawn=3",
+    "add Con side=enemies brawn=3 dexterity=3 melee=2",
+    "arm Ana sword",
+    "arm Con knife",
+    "range all engaged",
+    "initiative Ana 5",
+    "initiative Con 4",
+    "initiative Ben 3",
+    'hold Ana stab when="Ben is attacked"',
+    "next",
+    "attack Con Ben 3 weapon=knife",
+    "attack Ana Con 3 weapon=sword held",
+)
+
+
+@pytest.mark.parametrize("line", ["take Ben", "dodge Ben 4", "decide 1 take"])
+def test_the_held_attack_is_settled_before_what_set_it_off(line: str) -> None:
+    fight = session(*HELD)
+    with pytest.raises(
+        Refused, match=r"Ana's held attack on Con comes first\. Settle it: dodge Con RESULT, or take Con"
+    ):
+        fight.do(line)
+    fight.do("take Con")
+    fight.do(line)
+    assert not fight.scene.prompts
+
+
+def test_who_clashes_with_a_held_attack_gives_up_the_attack_that_set_it_off() -> None:
+    fight = session(*HELD, "clash Con 5 weapon=knife")
+    assert not fight.scene.prompts
+    assert fight.scene["Ben"].fields["injuries"] == []
+
+
+def test_a_new_initiative_moves_somebody_in_the_order() -> None:
+    fight = session(*ARMED, "initiative Anna 5", "initiative Bert 3", "next", "initiative Anna 1")
+    assert fight.scene.order == ("Bert", "Anna")
+    assert last(fight).text == "Anna has initiative 1 instead of 5."
+    assert (fight.scene.turn.round, fight.scene.turn.name) == (1, "Bert")
+
+
+@pytest.mark.parametrize(
+    ("shares", "notes"), [("attack:2,dodge:2", ("In no share: 1 of the 5 dice.",)), ("attack:3,dodge:2", ())]
+)
+def test_dice_left_over_are_named_before_a_split(shares: str, notes: tuple[str, ...]) -> None:
+    assert session(*ARMED).preview(f"split Anna {shares}").notes == notes
+
+
+def test_the_next_target_is_that_of_the_next_share() -> None:
+    lines = (*ARMED, "add Cleo side=enemies brawn=2", "add Dora side=enemies brawn=2")
+    split = session(*lines, "split Anna attack@Dora:2,attack@Cleo:2 pools=5,5")
+    assert SYSTEM.likely_targets(split.scene, "Anna") == ("Dora", "Cleo", "Bert")
+    split.do("attack Anna result=2")
+    split.do("attack Anna result=2")
+    assert [entry.command.split()[2] for entry in split.story()[-2:]] == ["Dora", "Cleo"]
+
+
+@pytest.mark.parametrize(
+    ("mind", "said"), [(5, "Eve: mind 5 costs 1 die on every roll."), (2, "costs 3 dice"), (6, "")]
+)
+def test_a_mind_that_costs_dice_from_the_start_says_so(mind: int, said: str) -> None:
+    text = last(session(f"add Eve mind={mind}")).text
+    assert said in text
+    assert ("costs" in text) == bool(said)
 
 
 @pytest.mark.parametrize("line", ["attack Bert Anna 3 take", "attack Bert Anna 0", "attack Bert Anna 3"])

@@ -8,13 +8,12 @@ from itertools import product
 import pytest
 from msgspec.structs import replace
 
+from tests.games import tolls
 from tests.games.contract.fights import ARMED, session, whole
 from tracker.commands.parser import read
 from tracker.commands.tokens import phrases
 from tracker.games.contract import SYSTEM
-from tracker.games.contract.dice import ACT, Roll
-from tracker.games.contract.odds import chances, outcome_weights
-from tracker.games.contract.result import Result
+from tracker.games.contract.dice import ACT, Result, Roll, outcome_weights
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.view import Odds
 from tracker.session import Session
@@ -151,5 +150,55 @@ def test_no_odds_without_dice(line: str) -> None:
 def test_no_odds_of_more_dice_than_anybody_throws() -> None:
     roll = Roll("Anna", "a file's own number", 41, 6, 0, ACT)
     with pytest.raises(InvalidCommand, match="at most 40 dice"):
-        chances(roll, Result())
-    assert sum(chances(replace(roll, dice=40), Result()).values()) == 1
+        roll.weights(Result())
+    assert sum(replace(roll, dice=40).weights(Result()).values()) == 10**40
+
+
+STRAINED = (*ARMED, "act Bert waits", "injure Bert 2")
+FRIEND = (*ARMED, "add Cleo side=enemies brawn=3 dexterity=3 melee=1 brawl=2", "arm Cleo sword")
+
+
+@pytest.mark.parametrize(
+    ("setup", "line", "attack", "defence"),
+    [
+        (ARMED, "attack Anna Bert {} take", (6, 4), None),
+        ((*ARMED, "set Bert armor=2", "injure Bert 3"), "attack Anna Bert {} take", (6, 4), None),
+        ((*ARMED, "injure Bert 6"), "attack Anna Bert {} take damage=+2", (6, 3), None),
+        ((*ARMED, "set Bert mind=0 mind.max=5"), "attack Anna Bert {} take", (6, 2), None),
+        ((*ARMED, "out Bert"), "attack Anna Bert {} take", (6, 2), None),
+        ((*ARMED, "evade Bert 2"), "attack Anna Bert {} take", (6, 3), None),
+        ((*ARMED, "evade Bert 2"), "attack Anna Bert {} take evade=1", (6, 3), None),
+        (ARMED, "attack Anna Bert {} dodge={}", (6, 3), (6, 2)),
+        (ARMED, "attack Anna Bert {} clash={}", (6, 3), (6, 2)),
+        ((*ARMED, "settings clash_literal=yes"), "attack Anna Bert {} clash={}", (6, 2), (6, 2)),
+        (STRAINED, "attack Anna Bert {} dodge={} desperate", (6, 3), (6, 2)),
+        ((*STRAINED, "injure Bert 4"), "attack Anna Bert {} dodge={} desperate", (6, 3), (6, 2)),
+        (
+            (*STRAINED, "set Bert mind=4", "settings profile=current"),
+            "attack Anna Bert {} parry={} desperate",
+            (6, 3),
+            (6, 2),
+        ),
+        (FRIEND, "attack Anna Bert {} parry={} by=Cleo", (6, 3), (6, 2)),
+        ((*ARMED, "attack Anna Bert 3"), "dodge Bert {}", (6, 3), None),
+        ((*ARMED, "attack Anna Bert 3"), "clash Bert {}", (6, 3), None),
+        ((*STRAINED, "attack Anna Bert 3"), "desperate Bert parry {}", (6, 3), None),
+        ((*FRIEND, "attack Anna Bert 3"), "parry Cleo {} for=Bert", (6, 3), None),
+    ],
+)
+def test_what_is_lost_in_every_throw(
+    setup: Sequence[str], line: str, attack: tuple[int, int], defence: tuple[int, int] | None
+) -> None:
+    fight = session(*setup)
+    thrown = [
+        Counter(map(sum, product(faces(difficulty), repeat=dice))) for difficulty, dice in (attack, defence or (6, 0))
+    ]
+    pools = [f"{dice}d" for _, dice in (attack, *([defence] if defence else []))]
+    lines = [
+        (line.format(*map(str, outcomes)), thrown[0][outcomes[0]] * thrown[1][outcomes[1]])
+        for outcomes in product(*thrown)
+    ]
+    losses, drops = tolls.taken(fight, "Bert", lines)
+    found = odds(fight, line.format(*pools))
+    assert found.losses == losses
+    assert found.drops == drops

@@ -82,7 +82,6 @@ POWERED = "set Bert firearm_power=yes"
         ((*ARMED, "injure Anna 7"), "attack Anna Bert 3", "incapacitated"),
         ((*ARMED, "injure Anna 9"), "evade Anna 3", "dead"),
         ((*ARMED, "injure Bert 9"), "attack Anna Bert 3 dodge=2", "cannot react"),
-        ((*ARMED, "initiative Anna 3"), "initiative Anna 4", "place in the order"),
     ],
 )
 def test_refused_and_ruled(before: tuple[str, ...], line: str, says: str) -> None:

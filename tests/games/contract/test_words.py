@@ -6,7 +6,7 @@ from tests.games.contract.fights import ARMED, last, session, total
 from tracker.export.json import as_json
 from tracker.export.text import as_text
 from tracker.games.contract import SYSTEM
-from tracker.games.contract.result import Result, ResultParam
+from tracker.games.contract.dice import Result, ResultParam
 from tracker.games.contract.words import DIFFICULTY, WEAPON, Change, ChangeParam, SharesParam, modifiers
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand

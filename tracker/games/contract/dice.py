@@ -1,26 +1,114 @@
-"""A roll: its dice, its difficulty and its outcome, each number with its reason."""
+"""A roll: how its result is written, its dice, difficulty and outcome, and the chance of each outcome."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
 from tracker.combat.model import Model
+from tracker.combat.records import Reason
 from tracker.combat.scene import Combatant
 from tracker.games.contract import tables as t
 from tracker.games.contract.harm import penalties
-from tracker.games.contract.result import Result
 from tracker.games.contract.tables import WeaponStats
 from tracker.games.contract.turns import Payment
 from tracker.games.contract.words import Change
+from tracker.rules.check import Check, Way
+from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.params import number
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
+from tracker.rules.throw import Addend, Throw
+
+HELP: Final = "an outcome such as 4, dice=2,6,10, roll, or 5d to roll five"
+
+MOST_OUTCOME_DIGITS: Final = 2
+"""With more digits than this, a number is a list of faces without commas, 0 for 10."""
+
+
+class Result(Model):
+    """A typed result: an outcome, faces, or dice still to be rolled (``pool`` None: as the sheet says)."""
+
+    outcome: int | None = None
+    faces: tuple[int, ...] | None = None
+    pool: int | None = None
+
+    @property
+    def rolls(self) -> bool:
+        """Return whether the tracker has to throw."""
+        return self.outcome is None and self.faces is None
+
+
+_DICE = re.compile(r"(\d{1,2})[dD]")
+
+
+def _faces(text: str) -> tuple[int, ...]:
+    """Parse faces separated by commas, or written as digits with 0 for the ten."""
+    parts = [part for part in text.split(",") if part not in ("", "-")]
+    if len(parts) == 1 and parts[0].isdecimal() and (len(parts[0]) > MOST_OUTCOME_DIGITS or int(parts[0]) > t.SIDES):
+        parts = [str(int(face) or t.SIDES) for face in parts[0]]
+    if len(parts) > t.MOST_DICE:
+        raise InvalidCommand(f"Too many dice: at most {t.MOST_DICE}.")
+    return tuple(number(part, 1, t.SIDES) for part in parts)
+
+
+class ResultParam(ParamType):
+    """A result; ``inner`` ones have a name of their own (``dodge=2,6,10``)."""
+
+    inner: bool = False
+    hint: str = HELP
+
+    def read(self, text: str, context: Context, alias: str = "") -> Result:
+        """Parse the result; raises InvalidCommand."""
+        typed = text.strip().casefold()
+        word = typed.removeprefix("dice=")
+        dice = _DICE.fullmatch(word)
+        if word == "roll":
+            return Result()
+        if dice:
+            return Result(pool=number(dice[1], 0, t.MOST_DICE))
+        if not word:
+            raise InvalidCommand(f"There is no result; type {HELP}.")
+        named = alias in ("dice", "die") or word != typed
+        if named or "," in word or word == "-" or (word.isdecimal() and len(word) > MOST_OUTCOME_DIGITS):
+            return Result(faces=_faces(word))
+        return Result(number(word, -t.MOST_DICE, 2 * t.MOST_DICE))
+
+    def write(self, value: Result) -> str:
+        """Write the shortest form."""
+        if value.outcome is not None:
+            return str(value.outcome)
+        if value.faces is None:
+            return "roll" if value.pool is None else f"{value.pool}d"
+        faces = ",".join(map(str, value.faces)) + ("," if self.inner and len(value.faces) == 1 else "")
+        return (faces or "-") if self.inner else f"dice={faces or '-'}"
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        """Offer the commonest outcomes."""
+        return ("0", "1", "2", "3", "4", "roll")
+
 
 DICE = "The Contract: dice (G)"
 DODGE = "dodge"
 """The kind of roll for dodging and evading."""
+
+
+@cache
+def outcome_weights(dice: int, difficulty: int) -> Mapping[int, int]:
+    """Return how many of the 10**dice throws have each outcome."""
+    if dice == 0:
+        return {0: 1}
+    weights: dict[int, int] = defaultdict(int)
+    for outcome, ways in outcome_weights(dice - 1, difficulty).items():
+        for face in range(1, t.SIDES + 1):
+            weights[outcome + t.worth(face, difficulty)] += ways
+    return dict(sorted(weights.items()))
 
 
 class ReasonNames(NamedTuple):
@@ -61,6 +149,47 @@ class Roll(Model):
         )
         return f"How many dice has {self.actor} for this? Type 5d for five{sheet}."
 
+    def weights(self, result: Result) -> Mapping[int, int]:
+        """Return how many throws have each outcome; a typed result has a single one.
+
+        Raises InvalidCommand if the number of dice is unknown or too large.
+        """
+        if not result.rolls:
+            outcome = t.counted(result.faces, self.difficulty) if result.faces is not None else result.outcome or 0
+            return {outcome + self.boost: 1}
+        if self.dice is None:
+            raise InvalidCommand(self.unknown)
+        if self.dice > t.MOST_DICE:
+            raise InvalidCommand(f"Odds are worked out for at most {t.MOST_DICE} dice.")
+        return {outcome + self.boost: ways for outcome, ways in outcome_weights(self.dice, self.difficulty).items()}
+
+    def throw(self, resolver: Resolver, least: int | None, against: str = "", weapon: str | None = None) -> Throw:
+        """Return the throw; ``least`` is the outcome that is enough with what exertion adds, or None if all count.
+
+        ``resolver`` has the reasons for the number of dice.
+        """
+        parts = tuple(Addend(reason.label, reason.value) for reason in resolver.reasons if reason.of == self.of.dice)
+        wanted = "" if least is None else f"outcome {t.signed(least - self.boost)} or more"
+        exerted = f", without the {self.boost} of exertion" if self.boost else ""
+        typed = f"the outcome on the dice{exerted}: 4, or the faces 2,6,10; 5d throws five"
+        at = f"difficulty {self.difficulty}"
+        measures = (Addend("dice", self.dice or 0), Addend("difficulty", self.difficulty))
+        if self.dice is None:
+            missing = tuple(Addend(word, None) for word in (self.attribute, self.ability) if word)
+            wanted = f"{wanted} at {at}".removeprefix(" at ")
+            return Throw(self.actor, "", (*missing, *parts), wanted=wanted, typed=typed, measures=measures)
+        dice = f"{self.dice}d{t.SIDES}" if self.dice else "no dice"
+        met = " ".join(filter(None, (weapon and f"with {weapon}", f"at {at}", against and f"against {against}")))
+        return Throw(self.actor, dice, parts, None, met, (), wanted, typed, measures)
+
+    def check(self, resolver: Resolver, result: Result, *, judged: bool = True) -> Check:
+        """Return the check of a roll that stands alone: from 1 it succeeds; if it is not ``judged``, all count."""
+
+        def ways() -> Iterable[Way]:
+            return (Way(share, f"outcome {outcome}", outcome >= 1) for outcome, share in self.weights(result).items())
+
+        return Check(self.throw(resolver, 1 if judged else None), ways)
+
     def thrown(self, resolver: Resolver, result: Result) -> tuple[int, Result]:
         """Return the outcome, and the result with its faces; raises InvalidCommand if dice are missing."""
         if result.rolls:
@@ -90,6 +219,16 @@ class Roll(Model):
             dice = "one die" if self.dice == 1 else f"{self.dice} dice"
             most, least = t.signed(self.dice * t.TEN), t.signed(self.dice * t.ONE)
             resolver.note(f"No throw of {dice} makes {t.signed(outcome)}: it makes {least} to {most}.")
+
+
+def outcome_of(why: Iterable[Reason], of: str = ACT.outcome) -> int:
+    """Return what the reasons for an outcome add up to."""
+    return sum(reason.value for reason in why if reason.of == of)
+
+
+def faces_of(result: Result | None) -> tuple[tuple[int, ...], ...]:
+    """Return the faces of a result, as the log shows them."""
+    return (result.faces,) if result is not None and result.faces else ()
 
 
 def pool_of(combatant: Combatant, attribute: str, ability: str) -> int | None:

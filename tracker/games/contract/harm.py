@@ -9,6 +9,7 @@ from tracker.combat.scene import Combatant, Plain
 from tracker.games.contract import tables as t
 from tracker.games.contract.state import Blow, drop_attacks_of
 from tracker.games.contract.tables import WeaponStats
+from tracker.rules.check import Toll
 from tracker.rules.resolver import Resolver
 
 
@@ -20,6 +21,24 @@ def protection(combatant: Combatant, kind: str) -> tuple[tuple[str, int, str], .
         ("brawn", brawn, "The Contract: unarmed damage (G)"),
     )
     return tuple(part for part in penalties_found if part[1])
+
+
+def severity_of(victim: Combatant, amount: int, blow: Blow) -> int:
+    """Return the severity of a hit after the weapon's damage and what protects; at 0 or less nobody is injured."""
+    return amount + blow.damage + blow.extra - sum(number for _, number, _ in protection(victim, blow.kind))
+
+
+def tolls_of(was: Combatant, now: Combatant, severity: int) -> tuple[Toll, ...]:
+    """Return what somebody loses who ``was`` so and is ``now`` exerted, by an injury of this severity besides."""
+    injuries = [*injuries_of(now), *([severity] if severity > 0 else [])]
+    body = body_left(now) + depletion(injuries_of(now)) - depletion(injuries) if severity > 0 else now.value("body")
+    mind = now.value("mind") if "mind" in now.tracks else 1
+    out = was.out is None and (now.out is not None or (severity > 0 and min(body, mind) <= 0))
+    tolls = (
+        Toll(was.name, "body", was.value("body") - max(0, body), out),
+        Toll(was.name, "mind", was.value("mind") - now.value("mind")),
+    )
+    return tuple(toll for toll in tolls if toll.amount > 0 or toll.out)
 
 
 def land_hit(

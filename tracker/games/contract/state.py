@@ -1,31 +1,26 @@
-"""The state that The Contract keeps for itself, as typed models: waiting attacks, shares, held actions.
-
-A scene holds it as plain data in fields of the combatants, read and written only by the functions of this module. Data
-that does not fit its model, from a file edited by hand, counts as absent.
-"""
+"""The game's own state of each combatant: waiting attacks, shares, held actions."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, TypeVar
+from typing import Final
 
-import msgspec
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from tracker.combat.model import Model
-from tracker.combat.scene import Combatant, Plain, Scene
+from tracker.combat.scene import Combatant, Scene
 from tracker.games.contract.weapons import SHOT
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.own_state import OwnState
 from tracker.rules.resolver import Resolver
 
 ACTION: Final = "action"
 EXERTED: Final = "exerted"
 """The words for exertions spent in a round."""
 
-Kind = TypeVar("Kind", bound=Model)
 
-
-class Share(Model):
+class Share(Model, omit_defaults=True):
     """A part of a split pool: its act, target and dice, and its weapon if one was named."""
 
     act: str
@@ -49,7 +44,7 @@ class Blow(Model):
     """The outcome of an incoming attack, with the weapon's damage and the GM's ``extra``.
 
     ``prompt`` is its open question. ``late``: a held action comes before it; ``held``: it is a held action itself.
-    ``earlier`` is set once a new round has begun: what its target had spent in the attack's round.
+    ``earlier`` is what its target had spent in the attack's round; unset until a new round begins.
     """
 
     by: str
@@ -62,17 +57,39 @@ class Blow(Model):
     prompt: int = 0
     late: bool = False
     held: bool = False
-    earlier: tuple[str, ...] | None = None
+    earlier: tuple[str, ...] | UnsetType = UNSET
+
+    @property
+    def spent_then(self) -> tuple[str, ...] | None:
+        """Return what its target had spent in the attack's round; None if that is the current one."""
+        return None if self.earlier is UNSET else self.earlier
 
 
-def shares_of(combatant: Combatant) -> list[Share]:
+class CombatantState(OwnState):
+    """What the game keeps of one combatant.
+
+    ``shares`` are the unused ones of a split Action, ``pending`` the attacks that wait, oldest first. ``initiative`` is
+    None without a place in the order, ``ended`` the round in which their last turn did. ``boost`` is what exertion adds
+    to the next outcome; with ``eased`` it takes away this round's penalties.
+    """
+
+    shares: tuple[Share, ...] = ()
+    pending: tuple[Blow, ...] = ()
+    held: Held | None = None
+    initiative: int | None = None
+    ended: int | None = None
+    boost: int | None = None
+    eased: bool | None = None
+
+
+def shares_of(combatant: Combatant) -> tuple[Share, ...]:
     """Return the unused shares of a split Action."""
-    return _read_list(combatant.fields.get("shares"), Share)
+    return CombatantState.of(combatant).shares
 
 
 def set_shares(resolver: Resolver, name: str, shares: Sequence[Share]) -> None:
     """Store the shares that somebody may still use."""
-    resolver.set_field(name, "shares", [_plain(share, "weapon") for share in shares])
+    CombatantState.keep(resolver, name, shares=tuple(shares))
 
 
 def share_for(combatant: Combatant, act: str, target: str | None) -> Share | None:
@@ -81,15 +98,19 @@ def share_for(combatant: Combatant, act: str, target: str | None) -> Share | Non
     return next((share for share in fitting if share.target), fitting[0] if fitting else None)
 
 
+def aims_of(combatant: Combatant) -> tuple[str, ...]:
+    """Return the targets of the unused shares for attacks, in their order."""
+    return tuple(share.target for share in shares_of(combatant) if share.act == "attack" and share.target)
+
+
 def held_by(combatant: Combatant) -> Held | None:
     """Return the action somebody holds."""
-    kept = combatant.fields.get("held")
-    return _read(kept, Held) if kept is not None else None
+    return CombatantState.of(combatant).held
 
 
 def set_held(resolver: Resolver, name: str, held: Held | None) -> None:
     """Store a held action, or end it."""
-    resolver.set_field(name, "held", _plain(held) if held is not None else None)
+    CombatantState.keep(resolver, name, held=held)
 
 
 def can_exert(combatant: Combatant) -> bool:
@@ -102,14 +123,14 @@ def evading(combatant: Combatant) -> int:
     return combatant.number("evade") if combatant.out is None else 0
 
 
-def pending_on(combatant: Combatant) -> list[Blow]:
+def pending_on(combatant: Combatant) -> tuple[Blow, ...]:
     """Return the attacks that wait for somebody's reaction, oldest first."""
-    return _read_list(combatant.fields.get("pending"), Blow)
+    return CombatantState.of(combatant).pending
 
 
 def set_pending(resolver: Resolver, name: str, blows: Sequence[Blow]) -> None:
     """Store the attacks that wait for somebody."""
-    resolver.set_field(name, "pending", [_plain(blow, "earlier") for blow in blows])
+    CombatantState.keep(resolver, name, pending=tuple(blows))
 
 
 def find_pending(scene: Scene, name: str, against: str | None) -> Blow:
@@ -169,7 +190,7 @@ def carry_over(resolver: Resolver, name: str) -> None:
     if blows:
         spent = combatant.spent
         set_pending(
-            resolver, name, [replace(blow, earlier=spent if blow.earlier is None else blow.earlier) for blow in blows]
+            resolver, name, [replace(blow, earlier=spent if blow.earlier is UNSET else blow.earlier) for blow in blows]
         )
 
 
@@ -189,7 +210,7 @@ def spent_before_trigger(resolver: Resolver, name: str) -> tuple[str, ...] | Non
 def spend_earlier(resolver: Resolver, name: str, word: str) -> None:
     """Spend a reaction of an earlier round: its other attacks find the Action, or the exertion, spent."""
     blows = pending_on(resolver.combatant(name))
-    carried = [blow if blow.earlier is None else replace(blow, earlier=(*blow.earlier, word)) for blow in blows]
+    carried = tuple(blow if blow.earlier is UNSET else replace(blow, earlier=(*blow.earlier, word)) for blow in blows)
     if carried != blows:
         set_pending(resolver, name, carried)
 
@@ -197,24 +218,6 @@ def spend_earlier(resolver: Resolver, name: str, word: str) -> None:
 def _mark_late(resolver: Resolver, name: str, late: bool) -> None:
     for combatant in tuple(resolver.scene.combatants.values()):
         blows = pending_on(combatant)
-        marked = [replace(blow, late=late and blow.kind != SHOT) if blow.by == name else blow for blow in blows]
+        marked = tuple(replace(blow, late=late and blow.kind != SHOT) if blow.by == name else blow for blow in blows)
         if marked != blows:
             set_pending(resolver, combatant.name, marked)
-
-
-def _read(kept: Plain, kind: type[Kind]) -> Kind | None:
-    try:
-        return msgspec.convert(kept, kind)
-    except msgspec.ValidationError:
-        return None
-
-
-def _read_list(kept: Plain, kind: type[Kind]) -> list[Kind]:
-    models = (_read(part, kind) for part in kept) if isinstance(kept, list) else ()
-    return [model for model in models if model is not None]
-
-
-def _plain(model: Model, optional: str = "") -> dict[str, Plain]:
-    """Return a model as plain data; the field ``optional`` is left out if it is empty."""
-    plain: dict[str, Plain] = msgspec.json.decode(msgspec.json.encode(model))
-    return {field: value for field, value in plain.items() if field != optional or value is not None}

@@ -3,23 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
 from tracker.combat.dice import no_dice
 from tracker.combat.records import Reason
-from tracker.combat.scene import Combatant, Plain, Prompt, Scene
-from tracker.games.contract import answers, harm, story, turns, view
+from tracker.combat.scene import OPEN, Combatant, Plain, Prompt, Scene
+from tracker.games.contract import harm, turns
 from tracker.games.contract import sheet as declared
 from tracker.games.contract import tables as t
 from tracker.games.contract.actions import ACTIONS
-from tracker.games.contract.actions.defence import open_reactions, reaction_prompt
+from tracker.games.contract.actions.reactions import (
+    EVADE,
+    PARRY_BY,
+    answer_attack,
+    evading_left,
+    friends_who_parry,
+    landed,
+    open_reactions,
+    reaction_prompt,
+    read_answer,
+    versus,
+)
 from tracker.games.contract.actions.splitting import proposed_shares
-from tracker.games.contract.result import HELP
-from tracker.games.contract.state import ACTION, EXERTED, drop_attacks_of, pending_on, release_attacks, set_pending
+from tracker.games.contract.dice import HELP
+from tracker.games.contract.state import (
+    ACTION,
+    EXERTED,
+    Blow,
+    aims_of,
+    drop_attacks_of,
+    held_by,
+    pending_label,
+    pending_on,
+    release_attacks,
+    set_pending,
+    shares_of,
+)
 from tracker.games.contract.turns import action_used
-from tracker.games.contract.weapons import armed_with
+from tracker.games.contract.weapons import FLYING, armed_with, weapon_stats
+from tracker.games.contract.words import modifiers
 from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context, Setting
@@ -29,24 +53,24 @@ from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.turns import full_order
 from tracker.rules.view import (
+    Answer,
     Badge,
     Bar,
     CoverRow,
     Deed,
     GameKey,
     GroupAction,
-    Odds,
     Opening,
     Pending,
     Place,
+    Tone,
     TurnStatus,
 )
 
-if TYPE_CHECKING:
-    from tracker.rules.throw import Throw
-
 _NEEDS = ("attack", "evade", "hold", "trigger", "split", "quick")
 _REACTS = ("dodge", "parry", "clash")
+_HELD: Final = ("attack", "power", "act", "trigger")
+"""The verbs a held action may be carried out by: with a roll, or simply done."""
 
 
 class Contract(System):
@@ -87,8 +111,6 @@ class Contract(System):
         "grit": "body",
     }
 
-    # ------------------------------------------------------------------ hooks
-
     @property
     def out_words(self) -> tuple[str, ...]:
         """Return the words for being out: down, or dead."""
@@ -109,6 +131,10 @@ class Contract(System):
         """Set body from brawn unless it was given; in a fight with an order, note that initiative is missing."""
         for name in names:
             harm.update_body(resolver, name)
+            mind = resolver.combatant(name).tracks.get("mind")
+            lost = harm.dice_lost(self._body_table(resolver.scene), mind.value) if mind is not None else 0
+            if mind is not None and lost:
+                resolver.note(f"{name}: mind {mind.value} costs {lost} {'die' if lost == 1 else 'dice'} on every roll.")
         turns.note_without_place(resolver, names)
 
     def on_sheet_edited(self, resolver: Resolver, name: str, fields: Sequence[str]) -> None:
@@ -166,11 +192,11 @@ class Contract(System):
 
     def read_answer(self, prompt: Prompt, text: str, context: Context) -> str:
         """Parse an answer: ``take``, or a reaction with its result."""
-        return answers.read_answer(prompt, text, context)
+        return read_answer(prompt, text, context)
 
     def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
         """Carry out the chosen reaction."""
-        answers.decide(resolver, prompt, choice)
+        answer_attack(resolver, prompt, choice)
 
     def on_prompt_dropped(self, resolver: Resolver, prompt: Prompt) -> None:
         """Drop the attack with its question."""
@@ -221,7 +247,7 @@ class Contract(System):
             return
         reacts = kind.verb in _REACTS
         had_it = reacts and any(
-            blow.earlier is not None and ACTION not in blow.earlier for blow in pending_on(combatant)
+            blow.spent_then is not None and ACTION not in blow.spent_then for blow in pending_on(combatant)
         )
         if kind.verb in _NEEDS or (reacts and not had_it):
             resolver.objection(action_used(combatant, reacts))
@@ -240,6 +266,11 @@ class Contract(System):
         if kind.verb == "trigger" and not combatant.fields.get("held"):
             resolver.objection(f"{actor} holds no action.")
         return resolver.objections[0] if resolver.objections else ""
+
+    def likely_targets(self, scene: Scene, actor: str) -> tuple[str, ...]:
+        """Return the likely targets, those of unused shares first."""
+        aimed = aims_of(scene[actor]) if actor in scene.combatants else ()
+        return tuple(dict.fromkeys((*aimed, *super().likely_targets(scene, actor))))
 
     def main_action(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
         """Return an attack, or the first open reaction of somebody who is attacked."""
@@ -266,44 +297,33 @@ class Contract(System):
 
     def group_action(self, scene: Scene, verb: str) -> GroupAction | None:
         """Return the form for the initiative that is still missing."""
-        missing = tuple(
-            e.name for e in scene.listed() if e.out is None and (is_over(scene) or "initiative" not in e.fields)
-        )
+        everybody = tuple(who.name for who in scene.listed() if who.out is None)
+        missing = everybody if is_over(scene) else _without_place(scene)
         if verb != "initiative" or not missing:
             return None
         return GroupAction(verb, "who acts when", missing, ("outcome",), rest="roll")
 
-    def throw(self, scene: Scene, action: Action) -> Throw | None:
-        """Return the dice of an action by source, and what they must show."""
-        from tracker.games.contract.throws import throw  # Loaded with the first form that has a result.
-
-        return throw(self, scene, action)
-
-    def odds(self, scene: Scene, action: Action) -> Odds:
-        """Return the exact chances of anything rolled."""
-        from tracker.games.contract.odds import odds  # Loaded when first asked for: few sessions ask.
-
-        return odds(self, scene, action)
-
-    # ------------------------------------------------------------------ what the log tells
-
-    def deed(self, action: Action, before: Scene, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
-        """Return attacks and reactions as deeds; otherwise as in every game."""
-        return story.deed(self, action, before, after, why) or super().deed(action, before, after, why)
-
-    def succeeded(self, action: Action, before: Scene, why: tuple[Reason, ...]) -> bool | None:
-        """Return whether the roll succeeded."""
-        return story.succeeded(self, action, before, why)
+    def answer_deed(
+        self, resolver: Resolver, prompt: Prompt, choice: str, after: Scene, why: tuple[Reason, ...]
+    ) -> Deed | None:
+        """Return the attack as it was met; None while it still waits."""
+        attacked = resolver.combatant(prompt.name)
+        blow = next((blow for blow in pending_on(attacked) if blow.prompt == prompt.id), None)
+        if blow is None or any(waiting.prompt == prompt.id for waiting in pending_on(after[prompt.name])):
+            return None
+        return Deed(blow.by, prompt.name, (versus(blow), choice), "unhurt", hit=landed(why))
 
     def turn_sentences(self, scene: Scene) -> tuple[str, ...]:
         """Return what ``next`` reports of the new turn."""
         return turns.turn_sentences(scene)
 
-    # ------------------------------------------------------------------ answers to the screen
+    # Answers to the screen
 
     def openings(self, scene: Scene) -> tuple[Opening, ...]:
         """Return the steps before the fight: positions, then everybody's initiative."""
-        return view.openings(scene) if scene.turn.round == 0 and not is_over(scene) else ()
+        if scene.turn.round or is_over(scene):
+            return ()
+        return (Opening("positions", "nearer"), Opening("initiative", "initiative", due=bool(_without_place(scene))))
 
     def turn_is_used_up(self, scene: Scene) -> bool:
         """Return whether somebody spent the Action on a reaction before their own turn."""
@@ -312,7 +332,12 @@ class Contract(System):
 
     def places(self, scene: Scene) -> tuple[Place, ...]:
         """Return everybody who is up by initiative; those whose Action is used are over."""
-        return view.places(scene) if scene.turn.round and not is_over(scene) else ()
+        if not scene.turn.round or is_over(scene):
+            return ()
+        up = (scene[name] for name in full_order(scene) if scene[name].out is None)
+        return tuple(
+            Place(who.name, who.side, str(who.fields.get("initiative", "")), not turns.can_act(who)) for who in up
+        )
 
     def turn_status(self, scene: Scene) -> TurnStatus:
         """Return the round, who is active, and who else still has an Action, in order."""
@@ -328,36 +353,112 @@ class Contract(System):
         return TurnStatus(f"ROUND {turn.round}", turn.name or "", still)
 
     def columns(self, side: str) -> tuple[str, ...]:
-        """Return the column heads: dice lost, armor, injuries."""
-        return view.COLUMNS
+        """Return the column heads."""
+        return ("dice", "armor", "injuries")
 
     def cells(self, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
-        """Return the texts under the heads."""
-        return view.cells(self, scene, combatant)
+        """Return dice lost to body and mind, armor, and injuries; empty texts if there are none."""
+        table = self._body_table(scene)
+        lost = harm.dice_lost(table, harm.body_left(combatant))
+        if "mind" in combatant.tracks:
+            lost += harm.dice_lost(table, combatant.value("mind"))
+        injuries = " ".join(map(str, harm.injuries_of(combatant)))
+        return (f"−{lost}" if lost else "", str(combatant.number("armor") or ""), injuries)
+
+    def _body_table(self, scene: Scene) -> list[int]:
+        return harm.whole_numbers(self.setting(scene, "body_table"))
 
     def bar(self, scene: Scene, combatant: Combatant) -> Bar | None:
         """Return what is left of the body, with ticks where it costs more dice."""
-        bar = super().bar(scene, combatant)
-        return replace(bar, ticks=view.ticks(self, scene, combatant)) if bar else None
+        bar, table = super().bar(scene, combatant), self._body_table(scene)
+        lost = [harm.dice_lost(table, left) for left in range(1, len(table) + 2)]
+        ticks = tuple(left for left in range(1, len(lost)) if lost[left - 1] != lost[left])
+        return replace(bar, ticks=ticks) if bar else None
 
     def action_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
-        """Return badges for Action and exertion, shares and quick actions."""
-        return view.act_marks(combatant, super().action_badges(scene, combatant))
+        """Return badges for Action and exertion; a split Action by its shares, quick actions by their count."""
+        badges, shares, quick = super().action_badges(scene, combatant), shares_of(combatant), combatant.number("quick")
+        if shares:
+            split = Badge("·", ".", "act " + "+".join(str(share.dice) for share in shares), "normal")
+            badges = (split, *badges[1:])
+        return (
+            (*badges, Badge("−", "-", f"quick {quick}", "dim")) if quick and ACTION not in combatant.spent else badges
+        )
 
     def state_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
         """Return badges for what somebody waits for, holds and evades with, then cover and conditions."""
-        return (*view.state_marks(combatant), *super().state_badges(scene, combatant))
+        pending, mind = pending_on(combatant), combatant.tracks.get("mind")
+        badges = [Badge("⚑", "*", f"attacked ×{len(pending)}", "bad")] if pending else []
+        if combatant.fields.get("held"):
+            badges.append(Badge("◷", "o", "holds", "accent"))
+        if combatant.number("evade"):
+            badges.append(Badge("↝", "~", f"evade {combatant.number('evade')}", "good"))
+        if combatant.number("next_penalty"):
+            badges.append(Badge("−", "-", f"next −{combatant.number('next_penalty')}", "warn"))
+        if mind is not None:
+            tone: Tone = "normal" if mind.value == mind.max else "warn"
+            badges.append(Badge("◇", "m", f"mind {mind.value}/{mind.max}", tone))
+        return (*badges, *super().state_badges(scene, combatant))
 
     def band_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
-        """Return the difficulty and damage of each weapon at each band."""
-        return view.board_notes(scene, origin)
+        """Return each weapon's difficulty and damage at each band, with the band's proposal in brackets."""
+        combatant = scene.combatants.get(origin)
+        if combatant is None:
+            return (), {}
+        weapons = tuple(combatant.weapons) or (t.BARE,)
+        return weapons, {band: tuple(_note(combatant, weapon, band) for weapon in weapons) for band, _ in t.BANDS}
 
     def cover_row(self, scene: Scene, combatant: Combatant) -> CoverRow:
         """Return the modifiers that cover proposes."""
-        return replace(
-            super().cover_row(scene, combatant), effects=view.cover_effects(self, scene, combatant.cover.degree)
-        )
+        effects = cover_effects(self, scene, combatant.cover.degree)
+        return replace(super().cover_row(scene, combatant), effects=effects)
 
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
-        """Return waiting attacks and held actions."""
-        return view.pending(self, scene)
+        """Return attacks that wait for a reaction, then held actions."""
+        attacks, holding = list[Pending](), list[Pending]()
+        for combatant in scene.listed():
+            for blow in pending_on(combatant):
+                open_ = open_reactions(self, scene, blow)
+                verbs = tuple(dict.fromkeys(verb.split()[0] for verb in (*open_, "take")))
+                text = f"{blow.by} attacks with {blow.weapon}, outcome {blow.outcome}"
+                label = pending_label(scene, blow)
+                answers = _more_answers(self, scene, blow, label)
+                attacks.append(Pending(combatant.name, text, verbs, attacker=label, answers=answers))
+            held = held_by(combatant)
+            if held is not None and combatant.out is None:
+                when = f", when {held.when}" if held.when else ""
+                holding.append(Pending(combatant.name, f"holds: {held.action}{when}", _HELD, ("held",)))
+        return (*attacks, *holding)
+
+
+def _without_place(scene: Scene) -> tuple[str, ...]:
+    """Return who is up and has no initiative."""
+    return tuple(who.name for who in scene.listed() if who.out is None and "initiative" not in who.fields)
+
+
+def _note(combatant: Combatant, weapon: str, band: str) -> str:
+    arms = weapon_stats(combatant, weapon)
+    if arms.kind not in FLYING and band != t.ENGAGED:
+        return "×"
+    hint = t.BAND_HINTS.get(band) if arms.kind in FLYING else None
+    note = f"D{arms.difficulty} {arms.damage:+d}" + (f" ({t.MODIFIERS[hint]:+d})" if hint else "")
+    return note.replace("-", "−")
+
+
+def cover_effects(system: System, scene: Scene, degree: str) -> tuple[str, ...]:
+    """Return the modifiers that a degree of cover proposes."""
+    step = 0 if degree == OPEN else modifiers(system, scene).get(f"{degree}-cover", 0)
+    return (f"difficulty {step:+d} proposed",) if step else ()
+
+
+def _more_answers(system: System, scene: Scene, blow: Blow, label: str) -> tuple[Answer, ...]:
+    """Return other answers to a waiting attack: some of the evading, or a friend's parry, which opens its form."""
+    evades = (
+        Answer(f"{EVADE} {much}", f"decide {blow.prompt} {EVADE} {much}", f"takes {much} off")
+        for much in range(evading_left(system, scene, blow), 0, -1)
+    )
+    friends = (
+        Answer(f"{PARRY_BY}{name}", "", "uses their Action", "parry", name, {"for_": blow.target, "against_": label})
+        for name in friends_who_parry(system, scene, blow)
+    )
+    return (*evades, *friends)

@@ -106,9 +106,10 @@ def pay(
             resolver.objection(f"{name} split the Action and kept no share for this. Left: {kept}.")
     elif ACTION in combatant.spent:
         resolver.objection(action_used(combatant, reaction, waits))
+    payment = Payment(share.dice if share else None, strain)
     if resolver.free or is_over(resolver.scene):
-        return Payment(None, strain)
-    rest = shares_of(combatant)
+        return payment
+    rest = list(shares_of(combatant))
     if share is not None:
         rest.remove(share)
     set_shares(resolver, name, rest)
@@ -119,7 +120,7 @@ def pay(
         _note_hold_ends(resolver, name)
         set_held(resolver, name, None)
     resolver.set_scene_field("begun", True)
-    return Payment(share.dice if share else None, strain)
+    return payment
 
 
 def no_mind(name: str) -> InvalidCommand:

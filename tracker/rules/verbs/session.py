@@ -133,10 +133,10 @@ class Decide(Action):
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
         """Return the answer as the deed of the one to whom it is credited."""
-        before = resolver.scene
-        prompt = before.prompt(self.number)
-        credit = resolver.system.credit(prompt, before, after) if prompt is not None and self.choice != SKIP else None
-        return Deed(*credit, (credit[0], self.choice)) if credit else None
+        prompt = resolver.scene.prompt(self.number)
+        if prompt is None or self.choice == SKIP:
+            return None
+        return resolver.system.answer_deed(resolver, prompt, self.choice, after, why)
 
 
 class Settings(Action):

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.games.contract.actions.acting import Act, Exert, Initiative, Power, Quick
+from tracker.games.contract.actions.acting import Act, Exert, Hold, Initiative, Injure, Mend, Power, Quick, Trigger
 from tracker.games.contract.actions.attack import Attack
-from tracker.games.contract.actions.evading import Evade
-from tracker.games.contract.actions.holding import Hold, Trigger
-from tracker.games.contract.actions.injuries import Injure, Mend
-from tracker.games.contract.actions.reactions import Clash, Desperate, Dodge, Parry, Take
+from tracker.games.contract.actions.reactions import Clash, Desperate, Dodge, Evade, Parry, Take
 from tracker.games.contract.actions.splitting import Split
 from tracker.rules.action import Action
 

@@ -1,21 +1,31 @@
-"""Everything besides attacks and reactions: initiative, acting, powers, quick actions, exertion."""
+"""Everything besides attacks and reactions: initiative, acting, powers, holding, exertion, injuries by hand."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
+from tracker.combat.records import Reason
 from tracker.games.contract import tables as t
-from tracker.games.contract.dice import Roll, prepare_roll
-from tracker.games.contract.result import Result, ResultParam
-from tracker.games.contract.state import drop_attacks_of, set_shares, shares_of
+from tracker.games.contract.dice import Result, ResultParam, Roll, outcome_of, prepare_roll
+from tracker.games.contract.harm import injure, injuries_of, mend, report_out
+from tracker.games.contract.state import (
+    CombatantState,
+    Held,
+    drop_attacks_of,
+    hold_back_attacks,
+    set_held,
+    set_shares,
+    shares_of,
+)
 from tracker.games.contract.tables import WeaponStats
 from tracker.games.contract.turns import FREE, exert, no_mind, pay, release_held, take_place
 from tracker.games.contract.words import DIFFICULTY, Change
 from tracker.rules.action import ActorAction
+from tracker.rules.check import Check
 from tracker.rules.command import RESULT, argument, flag, option, result
 from tracker.rules.ending import is_over
-from tracker.rules.params import ChoiceParam, CombatantParam, TextParam
-from tracker.rules.quoting import quote
+from tracker.rules.errors import InvalidCommand, comma_list
+from tracker.rules.params import ChoiceParam, CombatantParam, NumberParam, TextParam
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import note_out_of_turn
 
@@ -45,6 +55,14 @@ class Doing(ActorAction):
         said, free = self.said
         paid = FREE if free else pay(resolver, self.actor, self.verb, reaction=self.reaction, held=self.held)
         return prepare_roll(resolver, self.actor, f"{self.actor}: {said}", PLAIN, self.difficulty, paid, self.result)
+
+    def check(self, resolver: Resolver) -> Check | None:
+        """Return the roll, if there is one."""
+        return None if self.result is None else self.rolling(resolver).check(resolver, self.result)
+
+    def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool | None:
+        """Return whether the roll succeeded, if there was one."""
+        return None if self.result is None else outcome_of(why) >= 1
 
     def resolve(self, resolver: Resolver) -> None:
         """Carry out the act, with or without a roll."""
@@ -147,24 +165,25 @@ class Exert(ActorAction):
 
 
 class Initiative(ActorAction):
-    """Takes a place in the order, highest first; the first place taken opens round 1."""
+    """Takes a place in the order, or moves to another, highest first; the first place taken opens round 1."""
 
     source = "G"
-    refused_when = ("a second time in a fight",)
     once_for_a_group = True
 
     outcome: Result = result(ResultParam())
 
     def resolve(self, resolver: Resolver) -> None:
         """Take the place."""
-        if "initiative" in resolver.combatant(self.actor).fields and not is_over(resolver.scene):
-            resolver.objection(
-                f"{self.actor} has a place in the order already. Change it: before {quote(self.actor)} NAME."
-            )
+        before = None if is_over(resolver.scene) else CombatantState.of(resolver.combatant(self.actor)).initiative
         outcome, thrown = self.rolling(resolver).thrown(resolver, self.outcome)
         resolver.record_as(outcome=thrown)
-        resolver.say(f"{self.actor} has initiative {t.signed(outcome)}.")
+        moved = "" if before is None else f" instead of {t.signed(before)}"
+        resolver.say(f"{self.actor} has initiative {t.signed(outcome)}{moved}.")
         take_place(resolver, self.actor, outcome)
+
+    def check(self, resolver: Resolver) -> Check:
+        """Return the roll, of which every outcome counts."""
+        return self.rolling(resolver).check(resolver, self.outcome, judged=False)
 
     def rolling(self, resolver: Resolver) -> Roll:
         """Return the roll with its numbers, before the dice."""
@@ -172,3 +191,86 @@ class Initiative(ActorAction):
         arms = PLAIN._replace(attribute=attribute, ability=ability)
         label = f"{self.actor}'s initiative (setting initiative_pool)"
         return prepare_roll(resolver, self.actor, label, arms, None, FREE, self.outcome)
+
+
+class Hold(ActorAction):
+    """Declares an action that waits for its moment; it costs nothing until it happens."""
+
+    refused_when = ("the Action of the round is used",)
+
+    action: str = argument(TextParam(), "what they will do", required=True, rest=True)
+    when: str = option(TextParam("text", 200), "what sets it off", required=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Keep the held action."""
+        note_out_of_turn(resolver, self.actor)
+        set_held(resolver, self.actor, Held(self.action, self.when))
+        resolver.set_scene_field("begun", True)
+        resolver.say(f"{self.actor} holds: {self.action}, when {self.when}.")
+
+
+class Trigger(ActorAction):
+    """Carries out the held action before what set it off; it uses the current round's Action."""
+
+    cost = "Action"
+    refused_when = ("nothing is held", "the Action of the round is used, for a reaction perhaps")
+
+    by: str | None = option(TextParam("text, a name, or firearm", 200), "what set it off")
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Release the held action; what set it off waits."""
+        what = release_held(resolver, self.actor)
+        pay(resolver, self.actor, "act", held=True)
+        by = (self.by or "").casefold()
+        when = "after the shot" if by == "firearm" else f"before {self.by}" if self.by else "now"
+        resolver.say(f"{self.actor} acts {when}: {what}.")
+        for name in resolver.scene.combatants:
+            if name.casefold() == by:
+                hold_back_attacks(resolver, name)
+
+
+class Injure(ActorAction):
+    """Gives an injury by hand."""
+
+    source = "G"
+    by_hand = True
+
+    severity: int = argument(NumberParam(1, 1000), "how bad", required=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Add the injury."""
+        resolver.because("severity", "by hand", self.severity)
+        resolver.say(f"{self.actor}: {injure(resolver, self.actor, self.severity)}.")
+        if resolver.combatant(self.actor).out:
+            drop_attacks_of(resolver, self.actor)
+
+
+class Mend(ActorAction):
+    """Removes an injury of this severity; to= lowers it instead."""
+
+    source = "G"
+    by_hand = True
+
+    severity: int = argument(NumberParam(1, 1000), "which", required=True)
+    to: int | None = option(NumberParam(0, 1000), "how bad it is from now on")
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Remove the injury, or lower it."""
+        injuries, to, was = (
+            injuries_of(resolver.combatant(self.actor)),
+            self.to or 0,
+            resolver.combatant(self.actor).out,
+        )
+        if self.severity not in injuries:
+            raise InvalidCommand(
+                f"{self.actor} has no injury of {self.severity}; injuries: {comma_list([*map(str, injuries)])}."
+            )
+        if to >= self.severity:
+            raise InvalidCommand(f"Mending makes an injury lower than {self.severity}; injure makes a new one.")
+        mend(resolver, self.actor, self.severity, to)
+        resolver.because("severity", "mended", to - self.severity)
+        combatant = resolver.combatant(self.actor)
+        resolver.say(
+            f"{self.actor}: injury {self.severity} {f'→ {to}' if to else 'gone'}, body {combatant.value('body')}."
+        )
+        report_out(resolver, self.actor, was)

@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterator
 from typing import Self
 
-from tracker.combat.scene import OPEN
+from msgspec.structs import replace
+
+from tracker.combat.records import Reason
+from tracker.combat.scene import OPEN, Scene
 from tracker.games.contract import tables as t
-from tracker.games.contract.actions.defence import (
+from tracker.games.contract.actions.reactions import (
+    CLASH,
     REACTIONS,
     Defence,
     evading_left,
-    friends_who_parry,
+    got_through,
+    landed,
     let_wait,
+    may_be_met,
     meet_attack,
-    open_reactions,
+    met_with,
+    spend_evading,
+    strain_of,
+    taken_off,
+    ways_of,
 )
-from tracker.games.contract.actions.evading import spend_evading
-from tracker.games.contract.dice import Roll, prepare_roll
+from tracker.games.contract.dice import ACT, Result, ResultParam, Roll, faces_of, prepare_roll
 from tracker.games.contract.harm import land_attack
-from tracker.games.contract.result import Result, ResultParam
-from tracker.games.contract.state import Blow, release_attacks, spent_before_trigger
+from tracker.games.contract.state import Blow, aims_of, pending_on, release_attacks, spent_before_trigger
 from tracker.games.contract.turns import pay, release_held
 from tracker.games.contract.weapons import (
     FLYING,
@@ -31,21 +41,23 @@ from tracker.games.contract.weapons import (
 )
 from tracker.games.contract.words import DIFFICULTY, WEAPON, Change, ChangeParam, WeaponParam, modifiers
 from tracker.rules.action import ActorAction
+from tracker.rules.check import Check, Way
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.params import CombatantParam, NumberParam
-from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
+from tracker.rules.view import Deed
 
 
 def only_target(resolver: Resolver, actor: str) -> str:
-    """Return the only possible target; raises InvalidCommand with the list."""
-    thrown = resolver.system.likely_targets(resolver.scene, actor)
-    if len(thrown) != 1:
+    """Return the target of the next share, or the only possible one; raises InvalidCommand with the list."""
+    aimed = aims_of(resolver.combatant(actor))
+    targets = aimed[:1] or resolver.system.likely_targets(resolver.scene, actor)
+    if len(targets) != 1:
         raise InvalidCommand(
-            f"Say whom: {comma_list(thrown)}." if thrown else f"There is nobody for {actor} to aim at."
+            f"Say whom: {comma_list(targets)}." if targets else f"There is nobody for {actor} to aim at."
         )
-    return thrown[0]
+    return targets[0]
 
 
 class Attack(ActorAction):
@@ -103,9 +115,8 @@ class Attack(ActorAction):
         damage = arms.damage if change.base is None else change.base
         extra = sum(step for _, step in change.parts)
         earlier = spent_before_trigger(resolver, self.target or "") if self.held else None
-        return Blow(
-            *(self.actor, self.target or "", weapon, arms.kind, outcome, damage, extra), held=self.held, earlier=earlier
-        )
+        blow = Blow(self.actor, self.target or "", weapon, arms.kind, outcome, damage, extra, held=self.held)
+        return blow if earlier is None else replace(blow, earlier=earlier)
 
     def defence(self) -> Defence | None:
         """Return the defence given with the attack; raises InvalidCommand for more than one."""
@@ -118,6 +129,40 @@ class Attack(ActorAction):
             return None
         verb, thrown = said[0]
         return Defence(verb, self.by or self.target or "", thrown, self.with_, None, self.desperate)
+
+    def check(self, resolver: Resolver) -> Check:
+        """Return the roll, less the target's evading, against the defence if one is given with it."""
+        was, roll, blow, defence = resolver.scene, self.rolling(resolver), self.blow(resolver, 1), self.defence()
+        left = taken_off(resolver.system, was, replace(blow, outcome=t.MOST_DICE * t.TEN), self.evade)
+        throw = roll.throw(resolver, 1 + left, weapon=self.weapon)
+        met = met_with(resolver, blow, defence) if defence is not None else None
+
+        def ways() -> Iterator[Way]:
+            attack: dict[int, int] = defaultdict(int)
+            for outcome, share in roll.weights(self.result).items():
+                off = min(left, outcome) if self.evade is None else left
+                attack[outcome - (off if outcome > 0 else 0)] += share
+            return ways_of(resolver, was, blow, attack, met)
+
+        return Check(throw, ways, blow.target)
+
+    def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool:
+        """Return whether it got through what met it."""
+        return got_through(resolver, why, clash=self.clash is not None)
+
+    def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
+        """Return the attack as it came, what met it, and whether it waits."""
+        target = self.target or ""
+        met = [verb for verb in REACTIONS if getattr(self, verb) is not None]
+        came = next((reason.value for reason in why if reason.of == ACT.outcome), 0)
+        strain = strain_of(resolver, why) if self.desperate and self.by in (None, target) else ""
+        reactions = (f"met with a {verb}" for verb in met)
+        held = "held" if self.held else ""
+        how = (self.actor, self.weapon or "", f"{t.signed(came)} {t.band(came)}", held, *reactions, strain)
+        waits = not met and target in after.combatants and any(b.by == self.actor for b in pending_on(after[target]))
+        hit = landed(why) and got_through(resolver, why, clash=self.clash is not None)
+        said = "to react" if waits else "miss"
+        return Deed(self.actor, target, how, said, faces_of(self.result), t.SIDES, None if waits else hit)
 
     def resolve(self, resolver: Resolver) -> None:
         """Roll, subtract evading, and let the attack land, be met, or wait."""
@@ -132,24 +177,15 @@ class Attack(ActorAction):
         blow = self.blow(resolver, outcome)
         asks = self.evade is None and evading_left(resolver.system, resolver.scene, blow) > 0
         blow = blow if asks else spend_evading(resolver, blow, self.evade)
-        if defence is not None and (blow.outcome > 0 or defence.verb == "clash"):
+        if defence is not None and (blow.outcome > 0 or defence.verb == CLASH):
             met = meet_attack(resolver, blow, defence)
             resolver.record_as(**{defence.verb: met})
-        elif self.take or blow.outcome <= 0 or not (asks or open_reactions(resolver.system, resolver.scene, blow)):
-            if not self.take and blow.outcome > 0:
-                self._note_friends(resolver, blow)
+        elif self.take or blow.outcome <= 0 or not may_be_met(resolver.system, resolver.scene, blow):
             land_attack(resolver, blow)
         else:
             let_wait(resolver, blow)
             return
         release_attacks(resolver, blow)
-
-    def _note_friends(self, resolver: Resolver, blow: Blow) -> None:
-        """Note who could parry for a target that cannot react and so is not asked."""
-        friends = friends_who_parry(resolver.system, resolver.scene, blow)
-        if friends:
-            way = f"parry=RESULT by={quote(friends[0])}"
-            resolver.note(f"{blow.target} cannot react, but {comma_list(friends)} can parry it: {way}.")
 
     def _notes(self, resolver: Resolver) -> None:
         note_uncarried(resolver, self.actor, self.weapon or t.BARE)

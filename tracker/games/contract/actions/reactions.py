@@ -1,19 +1,451 @@
-"""Reactions to a waiting attack: dodge, parry, clash, desperate ones, and none."""
+"""What meets an attack: dodge, parry, clash, desperate ones, evading, none; waiting for them, and answers."""
 
 from __future__ import annotations
 
-from typing import Self
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, Self
 
-from tracker.games.contract.actions.defence import REACTIONS, Defence, meet_attack
-from tracker.games.contract.harm import land_attack
-from tracker.games.contract.result import Result, ResultParam
-from tracker.games.contract.state import Blow, find_pending, pending_label, release_attacks, settle_attack
-from tracker.games.contract.weapons import parry_weapon
+from msgspec.structs import replace
+
+from tracker.combat.model import Model
+from tracker.combat.records import Reason
+from tracker.combat.scene import Prompt, Scene
+from tracker.games.contract import tables as t
+from tracker.games.contract.actions.acting import USED
+from tracker.games.contract.dice import DODGE, REACTION, Result, ResultParam, Roll, faces_of, outcome_of, prepare_roll
+from tracker.games.contract.harm import land_attack, resolve_clash, severity_of, tolls_of, wins_clash
+from tracker.games.contract.state import (
+    ACTION,
+    EXERTED,
+    Blow,
+    drop_attacks_of,
+    evading,
+    find_pending,
+    pending_label,
+    pending_on,
+    release_attacks,
+    set_pending,
+    settle_attack,
+    share_for,
+    shares_of,
+    spend_earlier,
+)
+from tracker.games.contract.tables import WeaponStats
+from tracker.games.contract.turns import FREE, exert, no_mind, pay
+from tracker.games.contract.weapons import FLYING, SHOT, committed_objection, note_uncarried, parry_weapon, weapon_stats
 from tracker.games.contract.words import DIFFICULTY, WEAPON, AttackParam, Change
-from tracker.rules.action import ActorAction
+from tracker.rules.action import Action, ActorAction, perform
+from tracker.rules.check import Check, Way
 from tracker.rules.command import argument, option, result
-from tracker.rules.params import ChoiceParam, CombatantParam
+from tracker.rules.declarations import Context
+from tracker.rules.errors import InvalidCommand, comma_list
+from tracker.rules.grammar import clause
+from tracker.rules.matching import match
+from tracker.rules.params import ChoiceParam, CombatantParam, number
+from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
+from tracker.rules.system import System
+from tracker.rules.view import Deed
+
+CLASH: Final = "clash"
+REACTIONS: Final = ("dodge", "parry", CLASH)
+PARRY_BY: Final = "parry by "
+"""The prefix, before a friend's name, of the answer that this friend parries."""
+
+
+EVADE: Final = "evade"
+"""The prefix, before a number, of the answer that spends this much evading on the attack."""
+
+
+LITERAL: Final = "clash_literal"
+"""The setting that lets a clash be won below an outcome of 1."""
+
+
+class Defence(Model):
+    """A reaction as requested: who does what, with what result and weapon."""
+
+    verb: str
+    who: str
+    result: Result
+    weapon: str | None = None
+    change: Change | None = None
+    desperate: bool = False
+
+
+def dodge_stats(system: System, scene: Scene) -> WeaponStats:
+    """Return the stats of a dodge."""
+    return WeaponStats(DODGE, t.DODGE[0], str(system.setting(scene, "dodge_ability")), t.STANDARD)
+
+
+def parry_stats(scene: Scene, blow: Blow, who: str, weapon: str) -> WeaponStats:
+    """Return the stats of a parry or clash: the weapon's own, easier with a weapon against bare hands (S)."""
+    arms = weapon_stats(scene[who], weapon)
+    easier = t.EASIER_PARRY if blow.kind == "brawl" and arms.kind == "melee" else 0
+    return arms._replace(difficulty=arms.difficulty - easier)
+
+
+def objections(system: System, scene: Scene, blow: Blow, verb: str, who: str, weapon: str) -> list[str]:
+    """Return the rules against meeting this attack in this way."""
+    against, kind = [], blow.kind
+    now = system.setting(scene, "profile") == "current" and scene.band(who, blow.by) == t.ENGAGED
+    shot_parried = verb == "parry" and kind == SHOT and now
+    if kind == SHOT and not scene[who].fields.get("firearm_power") and not shot_parried:
+        name = quote(who)
+        way = f"take {name}" if blow.prompt else "say take"
+        against.append(f"Only a power lets one react to firearms: set {name} firearm_power=yes, or {way}.")
+    if verb != "parry" and who != blow.target:
+        against.append(f"Nobody {verb}{'e' * (verb == 'clash')}s for a friend; parry for them.")
+    if verb == "dodge":
+        return against
+    own = weapon_stats(scene[who], weapon).kind
+    if kind in FLYING and not shot_parried:
+        against.append(f"What is thrown or shot cannot be met with a {verb}. Try a dodge.")
+    elif own in FLYING:
+        against.append(f"A {weapon} cannot {verb}. Use a melee weapon, or bare hands against bare hands.")
+    elif own == "brawl" and kind == "melee":
+        against.append(f"Bare hands cannot {verb} a melee weapon. Dodge, or give them one: arm {quote(who)} WEAPON.")
+    return against
+
+
+def open_reactions(system: System, scene: Scene, blow: Blow) -> tuple[str, ...]:
+    """Return the target's open reactions, desperate ones included; none if it cannot react at all."""
+    target = scene[blow.target]
+    if target.out is not None:
+        return ()
+    weapon = parry_weapon(target)
+    legal = [verb for verb in REACTIONS if not objections(system, scene, blow, verb, target.name, weapon)]
+    spent = target.spent if blow.spent_then is None else blow.spent_then
+    if shares_of(target) and blow.spent_then is None:
+        return tuple(verb for verb in legal if share_for(target, verb, blow.by))
+    if ACTION not in spent:
+        return tuple(legal)
+    if EXERTED in spent:
+        return ()
+    clashes = system.setting(scene, "desperate_clash")
+    return tuple(f"desperate {verb}" for verb in legal if verb != "clash" or clashes)
+
+
+def friends_who_parry(system: System, scene: Scene, blow: Blow) -> tuple[str, ...]:
+    """Return the friends who may parry this attack for the target: in range, with their Action unspent."""
+    friends = (friend for friend in scene.of_side(scene[blow.target].side) if friend.name not in (blow.target, blow.by))
+    return tuple(
+        friend.name
+        for friend in friends
+        if friend.out is None
+        and (share_for(friend, "parry", blow.by) if shares_of(friend) else ACTION not in friend.spent)
+        and scene.band(friend.name, blow.target) in t.IN_RANGE
+        and not objections(system, scene, blow, "parry", friend.name, parry_weapon(friend))
+    )
+
+
+def may_be_met(system: System, scene: Scene, blow: Blow) -> bool:
+    """Return whether an attack waits: its target can react or evade, or a friend in range can parry it (S)."""
+    own = open_reactions(system, scene, blow) or evading_left(system, scene, blow)
+    return bool(own or friends_who_parry(system, scene, blow))
+
+
+def asks_how_much(system: System, scene: Scene) -> bool:
+    """Return whether evading is spent only on request."""
+    return system.setting(scene, "evade_divided") == "asked"
+
+
+def evading_against(system: System, scene: Scene, blow: Blow, said: int | None = None) -> int:
+    """Return what the target has to spend on an attack; on a shot only if the setting, or the GM, says so."""
+    barred = blow.kind == SHOT and said is None and not system.setting(scene, "evade_firearms")
+    return 0 if barred else evading(scene[blow.target])
+
+
+def evading_left(system: System, scene: Scene, blow: Blow) -> int:
+    """Return what evading could still take off a waiting attack, if its question asks for it."""
+    return max(0, min(evading_against(system, scene, blow), blow.outcome)) if asks_how_much(system, scene) else 0
+
+
+def taken_off(system: System, scene: Scene, blow: Blow, said: int | None = None) -> int:
+    """Return what evading takes off an attack that would hit: as ``said``, else as much as it needs, unless asked."""
+    left = evading_against(system, scene, blow, said)
+    if blow.outcome <= 0 or (said is None and asks_how_much(system, scene)):
+        return 0
+    return min(left, blow.outcome if said is None else said)
+
+
+def reaction_prompt(system: System, scene: Scene, blow: Blow) -> tuple[str, tuple[str, ...]]:
+    """Return the question of a waiting attack with its current answers: the target's own, then its friends'."""
+    reactions = open_reactions(system, scene, blow)
+    text = f"{blow.by} attacks with {blow.weapon}, outcome {blow.outcome}: {_or_take(reactions)}?"
+    friends = (f"{PARRY_BY}{name}" for name in friends_who_parry(system, scene, blow))
+    evades = (f"{EVADE} {much}" for much in range(evading_left(system, scene, blow), 0, -1))
+    return text, (*reactions, "take", *evades, *friends)
+
+
+def _or_take(reactions: Sequence[str]) -> str:
+    return f"{', '.join(reactions)} or take" if reactions else "take"
+
+
+def let_wait(resolver: Resolver, blow: Blow) -> None:
+    """Let the attack wait for its target's reaction."""
+    text, choices = reaction_prompt(resolver.system, resolver.scene, blow)
+    number = resolver.ask("reaction", blow.target, text, choices, by=blow.by)
+    set_pending(resolver, blow.target, [*pending_on(resolver.combatant(blow.target)), replace(blow, prompt=number)])
+    reactions = open_reactions(resolver.system, resolver.scene, blow)
+    resolver.say(f"It waits for {blow.target}: {_or_take(reactions)}.")
+    friends = friends_who_parry(resolver.system, resolver.scene, blow)
+    if friends and not reactions:
+        way = f"parry {quote(friends[0])} RESULT for={quote(blow.target)}"
+        resolver.note(f"{blow.target} cannot react, but {comma_list(friends)} can parry it: {way}.")
+
+
+def prepare_defence(resolver: Resolver, blow: Blow, defence: Defence) -> tuple[Roll, str, WeaponStats]:
+    """Pay for the reaction and prepare it; returns the roll, the weapon and its stats. May object."""
+    who, verb = defence.who, defence.verb
+    if who == blow.by:
+        raise InvalidCommand(f"{who} made this attack; name somebody else who parries it.")
+    weapon = defence.weapon or parry_weapon(resolver.combatant(who))
+    if resolver.combatant(who).out is not None:
+        is_out = clause(who, resolver.scene, "is", "are")
+        resolver.objection(
+            f"{is_out} out ({resolver.combatant(who).out}) and cannot react. Bring them back: back {quote(who)}."
+        )
+    for objection in objections(resolver.system, resolver.scene, blow, verb, who, weapon):
+        resolver.objection(objection)
+    band = resolver.scene.band(who, blow.target)
+    if who != blow.target and band not in t.IN_RANGE:
+        way = f"nearer {quote(who)} {quote(blow.target)}"
+        resolver.objection(f"{who} and {blow.target} are {band}, out of range for a parry. Come nearer: {way}.")
+    paid, earlier = FREE, blow.spent_then if who == blow.target else None
+    if defence.desperate:
+        _exert_for(resolver, defence, earlier)
+    elif earlier is not None:
+        if ACTION in earlier:
+            verb_open = "" if EXERTED in earlier else f" A desperate reaction is open: desperate {quote(who)} {verb}."
+            resolver.objection(f"{who} had used the Action of the round this attack was made in.{verb_open}")
+        elif blow.held and ACTION in resolver.combatant(who).spent:
+            _give_up_act(resolver, who)
+        else:
+            resolver.note("It uses the Action of the round the attack was made in.")
+        spend_earlier(resolver, who, ACTION)
+    else:
+        paid = pay(resolver, who, verb, blow.by, reaction=True, waits=bool(blow.prompt))
+    dodge = verb == "dodge"
+    arms = dodge_stats(resolver.system, resolver.scene) if dodge else parry_stats(resolver.scene, blow, who, weapon)
+    if not dodge:
+        note_uncarried(resolver, who, weapon)
+    if paid.share is not None and arms.committed:
+        resolver.objection(committed_objection(weapon))
+    what = f"{who}'s {verb}" if dodge else f"{who}'s {verb} with {weapon}"
+    roll = prepare_roll(resolver, who, what, arms, defence.change, paid, defence.result, REACTION)
+    if defence.desperate and not resolver.free:
+        resolver.set_field(who, "next_penalty", t.DESPERATE)
+    return roll, weapon, arms
+
+
+def _give_up_act(resolver: Resolver, who: str) -> None:
+    """Use the Action of somebody who reacts to a held action before their own act came."""
+    if not resolver.free:
+        drop_attacks_of(resolver, who)
+    resolver.note(f"{who} reacts before acting, so what set the held action off does not come: take it out in g.")
+
+
+def _exert_for(resolver: Resolver, defence: Defence, earlier: tuple[str, ...] | None) -> None:
+    """Exert the body for a desperate reaction; ``earlier`` is what was spent in the attack's round, if that is over."""
+    who, current = defence.who, resolver.setting("profile") == "current"
+    spent = resolver.combatant(who).spent if earlier is None else earlier
+    if ACTION not in spent:
+        resolver.objection(f"{who} still has the Action of this round. Use it: {defence.verb} {quote(who)}.")
+    if defence.verb == "clash" and not resolver.setting("desperate_clash"):
+        resolver.objection(
+            "A desperate reaction is a dodge or a parry here. Allow a clash: settings desperate_clash=yes."
+        )
+    if current and "mind" not in resolver.combatant(who).tracks and not resolver.ruled:
+        raise no_mind(who)
+    track = "mind" if current else "body"
+    before = resolver.combatant(who).value(track)
+    exert(resolver, who, track, earlier)
+    if not resolver.free:
+        resolver.say(f"{who} exerts the {track}: {track} {before} → {resolver.combatant(who).value(track)}.")
+        if defence.verb == "clash":
+            resolver.note("A desperate reaction may be a clash (setting desperate_clash).")
+
+
+class Met(Model):
+    """A reaction that is paid for: its roll before the dice, and its weapon; no roll if the strain was too much."""
+
+    defence: Defence
+    roll: Roll | None
+    arms: WeaponStats
+
+    @property
+    def clashes(self) -> bool:
+        """Return whether blow meets blow."""
+        return self.defence.verb == CLASH and self.roll is not None
+
+    def weights(self) -> Mapping[int, int]:
+        """Return how many throws have each outcome."""
+        return self.roll.weights(self.defence.result) if self.roll is not None else {0: 1}
+
+
+def met_with(resolver: Resolver, blow: Blow, defence: Defence) -> Met:
+    """Pay for a reaction as ``meet_attack`` does."""
+    roll, _, arms = prepare_defence(resolver, blow, defence)
+    too_much = defence.desperate and resolver.combatant(defence.who).out is not None
+    return Met(defence, None if too_much else roll, arms)
+
+
+def ways_of(
+    resolver: Resolver, was: Scene, blow: Blow, attack: Mapping[int, int], met: Met | None, *, defends: bool = False
+) -> Iterator[Way]:
+    """Yield the ways in which an attack with these outcomes comes out; success is the attacker's, or the defender's.
+
+    ``was`` is the scene before anything was paid, the resolver's the one after. A reaction that waits counts as none.
+    """
+    now, literal = resolver.scene, bool(resolver.setting(LITERAL))
+    stops = met.weights() if met is not None else {0: 1}
+    clash = met is not None and met.clashes
+    counted: dict[tuple[int | None, int | None, bool], int] = defaultdict(int)
+    for outcome, ways in sorted(attack.items()):
+        paid = met is not None and (outcome > 0 or met.defence.verb == CLASH)
+        for stopped, other_ways in stops.items():
+            hit: int | None = outcome if clash else outcome - max(0, stopped)
+            lands = wins_clash(outcome, stopped, literal) if clash else outcome > max(0, stopped)
+            back = stopped if clash and wins_clash(stopped, outcome, literal) else None
+            counted[hit if lands else None, back, paid] += ways * other_ways
+    returned = replace(blow, by=blow.target, target=blow.by, extra=0)
+    if met is not None:
+        returned = replace(returned, kind=met.arms.kind, damage=met.arms.damage)
+    for (hit, back, paid), ways in counted.items():
+        then = now if paid else was
+        severity = 0 if hit is None else severity_of(then[blow.target], hit, blow)
+        other = 0 if back is None else severity_of(then[blow.by], back, returned)
+        parts = [] if hit is None else [_injury(severity)]
+        parts += [] if back is None else [f"{_injury(other)} to {blow.by}"]
+        hurt = {**({met.defence.who: 0} if met is not None else {}), blow.target: severity, blow.by: other}
+        tolls = (toll for name, harm in hurt.items() for toll in tolls_of(was[name], then[name], harm))
+        good = hit is not None if not defends else back is not None if clash else hit is None
+        yield Way(ways, ", ".join(parts) or ("neither hits" if clash else "miss"), good, tuple(tolls))
+
+
+def _injury(severity: int) -> str:
+    return f"severity {severity}" if severity > 0 else "no injury"
+
+
+def landed(why: Sequence[Reason]) -> bool:
+    """Return whether a hit hurt somebody."""
+    return sum(reason.value for reason in why if reason.of in ("severity", "damage")) > 0
+
+
+def got_through(resolver: Resolver, why: Sequence[Reason], *, clash: bool) -> bool:
+    """Return whether an attack got through what met it; in a clash, whether it dealt its damage."""
+    reached = [reason.value for reason in why if reason.of == REACTION.outcome]
+    if clash and reached:
+        return wins_clash(outcome_of(why), sum(reached), bool(resolver.setting(LITERAL)))
+    return outcome_of(why) > 0
+
+
+def strain_of(resolver: Resolver, why: Sequence[Reason]) -> str:
+    """Return what of somebody's loss of body is their own exertion; "" if nothing is."""
+    paid = sum(reason.value for reason in why if reason.of == "units")
+    return f"exertion −{paid}" if paid and resolver.setting("profile") != "current" else ""
+
+
+def meet_attack(resolver: Resolver, blow: Blow, defence: Defence) -> Result:
+    """Carry out the whole reaction; returns its result with the faces thrown."""
+    roll, weapon, arms = prepare_defence(resolver, blow, defence)
+    if defence.desperate and resolver.combatant(defence.who).out:
+        resolver.say(f"The strain is too much for {defence.who}.")
+        land_attack(resolver, blow)
+        return defence.result
+    outcome, result = roll.thrown(resolver, defence.result)
+    resolver.say(
+        f"{defence.who} meets it with a {'desperate ' if defence.desperate else ''}{defence.verb}: {t.signed(outcome)}."
+    )
+    if defence.verb == "clash":
+        resolve_clash(resolver, blow, defence.who, outcome, weapon, arms)
+    else:
+        land_attack(resolver, blow, outcome, defence.verb)
+    return result
+
+
+class Evade(ActorAction):
+    """Takes the Action for an outcome to spend on attacks, until the evader's next turn."""
+
+    cost = "Action"
+    refused_when = (USED,)
+
+    result: Result = result(ResultParam())
+    difficulty: Change | None = option(DIFFICULTY, "in full, or on the usual")
+
+    def rolling(self, resolver: Resolver) -> Roll:
+        """Pay for evading and return its roll, before the dice."""
+        paid = pay(resolver, self.actor, "evade")
+        arms = dodge_stats(resolver.system, resolver.scene)._replace(
+            difficulty=int(str(resolver.setting("evade_difficulty")))
+        )
+        label = f"{self.actor}'s evading (setting evade_difficulty)"
+        return prepare_roll(resolver, self.actor, label, arms, self.difficulty, paid, self.result)
+
+    def check(self, resolver: Resolver) -> Check:
+        """Return the roll; from 1 there is something to spend."""
+        return self.rolling(resolver).check(resolver, self.result)
+
+    def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool:
+        """Return whether there is something to spend."""
+        return outcome_of(why) >= 1
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Roll, and spend the outcome on waiting attacks."""
+        outcome, thrown = self.rolling(resolver).thrown(resolver, self.result)
+        resolver.record_as(result=thrown)
+        resolver.set_field(self.actor, "evade", max(0, outcome))
+        resolver.say(f"{self.actor} evades: {max(0, outcome)} to spend on attacks.")
+        if not asks_how_much(resolver.system, resolver.scene):
+            for blow in pending_on(resolver.combatant(self.actor)):
+                evade_pending(resolver, blow)
+
+
+def spend_evading(resolver: Resolver, blow: Blow, much: int | None, of: str = "outcome") -> Blow:
+    """Return the attack after evading: reduced to 0 if possible, or by ``much`` if that is given."""
+    left = evading(resolver.combatant(blow.target))
+    if much is not None and much > left:
+        raise InvalidCommand(f"{blow.target} has only {left} left of evading.")
+    off = taken_off(resolver.system, resolver.scene, blow, much)
+    if off:
+        settings = (*(("evade_divided",) * (much is None)), *(("evade_firearms",) * (blow.kind == SHOT)))
+        by = "".join(f"; setting {setting}" for setting in settings)
+        resolver.because(of, f"{blow.target} evades", -off, f"The Contract: evading (S{by})")
+        resolver.set_field(blow.target, "evade", left - off)
+        resolver.say(f"Evading takes {off} off.")
+        if blow.kind == SHOT:
+            resolver.note("Evading counts against firearms here (setting evade_firearms).")
+    return replace(blow, outcome=blow.outcome - off)
+
+
+def evade_pending(resolver: Resolver, blow: Blow, much: int | None = None) -> None:
+    """Spend evading on a waiting attack: it misses, or waits with what is left of it."""
+    resolver.because("need", f"{blow.by} with {blow.weapon}, waiting", blow.outcome)
+    less = spend_evading(resolver, blow, much, "need")
+    if less.outcome <= 0:
+        settle_attack(resolver, blow, "evade")
+        release_attacks(resolver, blow)
+        resolver.say(f"{blow.by} misses {blow.target}.")
+    else:
+        others = pending_on(resolver.combatant(blow.target))
+        set_pending(resolver, blow.target, [less if other.prompt == blow.prompt else other for other in others])
+
+
+def evade_as_said(resolver: Resolver, blow: Blow, much: int) -> None:
+    """Spend the amount in the answer to a waiting attack; what is left of the attack asks again, or lands."""
+    evade_pending(resolver, blow, much)
+    others = pending_on(resolver.combatant(blow.target))
+    less = next((other for other in others if other.prompt == blow.prompt), None)
+    if less is None:
+        return
+    set_pending(resolver, blow.target, [other for other in others if other != less])
+    if may_be_met(resolver.system, resolver.scene, less):
+        let_wait(resolver, less)
+    else:
+        land_attack(resolver, less)
+        release_attacks(resolver, less)
+
 
 _SPENT = "the Action of the round is used: then only a desperate reaction is left"
 _SHOT = "against a firearm, without a power for it"
@@ -24,8 +456,17 @@ def recall_attack(resolver: Resolver, name: str, against: str | None) -> Blow:
     """Return the oldest waiting attack, with its outcome as a reason."""
     resolver.check_objections()
     blow = find_pending(resolver.scene, name, against)
+    held = next((other.by for other in pending_on(resolver.combatant(blow.by)) if blow.late and other.held), None)
+    if held is not None:
+        ways = f"dodge {quote(blow.by)} RESULT, or take {quote(blow.by)}"
+        resolver.objection(f"{held}'s held attack on {blow.by} comes first. Settle it: {ways}.")
     resolver.because("outcome", f"{blow.by} with {blow.weapon}, waiting", blow.outcome)
     return blow
+
+
+def versus(blow: Blow) -> str:
+    """Return whose attack was met, with its outcome."""
+    return f"vs {blow.by}: {blow.outcome}"
 
 
 class Meeting(ActorAction):
@@ -57,6 +498,39 @@ class Meeting(ActorAction):
         if defence.verb != "dodge":
             changes["weapon"] = defence.weapon or parry_weapon(resolver.combatant(self.actor))
         return self.copy_with(**changes)
+
+    def check(self, resolver: Resolver) -> Check:
+        """Return the reaction's roll; a clash is won with a tie too, although both are hit then."""
+        was, blow = resolver.scene, find_pending(resolver.scene, self.attacked, self.against_)
+        met = met_with(resolver, blow, self.defence())
+        least = max(blow.outcome, t.CLASH_NEEDS) if self._clashes and not resolver.setting(LITERAL) else blow.outcome
+        against = f"{blow.by}'s {t.signed(blow.outcome)}"
+        throw = met.roll.throw(resolver, least, against, met.defence.weapon) if met.roll is not None else None
+        return Check(throw, lambda: ways_of(resolver, was, blow, {blow.outcome: 1}, met, defends=True), blow.target)
+
+    @property
+    def _clashes(self) -> bool:
+        return self.defence().verb == CLASH
+
+    def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool:
+        """Return whether the attack was stopped, or its clash dealt damage."""
+        if not self._clashes:
+            return not got_through(resolver, why, clash=False)
+        return wins_clash(outcome_of(why, REACTION.outcome), outcome_of(why), bool(resolver.setting(LITERAL)))
+
+    def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
+        """Return whose attack it met and how; its hit is what was dealt, not a clash won against it."""
+        blow, way = find_pending(resolver.scene, self.attacked, self.against_), self.defence()
+        with_ = f" with {way.weapon}" if way.weapon else ""
+        friend = self.actor != self.attacked
+        how = (
+            versus(blow),
+            f"{self.actor} parries for them" if friend else "",
+            f"{'desperate ' * way.desperate}{way.verb} {outcome_of(why, REACTION.outcome)}{with_}",
+            "" if friend else strain_of(resolver, why),
+        )
+        hit = landed(why) and got_through(resolver, why, clash=self._clashes)
+        return Deed(blow.by, self.attacked, how, "unhurt", faces_of(way.result), t.SIDES, hit)
 
     def resolve(self, resolver: Resolver) -> None:
         """Meet the attack."""
@@ -127,6 +601,11 @@ class Take(ActorAction):
             against_=pending_label(resolver.scene, find_pending(resolver.scene, self.actor, self.against_))
         )
 
+    def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
+        """Return whose attack it was."""
+        blow = find_pending(resolver.scene, self.actor, self.against_)
+        return Deed(blow.by, self.actor, (versus(blow), "no reaction"), "unhurt", hit=landed(why))
+
     def resolve(self, resolver: Resolver) -> None:
         """Let it land."""
         blow = recall_attack(resolver, self.actor, self.against_)
@@ -134,3 +613,63 @@ class Take(ActorAction):
         resolver.say(f"{self.actor} takes the attack of {blow.by}.")
         land_attack(resolver, blow)
         release_attacks(resolver, blow)
+
+
+_REACTS: Final[Mapping[str, type[Dodge] | type[Parry] | type[Clash]]] = {"dodge": Dodge, "parry": Parry, "clash": Clash}
+
+
+def read_answer(prompt: Prompt, text: str, context: Context) -> str:
+    """Parse ``take``, or a reaction with its result: ``dodge 3``, ``desperate parry roll``, ``parry by Mara 4``."""
+    words = text.split()
+    if not words:
+        raise InvalidCommand(f"Type one of {', '.join(prompt.choices)}.")
+    word = ResultParam()
+    friend = next((choice for choice in prompt.choices if _answers_with(text, choice)), None)
+    if friend is not None:
+        return f"{friend} {word.write(word.read(text[len(friend) :].strip() or 'roll', context))}"
+    if words[0].casefold() == EVADE and f"{EVADE} 1" in prompt.choices:
+        most = max(number(choice.split()[1]) for choice in prompt.choices if choice.startswith(f"{EVADE} "))
+        return f"{EVADE} {number(words[1], 1, most) if words[1:] else most}"
+    firsts = dict.fromkeys(choice.split()[0] for choice in prompt.choices)
+    verb = match(words[0], (*firsts, *_REACTS, "desperate", "skip"), "answer")
+    if verb in ("take", "skip"):
+        return verb
+    rest = words[1:]
+    if verb == "desperate":
+        verb = f"desperate {match(rest[0] if rest else '', tuple(_REACTS), 'reaction')}"
+        rest = rest[1:]
+    return f"{verb} {word.write(word.read(rest[0] if rest else 'roll', context))}"
+
+
+def answer_attack(resolver: Resolver, prompt: Prompt, choice: str) -> None:
+    """Carry out the chosen reaction."""
+    name, by = prompt.name, str(prompt.data.get("by"))
+    *words, last = choice.split()
+    outer = resolver.action
+    set_pending(resolver, name, sorted(pending_on(resolver.combatant(name)), key=lambda blow: blow.prompt != prompt.id))
+    if not words:
+        perform(resolver, Take(actor=name, against_=by))
+        resolver.action = outer
+        return
+    if words == [EVADE]:
+        evade_as_said(resolver, pending_on(resolver.combatant(name))[0], int(last))
+        return
+    result = ResultParam().read(last, Context(resolver.system, resolver.scene))
+    action: Action
+    if choice.startswith(PARRY_BY):
+        friend = " ".join(words).removeprefix(PARRY_BY)
+        if friend not in resolver.scene.combatants:
+            raise InvalidCommand(f"{friend} is not here any more; choose another answer.")
+        action = Parry(actor=friend, for_=name, result=result, against_=by)
+    elif len(words) > 1:
+        action = Desperate(actor=name, reaction=words[1], result=result, against_=by)
+    else:
+        action = _REACTS[words[0]](actor=name, result=result, against_=by)
+    done = perform(resolver, action)
+    typed = ResultParam().write(getattr(done, "result", result))
+    resolver.action = outer.copy_with(choice=" ".join((*words, typed))) if outer else None
+
+
+def _answers_with(text: str, choice: str) -> bool:
+    """Return whether a typed answer means that this friend parries."""
+    return choice.startswith(PARRY_BY) and text.casefold().startswith(choice.casefold())

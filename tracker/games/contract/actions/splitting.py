@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tracker.combat.scene import Scene
 from tracker.games.contract import tables as t
 from tracker.games.contract.actions.attack import only_target
-from tracker.games.contract.actions.defence import dodge_stats
+from tracker.games.contract.actions.reactions import dodge_stats
 from tracker.games.contract.dice import pool_of
 from tracker.games.contract.state import Share, set_shares, shares_of
 from tracker.games.contract.weapons import attack_weapon, committed_objection, parry_weapon, reaches, weapon_stats
@@ -110,6 +110,9 @@ class Split(ActorAction):
         self._objections(resolver, total)
         set_shares(resolver, self.actor, self.shares)
         resolver.say(f"{self.actor} splits {total} dice: {', '.join(map(str, self.shares))}.")
+        left = total - sum(share.dice for share in self.shares)
+        if left > 0:
+            resolver.note(f"In no share: {left} of the {total} dice.")
 
     def _total(self, resolver: Resolver) -> int:
         source = "The Contract: splitting (S)"

@@ -1,0 +1,93 @@
+"""A game's own state: declared once as a model, typed when it is read, plain data in the save."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
+
+import msgspec
+
+from tracker.combat.events import FieldBecame
+from tracker.combat.model import Model
+from tracker.combat.scene import Combatant, Plain, Scene
+from tracker.rules.declarations import FieldSpec
+from tracker.rules.params import TextParam
+from tracker.rules.resolver import Resolver
+
+
+class OwnState(Model):
+    """The base of what a game keeps for itself of a combatant, or of the whole fight.
+
+    Each field has a default, and lies under its encoded name (``rename`` gives it another) among the fields of the
+    combatant or of the fight. What does not fit, such as a value of a file edited by hand, counts as absent.
+    """
+
+    @classmethod
+    def of(cls, holder: Combatant | Scene) -> Self:
+        """Return the state of a combatant or of the fight."""
+        try:
+            return msgspec.convert(holder.fields, cls)
+        except msgspec.ValidationError:
+            return msgspec.convert(cls._fitting(holder.fields), cls)
+
+    @classmethod
+    def keep(cls, resolver: Resolver, name: str, **changes: object) -> None:
+        """Change the state of a combatant, by the attributes of the class."""
+        for attribute, value in changes.items():
+            resolver.set_field(name, cls.stored_as(attribute), cls._plain(resolver, attribute, value))
+
+    @classmethod
+    def keep_of_fight(cls, resolver: Resolver, **changes: object) -> None:
+        """Change the state of the fight, by the attributes of the class."""
+        for attribute, value in changes.items():
+            resolver.set_scene_field(cls.stored_as(attribute), cls._plain(resolver, attribute, value))
+
+    @classmethod
+    def forget(cls, resolver: Resolver, names: Sequence[str], *attributes: str) -> None:
+        """Clear attributes of several combatants at once."""
+        for field in map(cls.stored_as, attributes):
+            holders = tuple(name for name in names if field in resolver.combatant(name).fields)
+            if holders:
+                resolver.emit(FieldBecame(holders, field, None))
+
+    @classmethod
+    def stored_as(cls, attribute: str) -> str:
+        """Return the name of an attribute in the save."""
+        return cls.__struct_encode_fields__[cls.__struct_fields__.index(attribute)]
+
+    @classmethod
+    def specs(cls, *shown: FieldSpec) -> tuple[FieldSpec, ...]:
+        """Return the fields of a sheet that hold the state: those ``shown`` to people as declared, else internal."""
+        others = (name for name in cls.__struct_encode_fields__ if name not in {spec.name for spec in shown})
+        return (*shown, *(FieldSpec(name, name.title(), TextParam(), internal=True) for name in others))
+
+    @classmethod
+    def _plain(cls, resolver: Resolver, attribute: str, value: object) -> Plain:
+        """Return a value as the save has it; a default is stored as the sheet declares it, or not at all."""
+        if value == getattr(cls(), attribute):
+            spec = resolver.system.sheet.field(cls.stored_as(attribute))
+            return spec.default if spec is not None else None
+        plain: Plain = msgspec.json.decode(msgspec.json.encode(value))
+        return plain
+
+    @classmethod
+    def _fitting(cls, fields: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the values that fit, and of a list the parts that do."""
+        fitting = {}
+        for name in cls.__struct_encode_fields__:
+            if name not in fields:
+                continue
+            value = fields[name]
+            if cls._fits(name, value):
+                fitting[name] = value
+            elif isinstance(value, list) and cls._fits(name, []):
+                fitting[name] = [part for part in value if cls._fits(name, [part])]
+        return fitting
+
+    @classmethod
+    def _fits(cls, name: str, value: Any) -> bool:
+        try:
+            msgspec.convert({name: value}, cls)
+        except msgspec.ValidationError:
+            return False
+        return True
