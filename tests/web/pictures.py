@@ -14,6 +14,7 @@ from typing import Any
 from tests.web.browser import sized, started, text, until
 from tracker.cli.export import told_as
 from tracker.players.following import Followed
+from tracker.players.projection import Sharing
 from tracker.session import Session
 from tracker.web.broadcast import Broadcast
 
@@ -27,7 +28,7 @@ PICTURES = {"phone": (390, 844, ""), "laptop": (1280, 720, ""), "overlay": (1280
 @contextmanager
 def page() -> Iterator[str]:
     """The players' page of a shipped fight; returns its address."""
-    broadcast = Broadcast(Followed(str(FIGHT)).projection())
+    broadcast = Broadcast(Followed(str(FIGHT), Sharing(numbers=True)).projection())
     try:
         yield broadcast.address.url
     finally:

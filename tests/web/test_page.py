@@ -86,6 +86,8 @@ def test_the_page_says_when_the_gm_is_gone_and_goes_on_by_itself(browser: Any, t
     terminal.send("w")
     terminal.wait("switch it off")
     terminal.send("w")
+    terminal.wait("Nobody sees the fight any more?")
+    terminal.send(ENTER)
     until(browser, "No connection to the GM's machine")
     assert "Savar" in text(browser), "what was last seen stays"
 

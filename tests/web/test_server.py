@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 import os
@@ -11,18 +12,24 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tracker.games.registry import find
 from tracker.players.following import ABANDONED, Followed
 from tracker.players.projection import Projection, Sharing
 from tracker.players.public import Public
+from tracker.rules.errors import InvalidCommand, Refused
 from tracker.session import Session
 from tracker.web import server
-from tracker.web.address import LOOPBACK, Address, new_path, qr_lines
+from tracker.web.address import LOOPBACK, Address, free_port, new_path, qr_lines
 from tracker.web.broadcast import Broadcast, PageError, installer
 from tracker.web.publish import Publication
 
@@ -144,7 +151,8 @@ def test_a_follower_hears_of_every_change_and_of_nobody_hidden(broadcast: Broadc
     broadcast.publish(shown("hurt Savar 3"))
     name, data = follower.event()
     assert time.monotonic() - began < 2
-    assert json.loads(data)["cards"][0]["numbers"][0]["value"] == 9
+    assert name == "change"
+    assert json.loads(data)["cards"]["Savar"]["numbers"][0]["value"] == 9
     assert "Marksman" not in data
     follower.close()
 
@@ -157,7 +165,7 @@ def test_twenty_follow_and_the_next_ones_too(broadcast: Broadcast) -> None:
     for follower in followers:
         while True:
             name, data = follower.event()
-            if name == "fight":
+            if name in ("fight", "change"):
                 break
         assert "hurt" in data
         follower.close()
@@ -184,15 +192,118 @@ def test_requests_at_random_are_refused_or_closed(broadcast: Broadcast) -> None:
     assert ask(address)[0] == 200
 
 
-def test_too_many_connections_are_refused_and_the_page_lives(broadcast: Broadcast) -> None:
-    address = broadcast.address
-    slow = [socket.create_connection((address.host, address.port), 5) for _ in range(200)]
-    for connection in slow:
-        connection.sendall(b"GET /")
-    assert until(lambda: ask(address)[0] == 503)
-    for connection in slow:
-        connection.close()
-    assert until(lambda: ask(address)[0] == 200)
+HALF = b"GET /"
+
+
+def held(address: Address, count: int, *sent: bytes) -> list[socket.socket]:
+    """Connections that sent this and then nothing more."""
+    connections = [socket.create_connection((address.host, address.port), 5) for _ in range(count)]
+    for data in sent:
+        for connection in connections:
+            with suppress(OSError):
+                connection.sendall(data)
+    return connections
+
+
+@pytest.mark.parametrize(
+    "sent", [(HALF,), (b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", HALF)], ids=["half a request", "half a second one"]
+)
+def test_half_requests_keep_nobody_out(broadcast: Broadcast, sent: tuple[bytes, ...]) -> None:
+    slow = held(broadcast.address, server.CONNECTIONS + 20, *sent)
+    try:
+        assert until(lambda: ask(broadcast.address)[0] == 200, 2), "long before they are given up"
+        follower = Following(broadcast.address)
+        assert follower.event()[0] == "fight"
+        follower.close()
+    finally:
+        for connection in slow:
+            connection.close()
+
+
+def test_a_second_request_on_a_connection_has_a_timeout_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(server, "PATIENCE", 0.3)
+    (path := tmp_path / "players.json").write_bytes(msgspec.json.encode(shown()))
+    address = Address(LOOPBACK, free_port(LOOPBACK), "x" * 22)
+    good = f"GET /{address.path}/ HTTP/1.1\r\nHost: {LOOPBACK}:{address.port}\r\n\r\n".encode()
+
+    async def play() -> bytes:
+        ended, listening = asyncio.Event(), asyncio.Event()
+        running = asyncio.ensure_future(server.serve(address, str(path), ended.wait, listening.set))
+        await listening.wait()
+        reader, writer = await asyncio.open_connection(LOOPBACK, address.port)
+        writer.write(good)
+        await reader.readuntil(b"</html>")
+        for _ in range(2):
+            writer.write(HALF)
+            await asyncio.sleep(0.1)
+        left = await asyncio.wait_for(reader.read(), 5)
+        writer.close()
+        with suppress(ConnectionError):
+            await writer.wait_closed()
+        ended.set()
+        await running
+        return left
+
+    assert asyncio.run(play()).strip() == b""
+
+
+def test_two_hundred_phones_at_once_are_served(broadcast: Broadcast) -> None:
+    with ThreadPoolExecutor(50) as pool:
+        followers = list(pool.map(lambda _: Following(broadcast.address), range(200)))
+    try:
+        broadcast.publish(shown("hurt Savar 1"))
+        broadcast.publish(shown("hurt Savar 2"))
+        for follower in followers:
+            while '"value": 10' not in (data := follower.event()[1]) and '"value":10' not in data:
+                pass
+    finally:
+        for follower in followers:
+            follower.close()
+
+
+def test_a_change_is_sent_as_a_change(broadcast: Broadcast) -> None:
+    crowd = [f"add Goon{at} side=enemies" for at in range(120)]
+    broadcast.publish(shown(*crowd))
+    follower = Following(broadcast.address)
+    fight = json.loads(follower.event()[1])
+    while len(fight["cards"]) < 120:
+        fight = json.loads(follower.event()[1])
+    broadcast.publish(shown(*crowd, "hurt Savar 3"))
+    name, data = follower.event()
+    while name != "change":
+        name, data = follower.event()
+    assert len(data) < 1000
+    assert json.loads(data)["cards"]["Savar"]["numbers"][0]["value"] == 9
+    follower.close()
+
+
+def changed(fight: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
+    """A projection after a change, as the page works it out."""
+    known = {card["name"]: card for card in fight["cards"]}
+    for name, fields in change.pop("cards", {}).items():
+        known[name] = {**known.get(name, {}), **fields}
+    names = change.pop("names", [card["name"] for card in fight["cards"]])
+    said, keep = change.pop("said", []), change.pop("keep", 0)
+    story = [*fight["story"], *said][-keep:] if said else fight["story"]
+    return {**fight, "story": story, "cards": [known[name] for name in names], **change}
+
+
+@given(st.lists(st.sampled_from(
+    ("hurt Savar 1", "heal Savar 1", "hurt Goons 2", "next", "hide Goons", "reveal Goons", "remove Goons",
+     "add Goons side=enemies", "add Ivy", "mark Savar hurt", "range Savar Goons melee", "undo", "undo 3", "encounter x")
+), max_size=12))  # fmt: skip
+def test_changes_make_the_next_projection(lines: list[str]) -> None:
+    session = Session(find("outgunned"))
+    session.do("add Savar ; add Goons side=enemies grit=20")
+    fight: dict[str, Any] = {}
+    for line in ("note beginning", *lines):
+        with suppress(InvalidCommand, Refused):
+            session.do(line)
+        public = Public(session.system, session.history, Sharing(numbers=True)).now()
+        after = json.loads(msgspec.json.encode(public))
+        if fight:
+            assert changed(fight, server.changes(fight, after)) == after
+        fight = after
 
 
 def test_a_server_that_was_killed_comes_back_at_its_address() -> None:
@@ -208,15 +319,63 @@ def test_a_server_that_was_killed_comes_back_at_its_address() -> None:
     assert not os.path.exists(broadcast._publication.path)
 
 
-def test_the_server_ends_with_whoever_started_it(tmp_path: Path) -> None:
+def test_the_server_ends_with_whoever_started_it_and_leaves_nothing_behind() -> None:
     publication = Publication()
     publication.publish(shown())
-    words = [LOOPBACK, "0", new_path(), publication.path]
+    words = [LOOPBACK, "0", publication.path]
     child = subprocess.Popen([sys.executable, "-m", "tracker.web.server", *words], stdin=subprocess.PIPE)
     assert child.stdin is not None
+    child.stdin.write(f"{new_path()}\n".encode())
     child.stdin.close()
     assert child.wait(10) == 0
+    assert not os.path.exists(os.path.dirname(publication.path))
+
+
+def test_a_program_that_is_killed_leaves_no_projection_behind(tmp_path: Path) -> None:
+    path = tmp_path / "fight.json"
+    with Session.create(find("outgunned"), path=str(path)) as session:
+        session.do("add Savar")
+    folders = tmp_path / "temporary"
+    folders.mkdir()
+    call = [sys.executable, "-m", "tracker.cli.main", "serve", str(path)]
+    environment = {**os.environ, "TMPDIR": str(folders)}
+    program = subprocess.Popen(call, stdout=subprocess.PIPE, text=True, env=environment)
+    assert program.stdout is not None
+    assert program.stdout.readline().startswith("http://")
+    assert len(os.listdir(folders)) == 1
+    program.kill()
+    program.wait()
+    program.stdout.close()
+    assert until(lambda: not os.listdir(folders))
+
+
+def test_what_a_program_and_its_server_left_is_removed_by_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    for name in (f"combat-tracker-{gone.pid}-x", f"combat-tracker-{os.getppid()}-x", "combat-tracker-mine"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "players.json").write_text("{}")
+    publication = Publication()
+    assert sorted(os.listdir(tmp_path)) == sorted(
+        [f"combat-tracker-{os.getppid()}-x", "combat-tracker-mine", os.path.basename(os.path.dirname(publication.path))]
+    )
     publication.close()
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/cmdline"), reason="arguments are read from /proc")
+def test_the_secret_is_not_in_the_arguments_of_the_server(broadcast: Broadcast) -> None:
+    words = Path(f"/proc/{broadcast._process.pid}/cmdline").read_bytes()
+    assert b"tracker.web.server" in words
+    assert broadcast.address.path.encode() not in words
+
+
+@pytest.mark.parametrize("host", ["", " "])
+def test_an_empty_address_is_refused(host: str) -> None:
+    with pytest.raises(PageError, match="is empty"):
+        Broadcast(shown(), host)
 
 
 def test_a_port_that_is_taken_is_a_sentence(broadcast: Broadcast) -> None:

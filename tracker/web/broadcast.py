@@ -38,6 +38,8 @@ class Broadcast:
 
     def __init__(self, first: Projection, host: str = LOOPBACK, port: int = 0) -> None:
         """Start the server and wait until it listens; raises PageError."""
+        if not host.strip():
+            raise PageError(f"The address to listen on is empty. Say {LOOPBACK} for this machine, 0.0.0.0 for all.")
         if any(find_spec(name) is None for name in NEEDED):
             raise PageError(f"The players' page needs more packages. Install them with: {WAYS[installer()]}")
         try:
@@ -46,7 +48,11 @@ class Broadcast:
             self._publication.publish(first)
         except OSError as error:
             raise PageError(f"The page cannot be shown at {host}: {error.strerror or error}.") from None
-        self._process = self._started()
+        try:
+            self._process = self._started()
+        except PageError:
+            self._publication.close()
+            raise
 
     @property
     def warning(self) -> str:
@@ -82,7 +88,7 @@ class Broadcast:
 
     def _started(self) -> subprocess.Popen[str]:
         address = self.address
-        words = [address.host, str(address.port), address.path, self._publication.path]
+        words = [address.host, str(address.port), self._publication.path]
         process = subprocess.Popen(
             [sys.executable, "-m", "tracker.web.server", *words],
             stdin=subprocess.PIPE,
@@ -91,7 +97,11 @@ class Broadcast:
             text=True,
             start_new_session=True,
         )
+        assert process.stdin is not None
         assert process.stdout is not None
+        with suppress(OSError):
+            process.stdin.write(f"{address.path}\n")
+            process.stdin.flush()
         patience = threading.Timer(STARTING, process.kill)
         patience.start()
         try:

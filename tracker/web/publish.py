@@ -10,6 +10,10 @@ from contextlib import suppress
 import msgspec
 
 from tracker.players.projection import Projection
+from tracker.storage import platform
+
+PREFIX = "combat-tracker-"
+"""The beginning of the name of each folder; the process follows."""
 
 NAME = "players.json"
 """The name of the file, in a private folder of its own."""
@@ -22,8 +26,9 @@ class Publication:
     """A file that always contains a whole projection, in the system's temporary folder until ``close``."""
 
     def __init__(self) -> None:
-        """Create the folder; raises OSError."""
-        self._folder = tempfile.mkdtemp(prefix="combat-tracker-")
+        """Create the folder, and remove those of programs that were killed; raises OSError."""
+        sweep()
+        self._folder = tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-")
         self.path = os.path.join(self._folder, NAME)
         self._last = b""
 
@@ -41,5 +46,23 @@ class Publication:
 
     def close(self) -> None:
         """Remove the file."""
-        with suppress(OSError):
-            shutil.rmtree(self._folder)
+        remove(self.path)
+
+
+def remove(path: str) -> None:
+    """Remove a published file with its folder; does nothing if it is gone, or is not one."""
+    folder = os.path.dirname(path)
+    if os.path.basename(folder).startswith(PREFIX) and os.path.basename(path) == NAME:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def sweep() -> None:
+    """Remove the folders of this user's programs that no longer run; one with its server was killed all at once."""
+    with suppress(OSError), os.scandir(tempfile.gettempdir()) as entries:
+        for entry in entries:
+            pid = entry.name.removeprefix(PREFIX).partition("-")[0]
+            if not entry.name.startswith(PREFIX) or not pid.isdecimal() or not entry.is_dir(follow_symlinks=False):
+                continue
+            ours = entry.stat(follow_symlinks=False).st_uid == getattr(os, "getuid", int)()
+            if ours and not platform.runs(int(pid)):
+                shutil.rmtree(entry.path, ignore_errors=True)

@@ -1,20 +1,23 @@
 """The server of the players' page: two GET routes, a stream of events, and nothing that could change anything.
 
 It reads the file of a ``Publication`` and never a session. ``python -m tracker.web.server`` runs it as a process of its
-own, which ends when its standard input is closed.
+own. The secret path is the first line of its standard input, since everybody on this machine may read its arguments; it
+ends, and removes the file, when that input is closed, as it is when the GM's program is killed.
 """
 
 from __future__ import annotations
 
 import asyncio
 import hmac
+import json
 import os
 import secrets
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
 from importlib.resources import files
-from typing import Any, Final
+from typing import Any, ClassVar, Final, cast
 
 import uvicorn
 from starlette.applications import Starlette
@@ -22,9 +25,10 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from tracker.web.address import Address
+from tracker.web.publish import remove
 
 LOOK: Final = 0.1
 """The seconds between two checks of the file."""
@@ -32,8 +36,11 @@ LOOK: Final = 0.1
 AWAY: Final = 6.0
 """The seconds without a sign of life after which the page says that the GM is away."""
 
-CONNECTIONS: Final = 64
-"""The most simultaneous connections."""
+CONNECTIONS: Final = 512
+"""The most simultaneous connections: the phones of a convention."""
+
+WAITING: Final = 128
+"""The most connections that have not sent a whole request yet; the oldest of them makes room for another one."""
 
 PATIENCE: Final = 10.0
 """The seconds in which a connection must send a whole request."""
@@ -70,7 +77,12 @@ class Watched:
         self._clock = clock
         self._stamp: tuple[int, int] | None = None
         self._changed = asyncio.Event()
+        self._fight: dict[str, Any] = {}
         self.text = ""
+        self.change = ""
+        """What turns the projection before this one into this one; "" if there was none."""
+        self.number = 0
+        """How many projections there have been."""
         self.away = True
 
     def look(self) -> bool:
@@ -82,11 +94,19 @@ class Watched:
             if self._stamp is None or stamp[0] != self._stamp[0] or not text:
                 with open(self._path, encoding="utf-8") as file:
                     text = file.read()
+            if text != self.text:
+                self._take(json.loads(text))
         except (OSError, ValueError):
             stamp, away, text = None, True, self.text
         other = text != self.text or away != self.away
         self._stamp, self.text, self.away = stamp, text, away
         return other
+
+    def _take(self, fight: dict[str, Any]) -> None:
+        """Work out what a new projection changes, once for all followers."""
+        self.number += 1
+        self.change = json.dumps(changes(self._fight, fight), ensure_ascii=False) if self._fight else ""
+        self._fight = fight
 
     async def watch(self) -> None:
         """Check the file periodically, and wake the followers when something changed."""
@@ -97,13 +117,16 @@ class Watched:
             await asyncio.sleep(LOOK)
 
     async def stream(self) -> AsyncIterator[str]:
-        """Yield the events for one follower: the projection now and after every change, and whether the GM is there."""
-        text, away = "", None
+        """Yield the events for one follower: the projection, then its changes, and whether the GM is there."""
+        number, away = 0, None
         while True:
             changed = self._changed
-            if self.text and self.text != text:
-                text = self.text
-                yield f"event: fight\ndata: {text}\n\n"
+            if self.number != number:
+                next_one, number = 0 < number == self.number - 1, self.number
+                if next_one and 0 < len(self.change) < len(self.text):
+                    yield f"event: change\ndata: {self.change}\n\n"
+                else:
+                    yield f"event: fight\ndata: {self.text}\n\n"
             if self.away != away:
                 away = self.away
                 yield f"event: gm\ndata: {'away' if away else 'here'}\n\n"
@@ -111,6 +134,28 @@ class Watched:
                 await asyncio.wait_for(changed.wait(), BEAT)
             except TimeoutError:
                 yield "event: beat\ndata: still here\n\n"
+
+
+def changes(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
+    """Return what turns a projection into another one: what is new of it, of each card, and of its story.
+
+    ``cards`` holds the new fields of cards by name, ``names`` the cards in order if others are shown than before,
+    ``said`` the new lines of the story if all others are still the last ones.
+    """
+    change = {key: value for key, value in after.items() if value != before.get(key) and key not in ("cards", "story")}
+    was, now = ({card["name"]: card for card in fight.get("cards", ())} for fight in (before, after))
+    cards = {name: _fields(was.get(name, {}), card) for name, card in now.items() if was.get(name) != card}
+    change |= {"cards": cards} if cards else {}
+    change |= {"names": list(now)} if list(was) != list(now) else {}
+    told, telling = before.get("story", []), after.get("story", [])
+    if told != telling:
+        new = next((n for n in range(1, len(telling) + 1) if (told + telling[-n:])[-len(telling) :] == telling), None)
+        change |= {"story": telling} if new is None else {"said": telling[-new:], "keep": len(telling)}
+    return change
+
+
+def _fields(was: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in now.items() if key not in was or was[key] != value}
 
 
 class Guard:
@@ -128,7 +173,8 @@ class Guard:
             return
         refused = self._refused(scope)
         if refused:
-            await PlainTextResponse(NOTHING, refused, HEADERS)(scope, receive, send)
+            # Whoever does not know the address does not keep a connection.
+            await PlainTextResponse(NOTHING, refused, HEADERS | {"Connection": "close"})(scope, receive, send)
         else:
             await self._app(scope, receive, send)
 
@@ -149,25 +195,42 @@ class Guard:
 
 
 class PatientProtocol(H11Protocol):
-    """uvicorn's HTTP protocol, for connections that send a whole request in time."""
+    """uvicorn's HTTP protocol, for connections that send each whole request in time."""
+
+    waiting: ClassVar[dict[PatientProtocol, None]] = {}
+    """The connections of whose request only a part has come, the oldest first."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start the timeout."""
         super().connection_made(transport)
-        self._patience = self.loop.call_later(PATIENCE, self._give_up)
+        self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Cancel the timeout."""
-        self._patience.cancel()
+        self._stop_waiting()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Cancel the timeout after a whole request."""
+        """Cancel the timeout after a whole request; one that follows on the same connection has a timeout too."""
         super().data_received(data)
-        if self.scope is not None:
-            self._patience.cancel()
+        cycle = cast("RequestResponseCycle | None", self.cycle)
+        if cycle is not None and not cycle.response_complete:
+            self._stop_waiting()
+        elif self not in self.waiting:
+            self._wait()
+
+    def _wait(self) -> None:
+        self._patience = self.loop.call_later(PATIENCE, self._give_up)
+        self.waiting[self] = None
+        if len(self.waiting) > WAITING:
+            next(iter(self.waiting))._give_up()
+
+    def _stop_waiting(self) -> None:
+        self._patience.cancel()
+        self.waiting.pop(self, None)
 
     def _give_up(self) -> None:
+        self._stop_waiting()
         self.transport.close()
 
 
@@ -241,7 +304,7 @@ async def serve(
 
 
 async def _input_closed() -> None:
-    """Wait until the parent process is gone: nothing is ever written to standard input."""
+    """Wait until the parent process is gone: nothing more is ever written to standard input."""
     reader = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     await reader.read()
@@ -252,11 +315,26 @@ def _listening() -> None:
     sys.stdout.flush()
 
 
+def _secret() -> str:
+    """Return the first line of standard input; nothing behind it is read yet."""
+    line = b""
+    while not line.endswith(b"\n") and (sign := os.read(sys.stdin.fileno(), 1)):
+        line += sign
+    return line.decode().strip()
+
+
 def main() -> int:
-    """Run as a separate process: host, port, secret path and file are its arguments; exit code 1 if it cannot."""
-    host, port, path, file = sys.argv[1:]
+    """Run as a separate process: host, port and file are its arguments; exit code 1 if it cannot."""
+    host, port, file = sys.argv[1:]
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        # Some systems allow 256 open files at first.
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 2 * CONNECTIONS)), hard))
     try:
-        asyncio.run(serve(Address(host, int(port), path), file, _input_closed, _listening))
+        asyncio.run(serve(Address(host, int(port), _secret()), file, _input_closed, _listening))
+        remove(file)
     except (OSError, SystemExit) as error:
         sys.stderr.write(f"{error}\n")
         return 1
