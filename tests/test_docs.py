@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 import sys
 import tomllib
@@ -14,11 +13,10 @@ import pytest
 
 from tests.demo import FOLDER, RECORDINGS
 from tests.games.files.cases import check_case
+from tests.table import played
 from tracker.games import registry
 from tracker.games.language import read_game
 from tracker.rules.errors import Refused
-from tracker.rules.system import System
-from tracker.session import Session
 
 ROOT = Path(__file__).parent.parent
 CONTRIBUTING = (ROOT / ".github" / "CONTRIBUTING.md").read_text(encoding="utf-8")
@@ -36,14 +34,6 @@ def example() -> ModuleType:
     return module
 
 
-def play(system: System, *lines: str) -> Session:
-    """A session in which these lines were done."""
-    session = Session(system, dice=random.Random(1), clock=lambda: "2026-01-01T00:00:00Z")
-    for line in lines:
-        session.do(line)
-    return session
-
-
 @pytest.mark.parametrize("name", ["fight", "amend"])
 def test_a_moving_picture_of_the_readme_is_whole_and_small(name: str) -> None:
     picture = FOLDER / f"{name}.svg"
@@ -59,7 +49,7 @@ def test_a_moving_picture_of_the_readme_is_whole_and_small(name: str) -> None:
 
 def test_the_smallest_game_has_fifteen_lines_and_can_be_played(example: ModuleType) -> None:
     assert len([line for line in EXAMPLES[0].splitlines() if line.strip()]) <= 15
-    session = play(example.Duel(), "add Ann", "add Bob side=enemies", "hurt Bob 3", "cover Ann half", "next")
+    session = played(example.Duel(), "add Ann", "add Bob side=enemies", "hurt Bob 3", "cover Ann half", "next")
     assert session.scene["Bob"].value("health") == 7
     assert (session.scene["Ann"].cover.degree, session.scene.turn.round) == ("half", 1)
     session.do("undo")
@@ -67,7 +57,7 @@ def test_the_smallest_game_has_fifteen_lines_and_can_be_played(example: ModuleTy
 
 
 def test_its_own_verb_counts_and_is_refused_from_afar(example: ModuleType) -> None:
-    session = play(example.DuelWithSwords(), "add Ann", "add Bob side=enemies")
+    session = played(example.DuelWithSwords(), "add Ann", "add Bob side=enemies")
     with pytest.raises(Refused, match="Go nearer: nearer Ann Bob"):
         session.do("strike Ann Bob 4")
     session.do("nearer Ann Bob")
@@ -97,7 +87,7 @@ def test_a_package_brings_the_game_by_its_entry_point(tmp_path: Path, monkeypatc
     monkeypatch.setattr(registry, "_known", dict(registry._known))
     registry._brought.cache_clear()
     try:
-        session = play(registry.find("coins"), "add Ann", "add Bob side=enemies", "next", "flip Ann Bob won")
+        session = played(registry.find("coins"), "add Ann", "add Bob side=enemies", "next", "flip Ann Bob won")
         assert session.scene["Bob"].value("luck") == 4
         assert dict(registry.origins())["coins"] == "package tabletop-coins"
     finally:

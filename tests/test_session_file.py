@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import tracker
+from tests.table import played
 from tracker.commands import parser, tokens
 from tracker.commands.rebase import Rebased
 from tracker.games.registry import find
@@ -188,9 +189,7 @@ def test_an_action_is_done_as_its_line_would_be(tmp_path: Path) -> None:
 
 
 def test_a_rebase_says_how_far_it_is_and_stopping_early_changes_nothing() -> None:
-    session = Session(GAME)
-    for line in ("add Savar", "note a", "note b", "note c"):
-        session.do(line)
+    session = played(GAME, "add Savar", "note a", "note b", "note c")
     before = list(session.history.records)
     steps = session.rebase(2, None)
     assert [next(steps), next(steps)] == [(1, 2), (2, 2)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 import time
 import tomllib
 from collections.abc import Callable, Iterator
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Final, cast
 
 from tests.benchmarks.measure import Row, Size, paired, row
+from tests.table import played
 from tests.tui.skirmish import Room
 from tracker.commands.chances import odds_of, only_phrase
 from tracker.games.language import read_game
@@ -88,9 +88,7 @@ def attacks(folder: Path, size: Size) -> Iterator[Row]:
     count = min(1000, size.entries)
 
     def fought() -> Session:
-        session = Session(find("srd5"), dice=random.Random(1))
-        for line in ARMED:
-            session.do(line)
+        session = played("srd5", *ARMED)
         for _ in range(count):
             session.do("attack! Ann Gob roll")
         return session

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
-from tracker.games.registry import find
+from tests.table import played
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.session import Session
 
 CONTRACT = (
     "add Ana brawn=3 dexterity=4 melee=3 athletics=3",
@@ -17,13 +14,6 @@ CONTRACT = (
 )
 UNKNOWN = ("add Ada struggle=55 body=60", "add Bo side=enemies count=2 struggle=40 body=60", "range all engaged")
 GEN6 = ("add Ann health=20 con=3 defense=11", "add Foe side=enemies count=2 health=20 con=3 defense=11")
-
-
-def played(game: str, *lines: str) -> Session:
-    session = Session(find(game), dice=random.Random(7), clock=lambda: "2026-01-01T00:00:00.000+00:00")
-    for line in lines:
-        session.do(line)
-    return session
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from tests.small_game import session
+from tests.table import played
 from tracker.combat.records import Entry
 from tracker.commands.story import StoryEntry, StoryLine, happenings, retell, story_text
-from tracker.games.registry import find
 from tracker.session import Session
 
 OUTGUNNED = (
@@ -34,14 +34,6 @@ GEN6 = (
     "arm Mira knife bonus=3",
 )
 ARMIES = ("add Dermot struggle=55 body=60", "add Thug side=enemies struggle=40 dodge=30 body=50")
-
-
-def played(game: str, *lines: str) -> Session:
-    """A session in which these lines were done."""
-    fight = session(system=find(game))
-    for line in lines:
-        fight.do(line)
-    return fight
 
 
 def entries(made: Session) -> Iterator[tuple[Entry, StoryEntry]]:

@@ -14,6 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.small_game import session
+from tests.table import played
 from tracker.cli.export import KINDS, told_as
 from tracker.combat.records import Entry
 from tracker.export.chronicle import Chronicle, Moment, chronicle, courses
@@ -241,14 +242,13 @@ def test_what_players_do_not_see_leaves_no_trace() -> None:
 
 def long_session(entries: int) -> Session:
     """A fight with that many entries of all kinds."""
-    fight = Session(find("outgunned"), clock=lambda: "2026-01-01T00:00:00Z")
-    for line in (
+    fight = played(
+        "outgunned",
         *(f"add {name} pool=6 brawn=3 stunt=3 grit=12" for name in ("Savar", "Sam", "Ivy", "Victor")),
         *(f"add {name} side=enemies grit=900 attack=basic defense=critical" for name in ("Goons", "Thugs", "Boss")),
         "range all close",
         "next",
-    ):
-        fight.do(line)
+    )
     history = fight.history
     first = len(history.records)
     for line in (

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.small_game import session
+from tests.table import played
 from tracker.combat.records import START, Entry
 from tracker.commands.story import happenings
 from tracker.export.chronicle import chronicle
@@ -173,10 +174,8 @@ IN_FILES: dict[str, tuple[tuple[str, ...], list[tuple[Fraction, bool]]]] = {
 @pytest.mark.parametrize("game", IN_FILES)
 def test_the_games_in_files_have_luck_too(game: str) -> None:
     lines, expected = IN_FILES[game]
-    played = Session(find(game))
-    for line in ("add Ann", "add Bob side=enemies", *lines):
-        played.do(line)
-    throws = thrown(played)
+    fight = played(game, "add Ann", "add Bob side=enemies", *lines)
+    throws = thrown(fight)
     assert [throw.succeeded for throw in throws] == [came for _, came in expected]
     assert [throw.chance for throw in throws] == pytest.approx([float(chance) for chance, _ in expected])
     (own,) = luck_of(throws)

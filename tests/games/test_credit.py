@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
 import pytest
 
+from tests.table import played
 from tracker.combat.model import Model
 from tracker.commands.story import happenings, retell
 from tracker.export.figures import figures
@@ -59,18 +59,11 @@ CASES = (
 )
 
 
-def fight(game: str, lines: tuple[str, ...]) -> Session:
-    session = Session(find(game), dice=random.Random(1), clock=lambda: "2026-01-01T00:00:00Z")
-    for line in lines:
-        session.do(line)
-    return session
-
-
 @pytest.mark.parametrize(("game", "lines", "outcome", "how"), CASES)
 def test_an_answer_is_credited_to_the_one_who_hit(
     game: str, lines: tuple[str, ...], outcome: str, how: tuple[str, ...]
 ) -> None:
-    session = fight(game, lines)
+    session = played(game, *lines)
     entry = session.history.entries[session.history.story[-1]]
     deed = happenings(session.system, session.history.scene_at(entry.parent), entry)[-1].deed
     assert deed is not None

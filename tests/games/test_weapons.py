@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from tests.rules.fights import last, played
+from tests.table import last, played
 from tests.tui.skirmish import Room
 from tracker.games.registry import find
 from tracker.rules.errors import InvalidCommand

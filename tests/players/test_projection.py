@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import random
 import re
 
 import msgspec
 import pytest
 
+from tests.table import played
 from tracker.cli.export import KINDS, told_as
 from tracker.export.for_players import chronicle_for_players
-from tracker.games.registry import find, names
+from tracker.games.registry import names
 from tracker.players.projection import Projection, Sharing
 from tracker.players.public import LINES, Public
 from tracker.rules.quoting import quote
@@ -18,13 +18,6 @@ from tracker.session import Session
 
 SECRET = "Zyx"
 """Every name and text that players must never read holds this."""
-
-
-def fight(system: str, *lines: str, seed: int = 1) -> Session:
-    session = Session(find(system), dice=random.Random(seed))
-    for line in lines:
-        session.do(line)
-    return session
 
 
 def public(session: Session, count: int = LINES, *, numbers: bool = True) -> Projection:
@@ -46,7 +39,7 @@ def exports(session: Session) -> dict[str, str]:
 
 
 def test_what_players_see() -> None:
-    session = fight(
+    session = played(
         "outgunned",
         "add Savar grit=12 ; add Goons side=enemies grit=8",
         "add Marksman side=enemies hidden",
@@ -66,13 +59,13 @@ def test_what_players_see() -> None:
 
 
 def test_how_much_is_shared_is_the_gms_choice() -> None:
-    session = fight("outgunned", "add Savar grit=12 ; add Goons side=enemies grit=8", "hurt Goons 5", "hurt Savar 11")
+    session = played("outgunned", "add Savar grit=12 ; add Goons side=enemies grit=8", "hurt Goons 5", "hurt Savar 11")
     few = public(session, numbers=False)
     assert [(card.state, card.numbers) for card in few.cards] == [("bad", ()), ("hurt", ())]
 
 
 def test_who_was_revealed_and_is_hidden_again_is_in_no_line() -> None:
-    session = fight("gen6", "add Ann ; add Zyx side=enemies health=9", "hurt Zyx 3")
+    session = played("gen6", "add Ann ; add Zyx side=enemies health=9", "hurt Zyx 3")
     assert SECRET in shown(session)
     session.do("hide Zyx")
     assert SECRET not in shown(session)
@@ -91,7 +84,7 @@ LEAVING = {
 @pytest.mark.parametrize("system", names())
 @pytest.mark.parametrize("leaves", LEAVING.values(), ids=LEAVING)
 def test_who_was_hidden_when_they_left_does_not_come_back(system: str, leaves: tuple[str, ...]) -> None:
-    session = fight(system, "add Ann", f"add Zyx side=enemies{' health=9' if system == 'gen6' else ''}")
+    session = played(system, "add Ann", f"add Zyx side=enemies{' health=9' if system == 'gen6' else ''}")
     session.do("hurt Zyx 1")
     assert SECRET in shown(session)
     session.do("hide Zyx")
@@ -106,7 +99,7 @@ def test_who_was_hidden_when_they_left_does_not_come_back(system: str, leaves: t
 
 
 def test_a_new_one_does_not_bring_back_the_story_of_a_hidden_namesake() -> None:
-    session = fight("plain", "add Ann", "add Goon side=enemies", "hurt Goon 1", "hide Goon", "remove Goon")
+    session = played("plain", "add Ann", "add Goon side=enemies", "hurt Goon 1", "hide Goon", "remove Goon")
     session.do("add Goon side=enemies")
     assert public(session).story == ("Ann appears.", "Goon appears.")
     session.do("hurt Goon 1")
@@ -116,9 +109,9 @@ def test_a_new_one_does_not_bring_back_the_story_of_a_hidden_namesake() -> None:
 @pytest.mark.parametrize("hidden", ["Rat", "A", "Is", "is", "Round", "hurt", "Al", "irate", "appears"])
 def test_a_hidden_name_that_is_part_of_other_words_silences_nothing(hidden: str) -> None:
     lines = ("add Ann", "add Pirate side=enemies", "hurt Pirate 2", "initiative Ann 2", "initiative Pirate 1", "next")
-    without = public(fight("plain", *lines)).story
+    without = public(played("plain", *lines)).story
     secret = (f"add {quote(hidden)} side=enemies hidden", f"initiative {quote(hidden)} 0")
-    session = fight("plain", *lines[:-1], *secret, lines[-1])
+    session = played("plain", *lines[:-1], *secret, lines[-1])
     assert public(session).story == without
     assert len(without) == 4
     assert all("Pirate is hurt." in export for kind, export in exports(session).items() if kind == "markdown")
@@ -128,7 +121,7 @@ def test_the_turn_of_a_hidden_one_is_no_blank() -> None:
     """The turn before it goes on, its round as well, until somebody visible acts."""
     order = ("initiative Ann 18", "initiative Goon 10")
     people = ("add Ann", "add Goon side=enemies", "add Lurker side=enemies hidden", "add Last side=enemies hidden")
-    session = fight("plain", *people, *order, "initiative Lurker 20", "initiative Last 5")
+    session = played("plain", *people, *order, "initiative Lurker 20", "initiative Last 5")
     seen: list[tuple[int, str, str]] = []
     for _ in range(9):
         session.do("next")
@@ -157,7 +150,7 @@ def test_the_turn_of_a_hidden_one_is_no_blank() -> None:
 
 
 def test_who_hides_in_their_own_turn_leaves_the_turn_before() -> None:
-    session = fight(
+    session = played(
         "plain", "add Ann", "add Goon side=enemies", "initiative Ann 9", "initiative Goon 5", "next", "next"
     )
     assert public(session).turn == "Goon"
@@ -166,7 +159,7 @@ def test_who_hides_in_their_own_turn_leaves_the_turn_before() -> None:
 
 
 def test_who_is_hidden_at_the_end_is_in_no_export_though_they_were_seen() -> None:
-    session = fight(
+    session = played(
         "gen6",
         "add Ann health=20 defense=9 ; add Zyx side=enemies health=9 defense=9",
         "range Ann Zyx short",

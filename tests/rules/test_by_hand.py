@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.gen6.fights import conditions, fight, labels, last
-from tests.rules.fights import played
+from tests.games.gen6.fights import conditions, fight, labels
+from tests.table import last, played
 from tracker.games.registry import find, names
 from tracker.rules.errors import InvalidCommand
 

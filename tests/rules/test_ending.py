@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
-from tracker.games.registry import SHIPPED, find
+from tests.table import played
+from tracker.games.registry import SHIPPED
 from tracker.rules.errors import Refused
 from tracker.session import Session
 
@@ -21,10 +20,7 @@ BEGINNINGS = {
 
 
 def fight(game: str, *lines: str) -> Session:
-    session = Session(find(game), dice=random.Random(1), clock=lambda: "2026-01-01T00:00:00Z")
-    for line in (*PEOPLE, *BEGINNINGS.get(game, ("next",)), *lines):
-        session.do(line)
-    return session
+    return played(game, *PEOPLE, *BEGINNINGS.get(game, ("next",)), *lines)
 
 
 @pytest.mark.parametrize("game", SHIPPED)

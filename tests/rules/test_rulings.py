@@ -6,8 +6,8 @@ from typing import Final
 
 import pytest
 
-from tests.rules.fights import last, played
 from tests.rules.test_settings import ARMIES, CONTRACT, GEN6, OUTGUNNED
+from tests.table import last, played
 from tests.tui.skirmish import Room
 from tracker.combat.scene import Combatant
 from tracker.games.registry import find

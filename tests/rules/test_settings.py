@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from tests.rules.fights import last, played
+from tests.table import last, played
 from tracker.games import registry
 from tracker.rules.errors import Refused
 from tracker.session import Session

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from tests.table import played
 from tracker.combat.events import (
     BandBecame,
     DefaultBandBecame,
@@ -32,9 +33,7 @@ EXAMPLES = sorted((Path(__file__).resolve().parents[2] / "saves").glob("*.json")
 
 
 def fight(system: str, *lines: str) -> Scene:
-    session = Session(registry.find(system))
-    for line in ("add Ann", "add Foe side=enemies", *lines):
-        session.do(line)
+    session = played(system, "add Ann", "add Foe side=enemies", *lines)
     return session.scene
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from tests.small_game import Stage, session
+from tests.table import plain
 from tracker.combat.events import TurnCame
 from tracker.combat.scene import Combatant, Scene, Turn
 from tracker.rules.action import Action
@@ -212,7 +213,7 @@ class Seat:
         """What the strip shows."""
         mode = self.controller.mode
         lines = mode.lines(self.controller, room, most) if mode else []
-        return "\n".join("".join(text for text, _ in line) for line in lines)
+        return plain(lines)
 
 
 NAMED = frozenset(

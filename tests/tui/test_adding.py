@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.small_game import session
+from tests.table import plain
 from tests.tui.skirmish import Room, Seat
 from tracker.games.registry import find
 from tracker.tui.cockpit.controller import Controller
@@ -16,7 +17,7 @@ from tracker.tui.strip.edit import Edit
 def shown(seat: Seat) -> str:
     mode = seat.controller.mode
     assert mode is not None
-    return "\n".join("".join(text for text, _ in line).rstrip() for line in mode.lines(seat.controller, 110, 12))
+    return plain(mode.lines(seat.controller, 110, 12))
 
 
 def test_a_newcomer_is_selected_and_their_sheet_is_open() -> None:
@@ -59,7 +60,7 @@ def test_enter_enters_a_field_that_was_found_and_the_sheet_says_so() -> None:
 def told(controller: Controller, room: int) -> str:
     mode = controller.mode
     assert mode is not None
-    return "\n".join("".join(text for text, _ in line) for line in mode.lines(controller, room, 12))
+    return plain(mode.lines(controller, room, 12))
 
 
 def test_help_comes_back_to_the_sheet_as_it_was() -> None:

@@ -7,8 +7,9 @@ import time
 import pytest
 
 from tests.small_game import session
+from tests.table import plain
 from tests.tui.skirmish import Room
-from tests.tui.test_keys_of_acts import played
+from tests.tui.test_keys_of_acts import pressed
 from tracker.games.registry import find
 from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller
@@ -43,7 +44,7 @@ def press(controller: Controller, keys: str) -> str:
 def shown(controller: Controller, room: int = 140) -> str:
     if controller.mode is None:
         return ""
-    return "\n".join("".join(text for text, _ in line) for line in controller.mode.lines(controller, room, 14))
+    return plain(controller.mode.lines(controller, room, 14))
 
 
 def last(controller: Controller) -> str:
@@ -290,7 +291,7 @@ def test_neighbours_in_number_are_put_together() -> None:
     [("unknown-armies", "Ann has no struggle on the sheet."), ("gen6", "Foe has no defense on the sheet.")],
 )
 def test_what_the_sheet_lacks_for_a_roll_is_said_before_anything_is_typed(game: str, lacks: str) -> None:
-    controller = played(game, ("add Ann", "add Foe side=enemies"), "a")
+    controller = pressed(game, ("add Ann", "add Foe side=enemies"), "a")
     assert controller.mode is not None
     shown = " ".join("".join(text for text, _ in line) for line in controller.mode.lines(controller, 100, 9))
     assert lacks in shown

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.small_game import session
+from tests.table import plain
 from tests.tui.pages import SIZES
 from tests.tui.skirmish import FIGHT, SKIRMISH
 from tracker.export.figures import figures
@@ -36,7 +37,7 @@ def app(*lines: str, game: str = "outgunned") -> TrackerApp:
 
 def text(lines: object) -> str:
     """Lines as plain text."""
-    return "\n".join("".join(part for part, _ in line).rstrip() for line in lines)  # type: ignore[attr-defined]
+    return plain(lines)  # type: ignore[attr-defined]
 
 
 def test_the_figures_as_lines() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -10,9 +9,8 @@ from typing import Any
 
 import pytest
 
+from tests.table import played
 from tests.tui.picture import picture
-from tracker.games.registry import find
-from tracker.session import Session
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options
 
@@ -40,9 +38,7 @@ def lines(script: str) -> tuple[str, ...]:
 
 def app(game: str) -> TrackerApp:
     """The program with a game's fight in its middle; nothing in it moves by itself."""
-    session = Session(find(game), dice=random.Random(1), clock=lambda: "2026-01-01T00:00:00.000Z")
-    for line in lines(SCRIPTS[game]):
-        session.do(line)
+    session = played(game, *lines(SCRIPTS[game]))
     return TrackerApp(session, options=Options(animations=False))
 
 

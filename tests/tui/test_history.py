@@ -10,6 +10,7 @@ import pytest
 from textual import events
 
 from tests.small_game import session
+from tests.table import plain
 from tests.tui.pages import Hall, Hands, Pages, at, press
 from tests.tui.skirmish import SKIRMISH, Seat
 from tracker.combat.history import History
@@ -42,7 +43,7 @@ def tree(walk: HistoryBrowser) -> list[tuple[int, int, bool]]:
 
 def said(walk: HistoryBrowser, room: int = 100) -> str:
     """What the strip says."""
-    return "\n".join("".join(text for text, _ in line) for line in walk.lines(room, 12))
+    return plain(walk.lines(room, 12))
 
 
 BRANCHED = ("strike Ann Gobs 1", "next", "undo 2", "hurt Gobs 2", "next")

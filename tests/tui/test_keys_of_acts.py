@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
+from tests.table import played
 from tests.tui.skirmish import NAMED, Room
-from tracker.games.registry import find
-from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller
 
 SHOOTOUT = (
@@ -44,11 +41,9 @@ COUNTS = (
 """The game, the lines before, the keys, the most they may be, and how the command begins that they make."""
 
 
-def played(game: str, lines: tuple[str, ...], keys: str = "") -> Controller:
+def pressed(game: str, lines: tuple[str, ...], keys: str = "") -> Controller:
     """A fight with these lines done and these keys pressed."""
-    session = Session(find(game), dice=random.Random(1), clock=lambda: "2026-01-01T00:00:00Z")
-    for line in lines:
-        session.do(line)
+    session = played(game, *lines)
     controller = Controller(session, Room())
     for key in keys.split():
         controller.press(key, None if key in NAMED else key)
@@ -58,7 +53,7 @@ def played(game: str, lines: tuple[str, ...], keys: str = "") -> Controller:
 @pytest.mark.parametrize(("game", "lines", "keys", "most", "command"), COUNTS, ids=[f"{c[0]}-{c[2]}" for c in COUNTS])
 def test_an_act_takes_few_keys(game: str, lines: tuple[str, ...], keys: str, most: int, command: str) -> None:
     assert len(keys.split()) <= most
-    controller = played(game, lines, keys)
+    controller = pressed(game, lines, keys)
     assert controller.mode is None
     story = controller.session.story()
     if command:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 
+from tests.table import played
 from tests.tui.test_keys_of_acts import SHOOTOUT
-from tracker.games.registry import find
-from tracker.session import Session
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options
 from tracker.tui.panes.line_widget import LineWidget
@@ -57,9 +55,7 @@ def play(play: Play, *more: str, size: tuple[int, int] = (120, 40)) -> None:
     """A shoot-out on the screen, and somebody at the mouse."""
 
     async def run() -> None:
-        session = Session(find("outgunned"), dice=random.Random(1), clock=lambda: "2026-01-01T00:00:00.000Z")
-        for line in (*SHOOTOUT, *more):
-            session.do(line)
+        session = played("outgunned", *SHOOTOUT, *more)
         app = TrackerApp(session, options=Options(animations=False))
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
@@ -178,9 +174,7 @@ def test_what_lies_beside_an_open_form_means_nothing() -> None:
 
 
 async def test_in_a_small_terminal_the_log_names_the_panes_it_hides_and_a_click_shows_them() -> None:
-    session = Session(find("outgunned"), dice=random.Random(1), clock=lambda: "2026-01-01T00:00:00.000Z")
-    for line in SHOOTOUT:
-        session.do(line)
+    session = played("outgunned", *SHOOTOUT)
     program = TrackerApp(session, options=Options(animations=False))
     async with program.run_test(size=(80, 24)) as pilot:
         await pilot.pause()

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import random
-
+from tests.table import plain, played
 from tests.tui.skirmish import Room
-from tests.tui.test_keys_of_acts import DUEL, EEL, RAID, SHOOTOUT, played
+from tests.tui.test_keys_of_acts import DUEL, EEL, RAID, SHOOTOUT, pressed
 from tracker.commands.story import retell
-from tracker.games.registry import find
-from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller
 from tracker.tui.keys.keymap_file import read_keymap
 from tracker.tui.look.text import look_of
@@ -20,42 +17,42 @@ ORDER = ("initiative Mara 9", "initiative Cultist 7", "initiative Jeff 5")
 
 
 def status(game: str, lines: tuple[str, ...]) -> str:
-    return "".join(text for text, _ in status_forms(played(game, lines).view())[0])
+    return "".join(text for text, _ in status_forms(pressed(game, lines).view())[0])
 
 
 def test_before_the_fight_each_step_has_its_key() -> None:
     assert status("gen6", RAID).endswith("BEFORE THE FIGHT · s surprise · [ ] positions · I initiative · n begins")
     assert status("contract", DUEL).endswith("BEFORE THE FIGHT · [ ] positions · I initiative · n begins")
     assert status("outgunned", SHOOTOUT).endswith("[ ] positions · c cover · B which turn first · n begins")
-    words = "".join(text for text, _ in key_line(played("gen6", RAID), 120))
+    words = "".join(text for text, _ in key_line(pressed("gen6", RAID), 120))
     assert "n initiative" in words
 
 
 def test_an_empty_sheet_of_numbers_begins_without_them() -> None:
-    controller = played("contract", DUEL, "n enter")
+    controller = pressed("contract", DUEL, "n enter")
     assert controller.scene.turn.name == "Mara"
     assert "[ ]" not in status("contract", (*DUEL, "next"))
 
 
 def test_one_who_has_nothing_left_is_passed_over_and_named() -> None:
     met = (*DUEL, *ORDER, "attack Mara Cultist 3", "dodge Cultist 3")
-    controller = played("contract", met, "n")
+    controller = pressed("contract", met, "n")
     assert controller.scene.turn.name == "Jeff"
     assert "Cultist has used this round's Action." in controller.session.story()[-1].text
-    assert played("contract", met, "n u").scene.turn.name == "Mara"
+    assert pressed("contract", met, "n u").scene.turn.name == "Mara"
 
 
 def test_nobody_is_lost_when_the_order_changes() -> None:
-    controller = played("contract", (*DUEL, *ORDER, "next", "before Jeff Mara"), "n")
+    controller = pressed("contract", (*DUEL, *ORDER, "next", "before Jeff Mara"), "n")
     assert (controller.scene.turn.round, controller.scene.turn.name) == (1, "Jeff")
-    controller = played("contract", (*DUEL, *ORDER, "next", "before Jeff Mara"), "n n")
+    controller = pressed("contract", (*DUEL, *ORDER, "next", "before Jeff Mara"), "n n")
     assert (controller.scene.turn.round, controller.scene.turn.name) == (2, "Jeff")
     assert "Not acted: Jeff, Mara and Cultist." in controller.session.story()[-1].text
 
 
 def test_those_who_were_passed_over_are_visited_again() -> None:
     eel = (*EEL, "initiative Rosa 62", "initiative Ash 58", "next")
-    seen = [played("unknown-armies", eel, "n " * times).scene.turn for times in range(5)]
+    seen = [pressed("unknown-armies", eel, "n " * times).scene.turn for times in range(5)]
     assert [turn.name for turn in seen] == ["Rosa", "Ash", "Rosa", "Ash", None]
 
 
@@ -67,7 +64,7 @@ def test_after_the_end_next_opens_nothing() -> None:
         ("unknown-armies", (*EEL, "initiative Rosa 62", "end")),
     )
     for game, lines in ended:
-        controller = played(game, lines, "n")
+        controller = pressed(game, lines, "n")
         assert controller.session.story()[-1].command == "end"
         assert controller.mode is not None
         assert "encounter" in "".join(text for line in controller.mode.lines(controller, 100, 4) for text, _ in line)
@@ -80,11 +77,11 @@ def test_after_the_end_next_opens_nothing() -> None:
 def test_after_an_answer_the_one_before_is_selected_again() -> None:
     waiting = (*DUEL, *ORDER, "attack Mara Cultist 3")
     for keys, answered in (("j f d 2 enter", True), ("j f d escape", False)):
-        controller = played("contract", waiting, keys)
+        controller = pressed("contract", waiting, keys)
         assert controller.mode is None
         assert controller.session.story()[-1].command.startswith("dodge Cultist") is answered
         assert controller.selection.selected == "Jeff"
-    assert played("contract", waiting, "j f d").selection.selected == "Cultist"
+    assert pressed("contract", waiting, "j f d").selection.selected == "Cultist"
 
 
 def test_whom_a_turn_leaves_behind_is_said_as_it_ends_with_the_key_that_takes_it_back() -> None:
@@ -98,47 +95,47 @@ def test_whom_a_turn_leaves_behind_is_said_as_it_ends_with_the_key_that_takes_it
         ),
     )
     for game, lines, sentence in said:
-        controller = played(game, lines, "n")
+        controller = pressed(game, lines, "n")
         assert controller.host.told == [sentence]  # type: ignore[attr-defined]
         assert controller.mode is None
-        assert played(game, lines, "n u").scene.turn == played(game, lines).scene.turn
-    assert played("contract", (*DUEL, *ORDER), "n").host.told == []  # type: ignore[attr-defined]
+        assert pressed(game, lines, "n u").scene.turn == pressed(game, lines).scene.turn
+    assert pressed("contract", (*DUEL, *ORDER), "n").host.told == []  # type: ignore[attr-defined]
 
 
 def test_undo_is_offered_where_something_can_be_undone() -> None:
     for lines, offered in (((), False), (("title Nothing",), True)):
-        words = "".join(text for text, _ in key_line(played("outgunned", lines), 120))
+        words = "".join(text for text, _ in key_line(pressed("outgunned", lines), 120))
         assert ("u undo" in words) is offered
         assert "+ add" in words
 
 
 def test_back_to_the_one_whose_turn_it_is() -> None:
-    controller = played("contract", (*DUEL, *ORDER), "j j")
+    controller = pressed("contract", (*DUEL, *ORDER), "j j")
     assert controller.selection.selected == "Cultist"
     controller.press(",", ",")
     assert controller.selection.selected == "Mara"
 
 
 def test_a_reaction_turn_asks_what_the_enemies_do() -> None:
-    controller = played("outgunned", (*SHOOTOUT, "begin reaction"), "f")
+    controller = pressed("outgunned", (*SHOOTOUT, "begin reaction"), "f")
     assert questions(controller)[0].text.startswith("What do they do? 1 fists")
     controller.press("2", "2")
     assert controller.session.story()[-1].command == "threat by=Goons 2"
     assert not questions(controller)
-    assert not questions(played("outgunned", (*SHOOTOUT, "begin action")))
+    assert not questions(pressed("outgunned", (*SHOOTOUT, "begin action")))
 
 
 def test_of_several_enemies_it_is_asked_whose_action_it_is() -> None:
     two = (*SHOOTOUT, "add Boss side=enemies preset=boss-1", "begin reaction")
-    controller = played("outgunned", two, "f 2 b enter")
+    controller = pressed("outgunned", two, "f 2 b enter")
     assert controller.session.story()[-1].command == "threat by=Boss 2"
-    assert played("outgunned", two, "f r enter").session.story()[-1].command.startswith("threat ")
-    typed = played("outgunned", two, "f t s m o k e enter")
+    assert pressed("outgunned", two, "f r enter").session.story()[-1].command.startswith("threat ")
+    typed = pressed("outgunned", two, "f t s m o k e enter")
     assert typed.session.story()[-1].command == "threat smoke"
 
 
 def test_the_sheet_of_reactions_says_whom_each_meets_and_who_passes() -> None:
-    controller = played("outgunned", (*SHOOTOUT, "cover Vega total", "begin reaction"), "a")
+    controller = pressed("outgunned", (*SHOOTOUT, "cover Vega total", "begin reaction"), "a")
     assert controller.mode is not None
     shown = ["".join(text for text, _ in line) for line in controller.mode.lines(controller, 110, 9)]
     vega = next(line for line in shown if "Vega" in line)
@@ -150,7 +147,7 @@ def test_the_sheet_of_reactions_says_whom_each_meets_and_who_passes() -> None:
 
 
 def test_a_protection_below_the_failure_it_mends_is_no_refusal() -> None:
-    controller = played("outgunned", (*SHOOTOUT, "begin reaction"), "a down 0 up")
+    controller = pressed("outgunned", (*SHOOTOUT, "begin reaction"), "a down 0 up")
     for sign in "0":
         controller.press(sign, sign)
     controller.press("down")
@@ -159,13 +156,13 @@ def test_a_protection_below_the_failure_it_mends_is_no_refusal() -> None:
     for sign in "2e protect=vega":
         controller.press("space" if sign == " " else sign, sign)
     assert controller.mode is not None
-    shown = "\n".join("".join(text for text, _ in line) for line in controller.mode.lines(controller, 160, 9))
+    shown = plain(controller.mode.lines(controller, 160, 9))
     assert "refused" not in shown
     assert "John protects Vega" in shown
 
 
 def test_an_extra_action_that_was_not_used_lapses_in_the_log() -> None:
-    controller = played("outgunned", (*SHOOTOUT, "begin action", "set Vega extra=3", "extra Vega full"), "n")
+    controller = pressed("outgunned", (*SHOOTOUT, "begin action", "set Vega extra=3", "extra Vega full"), "n")
     assert "The extra Full Action of Vega lapses." in controller.session.story()[-1].text
 
 
@@ -174,9 +171,7 @@ def test_a_key_of_ones_own_for_a_command_line() -> None:
         b'[commands]\nD = "hurt {selected} 1"\nQ = "range {selected} {target} melee"\nY = "note ..."\nT = "mode"'
     )
     assert problems == ()
-    session = Session(find("outgunned"), dice=random.Random(1), clock=lambda: "2026-01-01T00:00:00Z")
-    for line in SHOOTOUT:
-        session.do(line)
+    session = played("outgunned", *SHOOTOUT)
     controller = Controller(session, Room(), own)
     for key in "DQ":
         controller.press(key, key)
@@ -194,36 +189,36 @@ def test_a_key_of_ones_own_for_a_command_line() -> None:
 
 def test_the_order_of_everybody_stands_above_the_list() -> None:
     pane = Combatants()
-    view = played("contract", (*DUEL, *ORDER, "attack Mara Cultist 3", "dodge Cultist 3")).view()
+    view = pressed("contract", (*DUEL, *ORDER, "attack Mara Cultist 3", "dodge Cultist 3")).view()
     bits = [(text, look_of(tone)) for text, tone in pane.beside_title(view) if text.strip(" ·")]
     assert bits == [("▸ 9 Mara", "bright"), ("7 Cultist", "dim"), ("5 Jeff", "heroes")]
-    assert pane.beside_title(played("outgunned", (*SHOOTOUT, "begin action")).view()) == []
+    assert pane.beside_title(pressed("outgunned", (*SHOOTOUT, "begin action")).view()) == []
 
 
 def test_what_the_main_key_does_has_no_second_key_in_the_line() -> None:
-    words = "".join(text for text, _ in key_line(played("unknown-armies", (*EEL, "initiative Rosa 62")), 160))
+    words = "".join(text for text, _ in key_line(pressed("unknown-armies", (*EEL, "initiative Rosa 62")), 160))
     assert (words.count("focus"), " a focus " in words) == (1, True)
-    assert "F focus" in "".join(text for text, _ in key_line(played("unknown-armies", EEL), 160))
+    assert "F focus" in "".join(text for text, _ in key_line(pressed("unknown-armies", EEL), 160))
 
 
 def test_a_sheet_of_numbers_says_what_is_typed() -> None:
-    controller = played("unknown-armies", EEL, "I")
+    controller = pressed("unknown-armies", EEL, "I")
     assert controller.mode is not None
-    shown = "\n".join("".join(text for text, _ in line) for line in controller.mode.lines(controller, 80, 9))
+    shown = plain(controller.mode.lines(controller, 80, 9))
     assert "a number, dice or roll" in shown
 
 
 def test_a_spotlight_offers_the_friends_who_are_out() -> None:
-    controller = played("outgunned", (*SHOOTOUT, "add Max", "out John", "begin action"), "l")
+    controller = pressed("outgunned", (*SHOOTOUT, "add Max", "out John", "begin action"), "l")
     assert controller.mode is not None
-    shown = "\n".join("".join(text for text, _ in line) for line in controller.mode.lines(controller, 80, 9))
+    shown = plain(controller.mode.lines(controller, 80, 9))
     assert "a friend who is left for dead: John" in shown
     assert "Goons" not in shown
     assert "Max" not in shown
 
 
 def test_a_refused_key_says_all_of_why_in_a_small_terminal() -> None:
-    controller = played("contract", (*DUEL, *ORDER, "end"), "n")
+    controller = pressed("contract", (*DUEL, *ORDER, "end"), "n")
     assert controller.mode is not None
     lines = controller.mode.lines(controller, 60, controller.mode.rows(controller, 60, 9))
     shown = " ".join("".join(text for text, _ in line).strip() for line in lines)
@@ -231,7 +226,7 @@ def test_a_refused_key_says_all_of_why_in_a_small_terminal() -> None:
 
 
 def test_turns_passed_at_once_are_one_heading_without_a_line() -> None:
-    controller = played("contract", (*DUEL, *ORDER, "attack Mara Cultist 3", "dodge Cultist 3"), "n")
+    controller = pressed("contract", (*DUEL, *ORDER, "attack Mara Cultist 3", "dodge Cultist 3"), "n")
     entry = controller.session.story()[-1]
     assert entry.command == "next ; next"
     history = controller.session.history

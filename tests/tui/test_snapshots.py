@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
 
+from tests.table import plain, played
 from tests.tui.picture import picture
-from tracker.games.registry import find
-from tracker.session import Session
 from tracker.storage.shipped import shipped_folder
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options
@@ -50,9 +48,7 @@ Compare = Callable[..., bool]
 
 def app(lines: Iterable[str] = SHOOTOUT, **options: Any) -> TrackerApp:
     """The program with a fight in which these lines were done; nothing in it moves by itself."""
-    session = Session(find("outgunned"), dice=random.Random(1), clock=lambda: "2026-01-01T00:00:00.000Z")
-    for line in lines:
-        session.do(line)
+    session = played("outgunned", *lines)
     return TrackerApp(session, options=Options(animations=False, **options))
 
 
@@ -131,5 +127,5 @@ def test_every_form(snapshot: Any) -> None:
         filled, each = controller.selection.fill(kind)
         form = Form(controller, kind, filled, each)
         lines = form.lines(controller, 116, 8)
-        told.append(f"== {verb}\n" + "\n".join("".join(text for text, _ in line).rstrip() for line in lines))
+        told.append(f"== {verb}\n" + plain(lines))
     assert "\n".join(told) == snapshot

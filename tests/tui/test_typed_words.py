@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 from msgspec.structs import replace
 
 from tests.small_game import session
+from tests.table import plain, played
 from tests.tui.skirmish import SKIRMISH, Room, Seat
 from tracker.combat.scene import Prompt
-from tracker.games.registry import find
-from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller
 from tracker.tui.strip.form import Form
 from tracker.tui.strip.group_form import GroupForm
@@ -91,9 +88,7 @@ def fight(*lines: str, game: str = "contract") -> Controller:
     sheet = {"contract": "dexterity=3 athletics=2", "gen6": "health=9", "outgunned": "grit=6"}.get(
         game, "body=50 struggle=50"
     )
-    fight = Session(find(game), dice=random.Random(1), clock=lambda: "")
-    for line in (f"add Ann {sheet}", f"add Bob side=enemies {sheet}", *lines):
-        fight.do(line)
+    fight = played(game, f"add Ann {sheet}", f"add Bob side=enemies {sheet}", *lines)
     return Controller(fight, Room())
 
 
@@ -106,9 +101,7 @@ def press(controller: Controller, typed: str) -> None:
 
 def test_initiative_is_asked_of_all_who_have_none() -> None:
     for game in ("contract", "unknown-armies"):
-        fight = Session(find(game), clock=lambda: "")
-        for line in ("add Ann", "add Bob side=enemies", "add Cy"):
-            fight.do(line)
+        fight = played(game, "add Ann", "add Bob side=enemies", "add Cy")
         controller = Controller(fight, Room())
         press(controller, "\rinitiative\r")
         assert isinstance(controller.mode, GroupForm)
@@ -196,7 +189,7 @@ def test_what_the_tracker_would_throw_is_said_before() -> None:
     controller = fight("arm Ann bow kind=ranged damage=2d6", "set Bob defense=1", game="gen6")
     press(controller, "a17")
     assert controller.mode is not None
-    shown = "\n".join("".join(text for text, _ in line) for line in controller.mode.lines(controller, 200, 9))
+    shown = plain(controller.mode.lines(controller, 200, 9))
     assert "The tracker throws 2d6 for damage; type damage=N if you threw it." in shown
 
 
@@ -204,13 +197,13 @@ def test_what_all_numbers_come_to_is_told_first() -> None:
     controller = fight("range Ann Bob engaged", "arm Ann sword", "attack Ann Bob 4")
     press(controller, "fd2")
     assert controller.mode is not None
-    shown = "\n".join("".join(text for text, _ in line) for line in controller.mode.lines(controller, 200, 9))
+    shown = plain(controller.mode.lines(controller, 200, 9))
     assert shown.index("severity") < shown.index("Bob's dodge")
 
 
 def told(controller: Controller) -> str:
     assert controller.mode is not None
-    return "\n".join("".join(text for text, _ in line) for line in controller.mode.lines(controller, 200, 12))
+    return plain(controller.mode.lines(controller, 200, 12))
 
 
 def test_a_friends_parry_needs_only_its_result() -> None:

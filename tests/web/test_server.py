@@ -22,6 +22,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.table import played
 from tracker.games.registry import find
 from tracker.players.following import ABANDONED, Followed
 from tracker.players.projection import Projection, Sharing
@@ -35,9 +36,7 @@ from tracker.web.publish import Publication
 
 
 def shown(*lines: str) -> Projection:
-    session = Session(find("outgunned"))
-    for line in ("add Savar", "add Goons side=enemies", "add Marksman side=enemies hidden", *lines):
-        session.do(line)
+    session = played("outgunned", "add Savar", "add Goons side=enemies", "add Marksman side=enemies hidden", *lines)
     return Public(session.system, session.history, Sharing(numbers=True)).now()
 
 

@@ -1,9 +1,9 @@
 """Fights of The Contract for tests: a session after some lines, and queries on its entries."""
 
-import random
 from collections.abc import Iterable
 from fractions import Fraction
 
+from tests.table import played
 from tracker.combat.records import Entry
 from tracker.games.contract import SYSTEM
 from tracker.session import Session
@@ -20,20 +20,7 @@ ARMED = (*PAIR, "arm Anna sword", "arm Bert sword")
 
 def session(*lines: str, seed: int = 1) -> Session:
     """A session in which these lines were done."""
-    fight = Session(SYSTEM, dice=random.Random(seed), clock=lambda: "2026-01-01T00:00:00+00:00")
-    for line in lines:
-        fight.do(line)
-    return fight
-
-
-def last(fight: Session) -> Entry:
-    """The last entry."""
-    return fight.story()[-1]
-
-
-def total(entry: Entry, of: str) -> int:
-    """What the reasons for one number add up to."""
-    return sum(reason.value for reason in entry.why if reason.of == of)
+    return played(SYSTEM, *lines, seed=seed)
 
 
 def counted(entry: Entry) -> set[str]:

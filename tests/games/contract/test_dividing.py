@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
+from tests.games.contract import fights
 from tracker.games.contract import SYSTEM
 from tracker.games.contract.state import evading, pending_on
 from tracker.session import Session
@@ -22,19 +21,12 @@ FIGHT = (
 ASKED = (*FIGHT, "settings evade_divided=asked", "evade Ana 3")
 
 
-def played(*lines: str) -> Session:
-    session = Session(SYSTEM, dice=random.Random(1), clock=lambda: "2026-01-01T00:00:00.000+00:00")
-    for line in lines:
-        session.do(line)
-    return session
-
-
 def choices(session: Session) -> list[tuple[str, ...]]:
     return [SYSTEM.refresh_prompt(session.scene, prompt).choices for prompt in session.scene.prompts]
 
 
 def test_nothing_is_spent_unasked():
-    session = played(*ASKED, 'attack "Thug 1" Ana 2', 'attack "Thug 2" Ana 2')
+    session = fights.session(*ASKED, 'attack "Thug 1" Ana 2', 'attack "Thug 2" Ana 2')
     assert evading(session.scene["Ana"]) == 3
     assert [choice for choice in choices(session)[0] if choice.startswith("evade")] == ["evade 2", "evade 1"]
 
@@ -50,13 +42,13 @@ def test_nothing_is_spent_unasked():
     ],
 )
 def test_the_evader_divides(answers: tuple[str, ...], left: int, waits: list[int]):
-    session = played(*ASKED, 'attack "Thug 1" Ana 2', 'attack "Thug 2" Ana 2', *answers)
+    session = fights.session(*ASKED, 'attack "Thug 1" Ana 2', 'attack "Thug 2" Ana 2', *answers)
     assert evading(session.scene["Ana"]) == left
     assert [blow.outcome for blow in pending_on(session.scene["Ana"])] == waits
 
 
 def test_evading_meets_what_cannot_be_reacted_to():
-    session = played(*ASKED, "arm Thug handgun", 'attack "Thug 1" Ana 2 weapon=handgun')
+    session = fights.session(*ASKED, "arm Thug handgun", 'attack "Thug 1" Ana 2 weapon=handgun')
     assert choices(session) == [("take", "evade 2", "evade 1")]
     session.do("decide 1 evade 1")
     session.do("decide 2 take")
@@ -64,18 +56,18 @@ def test_evading_meets_what_cannot_be_reacted_to():
 
 
 def test_said_at_once_it_is_not_asked():
-    session = played(*ASKED, 'attack "Thug 1" Ana 2 evade=2', 'attack "Thug 2" Ana 3 take')
+    session = fights.session(*ASKED, 'attack "Thug 1" Ana 2 evade=2', 'attack "Thug 2" Ana 3 take')
     assert (evading(session.scene["Ana"]), choices(session)) == (1, [])
 
 
 def test_the_worked_example_of_the_default_setting():
-    session = played(*FIGHT, "evade Ana 3", 'attack "Thug 1" Ana 2', 'attack "Thug 2" Ana 2 take')
+    session = fights.session(*FIGHT, "evade Ana 3", 'attack "Thug 1" Ana 2', 'attack "Thug 2" Ana 2 take')
     assert "Thug 1 misses Ana" in session.story()[-2].text
     assert "Evading takes 1 off" in session.story()[-1].text
 
 
 def test_what_waits_offers_evading_and_the_parry_of_a_friend():
-    (waiting,) = SYSTEM.pending(played(*ASKED, 'attack "Thug 1" Ana 1').scene)
+    (waiting,) = SYSTEM.pending(fights.session(*ASKED, 'attack "Thug 1" Ana 1').scene)
     answers = {answer.word: answer for answer in waiting.answers}
     assert answers["evade 1"].line == "decide 1 evade 1"
     parry = answers["parry by Mara"]

@@ -5,7 +5,8 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.games.contract.fights import counted, total
+from tests.games.contract.fights import counted
+from tests.table import played, total
 from tracker.combat.records import Entry
 from tracker.combat.scene import Scene
 from tracker.games.contract import SYSTEM
@@ -156,9 +157,7 @@ def lawful(entry: Entry, before: Scene) -> None:
 @given(st.integers(0, 10**9))
 def test_any_sequence_of_commands(seed: int) -> None:
     dice = random.Random(seed)
-    fight = Session(SYSTEM, dice=random.Random(seed), clock=lambda: "")
-    for line in OPENING:
-        fight.do(line)
+    fight = played(SYSTEM, *OPENING, seed=seed)
     for _ in range(40):
         line = line_for(fight.scene, dice)
         before, length = fight.scene, len(fight.story())

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.games.contract.fights import ARMED, last, session
+from tests.games.contract.fights import ARMED, session
+from tests.table import last
 
 WAITS = (*ARMED, "attack Bert Anna 3")
 MINDFUL = (*ARMED, "set Anna mind=6 mind.max=6")

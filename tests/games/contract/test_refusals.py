@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.games.contract.fights import ARMED, PAIR, last, session
+from tests.games.contract.fights import ARMED, PAIR, session
+from tests.table import last
 from tracker.rules.errors import InvalidCommand, Refused
 
 GUN = (*PAIR, "arm Anna handgun", "arm Bert sword")

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.games.contract.fights import ARMED, PAIR, last, session, total
+from tests.games.contract.fights import ARMED, PAIR, session
+from tests.table import last, total
 from tracker.games.contract import SYSTEM
 from tracker.games.contract.weapons import weapon_stats
 from tracker.rules.errors import InvalidCommand, Refused

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.games.contract.fights import ARMED, last, session, total
+from tests.games.contract.fights import ARMED, session
+from tests.table import last, total
 from tracker.export.json import as_json
 from tracker.export.text import as_text
 from tracker.games.contract import SYSTEM

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.games.contract.fights import ARMED, PAIR, last, session, total
+from tests.games.contract.fights import ARMED, PAIR, session
+from tests.table import last, total
 from tracker.games.contract import tables as t
 from tracker.games.contract.harm import depletion
 from tracker.rules.errors import Refused

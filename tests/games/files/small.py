@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import random
-
+from tests.table import played
 from tracker.games.language import read_game
 from tracker.session import Session
 
@@ -25,7 +24,4 @@ outcome = [{ name = "hit", when = "total >= 4", good = true, do = ["lose it tota
 
 def fight(text: str, *lines: str) -> Session:
     """A fight of the game in a text, after these lines."""
-    session = Session(read_game(text.encode(), "small.toml", "small"), dice=random.Random(1))
-    for line in lines:
-        session.do(line)
-    return session
+    return played(read_game(text.encode(), "small.toml", "small"), *lines)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -13,6 +12,7 @@ from typing import cast
 
 import pytest
 
+from tests.table import played
 from tests.tui.skirmish import Room
 from tracker.commands.chances import odds_of, only_phrase
 from tracker.games.language import read_game
@@ -59,10 +59,7 @@ def calls(do: Callable[[], object]) -> int:
 
 
 def fight(game: str, *lines: str) -> Session:
-    session = Session(find(game), dice=random.Random(1))
-    for line in ("add Ann ; add Gob side=enemies", *lines):
-        session.do(line)
-    return session
+    return played(game, "add Ann ; add Gob side=enemies", *lines)
 
 
 def test_calls_for_reading_the_game_and_its_monsters() -> None:

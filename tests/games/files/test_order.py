@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
+from tests.table import played
 from tracker.commands.chances import throw_of
 from tracker.games.registry import find
 from tracker.rules.errors import InvalidCommand
@@ -15,10 +14,7 @@ from tracker.session import Session
 
 @pytest.fixture
 def fight() -> Session:
-    session = Session(find("srd5"), dice=random.Random(1))
-    for line in ("add Ann dex=14", "add Ogre side=enemies", "add Goblin count=2 side=enemies dex=12"):
-        session.do(line)
-    return session
+    return played("srd5", "add Ann dex=14", "add Ogre side=enemies", "add Goblin count=2 side=enemies dex=12")
 
 
 def due(session: Session) -> list[str]:

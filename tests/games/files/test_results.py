@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from tests.table import played
 from tests.terminal.games.people import SRD5
 from tracker.commands.chances import asked_next
-from tracker.games.registry import find
-from tracker.session import Session
 
 
 @pytest.mark.parametrize("typed", ["r", "ro", "rol", "roll"])
 def test_the_beginning_of_roll_throws(typed: str) -> None:
-    session = Session(find("srd5"))
-    for line in SRD5:
-        session.do(line)
+    session = played("srd5", *SRD5)
     line = f"attack Vera Goblin {typed}"
     assert asked_next(session.system, session.scene, line) == ()
     session.do(line)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from tests.games.files.cases import check_case
 from tests.games.files.worked import CASES, SETUPS
+from tests.table import played
 from tracker.games.registry import FILES, find
-from tracker.session import Session
 
 TABLE = [
     pytest.param(game, *line.split(" -> "), id=f"{game}: {line.partition(' -> ')[0]}")
@@ -30,9 +28,7 @@ def test_a_worked_case(game: str, lines: str, holds: str) -> None:
 
 @pytest.mark.parametrize("game", CASES)
 def test_odds_add_up_and_are_those_of_the_throws(game: str) -> None:
-    session = Session(find(game), dice=random.Random(3))
-    for line in SETUPS[game]:
-        session.do(line)
+    session = played(game, *SETUPS[game], seed=3)
     from tracker.commands.parser import read
     from tracker.commands.tokens import phrases
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from tests.rules.fights import counted, last, played, refused
+from tests.table import last, played
 from tracker.games.gen6 import SYSTEM
 from tracker.session import Session
-
-__all__ = ["counted", "fight", "last", "refused"]
 
 PEOPLE = (
     "add Ann health=20 con=3 defense=11 speed=8 con_mod=2 int_mod=1 medicine=2 quickness=2 values=Justice",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.gen6.fights import conditions, counted, fight, last, value
+from tests.games.gen6.fights import conditions, fight, value
+from tests.table import last, total
 from tracker.games.gen6 import SYSTEM
 from tracker.rules.errors import InvalidCommand
 
@@ -103,14 +104,14 @@ def test_a_ruling_says_that_no_action_was_left_unless_it_is_free() -> None:
 
 def test_a_power_may_ask_a_test() -> None:
     session = fight("guard Ann 2", "power Ann mind reading result=12 on=Foe ongoing bonus=1")
-    assert counted(session, "total") == 11
+    assert total(session, "total") == 11
     assert last(session).text == "Ann: power mind reading on Foe, and keeps it up (major). 11."
     session = fight("power Ann fireball dice=1,1,1")
     assert session.scene.prompts[0].kind == "fumble"
     session = fight("power Ann fireball result=roll")
     assert 'result="dice=' in last(session).command
     again = fight(last(session).command)
-    assert counted(again, "total") == counted(session, "total")
+    assert total(again, "total") == total(session, "total")
 
 
 def test_postures_come_with_a_move() -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.gen6.fights import conditions, counted, fight, labels, last, value
+from tests.games.gen6.fights import conditions, fight, labels, value
+from tests.table import last, total
 
 
 def test_first_aid_stops_the_bleeding() -> None:
@@ -18,7 +19,7 @@ def test_first_aid_stops_the_bleeding() -> None:
 
 def test_first_aid_heals_at_least_one() -> None:
     session = fight("hurt Ann 5", "set Ben int_mod=-3", "firstaid Ben Ann 15")
-    assert (value(session, "Ann"), counted(session, "outcome")) == (16, 1)
+    assert (value(session, "Ann"), total(session, "outcome")) == (16, 1)
     assert labels(session, "outcome") == {"medicine": 0, "int modifier": -3, "at least 1": 4}
 
 
@@ -63,18 +64,18 @@ def test_a_breather_adds_the_modifier() -> None:
 def test_sleep(words: str, back: int) -> None:
     session = fight("hurt Ann 15", f"sleep Ann {words}")
     assert value(session, "Ann") == 5 + back
-    assert counted(session, "outcome") == back
+    assert total(session, "outcome") == back
 
 
 def test_sleep_may_count_points_of_con() -> None:
     session = fight("settings sleep_con=points", "hurt Ann 15", "sleep Ann")
-    assert counted(session, "outcome") == 13
+    assert total(session, "outcome") == 13
     assert "setting sleep_con=points" in last(session).why[-1].source
 
 
 def test_care() -> None:
     session = fight("hurt Ben 15", "care Ben 13 by=Ann")
-    assert (value(session, "Ben"), counted(session, "tn"), counted(session, "outcome")) == (13, 13, 8)
+    assert (value(session, "Ben"), total(session, "tn"), total(session, "outcome")) == (13, 13, 8)
     session.do("care Ben 12 by=Ann")
     assert value(session, "Ben") == 13
     session.do("sleep Ben")
@@ -87,7 +88,7 @@ def test_courage_is_for_one_roll() -> None:
     assert value(session, "Foe") == 19
     assert value(session, "Ann", "courage") == 2
     session.do("attack Ann Foe 9 damage=1")
-    assert counted(session, "total") == 9
+    assert total(session, "total") == 9
     session.do("refresh all")
     assert value(session, "Ann", "courage") == 3
     assert "courage" not in session.scene["Foe"].tracks

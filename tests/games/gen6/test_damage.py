@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.gen6.fights import conditions, counted, fight, labels, last, out, value
+from tests.games.gen6.fights import conditions, fight, labels, out, value
+from tests.table import last, total
 from tracker.games.gen6.damage import Hit, toughness_counts
 from tracker.rules.errors import InvalidCommand
 from tracker.session import Session
@@ -40,21 +41,21 @@ def test_armor_meets_its_own_source(words: str, left: int) -> None:
     session = fight(
         "set Foe armor_i=4 armor_b=6 armor_p=1 toughness=3 health.max=40 health=40", f"damage Foe 20 {words}"
     )
-    assert counted(session, "damage") == left
+    assert total(session, "damage") == left
     assert value(session, "Foe") == 40 - left
 
 
 @pytest.mark.parametrize(("way", "left"), [("sum", 3), ("higher", 6), ("armor-only", 6)])
 def test_how_armor_and_toughness_go_together(way: str, left: int) -> None:
     session = fight("set Foe armor_i=4 toughness=3", f"settings reduction={way}", "damage Foe 10 source=impact")
-    assert counted(session, "damage") == left
+    assert total(session, "damage") == left
     session = fight("set Foe armor_i=2 toughness=5", "settings reduction=higher", "damage Foe 10 source=impact")
     assert labels(session, "damage") == {"damage": 10, "toughness (pulpy)": -5}
 
 
 def test_damage_is_never_below_nothing() -> None:
     session = fight("set Foe armor_i=9", "damage Foe 4 source=impact")
-    assert counted(session, "damage") == 0
+    assert total(session, "damage") == 0
     assert labels(session, "damage")["no less than 0"] == 5
     assert "nothing changes" in last(session).text
 
@@ -62,20 +63,20 @@ def test_damage_is_never_below_nothing() -> None:
 def test_damage_after_the_material_meets_armor() -> None:
     session = fight('cover Foe 50 what="wooden door"', "set Foe armor_b=3")
     session.do("attack Ann Foe 30 mode=ranged source=ballistic damage=15 through")
-    assert counted(session, "damage") == 4
+    assert total(session, "damage") == 4
     assert session.scene["Foe"].cover.left == 3
     session.do("attack Ann Foe 30 mode=ranged source=ballistic damage=15")
-    assert counted(session, "damage") == 12
+    assert total(session, "damage") == 12
     assert session.scene["Foe"].cover.left == 3
     session = fight("cover Foe 100 what=rocks", "damage Foe 20 through")
-    assert counted(session, "damage") == 6
+    assert total(session, "damage") == 6
     session.do("damage Ann 2 through")
     assert "not behind any known material" in last(session).text
 
 
 def test_a_critical_does_the_most_without_a_throw() -> None:
     session = fight("arm Ann pistol kind=ranged damage=2d6+3 source=ballistic", "attack Ann Foe dice=6,6,6")
-    assert counted(session, "damage") == 15
+    assert total(session, "damage") == 15
     assert [narration.purpose for narration in last(session).dice] == []
     session = fight("attack Ann Foe 3 critical damage=1d6")
     assert value(session, "Foe") == 14
@@ -84,7 +85,7 @@ def test_a_critical_does_the_most_without_a_throw() -> None:
 def test_a_critical_hits_whatever_the_number() -> None:
     session = fight("set Foe defense=60", "attack Ann Foe dice=6,6,6 damage=2")
     assert value(session, "Foe") == 18
-    assert counted(session, "outcome") == 1
+    assert total(session, "outcome") == 1
 
 
 def test_a_fumble_never_hits_and_asks() -> None:
@@ -128,13 +129,13 @@ def test_thrown_damage_is_in_the_record() -> None:
     session = fight("arm Ann pistol kind=ranged damage=2d6+3 bonus=2", "attack Ann Foe roll bonus=30")
     entry = last(session)
     assert [(throw.purpose, len(throw.faces)) for throw in entry.dice] == [("result", 3), ("damage", 2)]
-    assert counted(session, "total") == sum(entry.dice[0].faces) + 30
+    assert total(session, "total") == sum(entry.dice[0].faces) + 30
     assert f"damage={sum(entry.dice[1].faces) + 3}" in entry.command
     session.do("attack Ben Foe dice=3,3,3 weapon=unarmed")
     session = fight("arm Ann pistol kind=ranged damage=2 bonus=2", "attack Ann Foe dice=3,3,3")
-    assert counted(session, "total") == 11
+    assert total(session, "total") == 11
     session.do("attack Ann Foe 9")
-    assert counted(session, "total") == 9
+    assert total(session, "total") == 9
 
 
 def test_the_weapon_is_the_one_that_fits() -> None:

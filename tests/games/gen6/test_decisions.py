@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.gen6.fights import conditions, counted, fight, labels, last, refused, value
+from tests.games.gen6.fights import conditions, fight, labels, value
 from tests.small_game import session as stage_session
+from tests.table import last, refused
 from tracker.games.gen6 import SYSTEM
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.session import Session
@@ -27,7 +28,7 @@ def test_a_typed_total_has_dice_and_bonus_and_the_tracker_adds_the_rest(result: 
 
 
 @pytest.mark.parametrize(
-    ("line", "total"),
+    ("line", "reached"),
     [
         ("firstaid Ann Ben dice=5,4,3", 14),
         ("firstaid Ann Ben dice=5,4,3 bonus=5", 17),
@@ -36,9 +37,9 @@ def test_a_typed_total_has_dice_and_bonus_and_the_tracker_adds_the_rest(result: 
         ("care Ben 12 by=Ann", 12),
     ],
 )
-def test_a_medicine_test_has_the_ranks_of_medicine_as_its_bonus(line: str, total: int) -> None:
+def test_a_medicine_test_has_the_ranks_of_medicine_as_its_bonus(line: str, reached: int) -> None:
     session = fight("range all adjacent", "hurt Ben 5", line)
-    assert counted(session, "total") == total
+    assert total(session, "total") == reached
 
 
 @pytest.mark.parametrize(("way", "lost"), [("sum", 2), ("higher", 5), ("armor-only", 5)])

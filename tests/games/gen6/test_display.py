@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.gen6.fights import fight, last
+from tests.games.gen6.fights import fight
+from tests.table import last
 from tracker.games.gen6 import SYSTEM
 from tracker.rules.command import parameters
 from tracker.rules.errors import InvalidCommand

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.gen6.fights import conditions, counted, fight, labels, last, out, refused, value
+from tests.games.gen6.fights import conditions, fight, labels, out, value
+from tests.table import last, refused, total
 from tracker.games.gen6 import SYSTEM
 from tracker.games.gen6.actions.powers import Power
 from tracker.rules.errors import InvalidCommand
@@ -74,11 +75,11 @@ def test_a_charge_is_no_shot() -> None:
 
 def test_a_prone_target_can_be_said_not_to_be() -> None:
     session = fight("mark Foe prone", "attack Ann Foe 11 prone=no damage=1")
-    assert counted(session, "tn") == 11
+    assert total(session, "tn") == 11
     session.do("attack Ann Foe 11 damage=1")
-    assert counted(session, "tn") == 6
+    assert total(session, "tn") == 6
     session.do("attack Ann Ben 11 prone damage=1")
-    assert counted(session, "tn") == 6
+    assert total(session, "tn") == 6
 
 
 def test_a_trigger_of_nothing_is_told_in_a_whole_sentence() -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.gen6.fights import conditions, fight, labels, last, refused, value
+from tests.games.gen6.fights import conditions, fight, labels, value
+from tests.table import last, refused
 from tracker.rules.errors import InvalidCommand
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.gen6.fights import counted, fight, labels
+from tests.games.gen6.fights import fight, labels
+from tests.table import total
 from tracker.games.gen6 import SYSTEM
 from tracker.rules.errors import InvalidCommand
 
@@ -14,7 +15,7 @@ def modifier(*words: str, mode: str = "ranged", lines: tuple[str, ...] = ()) -> 
     band = "short" if mode == "ranged" else "adjacent"
     given = " ".join(words)
     place = "" if "band=" in given else f"band={band}"
-    return counted(fight(*lines, f"attack Ann Foe 3 mode={mode} {place} {given}"), "tn") - 11
+    return total(fight(*lines, f"attack Ann Foe 3 mode={mode} {place} {given}"), "tn") - 11
 
 
 @pytest.mark.parametrize(
@@ -163,18 +164,18 @@ def test_cover_material(what: str, absorbs: int, sustains: int) -> None:
     cover = session.scene["Foe"].cover
     assert (cover.absorbs, cover.sustains, cover.left) == (absorbs, sustains, sustains)
     session.do(f"damage Foe {absorbs} through")
-    assert (counted(session, "damage"), session.scene["Foe"].cover.left) == (0, sustains)
+    assert (total(session, "damage"), session.scene["Foe"].cover.left) == (0, sustains)
     session.do(f"damage Foe {absorbs + 1} through")
-    assert (counted(session, "damage"), session.scene["Foe"].cover.left) == (1, sustains - 1)
+    assert (total(session, "damage"), session.scene["Foe"].cover.left) == (1, sustains - 1)
     session.do(f"damage Foe {absorbs + sustains - 1} through")
-    assert counted(session, "damage") == sustains - 1
+    assert total(session, "damage") == sustains - 1
     assert session.scene["Foe"].cover.degree == "none"
 
 
 def test_other_things_have_no_material() -> None:
     session = fight('cover Foe 50 what="a bar"', "damage Foe 4 through")
     assert session.scene["Foe"].cover.absorbs is None
-    assert counted(session, "damage") == 4
+    assert total(session, "damage") == 4
 
 
 def test_everything_known_and_said_adds_up() -> None:
@@ -191,7 +192,7 @@ def test_everything_known_and_said_adds_up() -> None:
         "defender advantage": 2,
         "off hand": 4,
     }
-    assert counted(session, "tn") == 34
+    assert total(session, "tn") == 34
 
 
 def test_bands_go_on_beyond_long() -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.gen6.fights import PEOPLE, conditions, counted, fight, labels, last, refused, value
+from tests.games.gen6.fights import PEOPLE, conditions, fight, labels, value
+from tests.table import last, refused, total
 from tracker.games.gen6 import SYSTEM
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.session import Session
@@ -70,8 +71,8 @@ def test_a_roll_is_3d6_and_quickness() -> None:
     session = fight("initiative roll", people=MORE, seed=2)
     entry = last(session)
     heroes, enemies = entry.dice
-    assert counted(session, "total") == sum(heroes.faces) + 2
-    assert counted(session, "target") == sum(enemies.faces) + 3
+    assert total(session, "total") == sum(heroes.faces) + 2
+    assert total(session, "target") == sum(enemies.faces) + 3
     assert "Gun 1: quickness" in labels(session, "target")
     assert entry.command == f"initiative by=Ann heroes={sum(heroes.faces) + 2} enemies={sum(enemies.faces) + 3}"
     session = fight("courage Ben value=Speed", "initiative roll by=Ben foe=Foe", people=MORE, seed=2)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.gen6.fights import conditions, counted, fight, labels, last, refused, value
+from tests.games.gen6.fights import conditions, fight, labels, value
+from tests.table import last, refused, total
 
 
 @pytest.mark.parametrize(
@@ -19,7 +20,7 @@ from tests.games.gen6.fights import conditions, counted, fight, labels, last, re
 )
 def test_target_numbers(defense: int, line: str, tn: int) -> None:
     session = fight(f"set Foe defense={defense}", f"attack Ann Foe 3 {line}")
-    assert counted(session, "tn") == tn
+    assert total(session, "tn") == tn
     assert f"TN {tn}." in last(session).text
 
 
@@ -44,33 +45,33 @@ def test_defend_lasts_to_the_own_next_turn_across_the_rounds_end() -> None:
         session.do("next")
         assert session.scene.turn.name == turn
         session.do("attack Foe Ann 3")
-        assert counted(session, "tn") == 13
+        assert total(session, "tn") == 13
     session.do("delay Ann")
     session.do("next")
     assert (session.scene.turn.round, session.scene.turn.name) == (2, "Ben")
     session.do("attack Foe Ann 3")
-    assert counted(session, "tn") == 13
+    assert total(session, "tn") == 13
     session.do("next")
     session.do("next")
     assert session.scene.turn.name == "Ann"
     session.do("attack Foe Ann 3")
-    assert counted(session, "tn") == 11
+    assert total(session, "tn") == 11
 
 
 def test_guard_raises_defense_and_lowers_own_tests_to_the_rounds_end() -> None:
     session = fight("initiative heroes=10 enemies=9", "guard Ann 2", "attack Foe Ann 3")
-    assert counted(session, "tn") == 13
+    assert total(session, "tn") == 13
     session.do("attack Ann Foe 10")
-    assert counted(session, "total") == 8
+    assert total(session, "total") == 8
     session.do("firstaid Ann Ben 10")
-    assert counted(session, "total") == 8
+    assert total(session, "total") == 8
     for _ in range(3):
         session.do("next")
     assert session.scene.turn.round == 2
     session.do("attack Foe Ann 3")
-    assert counted(session, "tn") == 11
+    assert total(session, "tn") == 11
     session.do("attack Ann Foe 10")
-    assert counted(session, "total") == 10
+    assert total(session, "total") == 10
 
 
 def test_guard_after_a_major_is_refused() -> None:
@@ -86,7 +87,7 @@ def test_guard_3_is_refused() -> None:
 )
 def test_a_charge_of_four_straight_yards_gives_one(line: str, bonus: int) -> None:
     session = fight(line)
-    assert counted(session, "total") == 10 + bonus
+    assert total(session, "total") == 10 + bonus
     assert session.scene.band("Ann", "Foe") == "adjacent"
 
 
@@ -98,12 +99,12 @@ def test_a_charge_goes_half_the_speed_rounded_down() -> None:
 
 def test_aim_counts_for_the_next_action_only() -> None:
     session = fight("aim Ann", "attack Ann Foe 10")
-    assert counted(session, "total") == 11
+    assert total(session, "total") == 11
     assert conditions(session, "Ann") == set()
     session = fight("aim Ann", "move Ann 3", "attack Ann Foe 10")
-    assert counted(session, "total") == 10
+    assert total(session, "total") == 10
     session = fight("aim Ann", "charge Ann Foe 1 10")
-    assert counted(session, "total") == 10
+    assert total(session, "total") == 10
 
 
 @pytest.mark.parametrize(
@@ -112,16 +113,16 @@ def test_aim_counts_for_the_next_action_only() -> None:
 def test_damage_after_armor_and_toughness(mode: str, ballistic: int, impact: int) -> None:
     session = fight("set Foe armor_i=4 armor_b=6 toughness=3", f"settings toughness_mode={mode}")
     session.do("damage Foe 14 source=ballistic")
-    assert counted(session, "damage") == ballistic
+    assert total(session, "damage") == ballistic
     assert value(session, "Foe") == 20 - ballistic
     session.do("undo")
     session.do("attack Ann Foe 18 mode=melee band=adjacent damage=9")
-    assert counted(session, "damage") == impact
+    assert total(session, "damage") == impact
 
 
 def test_first_aid_helps_once_until_new_damage() -> None:
     session = fight("hurt Ben 8", "firstaid Ann Ben 15")
-    assert (value(session, "Ben"), counted(session, "outcome"), counted(session, "tn")) == (15, 3, 15)
+    assert (value(session, "Ben"), total(session, "outcome"), total(session, "tn")) == (15, 3, 15)
     refused(session, "firstaid Ann Ben 15", "new damage")
     session.do("undo")
     session.do("hurt Ben 1")
@@ -131,7 +132,7 @@ def test_first_aid_helps_once_until_new_damage() -> None:
 
 def test_a_breather_comes_once() -> None:
     session = fight("hurt Ann 10", "end", "breather Ann")
-    assert (value(session, "Ann"), counted(session, "outcome")) == (17, 7)
+    assert (value(session, "Ann"), total(session, "outcome")) == (17, 7)
     refused(session, "breather Ann", "had the breather")
 
 
@@ -157,7 +158,7 @@ def test_healing_fills_con_first() -> None:
 
 def test_a_thin_wooden_door_wears_down() -> None:
     session = fight('cover Foe 75 what="thin wooden door"', "damage Foe 10 through")
-    assert counted(session, "damage") == 4
+    assert total(session, "damage") == 4
     assert value(session, "Foe") == 16
     assert session.scene["Foe"].cover.left == 1
     session.do("damage Foe 7 through")

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import random
-
-import pytest
-
-from tracker.combat.scene import Combatant, Scene
+from tests import table
+from tracker.combat.scene import Combatant
 from tracker.games.outgunned import SYSTEM
-from tracker.rules.errors import Refused
 from tracker.session import Session
 
 DUO = ("add Savar pool=6", "add Sam pool=5")
@@ -17,10 +13,7 @@ GOONS = (*DUO, "add Goons preset=goons-1")
 
 def played(*lines: str, seed: int = 1) -> Session:
     """A session in which these lines were carried out."""
-    session = Session(SYSTEM, dice=random.Random(seed), clock=lambda: "2026-01-01T00:00:00.000+00:00")
-    for line in lines:
-        session.do(line)
-    return session
+    return table.played(SYSTEM, *lines, seed=seed)
 
 
 def action(*lines: str) -> Session:
@@ -53,31 +46,11 @@ def extra(session: Session, name: str) -> int:
     return session.scene[name].number("extra")
 
 
-def why(session: Session, of: str) -> int:
-    """What the reasons of the last line for one number add up to."""
-    return sum(reason.value for reason in session.story()[-1].why if reason.of == of)
-
-
 def labels(session: Session, of: str) -> list[str]:
     """What the reasons of the last line for one number are called."""
     return [reason.label for reason in session.story()[-1].why if reason.of == of]
 
 
-def text(session: Session) -> str:
-    """The sentence of the last line."""
-    return session.story()[-1].text
-
-
 def refuses(session: Session, line: str) -> str:
     """The refusal of a line that changes nothing; then the same line is ruled, which goes through."""
-    before: Scene = session.scene
-    with pytest.raises(Refused) as caught:
-        session.do(line)
-    assert session.scene is before
-    assert str(caught.value).endswith("! rules it")
-    verb, _, rest = line.partition(" ")
-    done = session.do(f"{verb}! {rest}")
-    (entry,) = done.entries
-    assert entry.ruled
-    assert set(caught.value.objections) <= set(entry.over)
-    return " ".join(caught.value.objections)
+    return " ".join(table.refused(session, line).over)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.outgunned.fights import action, against, extra, grit, played, reaction, text
+from tests.games.outgunned.fights import action, against, extra, grit, played, reaction
+from tests.table import text
 from tracker.games.outgunned import SYSTEM
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.view import Pending

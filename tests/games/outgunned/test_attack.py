@@ -2,17 +2,18 @@
 
 import pytest
 
-from tests.games.outgunned.fights import DUO, action, against, extra, grit, labels, one, played, reaction, text, why
+from tests.games.outgunned.fights import DUO, action, against, extra, grit, labels, one, played, reaction
+from tests.table import text, total
 
 
 def test_units_that_find_no_grit_are_extra():
     session = action("attack savar e")
-    assert (grit(session, "Goons"), extra(session, "Savar"), why(session, "grit")) == (0, 3, -6)
+    assert (grit(session, "Goons"), extra(session, "Savar"), total(session, "grit")) == (0, 3, -6)
 
 
 def test_fewer_hits_leave_more_extra():
     session = action("attack savar c+b hits=1")
-    assert (grit(session, "Goons"), extra(session, "Savar"), why(session, "grit")) == (5, 3, -1)
+    assert (grit(session, "Goons"), extra(session, "Savar"), total(session, "grit")) == (5, 3, -1)
     assert labels(session, "grit") == ["units 4 ÷ 1", "hits=1"]
 
 
@@ -41,7 +42,7 @@ def test_a_collateral_action_needs_no_enemy_and_without_one_is_safe_in_a_brawl()
 def test_a_collateral_action_in_a_brawl_meets_the_enemys_attack_too():
     session = played("add Savar", "add Foe side=enemies attack=critical", "mode brawl", "attack savar b difficulty=b")
     assert "Passed" in text(session)
-    assert (grit(session, "Savar"), why(session, "damage"), grit(session, "Foe")) == (10, 2, 12)
+    assert (grit(session, "Savar"), total(session, "damage"), grit(session, "Foe")) == (10, 2, 12)
     session.do("next")
     session.do("attack savar c difficulty=e")
     assert "Missed" in text(session)
@@ -169,7 +170,7 @@ def test_a_brawl_takes_no_more_than_there_is():
     session.do("next")
     session.do("set savar grit=2")
     session.do("attack savar 0")
-    assert (grit(session, "Savar"), why(session, "damage")) == (0, 2)
+    assert (grit(session, "Savar"), total(session, "damage")) == (0, 2)
 
 
 def test_a_throw_of_the_trackers_is_kept_as_faces():

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.games.outgunned.fights import DUO, GOONS, action, extra, grit, labels, one, played, reaction, refuses, text
+from tests.games.outgunned.fights import DUO, GOONS, action, extra, grit, labels, one, played, reaction, refuses
+from tests.table import text
 from tracker.games.outgunned import SYSTEM
 from tracker.session import Session
 

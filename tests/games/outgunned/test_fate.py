@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.games.outgunned.fights import DUO, action, against, extra, grit, one, played, reaction, refuses, text, why
+from tests.games.outgunned.fights import DUO, action, against, extra, grit, one, played, reaction, refuses
+from tests.table import text, total
 from tracker.rules.errors import InvalidCommand
 
 
@@ -22,7 +23,7 @@ def test_the_condition_decided_is_marked_and_counts():
     session = action("hurt savar 8", "decide 1 hu", "set savar brawn=3 fight=3")
     assert names(session) == ["hurt"]
     session.do("attack savar c pool=brawn+fight")
-    assert why(session, "pool") == 5
+    assert total(session, "pool") == 5
 
 
 def test_a_condition_that_came_meanwhile_is_not_taken_twice():
@@ -41,11 +42,11 @@ def test_a_condition_counts_where_its_attribute_is_named(condition: str, attribu
     session = action(
         f"mark savar {condition}", f"set savar {attribute}=3 fight=3", f"attack savar c pool={attribute}+fight"
     )
-    assert why(session, "pool") == 5
+    assert total(session, "pool") == 5
     session.do("set sam cool=3 brawn=3 nerves=3")
     session.do(f"mark sam {condition}")
     session.do("attack sam c pool=6")
-    assert why(session, "pool") == 6
+    assert total(session, "pool") == 6
 
 
 def test_the_fourth_condition_is_broken_and_takes_from_all():
@@ -55,7 +56,7 @@ def test_the_fourth_condition_is_broken_and_takes_from_all():
     assert names(session) == ["hurt", "scared", "tired", "bleeding", "broken"]
     session.do("set savar brawn=4 fight=4")
     session.do("attack savar c pool=brawn+fight")
-    assert why(session, "pool") == 6
+    assert total(session, "pool") == 6
     session.do("set savar grit=5")
     session.do("hurt savar 1")
     assert session.scene.prompts == ()
@@ -63,7 +64,7 @@ def test_the_fourth_condition_is_broken_and_takes_from_all():
 
 def test_tired_takes_nothing():
     session = action("mark savar tired", "attack savar c")
-    assert why(session, "pool") == 6
+    assert total(session, "pool") == 6
 
 
 @pytest.mark.parametrize(("bullets", "die", "survives"), [(1, 2, True), (1, 1, False), (5, 6, True), (6, 6, False)])
@@ -182,9 +183,9 @@ def test_protecting_in_the_line_of_the_reaction():
 
 def test_a_loss_by_hand_counts_what_there_was():
     session = action("set savar grit=3", "hurt savar 5")
-    assert why(session, "grit") == -3
+    assert total(session, "grit") == -3
     session.do("heal savar 20")
-    assert why(session, "grit") == 12
+    assert total(session, "grit") == 12
 
 
 def test_who_has_no_grit_left_is_told_to_have_none() -> None:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.games.outgunned.fights import DUO, action, labels, one, played, reaction, refuses, text, why
+from tests.games.outgunned.fights import DUO, action, labels, one, played, reaction, refuses
+from tests.table import text, total
 from tracker.rules.errors import InvalidCommand
 
 WHOLE = {"quick", "action"}
@@ -120,24 +121,24 @@ def test_a_cool_action_takes_both(degree: str):
 @pytest.mark.parametrize(("degree", "act", "react"), [("none", 6, 6), ("partial", 5, 7), ("total", 3, None)])
 def test_what_cover_does_to_pools(degree: str, act: int, react: int | None):
     session = action(f"cover! savar {degree}", "attack savar b")
-    assert why(session, "pool") == act
+    assert total(session, "pool") == act
     session = reaction(f"cover! savar {degree}", "react savar b")
-    assert (why(session, "pool") if react else labels(session, "pool")) == (react or [])
+    assert (total(session, "pool") if react else labels(session, "pool")) == (react or [])
 
 
-@pytest.mark.parametrize(("setting", "partial", "total"), [("action", 5, 3), ("net", 6, 3)])
-def test_cover_in_a_brawl(setting: str, partial: int, total: int):
-    for degree, dice in (("partial", partial), ("total", total)):
+@pytest.mark.parametrize(("setting", "partial_pool", "total_pool"), [("action", 5, 3), ("net", 6, 3)])
+def test_cover_in_a_brawl(setting: str, partial_pool: int, total_pool: int):
+    for degree, dice in (("partial", partial_pool), ("total", total_pool)):
         session = played(*DUO, "add Goons preset=goons-1", "mode brawl", f"settings brawl_cover={setting}")
         session.do(f"cover savar {degree}")
         session.do("attack savar c")
-        assert why(session, "pool") == dice
+        assert total(session, "pool") == dice
         assert "setting brawl_cover" in {reason.source for reason in session.story()[-1].why}
 
 
 def test_an_enemys_cover_changes_no_number():
     session = action("cover goons total what=car", "attack savar b")
-    assert why(session, "pool") == 6
+    assert total(session, "pool") == 6
     (shown,) = [cover_row for cover_row in session.system.cover_rows(session.scene) if cover_row.name == "Goons"]
     assert shown.effects == ("shown only",)
 

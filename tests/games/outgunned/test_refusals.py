@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.games.outgunned.fights import DUO, action, against, extra, grit, one, played, reaction, refuses, text
+from tests.games.outgunned.fights import DUO, action, against, extra, grit, one, played, reaction, refuses
+from tests.table import text
 from tracker.rules.errors import InvalidCommand, Refused
 
 BRAWL = (*DUO, "add Goons preset=goons-1", "mode brawl", "begin action")

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.games.outgunned.fights import GOONS, action, grit, played, text
+from tests.games.outgunned.fights import GOONS, action, grit, played
+from tests.table import text
 from tracker.games.outgunned import SYSTEM
 from tracker.games.outgunned.result import ResultParam, successes
 from tracker.games.outgunned.words import PoolParam

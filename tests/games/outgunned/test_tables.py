@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.games.outgunned.fights import DUO, action, labels, one, played, why
+from tests.games.outgunned.fights import DUO, action, labels, one, played
+from tests.table import total
 from tracker.games.outgunned import SYSTEM
 from tracker.games.outgunned import tables as t
 from tracker.rules.errors import InvalidCommand, Refused
@@ -50,13 +51,13 @@ def test_dice_at_range(kind: str):
                 session.do("attack savar b weapon=gun")
         else:
             session.do("attack savar b weapon=gun ones=0")
-            assert why(session, "pool") == 5 + int(dice)
+            assert total(session, "pool") == 5 + int(dice)
 
 
 def test_the_dice_out_of_range_are_a_setting():
     session = action("arm savar sniper-rifle", "range savar goons out", "settings out_modifier=-1")
     session.do("attack savar b weapon=sniper-rifle")
-    assert why(session, "pool") == 5
+    assert total(session, "pool") == 5
 
 
 def test_a_kind_outside_the_table_has_no_modifier():
@@ -65,7 +66,7 @@ def test_a_kind_outside_the_table_has_no_modifier():
 
 def test_own_modifiers_of_a_weapon_win():
     session = action("arm savar pistol medium=+2 long=x", "attack savar b weapon=pistol")
-    assert why(session, "pool") == 8
+    assert total(session, "pool") == 8
     session.do("range savar goons long")
     session.do("next")
     session.do("next")
@@ -102,7 +103,7 @@ def test_there_are_fifteen_presets():
 def test_difficulties(short: str, name: str, need: int):
     session = action(f"set goons defense={short}", "attack savar b")
     assert one(session, "Goons").fields["defense"] == name
-    assert why(session, "need") == need
+    assert total(session, "need") == need
 
 
 def test_there_is_no_double_impossible():
@@ -173,14 +174,14 @@ def test_a_hero_and_an_enemy_fresh_from_the_box():
 )
 def test_pools_are_kept_in_bounds(pool: int, lines: tuple[str, ...], dice: int, labelled: str | None):
     session = action(f"set savar pool={pool}", *lines, "attack savar b")
-    assert why(session, "pool") == dice
+    assert total(session, "pool") == dice
     assert (labelled in labels(session, "pool")) == (labelled is not None)
 
 
 def test_full_auto_adds_a_die():
     session = action("arm savar smg", "attack savar b weapon=smg full-auto")
     assert labels(session, "pool") == ["pool", "smg at medium", "full auto"]
-    assert why(session, "pool") == 8
+    assert total(session, "pool") == 8
 
 
 COVERED = (*DUO, "add Goons preset=goons-1", "arm savar smg", "begin action", "covering savar")
@@ -192,7 +193,7 @@ def test_covering_fire_is_for_friends_until_it_is_used():
     assert set(one(session, "Savar").spent) == {"quick", "action"}
     session.do("next")
     session.do("react sam b pool=5")
-    assert why(session, "pool") == 6
+    assert total(session, "pool") == 6
     assert one(session, "Sam").fields["covered"] is False
 
 
@@ -233,7 +234,7 @@ def test_the_fewest_dice_are_no_more_than_the_most():
 def test_two_covering_fires(stacks: str, dice: int):
     session = played(*COVERED, f"settings covering_stacks={stacks}", "add Ivy", "arm ivy smg", "covering ivy", "next")
     session.do("react sam b pool=5")
-    assert why(session, "pool") == dice
+    assert total(session, "pool") == dice
 
 
 @pytest.mark.parametrize(

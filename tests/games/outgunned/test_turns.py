@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.games.outgunned.fights import DUO, GOONS, action, extra, grit, one, played, reaction, refuses, text
+from tests.games.outgunned.fights import DUO, GOONS, action, extra, grit, one, played, reaction, refuses
+from tests.table import text
 from tracker.export.json import as_json
 from tracker.rules.errors import InvalidCommand, Refused
 

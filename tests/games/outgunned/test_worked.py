@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.games.outgunned.fights import action, against, extra, grit, labels, one, played, reaction, refuses, why
+from tests.games.outgunned.fights import action, against, extra, grit, labels, one, played, reaction, refuses
+from tests.table import total
 
 
 def test_the_fight_of_the_goons():
@@ -49,7 +50,7 @@ def test_attack(defense: str, result: str, hits: int, left: int):
     session = against("basic", defense, f"attack savar {result}")
     assert grit(session, "Foe") == 12 - hits
     assert extra(session, "Savar") == left
-    assert why(session, "grit") == -hits
+    assert total(session, "grit") == -hits
 
 
 @pytest.mark.parametrize(
@@ -73,7 +74,7 @@ def test_reaction(attack: str, result: str, loss: int, left: int):
     session = against(attack, "basic", f"react savar {result}", turn="reaction")
     assert grit(session, "Savar") == 12 - loss
     assert extra(session, "Savar") == left
-    assert why(session, "grit") == -loss
+    assert total(session, "grit") == -loss
 
 
 def test_protect_with_a_second_critical():
@@ -105,7 +106,7 @@ def test_brawl(attack: str, result: str, enemy: int, hero: int, left: int):
     foe = f"add Foe side=enemies grit=12 attack={attack} defense=impossible"
     session = played("add Savar", foe, "mode brawl", "begin action", f"attack savar {result}")
     assert (12 - grit(session, "Foe"), 12 - grit(session, "Savar"), extra(session, "Savar")) == (enemy, hero, left)
-    assert (why(session, "grit"), why(session, "damage")) == (-enemy, hero)
+    assert (total(session, "grit"), total(session, "damage")) == (-enemy, hero)
 
 
 def test_mags():
@@ -145,7 +146,7 @@ def test_grit_at_the_hot_box_and_beyond():
     session.do("react savar b")
     assert (grit(session, "Savar"), one(session, "Savar").value("adrenaline")) == (0, 3)
     assert session.scene.prompts == ()
-    assert why(session, "grit") == -2
+    assert total(session, "grit") == -2
     assert labels(session, "grit")[-1] == "only 2 left"
     session.do("hurt savar 1")
     assert [prompt.kind for prompt in session.scene.prompts] == ["roulette"]

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from tests.rules.fights import counted, last, played, refused
+from tests.table import played
 from tracker.games.unknown_armies import SYSTEM
 from tracker.session import Session
-
-__all__ = ["counted", "fight", "last", "refused"]
 
 PEOPLE = (
     "add A struggle=55 firearms=55 dodge=40 body=60",

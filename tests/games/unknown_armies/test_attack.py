@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.unknown_armies.fights import PEOPLE, body, counted, fight, last
+from tests.games.unknown_armies.fights import PEOPLE, body, fight
+from tests.table import last, total
 from tracker.games.unknown_armies import SYSTEM
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
@@ -50,7 +51,7 @@ def test_an_attack_by_hand_beyond_reach_is_noted_and_gets_no_range_shift(line: s
 def test_one_die_after_a_feint_may_be_a_bare_digit() -> None:
     for typed, roll in (("7", 77), ("4", 44), ("0", 100)):
         session = fight("sucker A B 30", "next", "next", f"attack A B {typed}")
-        assert counted(session, "total") == roll
+        assert total(session, "total") == roll
         assert f"die={typed}" in last(session).command
     with pytest.raises(InvalidCommand):
         fight("attack A B 0")
@@ -92,9 +93,9 @@ def test_a_share_nobody_typed_is_not_recorded_so_a_revoked_split_leaves_plain_at
 
 def test_a_skill_as_number_and_as_a_beginning() -> None:
     session = fight("set A swordplay=70", "attack! A B 69 skill=sword")
-    assert counted(session, "target") == 70
+    assert total(session, "target") == 70
     session.do("attack A B 69 skill=20")
-    assert counted(session, "target") == 20
+    assert total(session, "target") == 20
     assert last(session).text.startswith("A attacks B with fist, 20 or less: 69, failure.")
 
 
@@ -122,7 +123,7 @@ def test_the_tracker_throws_and_keeps_the_roll() -> None:
 
 def test_wounds_shift_the_own_attack() -> None:
     session = fight("hurt A 20", "attack A B 46")
-    assert counted(session, "target") == 45
+    assert total(session, "target") == 45
     assert body(session) == 60
 
 
@@ -162,28 +163,28 @@ def test_a_hand_hit_with_the_body_instead_drops_nothing() -> None:
 
 def test_shares_are_used_in_order_unless_named() -> None:
     session = fight("split A 30,15,10", "attack A B 90 share=2", "attack A B 90")
-    assert counted(session, "target") == 30
+    assert total(session, "target") == 30
     assert "share" not in last(session).command
     session.do("attack A B 90")
-    assert counted(session, "target") == 10
+    assert total(session, "target") == 10
 
 
 def test_shifts_of_a_split() -> None:
     """Wounds and typed shifts go into the sum; the target's focus and the head's shift to the share."""
     session = fight("hurt A 20", "focus B A 20", "split A 35,20 shift=10")
-    assert counted(session, "pool") == 55
+    assert total(session, "pool") == 55
     session.do("attack A B 90 called=head")
-    assert counted(session, "target") == 35 + 20 + 10
+    assert total(session, "target") == 35 + 20 + 10
 
 
 def test_the_own_focus_helps_no_share_unless_it_is_in_the_sum() -> None:
     session = fight("focus A B 20", "split A 40,15", "attack A B 90")
-    assert counted(session, "target") == 40
+    assert total(session, "target") == 40
 
 
 def test_the_cap_counts_a_focus_in_the_sum() -> None:
     session = fight("focus A B 20", "focus B A 20", "split A 40,35", "attack A B 90")
-    assert counted(session, "target") == 40 + 10
+    assert total(session, "target") == 40 + 10
 
 
 def test_a_feint_ends_by_another_target() -> None:
@@ -220,31 +221,31 @@ def test_focus_of_a_third_meets_the_cap_by_the_setting() -> None:
     three = (*PEOPLE, "add C struggle=30")
     for cap, shift in (("all", 30), ("mutual", 40), ("none", 40)):
         session = fight(f"settings focus_cap={cap}", "focus C B 20", "focus B A 20", "attack C B 90", people=three)
-        assert counted(session, "target") == 30 + shift
+        assert total(session, "target") == 30 + shift
     for cap, shift in (("all", 30), ("mutual", 30), ("none", 60)):
         session = fight(f"settings focus_cap={cap}", "focus A B 30", "focus B A 30", "attack A B 99")
-        assert counted(session, "target") == 55 + shift
+        assert total(session, "target") == 55 + shift
 
 
 def test_a_second_focus_replaces_the_first() -> None:
     session = fight("add C side=enemies", "focus A B 30", "focus A C 10", "attack A B 99")
-    assert counted(session, "target") == 55
+    assert total(session, "target") == 55
 
 
 def test_one_who_goes_down_loses_the_own_focus_but_not_what_attackers_gained() -> None:
     session = fight("focus A B 20", "out A as=unconscious", "attack B A 99")
-    assert counted(session, "target") == 60
+    assert total(session, "target") == 60
     session.do("back A")
     session.do("attack A B 99")
-    assert counted(session, "target") == 55
+    assert total(session, "target") == 55
 
 
 def test_distance_and_cover_propose_and_never_count() -> None:
     session = fight("arm A gun", "range A B far", "cover B heavy", "attack A B 90")
-    assert counted(session, "target") == 55
+    assert total(session, "target") == 55
     assert "shift=-30" in last(session).text
     other = fight("arm A gun", "range A B far", "cover B heavy", "attack A B 90 shift=-30")
-    assert counted(other, "target") == 25
+    assert total(other, "target") == 25
     assert "Proposed" not in last(other).text
     quiet = fight("arm A gun", "settings proposed_shifts=off", "range A B far", "attack A B 90")
     assert "Proposed" not in last(quiet).text
@@ -257,7 +258,7 @@ def test_distance_and_cover_propose_and_never_count() -> None:
 def test_damage_under_settings(setting: str, roll: int, damage: int) -> None:
     session = fight(f"settings {setting}", "arm A club bonus=3", f"attack A B {roll}")
     expected = damage + (3 if setting == "digit_zero=0" else 0)
-    assert counted(session, "damage") == expected
+    assert total(session, "damage") == expected
     name, _, _ = setting.partition("=")
     named = name if name != "edition" else "matched_hand"
     assert any(f"setting {named}=" in narration.source for narration in last(session).why if narration.of == "damage")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.unknown_armies.fights import body, counted, down, fight, last
+from tests.games.unknown_armies.fights import body, down, fight
+from tests.table import last, total
 from tracker.games.unknown_armies.health import after_dodge
 
 ANSWERS = [(38, 0), (40, 0), (37, 0), (36, 19), (41, 19), (90, 19), (100, 19)]
@@ -14,7 +15,7 @@ ANSWERS = [(38, 0), (40, 0), (37, 0), (36, 19), (41, 19), (90, 19), (100, 19)]
 def test_a_dodge_with_the_attack(roll: int, left: int) -> None:
     """Skill 40 against a shot of 37."""
     session = fight("arm A pistol kind=gun", f"attack A B 37 dodge={roll % 100:02d}")
-    assert counted(session, "damage") == left
+    assert total(session, "damage") == left
     assert body(session) == 60 - left
     assert session.scene["B"].spent == ("action",)
 
@@ -22,7 +23,7 @@ def test_a_dodge_with_the_attack(roll: int, left: int) -> None:
 @pytest.mark.parametrize(("roll", "left"), ANSWERS)
 def test_a_dodge_after_the_attack(roll: int, left: int) -> None:
     session = fight("arm A pistol kind=gun", "attack A B 37", f"dodge B {roll % 100:02d}")
-    assert counted(session, "damage") == left
+    assert total(session, "damage") == left
     assert body(session) == 60 - left
     assert last(session).command == f"dodge B {roll % 100:02d} against=A"
 
@@ -43,7 +44,7 @@ def test_a_dodge_brings_back_who_fell_by_that_hit() -> None:
 
 def test_wounds_of_the_hit_itself_do_not_hinder_its_dodge() -> None:
     session = fight("arm A pistol kind=gun", "attack A B 55", "dodge B 90")
-    assert counted(session, "tn") == 40
+    assert total(session, "tn") == 40
 
 
 def test_a_dodge_against_the_one_named() -> None:

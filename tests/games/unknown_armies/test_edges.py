@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.unknown_armies.fights import body, fight, last, refused
+from tests.games.unknown_armies.fights import body, fight
+from tests.table import last, refused
 from tracker.games.unknown_armies import SYSTEM
 from tracker.games.unknown_armies.actions.turn import Act
 from tracker.rules.errors import InvalidCommand

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.unknown_armies.fights import PEOPLE, body, counted, down, fight, last, refused
+from tests.games.unknown_armies.fights import PEOPLE, body, down, fight
+from tests.table import last, refused, total
 from tracker.games.unknown_armies.result import grade, is_success
 from tracker.games.unknown_armies.target import wound_shift
 
@@ -37,20 +38,20 @@ THREE = (
 def test_a_focus_helps_its_actor_and_everybody_who_attacks_them() -> None:
     session = fight("focus A B 20", people=THREE)
     session.do("attack A B 90")
-    assert counted(session, "target") == 60
+    assert total(session, "target") == 60
     session.do("attack C A 90")
-    assert counted(session, "target") == 55
+    assert total(session, "target") == 55
     session.do("attack B A 90")
-    assert counted(session, "target") == 60
+    assert total(session, "target") == 60
 
 
 @pytest.mark.parametrize(("mine", "theirs", "shift"), [(10, 10, 20), (20, 20, 30), (10, 30, 30), (30, 30, 30)])
 def test_mutual_focus_adds_up_to_30_at_most(mine: int, theirs: int, shift: int) -> None:
     session = fight(f"focus A B {mine}", f"focus B A {theirs}", people=THREE)
     session.do("attack A B 90")
-    assert counted(session, "target") == 40 + shift
+    assert total(session, "target") == 40 + shift
     session.do("attack B A 90")
-    assert counted(session, "target") == 40 + shift
+    assert total(session, "target") == 40 + shift
 
 
 def test_focus_after_the_first_action_is_refused() -> None:
@@ -85,7 +86,7 @@ def test_the_form_says_that_a_part_is_out_of_reach() -> None:
 @pytest.mark.parametrize("shares", ["40,15", "54,1", "30,25"])
 def test_a_skill_of_55_can_be_split(shares: str) -> None:
     session = fight(f"split A {shares}")
-    assert counted(session, "total") == counted(session, "pool") == 55
+    assert total(session, "total") == total(session, "pool") == 55
 
 
 def test_the_slip_of_the_seed_is_refused_but_can_be_ruled() -> None:
@@ -112,7 +113,7 @@ def test_a_sucker_attack_makes_the_next_one_a_match(die: int, roll: int, damage:
     session.do("next")
     session.do("next")
     session.do(f"attack A B die={die}")
-    assert counted(session, "total") == roll
+    assert total(session, "total") == roll
     assert body(session) == 60 - damage
     assert session.scene.prompts[-1].kind == "match"
 
@@ -131,7 +132,7 @@ def test_a_sucker_attack_makes_the_next_one_a_match(die: int, roll: int, damage:
 def test_what_a_hit_hurts(arm: str, roll: int, damage: int) -> None:
     session = fight(*([f"arm A thing {arm}"] if arm else []))
     session.do(f"attack A B {roll}")
-    assert counted(session, "damage") == damage
+    assert total(session, "damage") == damage
     assert body(session) == 60 - damage
 
 

@@ -8,7 +8,8 @@ from fractions import Fraction
 import pytest
 
 from tests.games import tolls
-from tests.games.unknown_armies.fights import body, counted, fight, last
+from tests.games.unknown_armies.fights import body, fight
+from tests.table import last, total
 from tracker.commands.parser import read
 from tracker.commands.tokens import phrases
 from tracker.games.unknown_armies import SYSTEM
@@ -40,7 +41,7 @@ def played(setup: list[str], rolls: list[str], line: str) -> tuple[Counter[str],
         session.do(line.replace("ROLL", roll))
         text = last(session).text
         lost = before - body(session)
-        assert lost == min(before, counted(session, "damage"))
+        assert lost == min(before, total(session, "damage"))
         critical = "critical. " in text
         made = ("success." in text or critical) and "Less than " not in text
         success += made

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.unknown_armies.fights import fight, last
+from tests.games.unknown_armies.fights import fight
+from tests.table import last
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.unknown_armies.fights import body, counted, fight, last, refused, spent
+from tests.games.unknown_armies.fights import body, fight, spent
+from tests.table import last, refused, total
 from tracker.rules.errors import InvalidCommand
 
 
@@ -92,9 +93,9 @@ def test_a_typed_shift_on_a_share() -> None:
 
 def test_a_split_that_counts_the_focus_goes_all_at_its_target() -> None:
     session = fight("add C side=enemies body=60", "focus A B 20", "split A 50,25")
-    assert counted(session, "pool") == 75
+    assert total(session, "pool") == 75
     session.do("attack A B 90")
-    assert counted(session, "target") == 50
+    assert total(session, "target") == 50
     refused(session, "attack A C 20", "focus on B")
 
 

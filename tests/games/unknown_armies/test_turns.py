@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.unknown_armies.fights import PEOPLE, down, fight, last
+from tests.games.unknown_armies.fights import PEOPLE, down, fight
+from tests.table import last
 from tracker.games.unknown_armies import SYSTEM
 from tracker.rules.view import GroupAction
 from tracker.session import Session
