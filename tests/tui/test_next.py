@@ -168,7 +168,7 @@ def test_an_extra_action_that_was_not_used_lapses_in_the_log() -> None:
 
 def test_a_key_of_ones_own_for_a_command_line() -> None:
     own, problems = read_keymap(
-        b'[commands]\nD = "hurt {selected} 1"\nQ = "range {selected} {target} melee"\nY = "note ..."\nT = "mode"'
+        b'[commands]\nD = "hurt {selected} 1"\nQ = "range {selected} {target} melee"\nY = "note ..."\nJ = "mode"'
     )
     assert problems == ()
     session = played("outgunned", *SHOOTOUT)
@@ -182,7 +182,7 @@ def test_a_key_of_ones_own_for_a_command_line() -> None:
     for key in ("h", "i", "enter"):
         controller.press(key, key if len(key) == 1 else None)
     assert session.story()[-1].command == "note hi"
-    controller.press("T", "T")
+    controller.press("J", "J")
     assert controller.mode is not None
     assert controller.mode.verb == "mode"
 

@@ -25,7 +25,9 @@ def write(action: Action, ruling: str = "") -> str:
     kind = type(action)
     words = [kind.verb + ruling]
     tail: list[str] = []
-    flags = frozenset(parameter.name for parameter in parameters(kind) if parameter.kind == "flag")
+    flags = frozenset(
+        parameter.name for parameter in parameters(kind) if parameter.kind == "flag" or parameter.bare is not None
+    )
     skipped = False
     rest = ""
     names: tuple[str, ...] = ()

@@ -6,7 +6,7 @@ import pytest
 
 from tests.games.gen6.fights import conditions, fight, labels, value
 from tests.small_game import session as stage_session
-from tests.table import last, refused
+from tests.table import last, refused, total
 from tracker.games.gen6 import SYSTEM
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.session import Session
