@@ -235,3 +235,44 @@ async def test_the_card_leaves_the_list_where_it_is() -> None:
     crowded = app(*MANY, *MARKED)
     async with crowded.run_test(size=(100, 30)):
         assert not card(crowded)
+
+
+FOUR = (
+    "add Ann dexterity=4",
+    "add Ben dexterity=2",
+    "add Rat side=enemies dexterity=3",
+    "initiative Ben 5",
+    "initiative Rat 3",
+    "initiative Ann 1",
+    "next",
+)
+
+
+async def test_by_turns_the_list_is_one_order_across_the_sides() -> None:
+    options = Options(animations=False, order="turns")
+    program = TrackerApp(session(*FOUR, system=find("contract")), options=options)
+    async with program.run_test(size=(120, 40)) as pilot:
+        told = lines(program)
+        at = {
+            name: next(place for place, line in enumerate(told[2:]) if name in line) for name in ("Ann", "Ben", "Rat")
+        }
+        assert "IN ORDER" in told[1]
+        before = [name for name, _ in sorted(at.items(), key=lambda item: item[1])]
+        order = [place.name for place in find("contract").places(program.session.scene)]  # type: ignore[union-attr]
+        assert before == order
+        selection = program.main.controller.selection  # type: ignore[union-attr]
+        selection.selected = order[0]
+        await pilot.press("j")
+        assert selection.selected == order[1]
+
+
+async def test_the_selection_goes_on_after_an_act_where_that_is_wanted() -> None:
+    for follow, selected in (("turns", "Ann"), ("acts", "Bea")):
+        lines_ = ("add Ann", "add Bea", "add Gobs side=enemies preset=goons-1", "begin action")
+        fight = session(*lines_, system=find("outgunned"))
+        program = TrackerApp(fight, options=Options(animations=False, follow=follow))
+        async with program.run_test(size=(120, 40)):
+            program.main.controller.selection.selected = "Ann"  # type: ignore[union-attr]
+            program.main.controller.attempt("attack Ann Gobs c pool=4")  # type: ignore[union-attr]
+            program.main.controller.attempt("quick Ann aim")  # type: ignore[union-attr]
+            assert program.main.controller.selection.selected == selected, follow  # type: ignore[union-attr]

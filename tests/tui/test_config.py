@@ -25,6 +25,8 @@ plain = true
 animations = false
 keymap = "vim"
 notice = "bell"
+order = "turns"
+follow = "acts"
 
 [players]
 numbers = false
@@ -51,7 +53,7 @@ def test_everything_that_is_chosen_counts() -> None:
     options = load_options()
     assert options.problems == ()
     assert [getattr(options, name) for name in CHOSEN] == [
-        *("day", True, False, "vim", "bell", False),
+        *("day", True, False, "vim", "bell", False, "turns", "acts"),
         *(False, "0.0.0.0", 8000),
     ]
     keys = options.keys
@@ -208,6 +210,8 @@ def test_the_schema_knows_what_the_file_may_say_and_nothing_else() -> None:
         "keymap",
         "notice",
         "clock",
+        "order",
+        "follow",
         "players",
         "keys",
         "commands",

@@ -125,7 +125,8 @@ class Controller:
     def view(self) -> View:
         """Return the picture to paint."""
         self.follow_game()
-        history, selection = self.session.history, self.selection
+        history, selection, options = self.session.history, self.selection, self.host.options
+        selection.by_turns, selection.follows_acts = options.order == "turns", options.follow == "acts"
         prompts, pending = asked(self.system, self.scene)
         return View(
             self.system,
@@ -154,6 +155,7 @@ class Controller:
             selection.listed().folded,
             self.host.page_mark,
             self.attempts(),
+            selection.by_turns,
         )
 
     def clock(self) -> tuple[str, ...]:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from msgspec.structs import replace
+
 from tracker.rules.system import System
 
 if TYPE_CHECKING:
@@ -46,13 +48,23 @@ class Listed(NamedTuple):
         return [line.names[0] if isinstance(line, Fold) else line for _, lines in self.sections for line in lines]
 
 
-def listed(system: System, scene: Scene, needle: str, folds: Folds) -> Listed:
+def sections_of(system: System, scene: Scene, by_turns: bool) -> tuple[Section, ...]:
+    """Return the sections of the list: a side each, or all in one order of turns if wanted and the game has one."""
+    sections = system.sections(scene)
+    places = tuple(place.name for place in system.places(scene)) if by_turns else ()
+    if not places:
+        return sections
+    others = tuple(name for section in sections for name in section.names if name not in places)
+    return (replace(sections[0], side="", title="in order", names=(*places, *others)),)
+
+
+def listed(system: System, scene: Scene, needle: str, folds: Folds, by_turns: bool = False) -> Listed:
     """Return the list as shown; a filter shows matches individually."""
     wanted, by_hand = needle.casefold(), dict(folds)
     sections: list[tuple[Section, tuple[str | Fold, ...]]] = []
     folded: dict[str, Fold] = {}
     opened: set[str] = set()
-    for section in system.sections(scene):
+    for section in sections_of(system, scene, by_turns):
         names = [name for name in section.names if wanted in name.casefold()]
         if not names:
             continue
@@ -75,7 +87,7 @@ def listed(system: System, scene: Scene, needle: str, folds: Folds) -> Listed:
     return Listed(tuple(sections), folded, frozenset(opened))
 
 
-def lists_alike(system: System, before: Scene, after: Scene) -> bool:
+def lists_alike(system: System, before: Scene, after: Scene, by_turns: bool = False) -> bool:
     """Return whether two scenes surely give the same list: the same names by side and group, and the same order.
 
     The check is cheap if few combatants changed. A game with its own sections may also list by the turn.
@@ -86,6 +98,8 @@ def lists_alike(system: System, before: Scene, after: Scene) -> bool:
                 was is None or now is None or (was.name, was.side, was.group) != (now.name, now.side, now.group)
             ):
                 return False
+    if by_turns and before.turn != after.turn and (before.turn.round == 0) != (after.turn.round == 0):
+        return False
     by_turn = type(system).sections is not System.sections
     return before.order == after.order and not (by_turn and before.turn != after.turn)
 

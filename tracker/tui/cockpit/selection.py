@@ -87,7 +87,8 @@ class Selection:
         self.picked: frozenset[str] = frozenset()
         self.needle = ""
         self.folds: Folds = frozenset()
-        self._list: tuple[Scene, str, Folds, Listed] | None = None
+        self.by_turns = self.follows_acts = False
+        self._list: tuple[Scene, tuple[str, Folds, bool], Listed] | None = None
         self.pane: PaneName = "combatants"
         self.zoomed = False
         self.inspect = False
@@ -113,13 +114,14 @@ class Selection:
     def listed(self) -> Listed:
         """Return the lines of the list, filtered and folded."""
         scene, known = self._scene, self._list
-        if known is not None and known[0] is scene and known[1:3] == (self.needle, self.folds):
-            return known[3]
-        if known is None or known[1:3] != (self.needle, self.folds) or not lists_alike(self._system, known[0], scene):
-            lines = listed(self._system, scene, self.needle, self.folds)
+        shown = (self.needle, self.folds, self.by_turns)
+        if known is not None and known[0] is scene and known[1] == shown:
+            return known[2]
+        if known is None or known[1] != shown or not lists_alike(self._system, known[0], scene, self.by_turns):
+            lines = listed(self._system, scene, *shown)
         else:
-            lines = known[3]
-        self._list = scene, self.needle, self.folds, lines
+            lines = known[2]
+        self._list = scene, shown, lines
         return lines
 
     def lines_for(self, names: Iterable[str], actor: str = "") -> dict[str, str]:
@@ -382,7 +384,19 @@ class Selection:
                 self.selected = active
             elif self.selected and not self._system.may_act(scene, self.selected):
                 self.select_first()
+        elif self.follows_acts and self.selected in before.combatants:
+            self._follow_act(before)
         self._settle_in_fold()
+
+    def _follow_act(self, before: Scene) -> None:
+        """Select the next who can act, in list order, when the selected one has just done all they can."""
+        selected, may_act = self.selected, self._system.may_act
+        if selected is None or not may_act(before, selected) or may_act(self._scene, selected):
+            return
+        names = self.names()
+        at = names.index(selected) if selected in names else -1
+        able = (name for name in (*names[at + 1 :], *names[: max(at, 0)]) if may_act(self._scene, name))
+        self.selected = next(able, selected)
 
     def _select_near(self, before: Scene) -> None:
         """Select the combatant at the former position of one who left."""

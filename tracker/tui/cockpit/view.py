@@ -40,7 +40,7 @@ class View(Model):
     is the last entry with its actions, ``folds`` are the groups folded or unfolded by hand, ``folded`` the folded line
     of each combatant in one, ``clock`` the elapsed time of turn and round, if enabled, ``page`` which fight the
     players' page shows while it is on, ``attempts`` what the selected combatant throws with each weapon at the target,
-    in words.
+    in words. With ``by_turns`` the list has one order of turns.
     """
 
     system: System
@@ -69,6 +69,7 @@ class View(Model):
     folded: Mapping[str, Fold] = field(default_factory=dict)
     page: str = ""
     attempts: tuple[tuple[str, str], ...] = ()
+    by_turns: bool = False
 
     def key(self, id_: str) -> str:
         """Return the key of an action as people read it."""

@@ -89,6 +89,20 @@ class ScreenTable(Model):
     clock: Annotated[
         bool, Meta(description="Whether the status line shows the time of this turn and this round.", extra=_YES_NO)
     ] = False
+    order: Annotated[
+        Literal["sides", "turns"],
+        Meta(
+            description="The list of combatants: by sides, or all in one order of turns where the game has one.",
+            extra={"must": "must be sides or turns in quotes"},
+        ),
+    ] = "sides"
+    follow: Annotated[
+        Literal["turns", "acts"],
+        Meta(
+            description="When the selection moves by itself: with the turn, or also to the next one after an act.",
+            extra={"must": "must be turns or acts in quotes"},
+        ),
+    ] = "turns"
 
 
 PLAYERS: Final = "players"
@@ -250,7 +264,7 @@ def _put(data: dict[str, Any], way: tuple[str, ...], value: object) -> None:
     data[way[-1]] = value
 
 
-CHOSEN: Final = ("theme", "plain", "animations", "keymap", "notice", "clock", "numbers", "host", "port")
+CHOSEN: Final = (*SCREEN_TYPES, *PLAYERS_TYPES)
 """The settings in the file, except for keys."""
 
 
@@ -352,6 +366,20 @@ CHOICES: Final[Mapping[str, tuple[Choice, ...]]] = {
             "What the terminal does when the heroes' turn comes: nothing, its bell, or a notice on the desktop.",
             ("off", "bell", "desktop"),
             {"off": "nothing", "desktop": "a notice"},
+        ),
+        Choice(
+            "order",
+            "the list",
+            "Heroes and enemies apart, or everybody in one order of turns where the game has one.",
+            ("sides", "turns"),
+            {"sides": "by sides", "turns": "by turns"},
+        ),
+        Choice(
+            "follow",
+            "the selection moves",
+            "With the turn alone, or also to the next who can act when the selected one has nothing left to do.",
+            ("turns", "acts"),
+            {"turns": "with the turn", "acts": "after each act"},
         ),
     ),
     "The players' page, in all sessions": (

@@ -22,7 +22,9 @@ KEYMAP_FILE: Final = "keymap.toml"
 
 
 class Options(Model):
-    """Theme, glyphs, animations, the notice of the heroes' turn, the clock, the players' page, keys.
+    """Theme, glyphs, animations, the notice of the heroes' turn, the clock, the list, the players' page, keys.
+
+    ``order`` sorts the list by sides or by turns; ``follow`` says when the selection moves by itself.
 
     ``problems`` are sentences to show once the screen is up.
     """
@@ -33,6 +35,8 @@ class Options(Model):
     keymap: str = DEFAULT
     notice: str = "off"
     clock: bool = False
+    order: str = "sides"
+    follow: str = "turns"
     numbers: bool = True
     host: str = "127.0.0.1"
     port: int = 0

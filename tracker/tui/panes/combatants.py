@@ -15,7 +15,7 @@ from textual.message import Message
 from tracker.rules.view import CombatantRow, Place, Section
 from tracker.tui.cockpit.folding import Fold, Listed, gathered, listed, lists_alike
 from tracker.tui.cockpit.view import View
-from tracker.tui.look.text import CUT, Bit, Line, fit, link, width, wrap
+from tracker.tui.look.text import CUT, Bit, Line, fit, link, widest, width, wrap
 from tracker.tui.panes.line_widget import Pane
 from tracker.tui.panes.rows import GUTTER, Looks, Rows, highest, marks, side_tone
 
@@ -59,6 +59,8 @@ class Combatants(Pane):
         self._space = (0, 0)
         self._order = Listed((), {}, frozenset())
         self._places: dict[str, int] = {}
+        self._numbers: dict[str, str] = {}
+        self._digits = 0
         self._rows: dict[str, CombatantRow] = {}
         self._known: dict[str, CombatantRow] = {}
         self._folds: dict[tuple[str, str], CombatantRow] = {}
@@ -75,9 +77,13 @@ class Combatants(Pane):
     def prepare(self, view: View, room: int) -> None:
         """Update the listed combatants and the column widths."""
         scene = view.scene
-        if self._stale(view):
+        stale, new = self._stale(view), self._listed is None or self._listed.scene is not scene
+        if stale or new:
+            self._numbers = {place.name: place.number for place in view.system.places(scene)} if view.by_turns else {}
+            self._digits = widest(tuple(self._numbers.values()))
+        if stale:
             self._list(view)
-        if self._listed is None or self._listed.scene is not scene:
+        if new:
             self._known = {}
             self._folds = {}
             # Of several attacks on the same combatant the first is shown, since it is met first.
@@ -112,11 +118,15 @@ class Combatants(Pane):
     def _stale(self, view: View) -> bool:
         """Return whether the list may have other lines or another order; changes to those who stay are cheap."""
         old, new = self._listed, view.scene
-        if old is None or old.needle != view.needle or old.folds != view.folds or old.system is not view.system:
+        if (
+            old is None
+            or (old.needle, old.folds, old.by_turns) != (view.needle, view.folds, view.by_turns)
+            or old.system is not view.system
+        ):
             return True
         if old.scene is new:
             return False
-        if not lists_alike(view.system, old.scene, new):
+        if not lists_alike(view.system, old.scene, new, view.by_turns):
             return True
         main = view.system.main_track(new)
         return any(
@@ -126,7 +136,7 @@ class Combatants(Pane):
 
     def _list(self, view: View) -> None:
         self._lines = []
-        self._order = listed(view.system, view.scene, view.needle, view.folds)
+        self._order = listed(view.system, view.scene, view.needle, view.folds, view.by_turns)
         for section, lines in self._order.sections:
             self._lines.append((section, None))
             for line in lines:
@@ -134,7 +144,9 @@ class Combatants(Pane):
         people, main = view.scene.combatants, view.system.main_track(view.scene)
         folds = {id(fold): fold for fold in self._order.folded.values()}.values()
         sums = (sum(highest(people[name], main) for name in fold.names) for fold in folds)
-        self._made.measure(people.values(), main, [fold.name for fold in folds], max(sums, default=0))
+        more = " " * (self._digits + 1) if view.by_turns else ""
+        names = [more + name for name in (*(fold.name for fold in folds), *(people if more else ()))]
+        self._made.measure(people.values(), main, names, max(sums, default=0))
 
     def title(self, view: View) -> str:
         """Return the heading and the filter."""
@@ -199,6 +211,9 @@ class Combatants(Pane):
             key, row, looks = self._folded(view, section, shown)
         else:
             key, row, looks = shown, self._known.get(shown) or self._ask(view, shown), self._looks(view, shown)
+        if not section.side:
+            number = self._numbers.get(shown.names[0] if isinstance(shown, Fold) else shown, "")
+            row = replace(row, name=f"{number.rjust(self._digits)} {row.name}")
         parts = (row, section.columns, looks, room, self._made.widths(), view.glyphs, double)
 
         def make() -> tuple[Line, ...]:

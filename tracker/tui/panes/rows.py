@@ -183,7 +183,7 @@ class Rows:
         elif row.out is not None:
             tone = "dim"
         else:
-            tone = "bright" if looks.selected or row.active else "normal"
+            tone = "bright" if looks.selected or row.active else "normal" if section.side else side_tone(row.side)
         bits: list[Bit] = [
             (glyphs.cursor if looks.selected else " ", "accent"),
             (sign, "accent"),
