@@ -122,8 +122,23 @@ def test_turns_passed_over_in_one_entry_leave_no_sentence_behind() -> None:
 def test_fights_of_a_session_have_their_own_headings_and_figures() -> None:
     made = session("add Ann hp=8", "encounter One", "add Gob side=enemies hp=6", "strike Ann Gob 2", "encounter Two")
     titles = [fight.title for fight in chronicle(made).fights]
-    assert titles == ["", "One", "Two"]
+    assert titles == ["One", "Two"]
     assert "## One" in as_markdown(chronicle(made))
+
+
+def test_people_set_up_before_an_encounter_are_no_fight_of_their_own() -> None:
+    made = session(
+        *("add Theo", "note The Souk by night", "encounter Two", "add Goons side=enemies preset=goons-1"),
+        *("begin action", "attack Theo Goons c pool=5", "end"),
+        system=find("outgunned"),
+    )
+    story, public = chronicle(made), chronicle_for_players(made, Sharing(numbers=True))
+    for told in (story, public):
+        assert [(fight.first, fight.rounds) for fight in told.fights] == [(0, 1)]
+        assert "fights: 1\n" in as_markdown(told)
+        assert as_markdown(told).count("## Two") <= 1
+        assert "Fight 2" not in as_markdown(told)
+    assert as_html(story).count(">Two<") <= as_html(story).count("<h1>Two") + 1
 
 
 @pytest.mark.parametrize(

@@ -51,6 +51,27 @@ def test_a_clash_counts_for_who_wins_it(reached: int, ann: tuple[int, int], orc:
     assert person(made, "Orc").dealt == orc
 
 
+FRIENDS = ("add Theo", "add Karim", "add Goons side=enemies grit=9", "arm Theo pistol", "range Karim Goons melee")
+BREATH = ("add Ann hp=40 dex=10", "add Bob hp=40 dex=10", "add Dragon side=enemies hp=90")
+
+
+def test_what_a_gamble_costs_a_friend_is_not_dealt_to_an_enemy() -> None:
+    made = session(*FRIENDS, "attack Theo Goons dice=1,1,6,6,5 pool=5", system=find("outgunned"))
+    theo = person(made, "Theo")
+    assert (theo.dealt, theo.friendly) == (2, 2)
+    made = session(*FRIENDS, "attack Theo Goons dice=1,2,3,4,6 pool=5", system=find("outgunned"))
+    assert (person(made, "Theo").dealt, person(made, "Theo").friendly) == (0, 1)
+
+
+def test_what_a_save_did_is_the_deed_of_whoever_caused_it() -> None:
+    made = session(*BREATH, "save Ann,Bob 5 15 ability=dex full=20 by=Dragon", system=find("srd5"))
+    assert person(made, "Dragon").dealt == 40
+    assert {name: person(made, name).taken for name in ("Ann", "Bob")} == {"Ann": 20, "Bob": 20}
+    assert {throw.name for throw in counted(made).throws} == {"Ann", "Bob"}
+    made = session(*BREATH, "save Ann,Dragon 5 15 ability=dex full=20 by=Bob", system=find("srd5"))
+    assert (person(made, "Bob").dealt, person(made, "Bob").friendly) == (20, 20)
+
+
 def test_who_fell_and_rose_stands_with_its_round() -> None:
     fight = session(*SIDES, "next", "out Gobs as=down", "back Gobs")
     assert counted(fight).changes == (Change(1, "Gobs", "down"), Change(1, "Gobs", ""))

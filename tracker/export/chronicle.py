@@ -128,9 +128,11 @@ def chronicle(fight: Fight) -> Chronicle:
         entry = history.entries[id_]
         commands = happenings(system, scene, entry)
         if any(isinstance(event, EncounterBegan) for event in entry.events):
-            if moments:
-                fights.append(fight_story(counts.figures(), first))
-            counts, first = Counts(system, commands[-1].after), len(moments)
+            over = counts.figures()
+            if not over.is_empty:
+                fights.append(fight_story(over, first))
+                first = len(moments)
+            counts = Counts(system, commands[-1].after)
         else:
             counts.take(id_, seconds_at(history, entry), commands)
         moments.append(teller.tell(scene, entry, commands))
@@ -258,8 +260,14 @@ def line_of(line: StoryLine) -> Line:
     return Line(line.outcome, SEPARATOR.join(filter(None, rest)))
 
 
-HEADS: Final = ("dealt", "took", "healed", "hits", "misses", "was hit", "missed", "actions", "time", "waited", "luck")
-"""The figures of everybody in a fight. ``waited`` is the longest time between two turns of theirs."""
+HEADS: Final = (
+    *("dealt", "own side", "took", "healed", "hits", "misses", "was hit", "missed", "actions"),
+    *("time", "waited", "luck"),
+)
+"""The figures of everybody in a fight.
+
+``own side`` is what they took from those of their side, ``waited`` the longest time between two turns of theirs.
+"""
 
 
 def fight_story(figures: Figures, first: int) -> FightStory:
@@ -268,7 +276,7 @@ def fight_story(figures: Figures, first: int) -> FightStory:
     scores = []
     for person in figures.people:
         numbers = (
-            *(person.dealt, person.taken, person.regained, person.hits, person.misses),
+            *(person.dealt, person.friendly, person.taken, person.regained, person.hits, person.misses),
             *(person.struck, person.missed_by, person.actions),
         )
         time, own = times.get(person.name), luck.get(person.name)

@@ -26,8 +26,8 @@ BESIDE: Final = ("end", "note")
 class Person(Model):
     """A combatant's part in a fight, in points of the game's main track.
 
-    ``missed_by`` counts the attacks that did not hit them, ``actions`` what they did themselves, ``spent`` what they
-    used up, by name.
+    ``dealt`` is what they took from others, ``friendly`` what they took from their own side. ``missed_by`` counts the
+    attacks that did not hit them, ``actions`` what they did themselves, ``spent`` what they used up, by name.
     """
 
     name: str
@@ -42,6 +42,7 @@ class Person(Model):
     actions: int = 0
     spent: tuple[tuple[str, int], ...] = ()
     out: str | None = None
+    friendly: int = 0
 
 
 class Change(Model):
@@ -85,6 +86,11 @@ class Figures(Model):
     def has_blows(self) -> bool:
         """Return whether anybody lost, regained or attacked anything."""
         return any(person.taken or person.regained or person.hits or person.misses for person in self.people)
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether nothing has happened: people were added and set up at most."""
+        return not (self.rounds or self.has_blows or self.throws or self.changes)
 
 
 def figures(system: System, history: History, story: Sequence[int] | None = None) -> Figures:
@@ -174,10 +180,15 @@ class Counts:
                     self._spend(change.name, change.track, lost)
             elif lost > 0:
                 self._count(change.name, "taken", lost)
-                if by and by != change.name and (deed is None or deed.hit is not False):
-                    self._count(by, "dealt", lost)
-                elif by == change.name and isinstance(actor, str) and actor != by:
+                missed = deed is not None and deed.hit is False
+                if by == change.name and isinstance(actor, str) and actor != by:
                     self._count(actor, "dealt", lost)  # A reaction that hurt the attacker.
+                elif by and by != change.name and _same_side(before, by, change.name):
+                    # A friend who pays for the ones of a Gamble does so hit or miss.
+                    if not missed or (deed is not None and deed.on != change.name):
+                        self._count(by, "friendly", lost)
+                elif by and by != change.name and not missed:
+                    self._count(by, "dealt", lost)
             else:
                 self._count(change.name, "regained", -lost)
         for name, word in out_changes(before, after):
@@ -236,6 +247,11 @@ def round_of(happening: Happening) -> int:
     """
     before, after = happening.before.turn, happening.after.turn
     return 0 if happening.verb in BESIDE else after.round if after == before else before.round
+
+
+def _same_side(scene: Scene, *names: str) -> bool:
+    """Return whether these are in the fight on one side."""
+    return len({scene.combatants[name].side if name in scene.combatants else name for name in names}) == 1
 
 
 def _emptied(before: Scene, after: Scene) -> Iterable[tuple[str, str]]:

@@ -44,9 +44,11 @@ class _Teller:
 
     def take(self, moment: Shown) -> None:
         """Add a moment."""
-        if moment.begins and self._moments:
-            self._end()
-            self._begin(len(self._moments))
+        if moment.begins:
+            happened = self._rounds or self._fell or any(self._numbers.values())
+            if happened:
+                self._end()
+            self._begin(len(self._moments) if happened else self._first)
         for line in moment.lines:
             if line.hit is not None:
                 self._count(line.by, "hits" if line.hit else "misses")

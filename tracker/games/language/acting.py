@@ -221,10 +221,11 @@ class FileAction(ActorAction):
         numbers = [sum(reason.value for reason in why if reason.of == name) for name in (rule.total, rule.need) if name]
         rolled = " vs ".join(map(str, numbers)).replace("-", "−") if any(numbers) else ""
         name = outcome.name if outcome is not None else ""
-        how = (doing.me, doing.weapon or rule.verb, rolled, name if outcome is not None and outcome.good else "")
+        by = getattr(self, "by", None) or doing.me
+        how = (by, doing.weapon or rule.verb, rolled, name if outcome is not None and outcome.good else "")
         hit = outcome.good if outcome is not None and rule.table.main and not waits else None
         target = doing.it if rule.table.target else doing.me
-        return Deed(doing.me, target, tuple(filter(None, how)), "waits" if waits else name, hit=hit)
+        return Deed(by, target, tuple(filter(None, how)), "waits" if waits else name, hit=hit)
 
     def _object(self, doing: Doing) -> None:
         """Object to what the file refuses, and to a weapon that is used up."""
@@ -500,6 +501,8 @@ def action_class(rules: Rules, rule: ActionRule, result_help: str) -> type[FileA
         body[attr(mode)] = flag(f"thrown as {table.modes[mode]}")
     if rule.answers_to:
         body["against"] = option(CombatantParam(), "whose attack; the latest if left out")
+    if table.by:
+        body["by"] = option(CombatantParam(), "whose deed it is; the actor's if left out")
     if table.waits_for:
         body["now"] = flag("without waiting for an answer")
     body["__annotations__"] = {name: Any for name in body if type(body[name]).__name__ == "Parameter"}

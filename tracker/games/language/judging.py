@@ -45,7 +45,7 @@ def attr(name: str) -> str:
 
 
 _TAKEN: Final = frozenset(
-    (*dir(ActorAction), "target", "result", "weapon", "rule", "rules", "against", "now", "targets")
+    (*dir(ActorAction), "target", "result", "weapon", "rule", "rules", "against", "by", "now", "targets")
 )
 """Attributes that actions already have."""
 

@@ -139,6 +139,7 @@ class ActionTable(Table):
     target: bool = False
     weapon: bool = False
     many: bool = False
+    by: bool = False
     phase: Annotated[list[Word], Field(max_length=8)] | Word = []
     while_out: bool = Field(False, alias="while-out")
     throw: Formula | None = None

@@ -23,8 +23,11 @@ from tracker.tui.screens.page import ChoiceList, PageScreen, bound, content, lin
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
-HEADS: Final = ("dealt", "took", "healed", "hits", "misses", "was hit", "missed")
+HEADS: Final = ("dealt", "own side", "took", "healed", "hits", "misses", "was hit", "missed")
 """The heads of the number columns."""
+
+RARE: Final = "own side"
+"""The column that is there only if it has a number."""
 
 HALF: Final = 0.5
 """The deviation from the expected number of successes from which luck has a colour."""
@@ -222,16 +225,19 @@ def _courses(figures: Figures, room: int) -> list[Line]:
 def _table(figures: Figures, room: int) -> list[Line]:
     """Return a line for each combatant who did or suffered something, side by side."""
     people = [person for person in figures.people if any(_numbers(person))]
+    told = {HEADS[column] for person in people for column, number in enumerate(_numbers(person)) if number}
+    columns = [column for column, head in enumerate(HEADS) if head != RARE or head in told]
     names = max((cells(person.name) for person in people), default=0)
-    names = min(max(names, 12) + 2, max(14, room - len(HEADS) * WIDTH))
+    names = min(max(names, 12) + 2, max(14, room - len(columns) * WIDTH))
     head: list[Bit] = [(pad(figures.track, names + 2), "dim")]
-    lines: list[Line] = [(*head, *((right(word, WIDTH), "dim") for word in HEADS))]
+    lines: list[Line] = [(*head, *((right(HEADS[column], WIDTH), "dim") for column in columns))]
     sides = dict.fromkeys(person.side for person in people)
     for side in sides:
         lines.append(((side.upper(), "dim"),))
         for person in people:
             if person.side == side:
-                numbers = (right(str(number) if number else "·", WIDTH) for number in _numbers(person))
+                counted = _numbers(person)
+                numbers = (right(str(counted[column] or "·"), WIDTH) for column in columns)
                 tone = "dim" if person.out else "normal"
                 name = ("  " + pad(person.name, names), tone)
                 lines.append((name, *((number, tone) for number in numbers)))
@@ -241,6 +247,7 @@ def _table(figures: Figures, room: int) -> list[Line]:
 def _numbers(person: Person) -> Sequence[int]:
     return (
         person.dealt,
+        person.friendly,
         person.taken,
         person.regained,
         person.hits,
