@@ -19,10 +19,10 @@ from typing import Any, Final
 import yaml
 
 from tracker.library import folders
-from tracker.library.imports.creature import Creature
 from tracker.library.imports.located import loaded
 from tracker.library.imports.open5e import creature_of
 from tracker.library.imports.printed import TYPES, cleaned, numbers_in
+from tracker.library.imports.statblock import StatBlock
 
 ABILITIES: Final = ("str", "dex", "con", "int", "wis", "cha")
 NUMBERS: Final = ("hit", "dice", "type", "extra", "extra-type", "dc", "ability", "half", "recharge", "uses")
@@ -79,13 +79,13 @@ def of_table(table: Mapping[str, Any]) -> Facts:
     return facts
 
 
-def of_open5e(creature: Creature) -> Facts:
+def of_open5e(creature: StatBlock) -> Facts:
     """What Open5e says."""
     table = dict(creature.sheet) | {name: getattr(creature, name) for name in ("hp", "ac", "cr", *WITHSTOOD[:3])}
     return of_table(table | {"weapons": {bare(attack.name): attack.more for attack in creature.attacks}})
 
 
-def open5e(folder: Path) -> Iterator[Creature]:
+def open5e(folder: Path) -> Iterator[StatBlock]:
     """Its creatures without corrections."""
     parts: dict[str, dict[str, list[Any]]] = {}
     for file in ("CreatureAction.json", "CreatureTrait.json"):

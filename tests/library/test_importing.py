@@ -55,14 +55,13 @@ def test_a_dump_of_three_files_is_put_together(own: Path) -> None:
 
 def test_heroes_of_an_export_are_heroes(own: Path) -> None:
     ann = tables(found("improved-initiative-export.json", own))["Ann"]
-    assert (ann["side"], ann["hp"]) == ("heroes", 27)
+    assert (ann["side"], ann["hp"]) == ("heroes", "21/27")
 
 
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
         ("5e-bits.json", "Djinni: Scimitar leaves a choice of its damage."),
-        ("improved-initiative.json", "Giant Spider: Web (Recharge 5-6) is an attack without dice."),
     ],
 )
 def test_what_cannot_be_read_is_named_with_its_line(name: str, sentence: str, own: Path) -> None:
@@ -97,13 +96,74 @@ Ann;heroes;12;;;;;
 """
 
 
-def test_a_table_with_a_header(own: Path, tmp_path: Path) -> None:
+def of_csv(text: str, own: Path, tmp_path: Path, game: str = "outgunned", noting: bool = False) -> Import:
     path = tmp_path / "foes.csv"
-    path.write_text(CSV, "utf-8")
-    got = read(path, Library(find("outgunned"), (own,)))
-    assert [table["name"] for table in got.tables["combatant"]] == ["Thug"]
-    assert got.tables["combatant"][0]["weapons"] == {"smg": {"kind": "smg", "loaded": "yes"}}
-    assert [fault.line for fault in got.faults] == [3, 4, 5, 6]
+    path.write_text(text, "utf-8")
+    return read(path, Library(find(game), (own,)), noting)
+
+
+class TestRows:
+    """A CSV: its columns, its sides, its weapons."""
+
+    def test_a_table_with_a_header(self, own: Path, tmp_path: Path) -> None:
+        got = of_csv(CSV, own, tmp_path)
+        assert [table["name"] for table in got.tables["combatant"]] == ["Thug"]
+        assert got.tables["combatant"][0]["weapons"] == {"smg": {"kind": "smg", "loaded": "yes"}}
+        assert [fault.line for fault in got.faults] == [3, 4, 5, 6]
+
+    def test_weapons_come_loaded_and_with_spares(self, own: Path, tmp_path: Path) -> None:
+        text = "name,side,grit,weapon,weapon 2,note\nNadia,heroes,12,sniper-rifle,Betsy kind=shotgun,left-handed\n"
+        library = Library(find("outgunned"), (own,))
+        write(of_csv(text, own, tmp_path), library, "heroes")
+        session = Session(library.system)
+        session.library = library
+        session.do("bring Nadia")
+        by_hand = Session(library.system)
+        for line in ("add Nadia grit=12", "arm Nadia sniper-rifle", "arm Nadia Betsy kind=shotgun"):
+            by_hand.do(line)
+        nadia, armed = session.scene["Nadia"], by_hand.scene["Nadia"]
+        assert nadia.weapons == armed.weapons
+        assert nadia.spares == armed.spares
+        assert nadia.weapons["sniper-rifle"]["loaded"] is True
+        assert nadia.notes == ("left-handed",)
+
+    def test_a_weapon_that_could_be_several_is_a_fault(self, own: Path, tmp_path: Path) -> None:
+        (fault,) = of_csv("name,weapon\nNadia,s\n", own, tmp_path).faults
+        assert fault.line == 2
+        assert "“s” could be" in fault.sentence
+
+    @pytest.mark.parametrize(
+        ("side", "kept"), [("heroes", "heroes"), ("Enemy", "enemies"), ("HERO", "heroes"), ("foe", None), ("all", None)]
+    )
+    def test_a_side_is_one_of_ours_or_refused(self, side: str, kept: str | None, own: Path, tmp_path: Path) -> None:
+        got = of_csv(f"name,side\nOrc,{side}\n", own, tmp_path)
+        if kept:
+            assert got.tables["combatant"][0]["side"] == kept
+        else:
+            assert [(fault.line, fault.sentence) for fault in got.faults] == [
+                (2, f"side “{side}”: write heroes or enemies.")
+            ]
+
+    def test_a_column_that_the_game_does_not_have_is_one_fault_or_notes(self, own: Path, tmp_path: Path) -> None:
+        text = "name,eyes,grit\n" + "".join(f"Thug {number},green,6\n" for number in range(50))
+        got = of_csv(text, own, tmp_path)
+        assert [fault.sentence for fault in got.faults] == ["Outgunned has no column “eyes”."]
+        assert got.count == 50
+        noted = of_csv(text, own, tmp_path, noting=True)
+        assert not noted.faults
+        assert noted.tables["combatant"][0]["note"] == ["eyes: green"]
+
+    def test_equal_names_are_numbered_and_said(self, own: Path, tmp_path: Path) -> None:
+        got = of_csv("name,grit\nThug,6\nthug 2,5\nThug,6\nThug,6\n", own, tmp_path)
+        assert [table["name"] for table in got.tables["combatant"]] == ["Thug", "thug 2", "Thug 3", "Thug 4"]
+        assert got.said == ["Names that occur twice are numbered: Thug 3, Thug 4."]
+
+    def test_too_many_rows_are_one_sentence_before_any_of_them_is_read(self, own: Path, tmp_path: Path) -> None:
+        got = of_csv("name,grit\n" + "Thug,6\n" * 200_000, own, tmp_path)
+        assert [fault.sentence for fault in got.faults] == [
+            "there are more than 6000 rows; split the file into several."
+        ]
+        assert got.count == 0
 
 
 OWN = '[[combatant]]\nname = "Thug"\nside = "enemies"\ngrit = 6\n\n[[party]]\nname = "Two"\nwho = [{ like = "Thug" }]\n'
@@ -157,6 +217,27 @@ class TestTheCommand:
         entries = json.loads(listed.stdout)["srd5"]
         taken_names = [entry["name"] for entry in entries if entry["file"] == "srd5/book.toml"]
         assert taken_names == ["Djinni", "Goblin", "Skeleton"]
+
+    def test_what_is_replaced_is_said(self, tracker: Call) -> None:
+        file = str(FIXTURES / "open5e" / "Creature.json")
+        tracker("import", file, "--to", "srd5", "--library", "mine", "--as", "b")
+        tried = tracker("import", file, "--to", "srd5", "--library", "mine", "--as", "b", "--dry-run")
+        again = tracker("import", file, "--to", "srd5", "--library", "mine", "--as", "b")
+        sentence = "2 entries are replaced in b.toml: Goblin Warrior, Skeleton."
+        assert tried.stdout.splitlines()[-1] == again.stdout.splitlines()[-1] == sentence
+        first = tracker("import", file, "--to", "srd5", "--library", "mine", "--as", "c")
+        assert first.stdout.splitlines()[-1] == "b.toml has Goblin Warrior, Skeleton too, and goes before c.toml."
+
+    def test_the_help_names_the_columns(self, tracker: Call) -> None:
+        text = " ".join(tracker("import", "--help").stdout.split())
+        for column in ("side (heroes or enemies)", "weapon, weapon 2", "note", "WEAPON.FIELD"):
+            assert column in text
+
+    def test_notes_take_the_rest(self, tracker: Call) -> None:
+        file = str(FIXTURES / "improved-initiative-full.json")
+        taken = tracker("import", file, "--to", "plain", "--library", "mine", "--notes")
+        assert taken.exit_code == 0
+        assert "traits" not in taken.stdout
 
     def test_all_of_it(self, tracker: Call) -> None:
         file = str(FIXTURES / "open5e" / "Creature.json")

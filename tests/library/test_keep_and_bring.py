@@ -253,7 +253,11 @@ def test_the_example_of_the_readme_is_followed(fight: Fight, written: Callable[[
     assert session.library.faults() == []
     assert list(session.scene.combatants) == ["Ann", "Docker 1", "Docker 2", "Docker 3", "Docker 4", "Boss"]
     docker = session.scene["Docker 3"]
-    assert (docker.tracks["grit"].value, docker.fields["attack"], docker.spares) == (8, "critical", {"shotgun": 2})
+    assert (docker.tracks["grit"].value, docker.fields["attack"], docker.spares) == (
+        8,
+        "critical",
+        {"shotgun": 2, "handgun": 3},
+    )
     assert session.scene["Ann"].tracks["grit"].value == 9
     assert [prompt.kind for prompt in session.scene.prompts] == ["reminder", "wave"]
     assert session.scene.band("Docker 1", "Ann") == "medium"

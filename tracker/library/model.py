@@ -44,16 +44,28 @@ class PartTable(BaseModel):
 
     model_config = _STRICT
 
-    kind: Literal["trait", "action", "bonus", "reaction", "legendary"]
+    kind: Literal["trait", "action", "bonus", "reaction", "legendary", "mythic", "lair"]
     name: Line
     text: Note
+
+
+class CounterTable(BaseModel):
+    """A counter of the GM's own: its value, what it is reset to, and when."""
+
+    model_config = _STRICT
+
+    value: Number
+    start: Number | None = None
+    each: Line | None = None
 
 
 class CombatantTable(BaseModel):
     """A combatant: these keys, and any track or field of the game's sheet beside them.
 
     ``like`` is a combatant of the library or a preset whose values apply, except for those given here; ``state`` is the
-    game's own state of the combatant, ``block`` the printed text of its stat block.
+    game's own state of the combatant, ``block`` the printed text of its stat block. ``arms`` are weapons as typed after
+    ``arm NAME``: they come loaded, with what the game gives to them. ``note`` stays with the combatant, and so do
+    several in a list.
     """
 
     model_config = _STRICT | ConfigDict(extra="allow")
@@ -66,7 +78,10 @@ class CombatantTable(BaseModel):
     out: Line | None = None
     conditions: Annotated[list[Line | ConditionTable], Field(max_length=limits.PARTS)] = []
     cover: Line | CoverTable | None = None
+    arms: Annotated[list[Line], Field(max_length=limits.PARTS)] = []
     weapons: dict[Line, dict[Line, Any]] = {}
+    note: Note | Annotated[list[Note], Field(max_length=limits.PARTS)] = []
+    counters: dict[Line, Number | CounterTable] = {}
     spares: dict[Line, Number] = {}
     block: Annotated[list[PartTable], Field(max_length=limits.PARTS)] = []
     state: dict[Line, Any] = {}

@@ -88,6 +88,11 @@ def parse(content: bytes, called: str) -> Content:
     return _Reading(Source(called, content)).content(data)
 
 
+def tables_read(tables: dict[str, Any], source: Source) -> Content:
+    """Return the entries in tables by kind, whose lines a source knows."""
+    return _Reading(source).content(tables)
+
+
 class _Reading:
     """A file being read."""
 

@@ -9,12 +9,17 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tracker.combat import limits
-from tracker.combat.scene import HEROES, IN_THE_OPEN, Combatant, Condition, Cover, Plain, Scene, Track
-from tracker.combat.text import clean_line
+from tracker.combat.dice import no_dice
+from tracker.combat.scene import HEROES, IN_THE_OPEN, Combatant, Condition, Counter, Cover, Plain, Scene, Track
+from tracker.combat.text import clean_command, clean_line
+from tracker.commands.resolve import resolve
+from tracker.commands.tokens import phrases
 from tracker.library.model import CombatantTable, CoverTable, WhoTable
 from tracker.library.reading import Entry
+from tracker.rules.counters import EACH
 from tracker.rules.declarations import Context, FieldSpec
-from tracker.rules.errors import InvalidCommand
+from tracker.rules.errors import InvalidCommand, Refused
+from tracker.rules.quoting import quote
 from tracker.rules.sheet import BLOCK, editable_field, given_track, read_field, read_track
 from tracker.rules.system import System
 from tracker.rules.validate import first_fault, fits_type
@@ -54,13 +59,42 @@ class SheetReader:
             cover=self._cover(),
             weapons=dict(sheet.weapons) | dict(self._weapons()),
             spares=dict(sheet.spares) | {clean_line(kind): count for kind, count in table.spares.items()},
+            notes=tuple(self._notes()) or sheet.notes,
+            counters=dict(sheet.counters) | dict(self._counters()),
         )
         if not combatant.name:
             raise self._fault("nothing of this name could be seen.")
         alone = replace(system.new_scene(), settings=self._scene.settings, combatants={combatant.name: combatant})
         if fault := first_fault(system, alone):
             raise self._fault(f"{fault}.")
-        return combatant
+        return self._armed(alone, combatant) if table.arms else combatant
+
+    def _armed(self, alone: Scene, combatant: Combatant) -> Combatant:
+        """Return the combatant with the weapons that the game knows, given to them as by ``arm``."""
+        for place, weapon in enumerate(self._table.arms):
+            typed = weapon if "=" in weapon else quote(clean_line(weapon))
+            try:
+                line = phrases(clean_command(f"arm {quote(combatant.name)} {typed}"))[:1]
+                alone = resolve(self._system, alone, line, no_dice()).scene
+            except (InvalidCommand, Refused) as bad:
+                raise self._fault(str(bad), "arms", place) from None
+        return alone[combatant.name]
+
+    def _notes(self) -> Iterator[str]:
+        given = self._table.note
+        for note in [given] if isinstance(given, str) else given:
+            if line := clean_line(note, limits.NOTE):
+                yield line
+
+    def _counters(self) -> Iterator[tuple[str, Counter]]:
+        for word, given in self._table.counters.items():
+            if isinstance(given, int):
+                yield clean_line(word), Counter(given, given)
+                continue
+            if given.each is not None and given.each not in EACH:
+                raise self._fault(f"each is {', '.join(EACH)}.", "counters", word, "each")
+            start = given.value if given.start is None else given.start
+            yield clean_line(word), Counter(given.value, start, given.each)
 
     def _fault(self, sentence: str, *way: str | int) -> SheetFault:
         who = printable(self._table.name or self._table.like or self._entry.name, 40)

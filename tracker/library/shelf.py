@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tracker.combat.kept import Kept, Member
 from tracker.combat.scene import HEROES, Combatant, Scene
 from tracker.rules.errors import InvalidCommand, comma_list, suggestion
-from tracker.rules.matching import match, with_prefix
+from tracker.rules.matching import containing, match
 from tracker.rules.stock import names_of_presets, of_preset
 from tracker.rules.system import System
 from tracker.storage.folders import ENDING
@@ -134,18 +134,16 @@ class Library:
 
 
 def _meant(word: str, names: Sequence[str]) -> str:
-    """Return the name that a word means: the name itself, or its beginning, or that of a word in it."""
+    """Return the name that a word means: the name itself, or the only one with its parts; raises InvalidCommand."""
     wanted = word.casefold()
     for name in names:
         if name.casefold() == wanted:
             return name
-    begun = with_prefix(word, names) or tuple(
-        name for name in names if wanted and any(part.startswith(wanted) for part in name.casefold().split()[1:])
-    )
-    if len(begun) == 1:
-        return begun[0]
-    if begun:
-        raise InvalidCommand(f"“{word}” could be {comma_list(begun)}; type more of it.")
+    found = containing(word, names)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise InvalidCommand(f"“{word}” could be {comma_list(found)}; type more of it.")
     near = suggestion(word, names[:500]) if names else " It is empty; keep NAME puts somebody into it."
     raise InvalidCommand(f"“{word}” is not in the library.{near}")
 

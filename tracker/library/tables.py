@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from msgspec.structs import asdict
+
 from tracker.combat.scene import IN_THE_OPEN, Combatant, Condition, Plain, Track
 from tracker.library.model import CoverTable, WhoTable
 from tracker.library.sheets import field_value
@@ -40,6 +42,8 @@ def table_of(system: System, combatant: Combatant) -> dict[str, Any]:
         ],
         "weapons": {name: _bare(dict(weapon)) for name, weapon in combatant.weapons.items()},
         "spares": dict(combatant.spares),
+        "note": list(combatant.notes),
+        "counters": {word: _bare(asdict(counter)) for word, counter in combatant.counters.items()},
         "state": state,
     }
     if combatant.cover != IN_THE_OPEN:

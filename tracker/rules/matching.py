@@ -64,6 +64,21 @@ def with_words(text: str, names: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name in names if _has_words(name.casefold(), wanted))
 
 
+def containing(text: str, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the names that contain every word of ``text``, in any order and anywhere; those that begin so first."""
+    wanted = text.casefold().replace("-", " ").split()
+    if not wanted:
+        return ()
+    found: list[tuple[bool, int, int, str]] = []
+    for name in names:
+        bare = name.casefold().replace("-", " ")
+        if all(part in bare for part in wanted):
+            words = bare.split()
+            begun = sum(not any(word.startswith(part) for word in words) for part in wanted)
+            found.append((not bare.startswith(wanted[0]), begun, len(found), name))
+    return tuple(name for *_, name in sorted(found))
+
+
 def _has_words(name: str, wanted: Sequence[str]) -> bool:
     words = iter(name.split())
     return all(any(_begins(word, part) or _begins(_bare(word), part) for word in words) for part in wanted)

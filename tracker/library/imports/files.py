@@ -8,7 +8,7 @@ from typing import Final
 
 from tracker.combat.text import clean_line
 
-ENDINGS: Final = (".json", ".csv", ".tsv", ".toml")
+ENDINGS: Final = (".json", ".csv", ".tsv", ".toml", ".xml")
 """The suffixes of importable files."""
 
 MOST: Final = 400

@@ -2,43 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec import field
+from msgspec.structs import replace
+
+from tracker.combat import limits
 from tracker.combat.model import Model
 from tracker.combat.text import clean_line
 from tracker.library.finding import Found, described
-from tracker.library.imports.creature import Creature, Fault
-from tracker.library.imports.formats import creature_files
+from tracker.library.imports.formats import KNOWN, creatures_in
 from tracker.library.imports.located import NotReadable, loaded
-from tracker.library.imports.rows import read_rows
-from tracker.library.imports.targets import NEEDED, table_for, takes_creatures
+from tracker.library.imports.rows import MOST, Rows
+from tracker.library.imports.statblock import Contents, Fault, Gathering, StatBlock
+from tracker.library.imports.targets import Target
 from tracker.library.model import KINDS
 from tracker.library.preparing import Preparing
-from tracker.library.reading import Content, Entry, parse
+from tracker.library.reading import Content, Entry, parse, tables_read
 from tracker.library.shelf import Library
 from tracker.library.writing import document, put
-from tracker.rules.errors import InvalidCommand
+from tracker.rules.errors import InvalidCommand, comma_list
+from tracker.rules.quoting import quote
 from tracker.rules.system import System
 from tracker.storage.folders import file_name
 from tracker.storage.handwritten import TooLong, content_of, printable
+from tracker.storage.places import Source
 
 MAX_BYTES: Final = 16_000_000
 """The greatest size of a file to import, in bytes."""
+
+Tables = dict[str, list[dict[str, Any]]]
 
 
 class Import(Model):
     """The contents of a file for a game: tables by kind, and the parts that could not be read.
 
-    ``lines`` are the lines of the entries in the file, by their names in lower case; ``listed`` describes each
-    importable entry.
+    ``remarks`` are sentences about numbers that the file leaves open; ``left`` counts what the game has no place for;
+    ``numbered`` are names that occurred before in the file. ``listed`` describes each importable entry.
     """
 
     format: str
-    tables: dict[str, list[dict[str, Any]]]
-    faults: tuple[Fault, ...]
-    lines: dict[str, int]
+    tables: Tables
+    faults: tuple[Fault, ...] = ()
+    remarks: tuple[Fault, ...] = ()
+    left: Mapping[str, int] = field(default_factory=dict)
+    numbered: tuple[str, ...] = ()
     listed: tuple[Found, ...] = ()
 
     @property
@@ -50,9 +61,37 @@ class Import(Model):
         """Return the number and the origin: ``331 entries (Open5e)``."""
         return f"{self.count} {'entry' if self.count == 1 else 'entries'} ({self.format})"
 
+    @property
+    def said(self) -> list[str]:
+        """Return what else is to be said, in sentences: what is left out, and which names got a number."""
+        sentences = []
+        if self.left:
+            counts = [_counted(what, count) for what, count in sorted(self.left.items(), key=lambda item: -item[1])]
+            sentences.append(f"Left out: {', '.join(counts)}.")
+        if self.numbered:
+            sentences.append(f"Names that occur twice are numbered: {comma_list(self.numbered, 6)}.")
+        return sentences
 
-def read(path: Path, library: Library) -> Import:
-    """Return the contents of a file for the game of a library; raises InvalidCommand if it is unreadable."""
+
+_SINGULAR: Final = {"dice": "dice", "bonuses": "bonus", "classes": "class", "reaches": "reach", "points": "points"}
+
+
+def _counted(what: str, count: int) -> str:
+    """Return a number of things that are named in the plural."""
+    if count != 1:
+        return f"{count} {what}"
+    words = what.split()
+    at = next((at for at, word in enumerate(words) if word in ("of", "on", "without")), len(words)) - 1
+    word = words[at]
+    words[at] = _SINGULAR.get(word) or (f"{word[:-3]}y" if word.endswith("ies") else word.removesuffix("s"))
+    return f"1 {' '.join(words)}"
+
+
+def read(path: Path, library: Library, noting: bool = False) -> Import:
+    """Return the contents of a file for the game of a library; raises InvalidCommand if it is unreadable.
+
+    With ``noting``, what the game has no place for becomes notes.
+    """
     name = clean_line(path.name)
     try:
         text = content_of(path, MAX_BYTES).decode("utf-8-sig")
@@ -65,36 +104,130 @@ def read(path: Path, library: Library) -> Import:
     except UnicodeDecodeError:
         raise InvalidCommand(f"{name} is not written in UTF-8.") from None
     try:
-        contents = _read(path, text, library)
+        return _read(path, text, library, noting)
     except NotReadable as bad:
         raise InvalidCommand(f"{name}, {bad}") from None
-    return _checked(contents, library)
 
 
-def _read(path: Path, text: str, library: Library) -> Import:
+def _read(path: Path, text: str, library: Library, noting: bool) -> Import:
     ending = path.suffix.casefold()
     if ending == ".toml":
-        return _own(parse(text.encode(), "the file"))
+        return _own(parse(text.encode(), "the file"), library)
     if ending in (".csv", ".tsv"):
-        return _rows(*read_rows(text))
-    creatures = creature_files(text, path)
-    if creatures is not None:
-        return _creatures(library.system, *creatures)
+        return _rows(text, library, noting)
+    foreign = creatures_in(text, path)
+    if foreign is not None:
+        return _creatures(library, *foreign, noting)
     data = loaded(text)
     if isinstance(data, dict) and data.keys() & KINDS.keys():
         kinds = {kind: data[kind] if isinstance(data.get(kind), list) else [] for kind in KINDS}
         tables = {kind: [part for part in listed if isinstance(part, dict)] for kind, listed in kinds.items()}
-        return _own(parse(document(tables).encode(), "the file"))
-    known = "Open5e, 5e-bits, Improved Initiative, CSV, and the tracker's own TOML and JSON"
+        return _own(parse(document(tables).encode(), "the file"), library)
+    known = f"{', '.join(KNOWN)}, CSV, and the tracker's own TOML and JSON"
     raise InvalidCommand(f"{clean_line(path.name)} is not in a format that can be imported: {known}.")
 
 
-def _own(content: Content) -> Import:
-    tables: dict[str, list[dict[str, Any]]] = {}
-    for entry in content.entries:
-        tables.setdefault(entry.kind, []).append(entry.table.model_dump(exclude_unset=True))
-    lines = {entry.name.casefold(): entry.line for entry in content.entries}
-    return Import("tracker", tables, tuple(map(_placed, content.faults)), lines)
+def _own(content: Content, library: Library) -> Import:
+    return _usable("tracker", content, library)
+
+
+class _Lines(Source):
+    """The lines of entries in a foreign file, by kind and position."""
+
+    def __init__(self, lines: Mapping[str, Sequence[int]]) -> None:
+        super().__init__("the file")
+        self._lines = lines
+
+    def line(self, *way: str | int) -> int:
+        """Return the line of the entry around a value."""
+        kind, number = (*way, "", 0)[:2]
+        lines = self._lines.get(str(kind), ())
+        return lines[number] if isinstance(number, int) and number < len(lines) else 1
+
+
+def _creatures(library: Library, format: str, contents: Contents, noting: bool) -> Import:
+    system = library.system
+    target = Target(system, noting)
+    everybody = [*contents.creatures, *(block for gathering in contents.encounters for block in gathering.who)]
+    for block in everybody:
+        if why := target.refusal(block, format):
+            raise InvalidCommand(why)
+    if len(everybody) > MOST:
+        raise InvalidCommand(f"There are more than {MOST} creatures in the file; split it into several.")
+    faults = list(contents.faults)
+    names: Counter[str] = Counter()
+    numbered: list[str] = []
+    tables: Tables = {"combatant": [], "encounter": []}
+    lines: dict[str, list[int]] = {"combatant": [], "encounter": []}
+    for block in _sound(contents.creatures, faults):
+        tables["combatant"].append(target.table(block, _unique(_name(block.name), names, numbered)))
+        lines["combatant"].append(block.line)
+    for gathering in contents.encounters:
+        who = list(_sound(gathering.who, faults))
+        if who:
+            tables["encounter"].append(_encounter(system, target, gathering, who))
+            lines["encounter"].append(gathering.line)
+    content = tables_read({kind: listed for kind, listed in tables.items() if listed}, _Lines(lines))
+    found = _usable(format, content, library, [*faults, *target.faults])
+    left = Counter(contents.left) + target.left
+    return replace(found, remarks=tuple(contents.remarks), left=dict(left), numbered=tuple(numbered))
+
+
+def _sound(blocks: Iterable[StatBlock], faults: list[Fault]) -> Iterator[StatBlock]:
+    """Yield the blocks that can be somebody in a fight: those with a name and with hit points."""
+    for block in blocks:
+        name = _name(block.name)
+        if not name:
+            faults.append(Fault(block.line, "a creature has no name."))
+        elif block.hp is None or block.hp < 1:
+            faults.append(Fault(block.line, f"{name} has no hit points."))
+        else:
+            yield block
+
+
+def _name(text: str) -> str:
+    """Return a name as the library may have it."""
+    return clean_line(" ".join(text.replace(",", " ").replace('"', "").split()), limits.NAME)
+
+
+def _unique(name: str, names: Counter[str], numbered: list[str]) -> str:
+    """Return a name, with the lowest free number behind it if it occurred before."""
+    names[name.casefold()] += 1
+    if names[name.casefold()] == 1:
+        return name
+    while (own := f"{name} {names[name.casefold()]}").casefold() in names:
+        names[name.casefold()] += 1
+    names[own.casefold()] += 1
+    numbered.append(own)
+    return own
+
+
+def _encounter(system: System, target: Target, gathering: Gathering, who: Sequence[StatBlock]) -> dict[str, Any]:
+    """Return an encounter; places in a running order of turns become opening lines."""
+    names: Counter[str] = Counter()
+    members = [(block, target.table(block, _unique(_name(block.name), names, []))) for block in who]
+    table: dict[str, Any] = {"name": _name(gathering.name), "who": [member for _, member in members]}
+    if "initiative" in system.actions:
+        opening = [
+            f"initiative {quote(member['name'])} {block.rolled}"
+            for block, member in members
+            if block.rolled is not None
+        ]
+        table |= {"opening": opening} if opening else {}
+    return table
+
+
+def _rows(text: str, library: Library, noting: bool) -> Import:
+    rows = Rows(library.system, noting)
+    rows.read(text)
+    names: Counter[str] = Counter()
+    numbered: list[str] = []
+    for table in rows.tables:
+        if table.get("name"):
+            table["name"] = _unique(table["name"], names, numbered)
+    tables = {"combatant": rows.tables} if rows.tables else {}
+    found = _usable("CSV", tables_read(tables, _Lines({"combatant": rows.lines})), library, rows.faults)
+    return replace(found, numbered=tuple(numbered))
 
 
 def _placed(sentence: str) -> Fault:
@@ -104,71 +237,46 @@ def _placed(sentence: str) -> Fault:
     return Fault(int(line), rest) if line.isdigit() else Fault(1, sentence)
 
 
-def _creatures(system: System, format: str, read: tuple[list[Creature], list[Fault]]) -> Import:
-    if not takes_creatures(system):
-        raise InvalidCommand(
-            f"This is a file of {format} creatures, for a game with {' and '.join(NEEDED)} on its sheet, "
-            f"not for {system.title}."
-        )
-    creatures, faults = read
-    names: dict[str, int] = {}
-    lines: dict[str, int] = {}
-    tables = []
-    for creature in creatures:
-        name = clean_line(creature.name.replace(",", " ").replace('"', ""))
-        if not name:
-            faults.append(Fault(creature.line, "a creature has no name."))
-            continue
-        if creature.hp is None or creature.hp < 1:
-            faults.append(Fault(creature.line, f"{name} has no hit points."))
-            continue
-        names[name.casefold()] = number = names.get(name.casefold(), 0) + 1
-        title = f"{name} {number}" if number > 1 else name
-        lines[title.casefold()] = creature.line
-        tables.append(table_for(system, creature, title))
-    return Import(format, {"combatant": tables} if tables else {}, tuple(faults), lines)
-
-
-def _rows(tables: Sequence[tuple[int, dict[str, Any]]], faults: Sequence[Fault]) -> Import:
-    listed = list(faults)
-    kept: list[dict[str, Any]] = []
-    lines: dict[str, int] = {}
-    for line, table in tables:
-        content = parse(document({"combatant": [table]}).encode(), "row")
-        listed += [Fault(line, fault.partition(": ")[2]) for fault in content.faults]
-        for entry in content.entries:
-            kept.append(table)
-            lines.setdefault(entry.name.casefold(), line)
-    return Import("CSV", {"combatant": kept} if kept else {}, tuple(listed), lines)
-
-
-def _checked(contents: Import, library: Library) -> Import:
+def _usable(format: str, content: Content, library: Library, earlier: Sequence[Fault] = ()) -> Import:
     """Keep what the game can use; the rest becomes faults."""
-    content = parse(document(contents.tables).encode(), "import")
-    faults = [*contents.faults, *map(_placed, content.faults)]
+    faults = [*earlier, *map(_placed, content.faults)]
     system = library.system
     others: dict[str, Entry] = {entry.name.casefold(): entry for entry in content.entries if entry.kind == "combatant"}
     presets = Library(system, ())
     scene = system.new_scene()
     preparing = Preparing(system, scene, lambda word: others.get(word.casefold()) or presets.preset(word, scene))
-    usable: dict[str, list[dict[str, Any]]] = {}
+    usable: Tables = {}
     listed: list[Found] = []
     for entry in content.entries:
         try:
             preparing.kept(entry)
         except InvalidCommand as bad:
-            line = contents.lines.get(entry.name.casefold(), entry.line)
-            faults.append(Fault(line, printable(str(bad).partition(": ")[2] or str(bad), 300)))
+            faults.append(Fault(entry.line, printable(str(bad).partition(": ")[2] or str(bad), 300)))
             continue
         usable.setdefault(entry.kind, []).append(entry.table.model_dump(exclude_unset=True))
         listed.append(described(entry))
     faults.sort(key=lambda fault: fault.line)
-    return Import(contents.format, usable, tuple(faults), contents.lines, tuple(listed))
+    return Import(format, usable, tuple(faults), listed=tuple(listed))
 
 
 def place(library: Library, name: str) -> Path:
     """Return the file of the library for an import of this name."""
     return library.folders[0] / library.system.name / f"{file_name(name).removesuffix('.json')}.toml"
+
+
+def before(contents: Import, library: Library, name: str) -> list[str]:
+    """Return what an import meets in the library, in sentences: what it replaces, and what goes before its own."""
+    target = place(library, name)
+    new = {(kind, str(table["name"]).casefold()) for kind, listed in contents.tables.items() for table in listed}
+    sentences = []
+    for path, content in library.contents():
+        same = [entry.name for entry in content.entries if (entry.kind, entry.name.casefold()) in new]
+        if same and path == target:
+            entries = "1 entry is" if len(same) == 1 else f"{len(same)} entries are"
+            sentences.append(f"{entries} replaced in {path.name}: {comma_list(same, 6)}.")
+        elif same and path.parent == target.parent and path.name < target.name:
+            sentences.append(f"{path.name} has {comma_list(same, 6)} too, and goes before {target.name}.")
+    return sentences
 
 
 def write(contents: Import, library: Library, name: str) -> Path:

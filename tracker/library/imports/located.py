@@ -15,17 +15,17 @@ class NotReadable(ValueError):
 
 
 class Part:
-    """An item of a list or object in a file: its value, its key, and its position."""
+    """An item of a list or object in a file: its value, its key, and where in which text it begins."""
 
-    __slots__ = ("_start", "_text", "key", "line", "value")
+    __slots__ = ("key", "line", "start", "text", "value")
 
     def __init__(self, text: str, start: int, line: int, value: Any, key: str = "") -> None:
-        self._text, self._start, self.line, self.value, self.key = text, start, line, value, key
+        self.text, self.start, self.line, self.value, self.key = text, start, line, value, key
 
     def line_of(self, word: str) -> int:
         """Return the line in which a text first occurs in this item; else the item's own line."""
-        at = self._text.find(json.dumps(word, ensure_ascii=False), self._start)
-        return self.line + self._text.count("\n", self._start, at) if at >= 0 else self.line
+        at = self.text.find(json.dumps(word, ensure_ascii=False), self.start)
+        return self.line + self.text.count("\n", self.start, at) if at >= 0 else self.line
 
 
 def _decoder() -> json.JSONDecoder:
@@ -42,11 +42,23 @@ def loaded(text: str) -> Any:
         raise NotReadable("it nests too deep or holds too long a number.") from None
 
 
-def parts(text: str) -> Iterator[Part]:
-    """Return the items of the outermost list or object of a valid text, each with its line."""
+def parts(text: str, *way: str) -> Iterator[Part]:
+    """Return the items of a list or object of a valid text, each with its line: of the outermost, or under keys."""
     at = _after(text, 0)
-    in_object = text[at] == "{"
-    at, line, counted = _after(text, at + 1), 1, 0
+    for key in way:
+        found = next((part for part in _items(text, at) if part.key == key), None)
+        if found is None:
+            return
+        at = found.start
+    yield from _items(text, at)
+
+
+def _items(text: str, at: int) -> Iterator[Part]:
+    """Return the items of the list or object that begins at a position."""
+    if text[at] not in "[{":
+        return
+    in_object, counted, line = text[at] == "{", at, 1 + text.count("\n", 0, at)
+    at = _after(text, at + 1)
     decoder = _decoder()
     while text[at] not in "]}":
         key = ""

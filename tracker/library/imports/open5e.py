@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 from msgspec.structs import replace
 
-from tracker.library.imports.creature import Attack, Creature, Unread, attack_in
 from tracker.library.imports.printed import TYPES, alternative_in, casting_in, cleaned, numbers_in, sequence_in
+from tracker.library.imports.statblock import Attack, Feature, FeatureKind, StatBlock
+from tracker.library.imports.wording import Unread, attack_in
 
 ABILITIES: Final = ("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")
 """The abilities in the order of the sheet; the first three letters name them there."""
 
 _SPEEDS: Final = ("burrow", "climb", "fly", "swim")
 _SENSES: Final = ("blindsight", "darkvision", "tremorsense", "truesight")
-_KINDS: Final = {"ACTION": "action", "BONUS_ACTION": "bonus", "REACTION": "reaction", "LEGENDARY_ACTION": "legendary"}
+_KINDS: Final[Mapping[str, FeatureKind]] = {
+    "ACTION": "action",
+    "BONUS_ACTION": "bonus",
+    "REACTION": "reaction",
+    "LEGENDARY_ACTION": "legendary",
+}
 _WITHSTOOD: Final = {
     "resist": "damage_resistances",
     "immune": "damage_immunities",
@@ -43,28 +49,28 @@ def creature_of(
     actions: Sequence[Mapping[str, Any]],
     traits: Sequence[Mapping[str, Any]],
     line: int,
-) -> tuple[Creature, list[tuple[str, str]]]:
+) -> tuple[StatBlock, list[tuple[str, str]]]:
     """Return a creature, and each action that cannot be read with the reason.
 
     ``key`` is its name in the whole of Open5e, ``data`` are its columns, of a dump or of an answer of the service;
     ``actions`` and ``traits`` those of its parts.
     """
     faults: list[tuple[str, str]] = []
-    block: list[dict[str, str]] = []
+    block: list[Feature] = []
     attacks: dict[str, Attack] = {}
     corrected = dict(corrections(key))
     renamed = corrected.pop("rename", {})
     sheet = dict(_sheet(data))
     for trait in traits:
         name, text = _text(trait, "name").strip(), cleaned(_text(trait, "desc"))
-        block.append({"kind": "trait", "name": name, "text": text})
+        block.append(Feature("trait", name, text))
         if not name.startswith(LEGENDARY_RESISTANCE) and (numbers := numbers_in(name, text)):
             attacks[name.lower()] = Attack(name, more=numbers | {"takes": "trait"})
     ordered = sorted(actions, key=lambda action: (_kind(action), _whole(action, "order_in_statblock") or 0))
     for action in ordered:
         kind, name = list(_KINDS.values())[_kind(action)], _title(action)
         name, text = renamed.get(name, name), cleaned(_text(action, "desc"))
-        block.append({"kind": kind, "name": name, "text": text})
+        block.append(Feature(kind, name, text))
         if _bare(name) == "multiattack":
             continue
         if (casting := casting_in(text)) is not None and "spell-dc" not in sheet:
@@ -77,24 +83,24 @@ def creature_of(
         attacks.setdefault(attack.name.lower(), attack)
     for name, numbers in corrected.pop("acts", {}).items():
         attacks[name] = replace(attacks[name], more={**attacks[name].more, **numbers})
-    multiattack = next((part["text"] for part in block if _bare(part["name"]) == "multiattack"), "")
+    multiattack = next((part.text for part in block if _bare(part.name) == "multiattack"), "")
     names = [_bare(attack.name) for attack in attacks.values()]
     sequences = {"multiattack": sequence_in(multiattack, names), "multiattack-or": alternative_in(multiattack, names)}
     sheet |= {key: sequence for key, sequence in sequences.items() if sequence}
-    sheet |= _legendary(block)
+    sheet |= legendary_uses(block)
     withstood = {name: tuple(corrected.pop(name, _withstood(data, key))) for name, key in _WITHSTOOD.items()}
-    creature = Creature(
+    creature = StatBlock(
         _text(data, "name"),
         line,
-        _whole(data, "hit_points"),
-        _whole(data, "armor_class"),
+        hp=_whole(data, "hit_points"),
+        ac=_whole(data, "armor_class"),
         cr=_text(data, "challenge_rating_text") or _rating(data.get("challenge_rating")),
         resist=withstood["resist"],
         immune=withstood["immune"],
         weak=withstood["weak"],
         attacks=tuple(attacks.values()),
         sheet=sheet | corrected,
-        block=tuple(block),
+        features=tuple(block),
     )
     return creature, faults
 
@@ -129,7 +135,7 @@ def _act(action: Mapping[str, Any], name: str, kind: str, text: str) -> Attack:
     if "hit" not in more and "dc" not in more and casting_in(text) is None and " to hit" in text:
         # The form of SRD 5.1.
         old = attack_in(name, text)
-        return Attack(name, old.hit, old.dice, old.type, old.range, more) if old else Attack(name, more=more)
+        return replace(old, more=more) if old else Attack(name, more=more)
     return Attack(name, more=more)
 
 
@@ -183,14 +189,16 @@ def _skills(data: Mapping[str, Any]) -> str:
     )
 
 
-def _legendary(block: Sequence[Mapping[str, str]]) -> Iterator[tuple[str, int]]:
-    """Return the uses of legendary actions and resistance; three of the former where no text says another number."""
-    if any(part["kind"] == "legendary" for part in block):
-        yield "legendary", LEGENDARY_ACTIONS
-    for part in block:
-        name, _, rest = part["name"].partition(" (")
-        if name == LEGENDARY_RESISTANCE and rest[:1].isdigit():
-            yield "legendary-resistance", int(rest[0])
+def legendary_uses(features: Iterable[Feature]) -> Mapping[str, int]:
+    """Return the uses of legendary actions and resistance by the sheet's names; three of the former, as a rule."""
+    uses = {}
+    for feature in features:
+        if feature.kind == "legendary":
+            uses["legendary"] = LEGENDARY_ACTIONS
+        title, _, rest = feature.name.partition(" (")
+        if title == LEGENDARY_RESISTANCE and rest[:1].isdigit():
+            uses["legendary-resistance"] = int(rest[0])
+    return uses
 
 
 def _withstood(data: Mapping[str, Any], key: str) -> tuple[str, ...]:

@@ -1,56 +1,253 @@
-"""A creature of another program on the sheet of a game: values of the same name are copied."""
+"""A stat block on the sheet of a game: every value that the sheet has a place for, and a count of the others."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator
 from typing import Any, Final
 
+from tracker.combat import limits
 from tracker.combat.scene import ENEMIES, HEROES
-from tracker.library.imports.creature import Attack, Creature
+from tracker.combat.text import clean_line
+from tracker.library.imports.open5e import legendary_uses
+from tracker.library.imports.statblock import ABILITIES, Attack, Fault, Feature, StatBlock
+from tracker.library.imports.wording import joined
+from tracker.library.sheets import field_value
+from tracker.rules.declarations import Context
+from tracker.rules.errors import InvalidCommand
 from tracker.rules.sheet import BLOCK
 from tracker.rules.system import System
 
-FIELDS: Final = ("hp", "ac", "dex", "cr", "resist", "immune", "weak")
-"""Fields of a creature that are copied if the sheet has a track or a field of that name."""
+_PLACES: Final = {
+    "hp": ("hp", "health"),
+    "temp": ("temp",),
+    "ac": ("ac", "defence"),
+    "initiative": ("initiative-bonus", "quickness"),
+    "hit": ("hit", "bonus"),
+}
+"""The names under which games have what a stat block has, those of one meaning in order."""
 
-NEEDED: Final = ("hp", "ac")
-"""The fields that a sheet must have for importing creatures."""
+_NEEDED: Final = ("hp", "ac")
+"""What a sheet must have for importing creatures."""
 
-WEAPON: Final = ("hit", "dice", "type", "range")
-"""Fields of an attack that are copied if weapons have a field of that name."""
-
-
-def takes_creatures(system: System) -> bool:
-    """Return whether the sheet of a game has the fields that a creature requires."""
-    return set(NEEDED) <= _names(system)
-
-
-def _names(system: System) -> set[str]:
-    return {track.name for track in system.sheet.tracks} | {field.name for field in system.sheet.fields}
-
-
-def table_for(system: System, creature: Creature, name: str) -> dict[str, Any]:
-    """Return a creature as a combatant in the library of a game."""
-    table: dict[str, Any] = {"name": name, "side": HEROES if creature.hero else ENEMIES}
-    own, of_weapons = _names(system), {field.name for field in system.sheet.weapon}
-    for field in FIELDS:
-        value = getattr(creature, field)
-        if field in own and value is not None and value not in ("", ()):
-            table[field] = list(value) if isinstance(value, tuple) else value
-    table |= {name: value for name, value in creature.sheet.items() if name in own and value not in (None, "", [])}
-    weapons = {_weapon_name(attack.name): dict(_values(attack, of_weapons)) for attack in creature.attacks}
-    if weapons:
-        table["weapons"] = weapons
-    if creature.block:
-        table[BLOCK] = [dict(part) for part in creature.block]
-    return table
+_COUNTED: Final = {
+    "temp": "temporary hit points",
+    "initiative": "initiative bonuses",
+    "hit_dice": "hit dice",
+    "cr": "challenge ratings",
+    "kind": "kinds",
+    "speed": "speeds",
+    "senses": "senses",
+    "languages": "languages",
+    "level": "levels",
+    "resist": "resistances",
+    "immune": "immunities",
+    "weak": "vulnerabilities",
+    "condition_immune": "condition immunities",
+    "conditional": "conditions of resistances",
+    "spell_dc": "difficulties of spells",
+    "spell_hit": "attack bonuses of spells",
+    "multiattack": "sequences of attacks",
+    "multiattack_or": "sequences of attacks",
+    "legendary": "numbers of legendary actions",
+    "legendary_resistance": "numbers of legendary resistances",
+}
+"""What has no place on a sheet, in the plural."""
 
 
-def _values(attack: Attack, of_weapons: set[str]) -> Mapping[str, Any]:
-    plain = {name: value for name in WEAPON if (value := getattr(attack, name)) not in (None, "")}
-    return {name: value for name, value in (plain | dict(attack.more)).items() if name in of_weapons}
+class Target:
+    """The sheet of a game, to be filled with stat blocks; ``left`` counts what it has no place for.
+
+    With ``noting``, what has no place becomes notes of the combatant instead.
+    """
+
+    def __init__(self, system: System, noting: bool = False) -> None:
+        self._system, self._noting = system, noting
+        self._names = {track.name for track in system.sheet.tracks}
+        self._fields = {spec.name: spec for spec in system.sheet.fields if not spec.internal}
+        self._of_weapons = {spec.name: spec for spec in system.sheet.weapon if not spec.internal}
+        self._context = Context(system, system.new_scene())
+        self.left: Counter[str] = Counter()
+        self.faults: list[Fault] = []
+
+    def refusal(self, block: StatBlock, format: str) -> str:
+        """Return why the game cannot have a creature of a format, as a sentence; "" if it can."""
+        title = self._system.title
+        if any(self._place(name) is None for name in _NEEDED):
+            needed = " and ".join(_NEEDED)
+            return f"This is a file of {format} creatures, for a game with {needed} on its sheet, not for {title}."
+        if block.rules != "5e" and "dex" in self._fields:
+            return f"This is a file of {block.rules} creatures: their numbers do not fit {title}."
+        return ""
+
+    def _place(self, name: str) -> str | None:
+        names = _PLACES.get(name, (name.replace("_", "-"),))
+        return next((known for known in names if known in self._names or known in self._fields), None)
+
+    def table(self, block: StatBlock, name: str) -> dict[str, Any]:
+        """Return a block as a combatant of the library, under this name."""
+        table: dict[str, Any] = {"name": name, "side": HEROES if block.hero else ENEMIES}
+        if block.hidden:
+            table["hidden"] = True
+        notes = [clean_line(note, limits.NOTE) for note in block.notes]
+        table |= self._hit_points(block)
+        for key, value, text in self._values(block):
+            self._put(table, block, key, value, text, notes)
+        uses = {**legendary_uses(block.features), **block.sheet}
+        for key, value in uses.items():
+            if value not in (None, "", []) and key not in table:
+                self._put(
+                    table, block, "initiative" if key == "initiative-bonus" else key, value, f"{key} {value}", notes
+                )
+        if block.conditions:
+            known = {name.casefold(): name for name in self._system.condition_names(self._context)}
+            names = (known.get(condition.casefold(), clean_line(condition)) for condition in block.conditions)
+            table["conditions"] = list(dict.fromkeys(names))
+        counters = {}
+        for word, (now, most) in block.counters.items():
+            if word in self._names:
+                table[word] = f"{now}/{most}"
+            else:
+                counters[word] = {"value": now, "start": most}
+        parts = {
+            "counters": counters,
+            "note": notes[: limits.PARTS],
+            "weapons": self._weapons(block),
+            BLOCK: [_printed(feature) for feature in block.features if feature.name][: limits.PARTS],
+        }
+        return table | {key: part for key, part in parts.items() if part}
+
+    def _values(self, block: StatBlock) -> Iterator[tuple[str, Any, str]]:
+        """Yield each value with its key, and with its text for a note."""
+        yield from self._plain(block, "ac", "cr", "level", "temp", "initiative")
+        for ability in ABILITIES:
+            if ability in block.abilities:
+                yield ability, block.abilities[ability], f"{ability} {block.abilities[ability]}"
+        for save, bonus in block.saves.items():
+            yield f"save-{save}" if save in ABILITIES else save, bonus, f"{save} save {bonus:+d}"
+        yield from self._plain(block, "hit_dice", "kind", "speed", "senses", "languages")
+        if block.skills:
+            skills = ", ".join(f"{name.capitalize()} {bonus:+d}" for name, bonus in block.skills.items())
+            yield "skills", skills, skills
+        clauses = []
+        for key, verb in (("resist", "resists"), ("immune", "immune to"), ("weak", "vulnerable to")):
+            words = list(getattr(block, key))
+            if "conditional" in self._fields:
+                clauses += [f"{verb} {word}" for word in words if " " in word or "/" in word]
+                words = [word for word in words if " " not in word and "/" not in word]
+            if words:
+                yield key, words, f"{verb} {', '.join(words)}"
+        if clauses:
+            yield "conditional", "; ".join(clauses), "; ".join(clauses)
+        if block.condition_immune:
+            yield "condition_immune", list(block.condition_immune), f"immune to {', '.join(block.condition_immune)}"
+
+    def _plain(self, block: StatBlock, *keys: str) -> Iterator[tuple[str, Any, str]]:
+        for key in keys:
+            value = getattr(block, key)
+            if value is not None and value != "":
+                yield key, value, f"{key.replace('_', ' ')} {value}"
+
+    def _put(self, table: dict[str, Any], block: StatBlock, key: str, value: Any, text: str, notes: list[str]) -> None:
+        """Write a value to its place; without one it is counted, or becomes a note."""
+        place = self._place(key)
+        if place is None:
+            count = len(value) if isinstance(value, list) else text.count(",") + 1 if key == "skills" else 1
+            saves = " save " in text or key.startswith("save-")
+            kind = "saving throws" if saves else "ability scores" if key in ABILITIES else key.replace("-", "_")
+            self._leave(kind, text, notes, count)
+            return
+        if place in self._fields:
+            try:
+                value = [clean_line(part) for part in value] if isinstance(value, list) else value
+                field_value(self._fields[place], value, self._context)
+            except InvalidCommand as bad:
+                self.faults.append(Fault(block.line, f"{block.name}: {bad}"))
+                return
+        table[place] = value
+
+    def _leave(self, kind: str, text: str, notes: list[str], count: int = 1) -> None:
+        if self._noting:
+            notes.append(clean_line(text, limits.NOTE))
+        else:
+            self.left[_COUNTED.get(kind, kind)] += count
+
+    def _hit_points(self, block: StatBlock) -> dict[str, Any]:
+        """Return the main track: the maximum, or ``5/12`` for somebody hurt; one at 0 is out."""
+        place, most, now = self._place("hp"), block.hp, block.hp_now
+        assert place is not None
+        if most is None or now is None or now >= most:
+            return {place: most}
+        words = self._system.out_words
+        return {place: f"{max(0, now)}/{most}"} | ({"out": words[0]} if now <= 0 and words else {})
+
+    def _weapons(self, block: StatBlock) -> dict[str, dict[str, Any]]:
+        """Return the acts with numbers; those without an attack roll where weapons know a save."""
+        weapons: dict[str, dict[str, Any]] = {}
+        for attack in block.attacks:
+            name = _weapon_name(attack.name)
+            if name in weapons:
+                name = _weapon_name(attack.name.replace("(", "").replace(")", ""))
+            if len(attack.damage) > 2 or (len(attack.damage) == 2 and not self._knows("extra") and self._knows("type")):
+                self._blame(block, f"{attack.name} has more types of damage than a weapon of {self._system.title}")
+                continue
+            if attack.hit is None and "hit" not in attack.more and not self._knows("dc"):
+                continue
+            values: dict[str, Any] = {}
+            for field, value in self._of_attack(attack):
+                place = "bonus" if field == "hit" and not self._knows("hit") else field
+                if place in self._of_weapons:
+                    if self._fits(block, attack, place, value):
+                        values[place] = value
+                elif field in _OF_WEAPONS:
+                    self.left[_OF_WEAPONS[field]] += 1
+            weapons.setdefault(name, values)
+        return weapons
+
+    def _knows(self, field: str) -> bool:
+        return field in self._of_weapons
+
+    def _blame(self, block: StatBlock, sentence: str) -> None:
+        self.faults.append(Fault(block.line, f"{block.name}: {sentence}."))
+
+    def _fits(self, block: StatBlock, attack: Attack, field: str, value: Any) -> bool:
+        try:
+            field_value(self._of_weapons[field], value, self._context)
+        except InvalidCommand as bad:
+            self._blame(block, f"{attack.name}: {str(bad).removesuffix('.')}")
+            return False
+        return True
+
+    def _of_attack(self, attack: Attack) -> Iterator[tuple[str, Any]]:
+        """Yield a weapon's fields: damage of a second type apart where weapons have it, else as one throw."""
+        if attack.hit is not None:
+            yield "hit", attack.hit
+        if self._knows("extra"):
+            for part, (dice, kind) in zip(attack.damage, (("dice", "type"), ("extra", "extra-type")), strict=False):
+                yield dice, part.dice
+                if part.type:
+                    yield kind, part.type
+        else:
+            if attack.damage:
+                yield "dice", joined(*(part.dice for part in attack.damage))
+            for part in attack.damage:
+                if part.type:
+                    yield "type", part.type
+        if attack.range:
+            yield "range", attack.range
+        yield from attack.more.items()
+
+
+_OF_WEAPONS: Final = {"type": "types of damage", "range": "reaches", "extra-type": "types of damage"}
+
+
+def _printed(feature: Feature) -> dict[str, str]:
+    """Return a part of the printed block as a library file has it."""
+    name, text = clean_line(feature.name, limits.NAME), clean_line(feature.text, limits.NOTE)
+    return {"kind": feature.kind, "name": name, "text": text}
 
 
 def _weapon_name(name: str) -> str:
     """Return the name of an attack as the name of a weapon, which can be typed."""
-    return name.partition("(")[0].strip().casefold().replace(",", " ").replace('"', "")[:80] or "attack"
+    short = name.partition("(")[0].strip() or name
+    return " ".join(short.casefold().replace(",", " ").replace('"', "").split())[:80] or "attack"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import on
@@ -13,6 +14,8 @@ from textual.widgets.option_list import Option
 from tracker.combat.text import clean_line
 from tracker.library.imports import importing
 from tracker.library.imports.files import paths_beginning
+from tracker.library.imports.formats import KNOWN
+from tracker.library.imports.rows import COLUMNS
 from tracker.rules.errors import InvalidCommand
 from tracker.storage.errors import NotSaved
 from tracker.storage.folders import current_folder
@@ -26,7 +29,8 @@ if TYPE_CHECKING:
     from tracker.library.imports.importing import Import
     from tracker.library.shelf import Library
 
-KNOWN: Final = "JSON of Open5e, 5e-bits or Improved Initiative; CSV; the tracker's own TOML."
+FORMATS: Final = f"Of {', '.join(KNOWN)}; CSV; the tracker's own TOML and JSON."
+CSV: Final = f"A CSV names its columns in the first line: {COLUMNS}."
 NO_FILE: Final = "No file that can be imported begins like this."
 UNWRITTEN: Final = "Nothing is written yet."
 
@@ -46,6 +50,7 @@ class ImportScreen(PageScreen):
         bound("next-field", "complete"),
         bound("rule", "partly"),
         bound("rename", "rename"),
+        bound("note", "notes"),
     ]
     AUTO_FOCUS = "LineInput"
     name_: ClassVar[str] = "Import"
@@ -62,7 +67,7 @@ class ImportScreen(PageScreen):
         self._found: Import | None = None
         self._into = ""
         self._sought = ""
-        self._renames = False
+        self._renames = self._noting = False
 
     def middle(self) -> ComposeResult:
         """Return the list, the message below it, and the input line."""
@@ -97,18 +102,23 @@ class ImportScreen(PageScreen):
         self._asked.ask([("import the file ", "verb")])
         self._asked.line.value = path
         self._asked.line.action_end()
-        self._asked.note([[(KNOWN, "dim")]])
+        self._say_formats()
+
+    def _say_formats(self) -> None:
+        width = max(20, self.app.size.width - 2)
+        lines = [line for sentence in (FORMATS, CSV) for line in wrap(sentence, width)]
+        self._asked.note([[(line, "dim")] for line in lines])
 
     def _read(self, path: str) -> None:
         """Read a file in the background; keys wait meanwhile."""
-        library, folder = self._library, str(current_folder())
+        library, folder, noting = self._library, str(current_folder()), self._noting
         assert library is not None
         self._sought = path
 
         def read() -> None:
             contents: Import | str
             try:
-                contents = importing.read(Path(folder, os.path.expanduser(path)), library)
+                contents = importing.read(Path(folder, os.path.expanduser(path)), library, noting)
             except InvalidCommand as bad:
                 contents = str(bad)
             self.app.call_from_thread(self._show, path, contents)
@@ -119,7 +129,7 @@ class ImportScreen(PageScreen):
     def _show(self, path: str, contents: Import | str) -> None:
         """Show what a file contains, or why it cannot be imported."""
         if isinstance(contents, str):
-            self._asked.note([[(KNOWN, "dim")]])
+            self._say_formats()
             self.fail(contents)
             return
         self._found, self._into = contents, Path(path).stem
@@ -136,14 +146,17 @@ class ImportScreen(PageScreen):
         if not contents.count:
             self.fail("There is nothing in it to import.")
             return
+        met = importing.before(contents, library, self._into)
         try:
             path = importing.write(contents, library, self._into)
         except NotSaved as bad:
             self.fail(bad.reason)
             return
         self.host.close_screen()
-        left = f" {_count(len(contents.faults), 'part')} left out." if contents.faults else ""
-        self.host.tell(f"{contents} are in {_short(path)} of the library.{left}")
+        left = [f"{_count(len(contents.faults), 'part')} unread."] if contents.faults else []
+        are = "is" if contents.count == 1 else "are"
+        said = " ".join((f"{contents} {are} in {_short(path)} of the library.", *left, *contents.said, *met))
+        self.host.tell(said)
 
     # ------------------------------------------------------------------ keys
 
@@ -200,6 +213,12 @@ class ImportScreen(PageScreen):
         """Import what can be read."""
         if self._found is not None and not self._renames:
             self._take()
+
+    def action_notes(self) -> None:
+        """Read the file again, with what the sheet has no place for in notes, or without."""
+        if self._found is not None and not self._renames:
+            self._noting = not self._noting
+            self._read(self._sought)
 
     def action_rename(self) -> None:
         """Ask for another name of the library's file."""
@@ -276,9 +295,15 @@ class ImportScreen(PageScreen):
         return [self._row([(self._games[name], "normal"), (f"  {name}", "dim")]) for name in self._offered]
 
     def _preview(self, contents: Import) -> list[Option]:
-        """Return each fault with its line, then everything to import with its numbers."""
-        faults: list[Line] = [
-            ((f"line {fault.line}  ", "key"), (clean_line(fault.sentence, 300), "warn")) for fault in contents.faults
+        """Return what is left out, each fault and remark with its line, then everything to import with its numbers."""
+        library = self._library
+        assert library is not None
+        met = importing.before(contents, library, self._into)
+        faults: list[Line] = [((sentence, "warn"),) for sentence in (*contents.said, *met)]
+        faults += [
+            ((f"line {fault.line}  ", "key"), (clean_line(fault.sentence, 300), tone))
+            for listed, tone in ((contents.faults, "warn"), (contents.remarks, "normal"))
+            for fault in listed
         ]
         width = min(_NAME, max((cells(entry.name) for entry in contents.listed), default=0))
         kinds = len({entry.kind for entry in contents.listed}) > 1
@@ -327,7 +352,9 @@ class ImportScreen(PageScreen):
             else []
         )
         whole = [] if contents.faults else [(self.key("apply"), f"take all {contents.count}")]
-        return [*whole, *part, (self.key("rename"), "another name"), (self.key("leave-form"), "back")]
+        notes = [(self.key("note"), "without notes" if self._noting else "the rest as notes")]
+        rest = notes if contents.left or self._noting or contents.faults else []
+        return [*whole, *part, *rest, (self.key("rename"), "another name"), (self.key("leave-form"), "back")]
 
 
 def _count(number: int, word: str) -> str:

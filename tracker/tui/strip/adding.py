@@ -13,9 +13,10 @@ from tracker.combat.scene import Combatant
 from tracker.library.finding import everything
 from tracker.library.sessions import heroes_elsewhere
 from tracker.library.shelf import Library
+from tracker.rules.matching import containing
 from tracker.rules.quoting import quote
 from tracker.tui.look.text import Bit, Line, cells, fit, pad
-from tracker.tui.strip.fields import Field, begun
+from tracker.tui.strip.fields import Field
 from tracker.tui.strip.form import Form
 from tracker.tui.strip.strip_view import Act, Cockpit, Intent, Press, Run
 
@@ -62,12 +63,13 @@ def sources(cockpit: Cockpit, kept: Iterable[Source] = ()) -> tuple[Source, ...]
 
 
 def fitting(text: str, known: tuple[Source, ...]) -> tuple[Source, ...]:
-    """Return the sources with a word beginning with the text; all if nothing is typed."""
+    """Return the sources whose names contain the words of a text, those that begin so first; all without a text."""
     if not text:
         return known
-    words = [source.word.replace("-", " ") for source in known]
-    wanted = frozenset(begun(text.replace("-", " "), words))
-    return tuple(source for source, word in zip(known, words, strict=True) if word in wanted)
+    by_word: dict[str, list[Source]] = {}
+    for source in known:
+        by_word.setdefault(source.word, []).append(source)
+    return tuple(source for word in containing(text, tuple(by_word)) for source in by_word[word])
 
 
 def _title(word: str) -> str:

@@ -1,0 +1,71 @@
+"""Searching the library: any part of a name, several words in any order; what is ambiguous is asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.library.conftest import Fight
+from tracker.games.registry import find
+from tracker.library.folders import SHIPPED
+from tracker.library.shelf import Library
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.matching import containing
+from tracker.session import Session
+
+NAMES = ("Dragon Turtle", "Adult Red Dragon", "Red Dragon Wyrmling", "Hobgoblin", "Goblin Boss", "Half-Dragon")
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("dragon", ("Dragon Turtle", "Adult Red Dragon", "Red Dragon Wyrmling", "Half-Dragon")),
+        ("red dra", ("Red Dragon Wyrmling", "Adult Red Dragon")),
+        ("dra red", ("Adult Red Dragon", "Red Dragon Wyrmling")),
+        ("gob", ("Goblin Boss", "Hobgoblin")),
+        ("half dragon", ("Half-Dragon",)),
+        ("urtl", ("Dragon Turtle",)),
+        ("unicorn", ()),
+        ("", ()),
+    ],
+)
+def test_every_word_is_somewhere_in_the_name(typed: str, found: tuple[str, ...]) -> None:
+    assert containing(typed, NAMES) == found
+
+
+def shipped() -> Session:
+    session = Session(find("srd5"))
+    session.library = Library(session.system, (SHIPPED,))
+    return session
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("bring red", "could be Red Dragon Wyrmling, Adult Red Dragon, Ancient Red Dragon, Young Red Dragon"),
+        ("bring dragon", "could be Dragon Turtle, "),
+        ("bring unicorn-of-doom", "is not in the library"),
+    ],
+)
+def test_what_is_ambiguous_is_asked_and_never_guessed(line: str, says: str) -> None:
+    session = shipped()
+    with pytest.raises(InvalidCommand, match=says):
+        session.do(line)
+    assert not session.scene.combatants
+
+
+@pytest.mark.parametrize(("line", "name"), [('bring "dult red"', "Adult Red Dragon"), ("bring ogre", "Ogre")])
+def test_the_only_one_that_fits_comes_and_an_exact_name_before_all(line: str, name: str) -> None:
+    session = shipped()
+    session.do(line)
+    assert list(session.scene.combatants) == [name]
+
+
+def test_what_is_kept_comes_back_with_its_notes_and_counters(fight: Fight) -> None:
+    session = fight(
+        "outgunned", "add Thug grit=6", "note @Thug limps", "counter Thug luck 3 each=turn", "counter Thug luck -1"
+    )
+    session.do("keep Thug")
+    other = fight("outgunned", "bring Thug")
+    assert other.scene["Thug"].notes == ("limps",)
+    luck = other.scene["Thug"].counters["luck"]
+    assert (luck.value, luck.start, luck.each) == (2, 3, "turn")
