@@ -147,7 +147,7 @@ def test_names_match_exactly_first_then_groups_then_beginnings() -> None:
     ("line", "hurt"),
     [
         ("hurt heroes 1", {"Savar", "Dr. Faye"}),
-        ("hurt ene 1", {"Goon 1", "Goon 2", "Boss"}),
+        ("hurt enemies 1", {"Goon 1", "Goon 2", "Boss"}),
         ("hurt ALL 1", {"Savar", "Dr. Faye", "Goon 1", "Goon 2", "Boss"}),
         ("hurt boss,heroes 1", {"Savar", "Dr. Faye", "Boss"}),
         ("hurt fay 1", {"Dr. Faye"}),

@@ -68,3 +68,25 @@ def test_who_is_brought_has_a_name_that_can_be_typed(name: str) -> None:
     made = session(system=find("outgunned"))
     with pytest.raises(InvalidCommand, match="cannot contain commas or quotes"):
         made.do(f'bring boss-1 as="{name}"')
+
+
+@pytest.mark.parametrize("line", ["remove al", "hurt en 3", "hurt Ann,he 1", "note @al x"])
+def test_words_for_many_are_never_abbreviated(line: str) -> None:
+    fight = session("add Ann", "add Goon side=enemies")
+    with pytest.raises(InvalidCommand, match="is not a name here"):
+        fight.do(line)
+
+
+@pytest.mark.parametrize("name", ["all", "Heroes", "enemies"])
+def test_nobody_is_called_like_a_side(name: str) -> None:
+    with pytest.raises(InvalidCommand, match="means everybody"):
+        session().do(f"add {name}")
+
+
+def test_a_side_that_nobody_was_on_and_a_name_that_is_a_word_of_commands_get_a_sentence() -> None:
+    fight = session("add Ann", "add Goon side=enemies")
+    assert "“enemy” is a side of its own" in fight.do("add Rat side=enemy").text
+    assert "side of its own" not in fight.do("add Cat side=enemy").text
+    assert fight.do('add "hidden"').text.endswith(
+        "“hidden” is a word of commands too; write it in quotes where somebody is meant."
+    )

@@ -53,10 +53,12 @@ def test_an_exact_name_is_no_beginning_of_another() -> None:
     assert match_name("sam", ("Sam", "Sam the Elder", "Uncle Sam"), "name") == "Sam"
 
 
-def test_other_words_are_meant_whole_or_where_no_name_begins_so() -> None:
+def test_other_words_are_meant_only_whole() -> None:
     assert match_name("all", ("Ally",), "name", others=("heroes", "all")) == "all"
     assert match_name("al", ("Ally",), "name", others=("heroes", "all")) == "Ally"
-    assert match_name("her", ("Ally",), "name", others=("heroes", "all")) == "heroes"
+    for slip in ("her", "heroe", "a", "AL"):
+        with pytest.raises(InvalidCommand, match="is not a name"):
+            match_name(slip, ("Bea",), "name", others=("heroes", "all"))
     assert match_name("her", ("Hera",), "name", others=("heroes", "all")) == "Hera"
 
 

@@ -15,8 +15,8 @@ from typing import Any, Final
 from tests.web.browser import sized, started, until
 from tracker.cli.export import told_as
 from tracker.games.registry import find
-from tracker.players.projection import project
-from tracker.players.story import Story
+from tracker.players.projection import Sharing
+from tracker.players.public import Public
 from tracker.session import Session
 from tracker.web.broadcast import Broadcast
 
@@ -40,13 +40,13 @@ def players_frames(browser: Any) -> Iterator[bytes]:
     played = Session.load(str(SAVE))
     system = find(played.system.name)
     session, broadcast = Session(system), None
-    story = Story(system, session.history)
+    public = Public(system, session.history, Sharing(numbers=True))
     try:
         for entry in played.story():
             session.do(entry.command, ruled=entry.ruled)
             if not session.scene.turn.round:
                 continue
-            shown = project(system, session.scene, story.lines(LINES))
+            shown = public.now(LINES)
             if broadcast is None:
                 broadcast = Broadcast(shown)
                 browser.get(broadcast.address.url)
@@ -62,7 +62,7 @@ def replay_frames(browser: Any) -> Iterator[bytes]:
     """The replay at moments spread over the fight."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "replay.html"
-        file.write_text(told_as(Session.load(str(SAVE)), "html", players=False), encoding="utf-8")
+        file.write_text(told_as(Session.load(str(SAVE)), "html"), encoding="utf-8")
         browser.get(file.as_uri())
         for moment in range(1, MOMENTS + 1):
             browser.execute_script(

@@ -19,14 +19,14 @@ def match(text: str, known: Sequence[str], what: str, exact: bool = False) -> st
 def match_name(text: str, names: Sequence[str], what: str, exact: bool = False, others: Sequence[str] = ()) -> str:
     """Return the name that ``text`` means, ignoring case: an exact match, or the only name with words beginning so.
 
-    ``others`` match by their whole word, or by a beginning that fits none of the names. ``exact`` requires the whole
-    name. Raises InvalidCommand, which calls a name a ``what``.
+    ``others`` match by their whole word alone, as what is meant for many must not be met by a slip. ``exact`` requires
+    the whole name. Raises InvalidCommand, which calls a name a ``what``.
     """
     known = (*names, *others)
     whole = _whole(text, known)
     if whole is not None:
         return whole
-    return _only(text, () if exact else with_words(text, names) or with_prefix(text, others), known, what)
+    return _only(text, () if exact else with_words(text, names), known, what)
 
 
 def _whole(text: str, known: Sequence[str]) -> str | None:

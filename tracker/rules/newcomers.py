@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from tracker.combat import limits
 from tracker.combat.events import BandBecame, DefaultBandBecame, Joined, PromptCame
 from tracker.combat.kept import Distance, Kept, Member, Wave
-from tracker.combat.scene import Plain, Prompt, Scene
+from tracker.combat.scene import ENEMIES, HEROES, Plain, Prompt, Scene
+from tracker.rules.command import parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import clause, is_plural, join_names
@@ -38,7 +39,19 @@ def joining_name(text: str) -> str:
     name = read_name(text)
     if "," in name or '"' in name or name.casefold() == EVERYBODY:
         raise InvalidCommand("A name cannot contain commas or quotes, and “all” means everybody; pick another.")
+    if name.casefold() in (HEROES, ENEMIES):
+        raise InvalidCommand(f"“{name}” means everybody of that side; pick another name.")
     return name
+
+
+def note_words(resolver: Resolver, name: str, side: str) -> None:
+    """Note a name that commands use as a word, and a side that nobody was on: it may be a slip of the hand."""
+    scene, wanted = resolver.scene, name.casefold()
+    kinds = resolver.system.actions.values()
+    if any(spec.name == wanted and (spec.kind == "flag" or spec.bare) for kind in kinds for spec in parameters(kind)):
+        resolver.note(f"“{name}” is a word of commands too; write it in quotes where somebody is meant.")
+    if side not in (HEROES, ENEMIES) and not scene.of_side(side):
+        resolver.note(f"“{side}” is a side of its own, beside heroes and enemies.")
 
 
 def joining_side(side: str) -> str:

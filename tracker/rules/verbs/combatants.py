@@ -15,7 +15,7 @@ from tracker.rules.declarations import Context, Preset
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import clause, join_names
 from tracker.rules.matching import with_prefix
-from tracker.rules.newcomers import check_room, joining_name, joining_side, numbered
+from tracker.rules.newcomers import check_room, joining_name, joining_side, note_words, numbered
 from tracker.rules.params import ChoiceParam, CombatantsParam, NameList, NumberParam, TextParam, read_name
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
@@ -68,6 +68,7 @@ class Add(Action):
         if member is not None and member.side == side and preset is None:
             sheet = unused_sheet(resolver.system, sheet, member)
         sheet = _with_values(resolver, sheet, self.values)
+        note_words(resolver, name, side)
         group = group or (name if self.count else None)
         resolver.emit(Joined(names, replace(sheet, group=group, hidden=self.hidden)))
         resolver.system.on_joined(resolver, names)
