@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from tracker.combat.dice import Dice
+from tracker.combat.dice import Dice, no_dice
 from tracker.combat.events import (
     ConditionCame,
     ConditionWent,
@@ -74,6 +74,10 @@ class Resolver(Struct, eq=False):
     def free(self) -> bool:
         """Return whether this is a ruling without any cost."""
         return self.ruled and not self.pays
+
+    def aside(self) -> Resolver:
+        """Return a resolver at the same scene in which a rule can be tried; it has no dice, and refuses nothing."""
+        return Resolver(self.system, self.scene, no_dice(), ruled=True, pays=True)
 
     # Reporting what happens
 

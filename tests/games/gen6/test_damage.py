@@ -6,7 +6,7 @@ import pytest
 
 from tests.games.gen6.fights import conditions, fight, labels, out, value
 from tests.table import last, total
-from tracker.games.gen6.damage import Hit, toughness_counts
+from tracker.games.gen6.health import Hit, toughness_counts
 from tracker.rules.errors import InvalidCommand
 from tracker.session import Session
 

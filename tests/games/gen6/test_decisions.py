@@ -169,3 +169,46 @@ def test_next_after_the_end_is_refused_and_names_what_comes() -> None:
 
 def test_prone_is_kept_after_the_end() -> None:
     assert conditions(fight("mark Ann prone", "end"), "Ann") == {"prone"}
+
+
+GUN = "arm Ann revolver kind=ranged damage=2d6 reload=minor"
+
+
+@pytest.mark.parametrize(("choice", "trouble"), [("jam", "jammed"), ("out of ammo", "empty"), ("other", None)])
+def test_a_fumble_changes_the_weapon_until_it_is_reloaded(choice: str, trouble: str | None) -> None:
+    session = fight(GUN, "attack Ann Foe dice=1,1,1", f'decide 1 "{choice}"')
+    assert session.scene["Ann"].weapons["revolver"].get("trouble") == trouble
+    (badge,) = SYSTEM.weapon_badges(session.scene["Ann"])
+    assert badge.word == (f"revolver 2d6, {trouble}" if trouble else "revolver 2d6")
+    if trouble:
+        with pytest.raises(Refused, match=f"The revolver is {trouble}. To use it again: reload Ann revolver"):
+            session.do("attack Ann Foe 15 damage=3")
+        session.do("reload Ann revolver")
+    session.do("attack Ann Foe 15 damage=3")
+    assert value(session, "Foe") == 17
+
+
+def test_a_charge_ends_in_a_melee_attack() -> None:
+    session = fight(GUN, "arm Ann axe")
+    with pytest.raises(InvalidCommand, match="ends in a melee attack, not with a revolver"):
+        session.do("charge Ann Foe 4 15 weapon=revolver damage=3")
+    session.do("charge Ann Foe 4 15 damage=3")
+    assert "weapon=axe" in last(session).command
+
+
+def test_first_aid_needs_somebody_next_to_the_healer() -> None:
+    session = fight("range Ann Ben short", "hurt Ben 3")
+    with pytest.raises(Refused, match=r"Ben is not adjacent to Ann\. Go there: range Ann Ben adjacent"):
+        session.do("firstaid Ann Ben 15")
+    session.do("range Ann Ben adjacent")
+    session.do("firstaid Ann Ben 15")
+
+
+def test_a_side_whose_first_is_surprised_begins_with_its_next() -> None:
+    session = fight(
+        "add Fay side=enemies health=9 defense=9",
+        "settings turn_order=alternate",
+        "surprise Foe",
+        "initiative heroes=9 enemies=12",
+    )
+    assert session.scene.turn.name == "Fay"

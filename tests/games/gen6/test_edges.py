@@ -175,7 +175,7 @@ def test_what_is_kept_up_ends_with_the_one_who_keeps_it_up(line: str) -> None:
 
 
 def test_a_test_without_a_throw_says_how_to_ask_for_its_odds() -> None:
-    with pytest.raises(InvalidCommand, match="For a test: result=roll"):
+    with pytest.raises(InvalidCommand, match="For a roll: result=roll"):
         SYSTEM.odds(fight().scene, Power(actor="Ann", what="fire"))
 
 

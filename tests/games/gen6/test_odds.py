@@ -9,12 +9,13 @@ from time import perf_counter
 
 import pytest
 
+from tests.games import tolls
 from tests.games.gen6.fights import fight
 from tracker.combat.dice import Dice
 from tracker.commands.parser import read
 from tracker.commands.tokens import phrases
 from tracker.games.gen6 import SYSTEM
-from tracker.games.gen6.odds import chances, chances_of_test
+from tracker.games.gen6.result import chances_of_test
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.view import Odds
 from tracker.session import Session
@@ -24,9 +25,16 @@ FIRST = "initiative heroes=9 enemies=8"
 
 
 def exact(session: Session, line: str) -> tuple[dict[str, Fraction], Fraction]:
-    found = chances(SYSTEM, session.scene, read(phrases(line)[0], SYSTEM, session.scene))
-    assert sum(found.outcomes.values()) == 1
-    return {label: chance for label, chance in found.outcomes.items() if chance}, found.success
+    check = SYSTEM.check_of(session.scene, read(phrases(line)[0], SYSTEM, session.scene))
+    assert check is not None
+    chances: dict[str, Fraction] = {}
+    success = Fraction(0)
+    for way in check.ways():
+        assert isinstance(way.share, Fraction)
+        chances[way.label] = chances.get(way.label, Fraction(0)) + way.share
+        success += way.share if way.good else 0
+    assert sum(chances.values()) == 1
+    return {label: chance for label, chance in chances.items() if chance}, success
 
 
 def odds(session: Session, line: str) -> Odds:
@@ -149,3 +157,48 @@ def test_odds_throw_nothing_and_change_nothing() -> None:
     odds(session, "attack Ann Foe roll")
     assert session.scene is before
     assert Dice(None).thrown == []
+
+
+BOW = "arm Ann bow kind=ranged bonus=2 damage=2d6+2"
+
+
+@pytest.mark.parametrize(
+    ("setup", "words"),
+    [
+        ((), ""),
+        (("set Foe armor_i=4 toughness=3", "settings toughness_mode=cinematic"), ""),
+        (("hurt Foe 14",), ""),
+        (("hurt Foe 14",), " type=stun"),
+        (("hurt Foe 20",), ""),
+        (("out Foe as=dead",), ""),
+        (('cover Foe 25 what="thin wooden door"',), " through"),
+        (("set Foe dex=2 str=2", "settings lethality=no-hp"), " damage=1d6"),
+        (("set Foe dex=2 str=2", "settings lethality=no-hp", "hurt Foe 3", "decide 1 dex"), " damage=1d3"),
+        (("set Foe con=5 con.max=5 dex=2", "settings lethality=no-hp"), " damage=1d6"),
+    ],
+)
+def test_what_is_lost_in_every_throw(setup: tuple[str, ...], words: str) -> None:
+    session = fight(BOW, *setup)
+    dice = words.partition("damage=")[2] or "2d6+2"
+    rest = words.replace(f" damage={dice}", "")
+    count, sides, more = {"2d6+2": (2, 6, 2), "1d6": (1, 6, 0), "1d3": (1, 3, 0)}[dice]
+    amounts = Counter(sum(faces) + more for faces in product(range(1, sides + 1), repeat=count))
+    whole = sum(amounts.values())
+    sums = Counter(sum(faces) for faces in ALL if faces not in ((1, 1, 1), (6, 6, 6)))
+    lines = [
+        (f"attack Ann Foe {total + 2} damage={much}{rest}", ways * n)
+        for total, ways in sums.items()
+        for much, n in amounts.items()
+    ]
+    lines += [(f"attack Ann Foe 3 fumble{rest}", whole), (f"attack Ann Foe 18 critical damage={dice}{rest}", whole)]
+    found = odds(session, f"attack Ann Foe roll{words}")
+    losses, drops = tolls.taken(session, "Foe", lines)
+    assert {track: dict(chances) for track, chances in found.losses.items()} == {
+        track: pytest.approx(dict(chances)) for track, chances in losses.items()
+    }
+    assert found.drops == pytest.approx(drops)
+
+
+def test_nobody_knows_what_is_lost_where_the_damage_or_the_health_is_unknown() -> None:
+    assert odds(fight(), "attack Ann Foe roll").drops is None
+    assert odds(fight(BOW, "add Eve defense=9"), "attack Ann Eve roll").drops is None

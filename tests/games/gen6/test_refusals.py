@@ -146,7 +146,7 @@ def test_a_ruling_costs_nothing() -> None:
     [
         (("attack Ann Foe 3 mode=melee band=long",), "Foe is at long range, and close combat needs adjacent."),
         (("mark Ann prepared",), "What is prepared: prepare Ann ACTION."),
-        (("range Ann Ben short", "hurt Ben 3", "firstaid Ann Ben 15"), "Ben is not adjacent to Ann."),
+        (("hurt Ben 3", "firstaid Ann Ben 15"), "Ben is not adjacent to Ann."),
     ],
 )
 def test_what_is_noted_and_never_refused(lines: tuple[str, ...], says: str) -> None:

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from itertools import product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from tracker.combat.model import Model
+from tracker.combat.records import Reason
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.sheet import MODIFIER
 from tracker.rules.action import Action
+from tracker.rules.check import Way
 from tracker.rules.command import flag, option
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import clause
 from tracker.rules.params import number, read_faces
 from tracker.rules.resolver import Resolver
+from tracker.rules.throw import Addend, Throw
 
 HELP: Final = (
     "14 (the end result, without aim, courage, guard), 652 for the faces, or roll; with a total say critical or fumble"
@@ -92,6 +100,10 @@ class ActionWithTest(Action):
     if TYPE_CHECKING:
         result: Result | None = None  # each action declares it after its own arguments
 
+    def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool | None:
+        """Return whether it hit, or helped."""
+        return any(reason.of == "outcome" and reason.value for reason in why)
+
 
 class Verdict(Model):
     """The result of a test; ``success`` is None without a target number."""
@@ -117,6 +129,62 @@ def standing_bonuses(resolver: Resolver, actor: str) -> tuple[Part, ...]:
 def is_success(total: int, tn: int | None, critical: bool, fumble: bool) -> bool:
     """Return whether a test succeeds: criticals always, fumbles never, else if the total reaches the target number."""
     return critical or (not fumble and tn is not None and total >= tn)
+
+
+MISS: Final = "miss"
+_ALL_THROWS: Final = tuple(product(range(1, t.SIDES + 1), repeat=t.DICE))
+SUMS: Final = {total: Fraction(ways, len(_ALL_THROWS)) for total, ways in Counter(map(sum, _ALL_THROWS)).items()}
+"""The chance of each sum of the three dice."""
+
+
+@cache
+def chances_of_test(tn: int, bonus: int) -> Mapping[str, Fraction]:
+    """Return the chances of a test with this bonus: critical, hit, miss, fumble."""
+    counts = dict.fromkeys(("critical", "hit", MISS, "fumble"), 0)
+    for faces in _ALL_THROWS:
+        critical, fumble = faces == t.CRITICAL, faces == t.FUMBLE
+        success = is_success(sum(faces) + bonus, tn, critical, fumble)
+        counts["critical" if critical else "fumble" if fumble else "hit" if success else MISS] += 1
+    return {label: Fraction(count, len(_ALL_THROWS)) for label, count in counts.items()}
+
+
+def failures(test: Mapping[str, Fraction]) -> Iterator[Way]:
+    """Yield the ways in which a test fails."""
+    return (Way(test[label], label, False) for label in ("fumble", MISS))
+
+
+def throw_of(
+    resolver: Resolver, actor: str, tn: int | None, own: Part, added: tuple[Part, ...], *, unknown: bool = False
+) -> Throw:
+    """Return three dice against a target number; ``own`` is already included in a typed total, ``added`` is not.
+
+    ``unknown``: the sheet does not say what ``own`` is.
+    """
+    bonus = sum_of((own, *added))
+    parts = (Addend(own.label, None if unknown else own.value), *(Addend(part.label, part.value) for part in added))
+    against = tuple(Addend(reason.label, reason.value) for reason in resolver.reasons if reason.of == "tn")
+    without = ", ".join(part.label for part in added)
+    typed = f"the total with {own.label}" if own.value else "the total"
+    typed += f", without {without}" if without else ""
+    typed += f": {tn - sum_of(added)} or more" if tn is not None else ""
+    return Throw(
+        actor,
+        f"{t.DICE}d{t.SIDES}",
+        parts,
+        bonus,
+        "" if tn is None else f"against {tn}",
+        against,
+        "" if tn is None else _wanted(tn - bonus),
+        f"{typed}; or the faces: 652",
+        (Addend("bonus", bonus), Addend("TN", tn or 0)),
+    )
+
+
+def _wanted(least: int) -> str:
+    """Return what the dice must show: a critical always succeeds, a fumble never."""
+    if least <= t.DICE + 1:
+        return "anything but three ones"
+    return "three sixes" if least >= t.DICE * t.SIDES else f"{least} or more on the dice"
 
 
 def roll_test(
@@ -157,7 +225,10 @@ def roll_test(
     resolver.unmark(actor, "courage")
     total = base + (action.bonus or 0) + sum_of(bonuses)
     if fumble:
-        resolver.ask("fumble", actor, f"{clause(actor, resolver.scene, 'fumbles', 'fumble')}. What happens?", t.MISHAPS)
+        weapon = getattr(action, "weapon", None)
+        with_ = {"weapon": weapon} if weapon in resolver.combatant(actor).weapons else {}
+        question = f"{clause(actor, resolver.scene, 'fumbles', 'fumble')}. What happens?"
+        resolver.ask("fumble", actor, question, t.MISHAPS, **with_)
     return Verdict(total, critical, fumble, is_success(total, tn, critical, fumble))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tracker.games.gen6 import tables as t
+from tracker.games.gen6.state import CombatantState
 from tracker.games.gen6.words import DamageParam, OngoingParam
 from tracker.rules.declarations import Band, ConditionSpec, CoverDegree, FieldSpec, Setting, Sheet, Table, TrackSpec
 from tracker.rules.params import ChoiceParam, NumberParam, TextParam, WordsParam, YesNoParam
@@ -42,19 +43,9 @@ SHEET: Final = Sheet(
         FieldSpec("medicine", "Medicine", POINTS, "ranks"),
         FieldSpec("size", "Size", SIZE, "; ".join(f"{name}: {what}" for name, (_, what) in t.SIZES.items())),
         FieldSpec("values", "Values", WordsParam(), "what courage is spent in the name of"),
-        FieldSpec("did", "Done this round", WordsParam(), internal=True),
-        FieldSpec("began", "Last turn begun", NumberParam(), internal=True),
-        FieldSpec("ended", "Last turn ended", NumberParam(), internal=True),
-        FieldSpec("held", "Prepared", TextParam(), internal=True),
-        FieldSpec("chasing", "In the chase", YesNoParam(), internal=True),
-        FieldSpec("ongoing", "Keeps up", OngoingParam(), "effects that end at 0 health", kept=True),
-        FieldSpec("fell", "Last round bled", NumberParam(), internal=True),
-        FieldSpec("rolled", "Rolled initiative last", YesNoParam(), internal=True),
-        FieldSpec("rested", "Had a breather", YesNoParam(), internal=True),
-        FieldSpec("low", "At 0 when it ended", YesNoParam(), internal=True),
-        FieldSpec("whole", "Full health", POINTS, internal=True),
-        FieldSpec("moved", "Yards run or charged", NumberParam(), internal=True),
-        FieldSpec("second", "Takes damage after con", ChoiceParam(("dex", "str"), "track"), internal=True),
+        *CombatantState.specs(
+            FieldSpec("ongoing", "Keeps up", OngoingParam(), "effects that end at 0 health", kept=True)
+        ),
     ),
     weapon=(
         FieldSpec("kind", "Kind", KIND, default="melee"),
@@ -64,6 +55,7 @@ SHEET: Final = Sheet(
         FieldSpec("type", "Type", TYPE, default="wound"),
         FieldSpec("reload", "Reload", COST, "what reloading costs"),
         FieldSpec("integrated", "Built in", YesNoParam(), "part of a vehicle: its attack is a minor action"),
+        FieldSpec("trouble", "Trouble", ChoiceParam(tuple(t.TROUBLES.values()), "trouble"), "until it is reloaded"),
     ),
 )
 

@@ -5,16 +5,16 @@ Nothing else in the game reads or writes these fields by name.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 
-from tracker.combat.events import FieldBecame
+from tracker.combat.events import WeaponBecame
 from tracker.combat.expressions import parse
 from tracker.combat.model import Model
-from tracker.combat.scene import Combatant, Plain, Scene
+from tracker.combat.scene import Combatant
 from tracker.games.gen6 import tables as t
+from tracker.rules.own_state import OwnState
 from tracker.rules.resolver import Resolver
 
 MAJOR: Final = "major"
@@ -39,7 +39,7 @@ _FIELDS: Final = {
 """The field of the save that holds each attribute."""
 
 
-class CombatantState(Model, rename=_FIELDS):
+class CombatantState(OwnState, rename=_FIELDS):
     """The game's state of one combatant.
 
     ``deeds`` are the verbs of this round's actions, major ones marked; ``began`` and ``ended`` are the rounds in which
@@ -77,14 +77,14 @@ class CombatantState(Model, rename=_FIELDS):
         return verb in self.majors or verb in self.deeds
 
 
-class FightState(Model, rename={"awaits_initiative": "rolling"}):
+class FightState(OwnState, rename={"awaits_initiative": "rolling"}):
     """The game's state of the fight: whether the round waits for its initiative."""
 
     awaits_initiative: bool = False
 
 
 class Weapon(Model):
-    """A weapon as the rules use it."""
+    """A weapon as the rules use it; one in ``trouble`` must be reloaded first."""
 
     kind: str = "melee"
     bonus: int | None = None
@@ -93,6 +93,7 @@ class Weapon(Model):
     type: str = t.TYPES[0]
     reload: str | None = None
     integrated: bool = False
+    trouble: str | None = None
 
     @property
     def most(self) -> int:
@@ -123,20 +124,10 @@ class ConPrompt(Model):
 UNARMED: Final = Weapon()
 
 
-def state_of(combatant: Combatant) -> CombatantState:
-    """Return the game's state of a combatant; empty if the fields were not written by the game."""
-    try:
-        return msgspec.convert(combatant.fields, CombatantState)
-    except msgspec.ValidationError:
-        return CombatantState()
-
-
-def fight_state(scene: Scene) -> FightState:
-    """Return the game's state of the fight."""
-    try:
-        return msgspec.convert(scene.fields, FightState)
-    except msgspec.ValidationError:
-        return FightState()
+state_of = CombatantState.of
+set_state = CombatantState.keep
+forget = CombatantState.forget
+fight_state = FightState.of
 
 
 def weapon_of(combatant: Combatant, name: str | None) -> Weapon:
@@ -147,43 +138,26 @@ def weapon_of(combatant: Combatant, name: str | None) -> Weapon:
         return UNARMED
 
 
-def set_state(resolver: Resolver, name: str, **changes: object) -> None:
-    """Update the state of a combatant, by the attributes of CombatantState."""
-    for attribute, value in changes.items():
-        resolver.set_field(name, _FIELDS[attribute], _plain(value))
-
-
-def forget(resolver: Resolver, names: Sequence[str], *attributes: str) -> None:
-    """Clear some attributes of several combatants at once."""
-    for attribute in attributes:
-        field = _FIELDS[attribute]
-        holders = tuple(name for name in names if field in resolver.combatant(name).fields)
-        if holders:
-            resolver.emit(FieldBecame(holders, field, None))
+def set_trouble(resolver: Resolver, name: str, weapon: str, trouble: str | None) -> None:
+    """Let a weapon be in trouble, or end that; nothing happens to one that nobody carries any more."""
+    fields = resolver.combatant(name).weapons.get(weapon)
+    if fields is not None and fields.get("trouble") != trouble:
+        kept = {field: value for field, value in fields.items() if field != "trouble"}
+        resolver.emit(WeaponBecame((name,), weapon, {**kept, "trouble": trouble} if trouble else kept))
 
 
 def set_awaits_initiative(resolver: Resolver, awaits: bool) -> None:
     """Store whether the round waits for its initiative."""
-    resolver.set_scene_field("rolling", awaits or None)
+    FightState.keep_of_fight(resolver, awaits_initiative=awaits)
 
 
 def add_yards(resolver: Resolver, name: str, yards: int) -> None:
     """Add yards run or charged since their turn began."""
     moved = state_of(resolver.combatant(name)).moved + yards
-    set_state(resolver, name, moved=moved or None)
+    set_state(resolver, name, moved=moved)
 
 
 def add_deed(resolver: Resolver, name: str, verb: str, major: bool) -> None:
     """Add an action of this round."""
     deeds = state_of(resolver.combatant(name)).deeds
     set_state(resolver, name, deeds=(*deeds, _MAJOR_DEED + verb if major else verb))
-
-
-def _plain(value: object) -> Plain:
-    """Return a value as a field stores it; empty values are not stored."""
-    if value is None or value is False or value == ():
-        return None
-    if isinstance(value, tuple):
-        return list(value)
-    assert isinstance(value, int | str)
-    return value

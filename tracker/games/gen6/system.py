@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import msgspec
 from msgspec.structs import replace
@@ -11,20 +11,20 @@ from msgspec.structs import replace
 from tracker.combat.events import CoverBecame, TurnCame
 from tracker.combat.records import Reason
 from tracker.combat.scene import HEROES, OPEN, Combatant, Cover, Plain, Prompt, Scene, Turn
-from tracker.games.gen6 import health, story, turns, view
+from tracker.games.gen6 import health, turns
 from tracker.games.gen6 import sheet as declared
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.actions import ACTIONS
-from tracker.games.gen6.actions.cost import Restricted
-from tracker.games.gen6.actions.courage import Courage
+from tracker.games.gen6.actions.attack import RANGED, damage_in_words
 from tracker.games.gen6.actions.fight import initiative_dice, next_roller, sides_up
-from tracker.games.gen6.damage import Hit, deal_damage, roll_damage
-from tracker.games.gen6.odds import odds
+from tracker.games.gen6.actions.powers import Courage
+from tracker.games.gen6.actions.turn import MAJOR_VERBS, Restricted
+from tracker.games.gen6.health import Hit, deal_damage, roll_damage
 from tracker.games.gen6.result import HELP
-from tracker.games.gen6.state import MAJOR, MINOR, DamagePrompt
-from tracker.rules.action import Action
+from tracker.games.gen6.state import MAJOR, MINOR, DamagePrompt, fight_state, set_trouble, state_of, weapon_of
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context, CoverDegree
+from tracker.rules.ending import how_it_ended, is_over
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import clause
 from tracker.rules.matching import match
@@ -32,6 +32,7 @@ from tracker.rules.params import number
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
+from tracker.rules.turns import full_order
 from tracker.rules.view import (
     Badge,
     BandTable,
@@ -39,15 +40,11 @@ from tracker.rules.view import (
     Deed,
     GameKey,
     GroupAction,
-    Odds,
     Opening,
     Pending,
     Place,
     TurnStatus,
 )
-
-if TYPE_CHECKING:
-    from tracker.rules.throw import Throw
 
 
 class Gen6(System):
@@ -126,7 +123,7 @@ class Gen6(System):
         if name == OPEN:
             return super().cover_degree(name)
         full = int(name) >= t.FULL_COVER
-        return CoverDegree(f"{name} %", "■" if full else "◧", "#" if full else "[", view.cover_effects(name))
+        return CoverDegree(f"{name} %", "■" if full else "◧", "#" if full else "[", _cover_effects(name))
 
     def cover_materials(self) -> Mapping[str, str]:
         """Return the materials of the table: what each absorbs and sustains."""
@@ -296,20 +293,21 @@ class Gen6(System):
             health.choose_after_con(resolver, prompt, choice)
         elif prompt.kind == "fumble":
             resolver.say(f"{prompt.name}'s fumble: {choice}.")
+            weapon, trouble = str(prompt.data.get("weapon", "")), t.TROUBLES.get(choice)
+            if trouble is not None and weapon in resolver.combatant(prompt.name).weapons:
+                set_trouble(resolver, prompt.name, weapon, trouble)
+                resolver.say(f"The {weapon} is {trouble}: reload {quote(prompt.name)} {quote(weapon)}.")
         else:
             super().decide(resolver, prompt, choice)
 
-    def throw(self, scene: Scene, action: Action) -> Throw | None:
-        """Return the dice of an action by source, and what they must show."""
-        from tracker.games.gen6.throws import throw  # Loaded with the first form that has a result.
-
-        return throw(self, scene, action)
-
-    def asked_next(self, scene: Scene, action: Action) -> tuple[str, ...]:
-        """Return the field for the damage of a hit."""
-        from tracker.games.gen6.throws import asked_next
-
-        return asked_next(self, scene, action)
+    def answer_deed(
+        self, resolver: Resolver, prompt: Prompt, choice: str, after: Scene, why: tuple[Reason, ...]
+    ) -> Deed | None:
+        """Return the damage of a hit as the deed of the attacker; None for other questions."""
+        by, damage = str(prompt.data.get("by", "")), damage_in_words(why)
+        if prompt.kind == "damage" and by and damage:
+            return Deed(by, prompt.name, (by, damage))
+        return super().answer_deed(resolver, prompt, choice, after, why)
 
     def group_action(self, scene: Scene, verb: str) -> GroupAction | None:
         """Return the form for the initiative of all sides with somebody still up."""
@@ -320,67 +318,126 @@ class Gen6(System):
         title = "which side acts first; a side without a number is rolled"
         return GroupAction(verb, title, sides, rest="roll", hints=hints)
 
-    def odds(self, scene: Scene, action: Action) -> Odds:
-        """Return the exact chances."""
-        return odds(self, scene, action)
-
     # The screen
-
-    # ------------------------------------------------------------------ what the log tells
-
-    def deed(self, action: Action, before: Scene, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
-        """Return attacks and charges as deeds; otherwise as in every game."""
-        return story.deed(action, before, why) or super().deed(action, before, after, why)
-
-    def succeeded(self, action: Action, before: Scene, why: tuple[Reason, ...]) -> bool | None:
-        """Return whether the roll succeeded."""
-        return story.succeeded(action, why)
 
     def turn_sentences(self, scene: Scene) -> tuple[str, ...]:
         """Return what ``next`` reports of the new turn."""
         return turns.turn_sentences(scene)
 
     def openings(self, scene: Scene) -> tuple[Opening, ...]:
-        """Return the steps before the fight: surprise, positions, initiative."""
-        return view.openings(scene)
+        """Return surprise, positions and initiative; before a later round, only its initiative."""
+        awaits = fight_state(scene).awaits_initiative
+        if is_over(scene) or (scene.turn.round and not awaits):
+            return ()
+        roll = Opening("initiative", "initiative", due=not scene.order or awaits)
+        return (roll,) if scene.turn.round else (Opening("surprise", "surprise"), Opening("positions", "nearer"), roll)
 
     def places(self, scene: Scene) -> tuple[Place, ...]:
-        """Return everybody who is up, side after side or alternating."""
-        return view.places(scene)
+        """Return everybody who is up, side after side or alternating, once there is an order."""
+        if not scene.turn.round or not scene.order or is_over(scene):
+            return ()
+        up = (scene[name] for name in full_order(scene) if scene[name].out is None)
+        return tuple(Place(who.name, who.side, "", not self.takes_turn(scene, who.name)) for who in up)
 
     def turn_status(self, scene: Scene) -> TurnStatus:
-        """Return the round, whose turn it is, and who is still to come."""
-        return view.turn_status(scene)
+        """Return the round, whose turn it is, and who comes next; between fights, who is to roll initiative."""
+        turn, awaits = scene.turn, fight_state(scene).awaits_initiative
+        if is_over(scene):
+            return TurnStatus(how_it_ended(scene))
+        if not turn.round or awaits:
+            moment = f"round {turn.round}" if turn.round else "before the fight"
+            roller = next_roller(scene)
+            return TurnStatus(moment, f"{roller} rolls initiative" if roller else "")
+        order = full_order(scene)
+        later = (turn.name, *turns.still_to_come(scene, turn.name)) if turn.name in order else order
+        still = tuple(name for name in later if self.takes_turn(scene, name))
+        return TurnStatus(f"round {turn.round}", turn.name or "", still)
 
     def columns(self, side: str) -> tuple[str, ...]:
         """Return the column heads; heroes have courage too."""
-        return (*view.COLUMNS, "courage") if side == HEROES else view.COLUMNS
+        return ("defense", "armor", "con", "courage") if side == HEROES else ("defense", "armor", "con")
 
     def cells(self, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
         """Return the texts under the heads."""
-        return view.cells(combatant)
+        numbers = (_defense(combatant), _armor(combatant), _track(combatant, "con"))
+        return (*numbers, _track(combatant, "courage")) if combatant.side == HEROES else numbers
 
     def state_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
         """Return badges for cover, conditions, con while dying, and ongoing effects."""
-        return (*super().state_badges(scene, combatant), *view.own_badges(combatant))
+        dying = combatant.out == health.DYING and "con" in combatant.tracks
+        con = (Badge("!", "!", f"con {_track(combatant, 'con')}", "bad"),) if dying else ()
+        kept_up = (Badge("∞", "~", what, "accent") for what in state_of(combatant).kept_up)
+        return (*super().state_badges(scene, combatant), *con, *kept_up)
 
     def weapon_badges(self, combatant: Combatant) -> tuple[Badge, ...]:
-        """Return badges for weapons with their damage."""
-        return view.weapon_badges(combatant)
+        """Return badges for weapons with their damage, and for those that cannot be used."""
+        return tuple(_weapon_badge(combatant, name) for name in combatant.weapons)
 
     def band_table(self, scene: Scene, origin: str) -> BandTable:
         """Return the bands; beyond long range only increments in use."""
         table = super().band_table(scene, origin)
-        return replace(table, columns=tuple(column for column in table.columns if view.is_shown(column)), better="less")
+        shown = (column for column in table.columns if column.names or not column.band.startswith(t.EXTENDED))
+        return replace(table, columns=tuple(shown), better="less")
 
     def band_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
-        """Return the TN by band for each weapon."""
-        return view.band_notes(self, scene, origin)
+        """Return a line for each weapon with its TN at each band; close combat only where they are adjacent."""
+        alone = self.setting(scene, "extended") == "alone"
+        kinds = {name: weapon_of(scene[origin], name).kind for name in scene[origin].weapons} or {"TN": RANGED}
+
+        def note(kind: str, band: str) -> str:
+            if kind == RANGED:
+                return f"{t.range_tn(band, alone):+d}"
+            return "+0" if band == t.ADJACENT else "×"
+
+        return tuple(kinds), {
+            band: tuple(note(kind, band) for kind in kinds.values()) for band in self.band_names(scene)
+        }
 
     def cover_row(self, scene: Scene, combatant: Combatant) -> CoverRow:
-        """Return a row of the cover pane, with the material as a bar."""
-        return view.cover_row(super().cover_row(scene, combatant), combatant)
+        """Return cover with what its material stops and still sustains."""
+        row, cover = super().cover_row(scene, combatant), combatant.cover
+        if cover.degree == OPEN or cover.absorbs is None:
+            return row
+        return replace(row, effects=(*row.effects, f"stops {cover.absorbs} damage"))
 
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
-        """Return prepared actions."""
-        return view.pending(scene)
+        """Return prepared actions, until their trigger or the actor's next turn."""
+        waiting = []
+        for combatant in scene.combatants.values():
+            state = state_of(combatant)
+            if state.prepared:
+                verbs = ("trigger", state.prepared_verb) if state.prepared_verb in MAJOR_VERBS else ("trigger",)
+                waiting.append(Pending(combatant.name, f"prepared: {state.prepared}", verbs, ("prepared",)))
+        return tuple(waiting)
+
+
+def _defense(combatant: Combatant) -> str:
+    """Return the defense with its current bonuses."""
+    guard = combatant.condition("guard")
+    more = t.DEFEND * combatant.has("defend") + ((guard.value or t.GUARDS[0]) if guard else 0)
+    return f"{combatant.number('defense')}+{more}" if more else str(combatant.fields.get("defense", ""))
+
+
+def _armor(combatant: Combatant) -> str:
+    """Return armor as the game writes it: 4I 6B, and T for toughness."""
+    armor = (f"{combatant.number(field)}{field[-1].upper()}" for field in t.ARMOR.values() if combatant.number(field))
+    toughness = (f"{combatant.number('toughness')}T",) if combatant.number("toughness") else ()
+    return " ".join((*armor, *toughness))
+
+
+def _track(combatant: Combatant, name: str) -> str:
+    track = combatant.tracks.get(name)
+    return f"{track.value}/{track.max}" if track else ""
+
+
+def _weapon_badge(combatant: Combatant, name: str) -> Badge:
+    weapon = weapon_of(combatant, name)
+    text = f"{name}{f' {weapon.damage}' if weapon.damage else ''}{' (built in)' if weapon.integrated else ''}"
+    return Badge("†", "+", f"{text}, {weapon.trouble}", "warn") if weapon.trouble else Badge("†", "+", text, "dim")
+
+
+def _cover_effects(degree: str) -> tuple[str, ...]:
+    """Return the numbers of a degree of cover."""
+    if int(degree) >= t.FULL_COVER:
+        return ("cannot be targeted",)
+    return (f"TN {t.cover_tn(int(degree)):+d}",) if t.cover_tn(int(degree)) else ()

@@ -139,6 +139,9 @@ WEAPONS: Final = {**dict.fromkeys(_GUNS, ("ranged", "ballistic")), **dict.fromke
 MISHAPS: Final = ("jam", "out of ammo", "tongue-tied", "other")
 """The possible meanings of a fumble (S)."""
 
+TROUBLES: Final = {"jam": "jammed", "out of ammo": "empty"}
+"""What a fumble makes of the weapon it was rolled with."""
+
 
 def motion_at(feet: int) -> tuple[str, int]:
     """Return the motion at this many feet a round, and its TN; standing below the first step."""

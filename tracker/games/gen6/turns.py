@@ -29,8 +29,10 @@ _OF_ONE_FIGHT: Final = ("aim", "guard", "defend", "prepared")
 
 
 def turn_order(scene: Scene, sides: Sequence[str], alternate: bool) -> tuple[str, ...]:
-    """Return everybody in turn order: side by side, or alternating between the sides."""
+    """Return everybody in turn order: side by side, or alternating, those who are surprised last of their side (G)."""
     people = [[combatant.name for combatant in scene.listed() if combatant.side == side] for side in sides]
+    if alternate:
+        people = [sorted(names, key=lambda name: scene[name].has("surprised")) for names in people]
     names = chain.from_iterable(zip_longest(*people) if alternate else people)
     return tuple(name for name in names if name is not None)
 
@@ -140,7 +142,7 @@ def begin_turn(resolver: Resolver, name: str) -> None:
     now = resolver.scene.turn.round
     if not now or state_of(resolver.combatant(name)).began == now:
         return
-    set_state(resolver, name, began=now, moved=None)
+    set_state(resolver, name, began=now, moved=0)
     if resolver.combatant(name).has("prepared"):
         resolver.say(f"{clause(name, resolver.scene, 'loses', 'lose')} the prepared action.")
         set_state(resolver, name, prepared=None)

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.games.gen6.actions.attack import Attack, Charge
-from tracker.games.gen6.actions.courage import Courage, Refresh
-from tracker.games.gen6.actions.damage import Damage
-from tracker.games.gen6.actions.defense import Aim, Defend, Guard
+from tracker.games.gen6.actions.attack import Attack, Charge, Damage
 from tracker.games.gen6.actions.fight import Initiative, Surprise
 from tracker.games.gen6.actions.healing import Breather, Care, FirstAid, Sleep
-from tracker.games.gen6.actions.movement import Move, Run
-from tracker.games.gen6.actions.powers import Activate, Drop, Power, Reload
-from tracker.games.gen6.actions.prepare import Prepare, Trigger
+from tracker.games.gen6.actions.powers import Activate, Courage, Drop, Power, Refresh, Reload
+from tracker.games.gen6.actions.turn import Aim, Defend, Guard, Move, Prepare, Run, Trigger
 from tracker.rules.action import Action
 
 ACTIONS: Final[tuple[type[Action], ...]] = (

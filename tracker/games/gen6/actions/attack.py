@@ -1,29 +1,232 @@
-"""Attacks and charges: their options and their results."""
+"""Attacks, charges and other damage: their options, target number, chances and results."""
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import ClassVar, Final, Self
 
 import msgspec
 
+from tracker.combat.expressions import parse
+from tracker.combat.model import Model
+from tracker.combat.pools import BadDice
+from tracker.combat.records import Reason
+from tracker.combat.scene import OPEN, Scene
 from tracker.games.gen6 import tables as t
-from tracker.games.gen6.actions.cost import check_distance, in_yards, take_action
-from tracker.games.gen6.damage import deal_damage, roll_damage
-from tracker.games.gen6.result import ActionWithTest, Part, Result, ResultParam, roll_test
+from tracker.games.gen6.actions.turn import check_distance, in_yards, take_action
+from tracker.games.gen6.health import Hit, deal_damage, got_through, roll_damage, toll_of
+from tracker.games.gen6.result import (
+    TO_ROLL,
+    ActionWithTest,
+    Part,
+    Result,
+    ResultParam,
+    chances_of_test,
+    failures,
+    roll_test,
+    standing_bonuses,
+    sum_of,
+    throw_of,
+)
 from tracker.games.gen6.sheet import DAMAGE, KIND, SIZE, SOURCE, TYPE, YARDS
-from tracker.games.gen6.state import MAJOR, DamagePrompt, add_yards, weapon_of
-from tracker.games.gen6.target import MELEE, RANGED, AttackPlan, Situation, band_between, plan_attack
+from tracker.games.gen6.state import MAJOR, MINOR, DamagePrompt, add_yards, state_of, weapon_of
 from tracker.games.gen6.words import MotionParam
+from tracker.rules.action import Action
+from tracker.rules.check import Check, Way
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import clause
-from tracker.rules.params import ChoiceParam, CombatantParam, NumberParam, WeaponParam, YesNoParam
+from tracker.rules.params import (
+    ChoiceParam,
+    CombatantParam,
+    CombatantsParam,
+    NameList,
+    NumberParam,
+    WeaponParam,
+    YesNoParam,
+)
 from tracker.rules.positions import move_to_band, only_other
+from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.verbs.cover import CoverDegreeParam
 from tracker.rules.verbs.range import BandParam
+from tracker.rules.view import Deed
+
+MELEE: Final = "melee"
+RANGED: Final = "ranged"
+
+
+class Situation(Model):
+    """The words of an attack; None means the value of the sheet or the scene."""
+
+    actor: str
+    target: str
+    weapon: str | None
+    mode: str | None
+    band: str | None
+    increments: int | None
+    cover: str | None
+    size: str | None
+    motion: str | None
+    prone: bool | None
+    advantage: str | None
+    off_hand: bool
+    damage: str | None
+    source: str | None
+    type: str | None
+    through: bool
+    no_armor: bool
+
+
+class AttackPlan(Model):
+    """An attack before the dice: the number to reach, the tracker's bonuses, the hit, and the cost."""
+
+    tn: int
+    extra: tuple[Part, ...]
+    damage: str | None
+    hit: Hit
+    cost: str
+
+
+def plan_attack(resolver: Resolver, situation: Situation, extra: tuple[Part, ...]) -> AttackPlan:
+    """Return the target number with its reasons, and the hit; mode, source and type are the weapon's."""
+    weapon = weapon_of(resolver.combatant(situation.actor), situation.weapon)
+    if weapon.trouble is not None:
+        way = f"reload {quote(situation.actor)} {quote(situation.weapon or '')}"
+        resolver.objection(f"The {situation.weapon} is {weapon.trouble}. To use it again: {way}.")
+    melee = (situation.mode or weapon.kind) == MELEE
+    parts = (
+        *_defense(resolver, situation),
+        *_range(resolver, situation, melee),
+        *_size_and_motion(resolver, situation, melee),
+        *_cover(resolver, situation, melee),
+        *_circumstances(resolver, situation, melee),
+    )
+    for part in parts:
+        resolver.because("tn", *part)
+    hit = Hit(situation.source or weapon.source, situation.type or weapon.type, situation.through, situation.no_armor)
+    damage = situation.damage or weapon.damage
+    cost = MINOR if weapon.integrated else MAJOR
+    return AttackPlan(sum_of(parts), extra, None if damage is None else str(damage), hit, cost)
+
+
+def band_between(resolver: Resolver, situation: Situation) -> str:
+    """Return the band between the two, as typed or from the scene."""
+    return situation.band or resolver.scene.band(situation.actor, situation.target)
+
+
+def _defense(resolver: Resolver, situation: Situation) -> tuple[Part, ...]:
+    target = resolver.combatant(situation.target)
+    if "defense" not in target.fields:
+        subject = clause(target.name, resolver.scene, "has", "have")
+        raise InvalidCommand(f"{subject} no defense on the sheet. Give it: set {quote(target.name)} defense=N.")
+    parts = [Part("defense", target.number("defense"), "the sheet")]
+    if target.has("defend"):
+        parts.append(Part("defends", t.DEFEND, "Gen6 S: defend"))
+    guard = target.condition("guard")
+    if guard is not None:
+        parts.append(Part("on guard", guard.value or t.GUARDS[0], "Gen6 S: guard up"))
+    return tuple(parts)
+
+
+def _range(resolver: Resolver, situation: Situation, melee: bool) -> tuple[Part, ...]:
+    band, way = band_between(resolver, situation), resolver.setting("extended")
+    if melee:
+        if band != t.ADJACENT:
+            resolver.note(f"{situation.target} is at {band} range, and close combat needs {t.ADJACENT}.")
+        return ()
+    if situation.increments is not None:
+        band = f"{t.EXTENDED}:{situation.increments}"
+    source = "Gen6 S: range" if band in t.RANGE else f"Gen6 S: range; setting extended={way}"
+    return (Part(band, t.range_tn(band, way == "alone"), source),)
+
+
+def _source_of(resolver: Resolver, what: str, melee: bool) -> str | None:
+    """Return the source of a modifier, with the setting that applies it in close combat; None if it does not apply."""
+    if not melee:
+        return f"Gen6 S: {what}"
+    return f"Gen6 S: {what}; setting {what}_in_melee" if resolver.setting(f"{what}_in_melee") else None
+
+
+def _size_and_motion(resolver: Resolver, situation: Situation, melee: bool) -> tuple[Part, ...]:
+    size = situation.size or str(resolver.combatant(situation.target).fields.get("size") or t.USUAL_SIZE)
+    parts: list[Part] = []
+    source = _source_of(resolver, "size", melee)
+    if source and t.SIZES[size][0]:
+        parts.append(Part(size, t.SIZES[size][0], source))
+    source = _source_of(resolver, "motion", melee)
+    if source and situation.motion is not None:
+        parts.append(Part(*t.motion_named(situation.motion), source))
+    elif source:
+        _propose_motion(resolver, situation.target)
+    return tuple(parts)
+
+
+def _propose_motion(resolver: Resolver, target: str) -> None:
+    """Note the motion matching what the target has run or charged; it counts only if typed."""
+    feet = state_of(resolver.combatant(target)).moved * t.FEET_IN_A_YARD
+    motion, tn = t.motion_at(feet)
+    if tn:
+        resolver.note(f"Proposed: the option motion={motion} would count {feet} feet moved (TN {tn:+d}).")
+
+
+def _cover(resolver: Resolver, situation: Situation, melee: bool) -> tuple[Part, ...]:
+    degree = situation.cover or resolver.combatant(situation.target).cover.degree
+    source = _source_of(resolver, "cover", melee)
+    if degree == OPEN or source is None:
+        return ()
+    if int(degree) >= t.FULL_COVER:
+        resolver.objection(f"{situation.target} is behind {degree} % cover and cannot be targeted.")
+        return ()
+    tn = t.cover_tn(int(degree))
+    return (Part(f"cover {degree} %", tn, source),) if tn else ()
+
+
+def _circumstances(resolver: Resolver, situation: Situation, melee: bool) -> tuple[Part, ...]:
+    source = f"Gen6 S: {'close' if melee else 'ranged'} combat"
+    parts: list[Part] = []
+    if resolver.combatant(situation.target).has("prone") if situation.prone is None else situation.prone:
+        parts.append(Part("prone", t.PRONE[MELEE if melee else RANGED], source))
+    if situation.advantage is not None:
+        parts.append(Part(f"{situation.advantage} advantage", t.ADVANTAGE[situation.advantage], source))
+    if situation.off_hand:
+        parts.append(Part("off hand", t.OFF_HAND, source))
+    return tuple(parts)
+
 
 UNARMED = "unarmed"
+
+
+def damage_ways(
+    resolver: Resolver, name: str, hit: Hit, text: str, test: Mapping[str, Fraction] | None = None
+) -> Iterator[Way]:
+    """Yield what every sum of damage does to somebody; after a ``test`` each is a hit, and its critical does the most.
+
+    Raises InvalidCommand for too many dice.
+    """
+    share, critical = (test["hit"], test["critical"]) if test is not None else (Fraction(1), Fraction(0))
+    expression, main = parse(text), resolver.system.main_track(resolver.scene)
+    try:
+        sums = sorted(expression.distribution().items())
+    except BadDice as error:
+        raise InvalidCommand(str(error)) from None
+    for amount, chance in (*((amount, chance * share) for amount, chance in sums), (expression.most, critical)):
+        lost = got_through(resolver, name, hit, amount)
+        tolls = toll_of(resolver, name, lost, hit.is_stun) if has_main_track(resolver, name) else ()
+        yield Way(chance, f"{main} -{lost}" if lost else "no damage", test is not None or lost > 0, tolls)
+
+
+def has_main_track(resolver: Resolver, name: str) -> bool:
+    """Return whether it is known how much health somebody has."""
+    return resolver.system.main_track(resolver.scene) in resolver.combatant(name).tracks
+
+
+def damage_in_words(why: tuple[Reason, ...]) -> str:
+    """Return the damage of a hit, and how much of it was stopped."""
+    damage = tuple(reason for reason in why if reason.of == "damage")
+    stopped = -sum(reason.value for reason in damage[1:])
+    return f"damage {damage[0].value}" + (f" − {stopped}" if stopped else "") if damage else ""
 
 
 class Strike(ActionWithTest):
@@ -86,6 +289,46 @@ class Strike(ActionWithTest):
         """Return the attack before its dice; each kind of attack adds its own bonus."""
         return plan_attack(resolver, self.situation(), ())
 
+    def check(self, resolver: Resolver) -> Check:
+        """Return the test, and the damage of its hit if that is known."""
+        plan, target = self.plan(resolver), self.target or ""
+        added = (*plan.extra, *standing_bonuses(resolver, self.actor))
+        usual = self.bonus in (None, weapon_of(resolver.combatant(self.actor), self.weapon).bonus)
+        own = Part(self.weapon or "bonus" if usual else "bonus", self.bonus or 0, "")
+
+        def ways() -> Iterator[Way]:
+            test = chances_of_test(plan.tn, sum_of((own, *added)))
+            yield from failures(test)
+            if plan.damage is None:
+                yield from (Way(test[label], label, True) for label in ("hit", "critical"))
+            else:
+                yield from damage_ways(resolver, target, plan.hit, plan.damage, test)
+
+        known = plan.damage is not None and has_main_track(resolver, target)
+        return Check(throw_of(resolver, self.actor, plan.tn, own, added), ways, target if known else "")
+
+    def asked_next(self, resolver: Resolver) -> tuple[str, ...]:
+        """Return the field for the damage of a hit, unless it is the maximum."""
+        result = self.result or TO_ROLL
+        if result == TO_ROLL or self.critical or self.fumble or result.faces in (t.CRITICAL, t.FUMBLE):
+            return ()
+        plan, base = self.plan(resolver), sum(result.faces) if result.faces else result.total or 0
+        total = base + (self.bonus or 0) + sum_of((*plan.extra, *standing_bonuses(resolver, self.actor)))
+        return ("damage",) if total >= plan.tn else ()
+
+    def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
+        """Return the attack: weapon, total against the target number, damage."""
+        hit = bool(self.succeeded(resolver, why))
+        total, tn = (sum(reason.value for reason in why if reason.of == of) for of in ("total", "tn"))
+        weapon = self.weapon if self.weapon not in (None, UNARMED) else ""
+        faces = self.result.faces if self.result is not None else ()
+        fell = "fumble" if self.fumble or faces == t.FUMBLE else ""
+        fell = fell or ("critical" if self.critical or faces == t.CRITICAL else "")
+        how = (self.actor, weapon or "", f"{total} vs {tn}", fell, damage_in_words(why))
+        return Deed(
+            self.actor, self.target or "", how, "hit" if hit else "miss", (faces,) if faces else (), t.SIDES, hit
+        )
+
     def resolve(self, resolver: Resolver) -> None:
         """Pay, throw, and let a hit do its damage or ask for it."""
         plan, target = self.plan(resolver), resolver.combatant(self.target or "")
@@ -145,6 +388,10 @@ class Charge(Strike):
         """Fill in the options of an attack, always in close combat."""
         if self.mode not in (None, MELEE):
             raise InvalidCommand("A charge ends in a melee attack. Leave mode= out.")
+        if self.weapon and weapon_of(resolver.combatant(self.actor), self.weapon).kind == RANGED:
+            raise InvalidCommand(
+                f"A charge ends in a melee attack, not with a {self.weapon}. Name another: weapon={UNARMED}."
+            )
         return super(Charge, self.copy_with(mode=MELEE)).with_defaults(resolver)
 
     def resolve(self, resolver: Resolver) -> None:
@@ -166,3 +413,36 @@ class Charge(Strike):
         straight = self.yards >= t.CHARGE_YARDS and not self.bent
         extra = (Part("charge", t.CHARGE, "Gen6 S: charge"),) if straight else ()
         return plan_attack(resolver, self.situation(), extra)
+
+
+class Damage(Action):
+    """Damage through cover, armor and toughness; without a source no armor helps."""
+
+    source = "Gen6 S: damage"
+    by_hand = True
+
+    target: NameList = argument(CombatantsParam(), "whom", required=True)
+    amount: str = argument(DAMAGE, "how much", required=True)
+    source_: str | None = option(SOURCE, "of the damage")
+    type_: str | None = option(TYPE, "of the damage; wound if left out")
+    through: bool = flag("through the cover's material")
+    no_armor: bool = flag("armor does not help")
+
+    def hit(self) -> Hit:
+        """Return the kind of damage."""
+        return Hit(self.source_, self.type_ or t.TYPES[0], self.through, self.no_armor)
+
+    def check(self, resolver: Resolver) -> Check | None:
+        """Return what the dice do to a single target; a number needs none."""
+        if len(self.target) != 1 or not parse(self.amount).thrown:
+            return None
+        (name,) = self.target
+        target = name if has_main_track(resolver, name) else ""
+        return Check(None, lambda: damage_ways(resolver, name, self.hit(), self.amount), target)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Deal the damage."""
+        amount, label = roll_damage(resolver, self.amount)
+        resolver.record_as(amount=str(amount))
+        for name in self.target:
+            deal_damage(resolver, name, amount, f"{name}: {label}" if len(self.target) > 1 else label, self.hit())

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from itertools import product
+from math import prod
 from typing import Final, Self
 
 from tracker.combat.model import Model
 from tracker.combat.scene import HEROES, Scene
 from tracker.games.gen6 import tables as t
-from tracker.games.gen6.result import Part, sum_of
+from tracker.games.gen6.result import SUMS, Part, sum_of
 from tracker.games.gen6.state import set_state, state_of
 from tracker.games.gen6.turns import begin_fight, reopen_fight
 from tracker.rules.action import Action
+from tracker.rules.check import Check, Way
 from tracker.rules.command import argument, open_fields, option
 from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand, comma_list
@@ -22,6 +26,9 @@ from tracker.rules.resolver import Resolver
 
 _MOST_THROWS: Final = 100
 """The number of ties in a row after which the tracker stops throwing."""
+
+_MOST_SIDES: Final = 4
+"""The most sides of a fight for which the chances of initiative are computed."""
 
 _SUBJECTS: Final = ("total", "target", "need", "units", "pool")
 """What the initiative of each side counts to, so that each side adds up separately."""
@@ -122,6 +129,22 @@ class Initiative(Action):
     def chosen(self, side: str) -> str | None:
         """Return the combatant chosen to roll for a side."""
         return self.by if side == HEROES else self.foe
+
+    def check(self, resolver: Resolver) -> Check | None:
+        """Return who begins if all sides are thrown for; success is the heroes'."""
+        return Check(None, lambda: self._ways(resolver.scene)) if self.how is not None else None
+
+    def _ways(self, scene: Scene) -> Iterator[Way]:
+        sides = sides_up(scene)
+        if len(sides) > _MOST_SIDES:
+            raise InvalidCommand(f"Too many sides for exact odds: at most {_MOST_SIDES}.")
+        added = [sum_of(initiative_bonuses(scene, side, self.chosen(side))[1]) for side in sides]
+        outcomes = dict.fromkeys((*(f"{side} first" for side in sides), "a draw"), Fraction())
+        for sums in product(SUMS, repeat=len(sides)):
+            totals = [total + bonus for total, bonus in zip(sums, added, strict=True)]
+            label = f"{sides[totals.index(max(totals))]} first" if len(set(totals)) == len(totals) else "a draw"
+            outcomes[label] += prod((SUMS[total] for total in sums), start=Fraction(1))
+        yield from (Way(share, label, label == f"{HEROES} first") for label, share in outcomes.items())
 
     def resolve(self, resolver: Resolver) -> None:
         """Read or throw every side's number, then sort the order."""

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Self, TypeVar
 
 from tracker.combat.scene import Combatant
 from tracker.games.gen6 import tables as t
-from tracker.games.gen6.actions.cost import take_action
+from tracker.games.gen6.actions.turn import take_action
 from tracker.games.gen6.health import DEAD, heal_by_rule, patients
-from tracker.games.gen6.result import ActionWithTest, Part, Result, ResultParam, roll_test
+from tracker.games.gen6.result import (
+    ActionWithTest,
+    Part,
+    Result,
+    ResultParam,
+    chances_of_test,
+    failures,
+    roll_test,
+    standing_bonuses,
+    sum_of,
+    throw_of,
+)
 from tracker.games.gen6.state import MAJOR, set_state, state_of
 from tracker.rules.action import Action
+from tracker.rules.check import Check, Way
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import clause
@@ -71,6 +83,21 @@ def _with_medicine(resolver: Resolver, action: _Test, healer: str) -> _Test:
     return action.copy_with(bonus=resolver.combatant(healer).number("medicine") or None)
 
 
+def _treatment(resolver: Resolver, action: ActionWithTest, healer: str, tn: int) -> Check:
+    """Return the check of a healer's test."""
+    ranks, added = resolver.combatant(healer).number("medicine"), standing_bonuses(resolver, healer)
+    usual = action.bonus is None or (action.bonus == ranks and ranks > 0)
+    own = Part("medicine" if usual else "bonus", action.bonus or 0, "")
+    unknown = usual and "medicine" not in resolver.combatant(healer).fields
+
+    def ways() -> Iterator[Way]:
+        test = chances_of_test(tn, sum_of((own, *added)))
+        yield from failures(test)
+        yield Way(test["critical"] + test["hit"], "helps", True)
+
+    return Check(throw_of(resolver, healer, tn, own, added, unknown=unknown), ways)
+
+
 class FirstAid(ActionWithTest):
     """TN 15: medicine + int back, at least 1; stops bleeding."""
 
@@ -78,7 +105,7 @@ class FirstAid(ActionWithTest):
     source = "Gen6 S: first aid"
     order = ("result", "target")
     helps = True
-    refused_when = ("on oneself", "again before new damage", "on the dead")
+    refused_when = ("on oneself", "from a distance", "again before new damage", "on the dead")
 
     actor: str = argument(CombatantParam(), "who helps", required=True)
     target: str | None = argument(CombatantParam(), "whom; the only one hurt if left out")
@@ -92,6 +119,10 @@ class FirstAid(ActionWithTest):
             raise InvalidCommand(f"Say whom: {comma_list(hurt)}." if hurt else "No friend is hurt. Say whom.")
         return _with_medicine(resolver, self if self.target else self.copy_with(target=hurt[0]), self.actor)
 
+    def check(self, resolver: Resolver) -> Check:
+        """Return the healer's test."""
+        return _treatment(resolver, self, self.actor, t.FIRST_AID_TN)
+
     def resolve(self, resolver: Resolver) -> None:
         """Roll, and heal."""
         patient = self.target or ""
@@ -99,7 +130,11 @@ class FirstAid(ActionWithTest):
         if patient == self.actor:
             resolver.objection("First aid helps somebody else, never oneself.")
         elif resolver.scene.band(self.actor, patient) != t.ADJACENT:
-            resolver.note(f"{clause(patient, resolver.scene, 'is', 'are')} not adjacent to {self.actor}.")
+            is_far = f"{clause(patient, resolver.scene, 'is', 'are')} not adjacent to {self.actor}"
+            if patient in resolver.scene.said_of(self.actor):
+                resolver.objection(f"{is_far}. Go there: range {quote(self.actor)} {quote(patient)} {t.ADJACENT}.")
+            else:
+                resolver.note(f"{is_far}.")
         if resolver.combatant(patient).has("treated"):
             resolver.objection(
                 f"{clause(patient, resolver.scene, 'has', 'have')} had first aid; it helps again only after new damage."
@@ -182,6 +217,10 @@ class Care(ActionWithTest):
     def with_defaults(self, resolver: Resolver) -> Self:
         """Fill in the healer's medicine as the bonus."""
         return _with_medicine(resolver, self, self.by)
+
+    def check(self, resolver: Resolver) -> Check:
+        """Return the healer's test."""
+        return _treatment(resolver, self, self.by, t.CARE_TN)
 
     def resolve(self, resolver: Resolver) -> None:
         """Roll, and heal."""

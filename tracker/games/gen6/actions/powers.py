@@ -1,18 +1,32 @@
-"""Actions that name their own cost: abilities and items, powers, reloading."""
+"""Actions that name their own cost: abilities and items, powers, reloading; and courage."""
 
 from __future__ import annotations
 
-from tracker.games.gen6.actions.cost import keep_up, take_action
-from tracker.games.gen6.result import ActionWithTest, Result, ResultParam, roll_test
+from tracker.combat.records import Reason
+from tracker.games.gen6 import tables as t
+from tracker.games.gen6.actions.turn import Restricted, keep_up, take_action
+from tracker.games.gen6.result import (
+    SUMS,
+    ActionWithTest,
+    Part,
+    Result,
+    ResultParam,
+    roll_test,
+    standing_bonuses,
+    sum_of,
+    throw_of,
+)
 from tracker.games.gen6.sheet import COST, WHAT
-from tracker.games.gen6.state import MAJOR, MINOR, set_state, state_of, weapon_of
-from tracker.rules.action import ActorAction
+from tracker.games.gen6.state import MAJOR, MINOR, set_state, set_trouble, state_of, weapon_of
+from tracker.rules.action import Action, ActorAction
+from tracker.rules.check import Check, Way
 from tracker.rules.command import RESULT, argument, flag, option
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import clause
+from tracker.rules.grammar import clause, join_names
 from tracker.rules.matching import match_name, with_words
-from tracker.rules.params import ChoiceParam, CombatantParam, TextParam
+from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, NameList, TextParam
+from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 
 
@@ -77,6 +91,21 @@ class Power(ActionWithTest):
         """Return its cost: as typed, else major."""
         return self.cost_ or MAJOR
 
+    to_throw = "result=roll"
+
+    def check(self, resolver: Resolver) -> Check | None:
+        """Return the test, if there is one; only a fumble fails it."""
+        if self.result is None:
+            return None
+        own, added = Part("bonus", self.bonus or 0, ""), standing_bonuses(resolver, self.actor)
+        more = sum_of((own, *added))
+        ways = (Way(share, f"total {total + more}", total > t.DICE) for total, share in sorted(SUMS.items()))
+        return Check(throw_of(resolver, self.actor, None, own, added), lambda: ways)
+
+    def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool | None:
+        """Return None: what its total is worth, the table says."""
+        return None
+
     def resolve(self, resolver: Resolver) -> None:
         """Spend the cost, and roll the test if there is one."""
         price = self.price(resolver)
@@ -117,5 +146,74 @@ class Reload(Power):
     def resolve(self, resolver: Resolver) -> None:
         """Spend the cost; a weapon that nobody gave them is remarked."""
         super().resolve(resolver)
+        set_trouble(resolver, self.actor, self.what, None)
         if self.what not in resolver.combatant(self.actor).weapons:
             resolver.note(f"{clause(self.actor, resolver.scene, 'carries', 'carry')} no {self.what}.")
+
+
+def _values(context: Context) -> tuple[str, ...]:
+    """Return the values on the actor's sheet."""
+    actor = context.scene.combatants.get(str(context.values.get("actor")))
+    values = actor.fields.get("values") if actor else None
+    return tuple(map(str, values)) if isinstance(values, list) else ()
+
+
+class Courage(Restricted):
+    """+3 on the next roll, in the name of one of the hero's values."""
+
+    source = "Gen6 S: courage"
+    refused_when = ("no point left", "no value named", "one already waits for a roll")
+    asks = ("value",)
+
+    value: str | None = option(ChoiceParam(_values, "value", other=True), "which value; one is needed")
+
+    @classmethod
+    def obstacle(cls, resolver: Resolver, actor: str) -> str:
+        """Return the obstacle: no point left, or one already waiting for a roll."""
+        combatant = resolver.combatant(actor)
+        if combatant.has("courage"):
+            return f"A roll takes one point of courage, and {actor} already has one waiting."
+        if "courage" not in combatant.tracks:
+            subject = clause(actor, resolver.scene, "has", "have")
+            return f"{subject} no courage on the sheet. Give it: set {quote(actor)} courage=N."
+        return (
+            ""
+            if combatant.value("courage")
+            else f"{clause(actor, resolver.scene, 'has', 'have')} no courage left. A new play session: refresh all."
+        )
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Spend the point."""
+        combatant = resolver.combatant(self.actor)
+        values = combatant.fields.get("values")
+        if not self.value:
+            resolver.objection(f"Courage is spent in the name of a value: courage {quote(self.actor)} value=TEXT.")
+        elif not isinstance(values, list) or self.value.casefold() not in [str(value).casefold() for value in values]:
+            resolver.note(f"“{self.value}” is not one of {self.actor}'s values.")
+        if not resolver.free and combatant.value("courage"):
+            resolver.set_track(self.actor, "courage", combatant.value("courage") - 1)
+        resolver.mark(self.actor, "courage")
+        named = f" ({self.value})" if self.value else ""
+        resolver.say(
+            f"{clause(self.actor, resolver.scene, 'takes', 'take')} courage: +{t.COURAGE} on the next roll{named}."
+        )
+
+
+class Refresh(Action):
+    """Fills courage up: a new play session."""
+
+    source = "Gen6 S: courage"
+    by_hand = True
+
+    actor: NameList = argument(CombatantsParam(), "who, or all", required=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Fill the track."""
+        names = [name for name in self.actor if "courage" in resolver.combatant(name).tracks]
+        if not names:
+            name = self.actor[0]
+            subject = clause(name, resolver.scene, "has", "have")
+            raise InvalidCommand(f"{subject} no courage on the sheet. Give it: set {quote(name)} courage=N.")
+        for name in names:
+            resolver.set_track(name, "courage", resolver.combatant(name).tracks["courage"].max)
+        resolver.say(f"{join_names(names, resolver.scene)}: courage is full.")
