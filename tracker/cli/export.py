@@ -17,17 +17,22 @@ if TYPE_CHECKING:
     from tracker.session import Session
 
 KINDS = ("markdown", "html", "csv", "json")
+FIGHTS = ("improved-initiative", "library")
+"""The forms of the fight itself, for another program or a library, in place of its story."""
 
 
 @command("export")
 @click.argument("file", type=SessionFile(), metavar="FILE")
-@click.option("--to", "kind", type=click.Choice(KINDS), required=True, help="The form: html is a replay in one file.")
+@click.option("--to", "kind", type=click.Choice((*KINDS, *FIGHTS)), required=True, help="The form: html is a replay.")
 @click.option("--for", "reader", type=click.Choice(["players"]), help="Leave out everything that players may not know.")
 @click.option("--numbers/--no-numbers", default=None, help="For players: whether heroes' numbers are in it.")
 @click.option("-o", "--out", type=FileName(), metavar="OUT", help="The new file; else it is printed.")
 @click.pass_context
 def export(ctx: click.Context, file: str, kind: str, reader: str | None, numbers: bool | None, out: str | None) -> int:
     """Write the story of a fight with its figures and luck; html is one file that replays every moment.
+
+    improved-initiative is the fight as it stands, as an encounter for that program, and library a file of the library:
+    the heroes as a party, everybody else as an encounter.
 
     A file that is torn or damaged is exported up to its last good line. Nothing is written over. Exit: 0 clean, 1 torn,
     2 anything else.
@@ -39,6 +44,8 @@ def export(ctx: click.Context, file: str, kind: str, reader: str | None, numbers
     # Everything created stays until the end: garbage collection would take a third of the time.
     gc.disable()
     session = load(located(file, saves_folder(ctx)))
+    if kind in FIGHTS and reader is not None:
+        raise CliError(f"{kind} is the GM's: leave out --for players.")
     text = told_as(session, kind, shared(numbers)[0] if reader == "players" else None)
     if out is None:
         say(text.removesuffix("\n"))
@@ -54,7 +61,11 @@ def export(ctx: click.Context, file: str, kind: str, reader: str | None, numbers
 
 
 def told_as(session: Session, kind: str, sharing: Sharing | None = None) -> str:
-    """Return the story of a session in one of KINDS: the GM's, or that of players with whom this is shared."""
+    """Return a session in one of KINDS or FIGHTS: the GM's, or the story for players with whom this is shared."""
+    if kind in FIGHTS:
+        from tracker.export.encounter import as_improved_initiative, as_library
+
+        return as_library(session) if kind == "library" else as_improved_initiative(session)
     if sharing is not None:
         from tracker.export.for_players import chronicle_for_players
 

@@ -45,6 +45,15 @@ def keep(library: Library, scene: Scene, words: Sequence[str], name: str) -> str
     return " ".join(done)
 
 
+def tables_of(system: System, scene: Scene, title: str) -> dict[str, list[dict[str, Any]]]:
+    """Return a whole fight as entries by kind: the heroes as a party, everybody else as an encounter."""
+    heroes = [hero.name for hero in scene.of_side(HEROES)]
+    kept = [_party(system, scene, heroes, f"Heroes of {title}")] if heroes else []
+    if len(heroes) < len(scene.combatants):
+        kept.append(_encounter(system, scene, title))
+    return {keeping.kind: [keeping.table] for keeping in kept}
+
+
 def _file(library: Library, keeping: Keeping) -> Path:
     """Return the file of the user's folder that has this entry already, else the one that ``keep`` adds to."""
     own = library.folders[0] / library.system.name

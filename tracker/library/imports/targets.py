@@ -18,12 +18,13 @@ from tracker.rules.errors import InvalidCommand
 from tracker.rules.sheet import BLOCK
 from tracker.rules.system import System
 
-_PLACES: Final = {
+PLACES: Final = {
     "hp": ("hp", "health"),
     "temp": ("temp",),
     "ac": ("ac", "defence"),
     "initiative": ("initiative-bonus", "quickness"),
     "hit": ("hit", "bonus"),
+    "rolled": ("initiative",),
 }
 """The names under which games have what a stat block has, those of one meaning in order."""
 
@@ -81,7 +82,7 @@ class Target:
         return ""
 
     def _place(self, name: str) -> str | None:
-        names = _PLACES.get(name, (name.replace("_", "-"),))
+        names = PLACES.get(name, (name.replace("_", "-"),))
         return next((known for known in names if known in self._names or known in self._fields), None)
 
     def table(self, block: StatBlock, name: str) -> dict[str, Any]:

@@ -15,7 +15,7 @@ _PHYSICAL: Final = ("bludgeoning", "piercing", "slashing")
 _HIT: Final = re.compile(r"([+\-−]\s?\d{1,3})\s*to hit(?! with)|Attack Roll:\s*([+\-−]\s?\d{1,3})")
 _REACH: Final = re.compile(r"\b(?:reach|range)\s+(\d{1,4}(?:/\d{1,4})?\s*(?:ft|feet))", re.IGNORECASE)
 _DAMAGE: Final = re.compile(
-    rf"(?:(\d{{1,4}})\s*)?(?:\((\d{{1,3}}\s?d\d{{1,4}}(?:\s*[+\-−–]\s*\d{{1,3}})?)\)\s*)?({'|'.join(TYPES)})\s+damage",
+    rf"(?:(\d{{1,4}})\s*)?(?:\(([0-9d+\-−– ]{{1,60}})\)\s*)?(?:({'|'.join(TYPES)})\s+)?damage",
     re.IGNORECASE,
 )
 
@@ -45,7 +45,7 @@ def attack_in(name: str, text: str) -> Attack | None:
         for match in _DAMAGE.finditer(struck, found.start(), min(ends, default=len(struck))):
             amount, dice, kind = match.groups()
             if amount or dice:
-                damage.append(Damage(plain_dice(dice or amount), kind.casefold()))
+                damage.append(Damage(plain_dice(dice or amount), (kind or "").casefold()))
             elif struck[: match.start()].endswith(" or "):
                 raise Unread("leaves a choice of its damage")
     bonus = int((hit[1] or hit[2]).replace("−", "-").replace(" ", ""))
