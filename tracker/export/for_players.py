@@ -97,6 +97,7 @@ class _Teller:
                 self._fell.append((when, f"{name}: down" if row.state == DOWN else f"{name} is up again"))
             if row.tracks and old.tracks:
                 lost = old.tracks[0].value - row.tracks[0].value
+                lost = -lost if row.tracks[0].fills else lost
                 self._count(name, "took" if lost > 0 else "recovered", abs(lost))
 
     def _count(self, name: str, what: str, number: int = 1) -> None:

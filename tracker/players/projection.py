@@ -36,11 +36,12 @@ class Sharing(Model):
 
 
 class Number(Model):
-    """A track of a hero: its name, its value and its maximum."""
+    """A track of a hero: its name, its value and its maximum; ``fills``: harm adds to it."""
 
     label: str
     value: int
     max: int
+    fills: bool = False
 
 
 class Distance(Model):
@@ -131,7 +132,12 @@ def _card(
 def _numbers(system: System, combatant: Combatant) -> tuple[Number, ...]:
     """Return the tracks that the game does not keep secret."""
     return tuple(
-        Number(spec.label, combatant.tracks[spec.name].value, combatant.tracks[spec.name].max)
+        Number(
+            spec.label,
+            combatant.tracks[spec.name].value,
+            combatant.tracks[spec.name].max,
+            system.fills(spec.name),
+        )
         for spec in system.sheet.tracks
         if not spec.secret and spec.name in combatant.tracks
     )

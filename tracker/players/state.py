@@ -15,12 +15,12 @@ def state_of(system: System, scene: Scene, combatant: Combatant) -> State:
     if combatant.out is not None:
         return "down"
     bar = system.bar(scene, combatant)
-    if bar is None or (bar.value >= bar.max and bar.tone in ("good", "accent")):
+    if bar is None or (bar.left >= bar.max and bar.tone in ("good", "accent")):
         return "unhurt"
     return "bad" if bar.tone == "bad" else "hurt"
 
 
 def strength(system: System, scene: Scene, combatant: Combatant) -> int:
-    """Return what is left on the main track; 0 if there is none."""
+    """Return how far the main track is from its bad end; 0 if there is none."""
     bar = system.bar(scene, combatant)
-    return bar.value if bar is not None else 0
+    return bar.left if bar is not None else 0

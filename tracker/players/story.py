@@ -10,7 +10,7 @@ from tracker.combat.model import Model
 from tracker.combat.records import Entry
 from tracker.combat.scene import HEROES, OPEN, Combatant, Scene, Turn
 from tracker.commands.story import Happening, happenings
-from tracker.players.state import state_of, strength
+from tracker.players.state import State, state_of, strength
 from tracker.rules.grammar import agree, clause
 from tracker.rules.system import System
 
@@ -21,6 +21,12 @@ NOW: Final = {
     "down": ("is down", "are down"),
 }
 """The sentences for entering a state."""
+
+BETTER: Final = ("recovers, still hurt", "recover, still hurt")
+"""What is said of those who were in a bad way and are hurt."""
+
+WORSE: Final[tuple[State, ...]] = ("unhurt", "hurt", "bad", "down")
+"""The states, each worse than the one before."""
 
 
 class PublicLine(Model):
@@ -132,7 +138,8 @@ def _changes(
     name = now.name
     old, new = state_of(system, before, was), state_of(system, after, now)
     if old != new:
-        yield f"{clause(name, after, *NOW[new])}."
+        better = old != "down" and WORSE.index(new) < WORSE.index(old) and new != "unhurt"
+        yield f"{clause(name, after, *(BETTER if better else NOW[new]))}."
     elif strength(system, after, now) < strength(system, before, was):
         yield f"{clause(name, after, 'is hurt', 'are hurt')}{' further' if old != 'unhurt' else ''}."
     elif strength(system, after, now) > strength(system, before, was):

@@ -56,7 +56,6 @@ from tracker.rules.view import (
     Pending,
     Place,
     Section,
-    Tone,
     TurnStatus,
 )
 
@@ -278,7 +277,7 @@ class System(ABC):
 
     def manual_words(self, track: str, amount: int, *, gain: bool) -> str:
         """Return a change of a track by hand in words: ``−3 health``."""
-        return f"{'+' if gain else '−'}{amount} {track}"
+        return f"{'+' if gain != self.fills(track) else '−'}{amount} {track}"
 
     def manual_reason(self, track: str, change: int) -> tuple[str, int]:
         """Return what a change of a track by hand counts towards, and the number."""
@@ -410,8 +409,8 @@ class System(ABC):
         if helper is None:
             return ()
         allies = (ally for ally in scene.combatants.values() if ally.side == helper.side and ally is not helper)
-        tracks = ((ally.tracks[main], ally.name) for ally in allies if main in ally.tracks)
-        shares = sorted((track.value / track.max, name) for track, name in tracks if track.value < track.max)
+        bars = ((self.bar(scene, ally), ally.name) for ally in allies if main in ally.tracks)
+        shares = sorted((bar.left / bar.max, name) for bar, name in bars if bar is not None and bar.left < bar.max)
         return tuple(name for _, name in shares)
 
     def silent(self, scene: Scene) -> Resolver:
@@ -533,12 +532,10 @@ class System(ABC):
         return ()
 
     def bar(self, scene: Scene, combatant: Combatant) -> Bar | None:
-        """Return the main track as a bar: good above two thirds, bad up to one third."""
-        track = combatant.tracks.get(self.main_track(scene))
-        if track is None:
-            return None
-        tone: Tone = "bad" if track.value * 3 <= track.max else "warn" if track.value * 3 <= track.max * 2 else "good"
-        return Bar(track.value, track.max, tone)
+        """Return the main track as a bar."""
+        main = self.main_track(scene)
+        track = combatant.tracks.get(main)
+        return None if track is None else Bar.of(track.value, track.max, self.fills(main))
 
     def action_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
         """Return badges for what can be spent in a turn, spent or not."""

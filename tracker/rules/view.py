@@ -26,12 +26,28 @@ class Badge(Model):
 
 
 class Bar(Model):
-    """A track drawn as a bar with its numbers; ``ticks`` are values with an effect."""
+    """A track drawn as a bar with its numbers; ``ticks`` are values with an effect, ``fills``: harm adds to it."""
 
     value: int
     max: int
     tone: Tone = "good"
     ticks: tuple[int, ...] = ()
+    fills: bool = False
+
+    @classmethod
+    def of(cls, value: int, max: int, fills: bool = False) -> Bar:
+        """Return a bar in its tone: bad with a third or less left; one that fills is good only while it is empty."""
+        tone: Tone
+        if fills:
+            tone = "good" if value <= 0 else "bad" if value * 3 >= max * 2 else "warn"
+        else:
+            tone = "bad" if value * 3 <= max else "warn" if value * 3 <= max * 2 else "good"
+        return cls(value, max, tone, fills=fills)
+
+    @property
+    def left(self) -> int:
+        """Return how far it is from its bad end."""
+        return self.max - self.value if self.fills else self.value
 
 
 class CombatantRow(Model):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, cast
 
-from tracker.combat.dice import NotThrown, no_dice
+from tracker.combat.dice import NotThrown
 from tracker.combat.pools import BadDice
 from tracker.combat.records import Reason
 from tracker.combat.scene import Scene
@@ -380,7 +380,7 @@ def _ways(doing: Doing, judged: Sequence[Judged], attack: Waiting | None, victim
 def _ends(doing: Doing, attack: Waiting | None) -> Iterator[tuple[float, Scene]]:
     """Yield the fight after every way in which the dice inside the numbers can fall, and its chance."""
     for thrown, chance in every_number(doing):
-        resolver = Resolver(doing.resolver.system, doing.scene, no_dice(), ruled=True)
+        resolver = doing.resolver.system.silent(doing.scene)
         done = replace(doing, resolver=resolver, known={}, thrown=thrown, seen=None)
         conclude(done, None)
         if attack is None:
@@ -389,7 +389,7 @@ def _ends(doing: Doing, attack: Waiting | None) -> Iterator[tuple[float, Scene]]
         again, answer = doing_again(resolver, doing.rules, attack), _numbers_of(done)
         again.answer, again.answered = answer, done.rule.verb if done.rule else ""
         for fell, share in every_number(again):
-            last = Resolver(resolver.system, resolver.scene, no_dice(), ruled=True)
+            last = resolver.system.silent(resolver.scene)
             finish(last, doing.rules, attack, answer, again.answered, fell)
             yield chance * share, last.scene
 

@@ -30,13 +30,11 @@ from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.turns import place_in_order
 from tracker.rules.view import (
-    Bar,
     GameKey,
     GroupAction,
     Opening,
     Pending,
     Place,
-    Tone,
     TurnStatus,
 )
 
@@ -243,14 +241,6 @@ class FileGame(System):
             return str(self.rules.derived[name].number(Doing(resolver, self.rules, None, combatant.name).moment()))
         value = combatant.fields.get(name)
         return ", ".join(map(str, value)) if isinstance(value, list) else "" if value is None else str(value)
-
-    def bar(self, scene: Scene, combatant: Combatant) -> Bar | None:
-        """Return the main track as a bar; one that fills is good while it is empty."""
-        bar = super().bar(scene, combatant)
-        if bar is None or not self.rules.table.track[0].fills:
-            return bar
-        tone: Tone = "bad" if bar.value * 3 >= bar.max * 2 else "warn" if bar.value else "good"
-        return replace(bar, tone=tone)
 
     def turn_status(self, scene: Scene) -> TurnStatus:
         """Return the round and phase, whose turn it is, and who has still to act."""

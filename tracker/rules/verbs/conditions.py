@@ -114,7 +114,8 @@ class _ByHand(Action):
         resolver.because(of, how or "by hand", value)
         if halved and len(halved) == len(self.names):
             value += resolver.because(of, "half", (abs(value) // 2) * (1 if value > 0 else -1) - value)
-        changes = {resolver.combatant(name).value(track) - before[name].value(track) for name in self.names}
+        turned = -1 if resolver.system.fills(track) else 1
+        changes = {turned * (resolver.combatant(name).value(track) - before[name].value(track)) for name in self.names}
         if len(changes) != 1 or abs(value) > abs(change) or of == "severity":
             return
         sign = 1 if (value > 0) == (change > 0) else -1

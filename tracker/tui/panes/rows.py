@@ -330,17 +330,15 @@ def _joint(members: Sequence[Combatant]) -> str:
 
 
 def _bar(system: System, scene: Scene, members: Sequence[Combatant]) -> Bar | None:
-    """Return what those who are up have left on the main track, of the group's total.
+    """Return the main tracks of all as one bar; those who are out have nothing left.
 
     Its tone follows the share left.
     """
     main = system.main_track(scene)
+    fills = system.fills(main)
     tracks = [(member.tracks[main], member.out) for member in members if main in member.tracks]
-    left = sum(max(0, track.value) for track, out in tracks if out is None)
-    top = sum(track.max for track, _ in tracks)
-    if not tracks:
-        return None
-    return Bar(left, top, "bad" if left * 3 <= top else "warn" if left * 3 <= top * 2 else "good")
+    value = sum(max(0, track.value) if out is None else track.max if fills else 0 for track, out in tracks)
+    return Bar.of(value, sum(track.max for track, _ in tracks), fills) if tracks else None
 
 
 def _out(members: Sequence[Combatant], up: Sequence[Combatant]) -> tuple[Badge, ...]:
@@ -364,7 +362,8 @@ def _weakest(system: System, scene: Scene, up: Sequence[Combatant]) -> tuple[Bad
     tracks = [(member.tracks[main], member) for member in up if main in member.tracks and member.tracks[main].max > 0]
     if len({(track.value, track.max) for track, _ in tracks}) < 2:
         return ()
-    track, member = min(tracks, key=lambda pair: pair[0].value / pair[0].max)
+    fills = system.fills(main)
+    track, member = min(tracks, key=lambda pair: (-1 if fills else 1) * pair[0].value / pair[0].max)
     bar = system.bar(scene, member)
     tone = bar.tone if bar is not None and bar.tone in ("bad", "warn") else "normal"
     return (Badge("!", "!", f"{member.name} {track.value}/{track.max}", tone),)
