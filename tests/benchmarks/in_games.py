@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Final, cast
 
 from tests.benchmarks.measure import Row, Size, paired, row
+from tests.lines import action_of
 from tests.table import played
 from tests.tui.skirmish import Room
-from tracker.commands.chances import odds_of, only_phrase
+from tracker.commands.resolve import odds_of
 from tracker.games.language import read_game
 from tracker.games.registry import files, find
 from tracker.library.folders import SHIPPED
@@ -103,9 +104,8 @@ def odds(folder: Path, size: Size) -> Iterator[Row]:
     for game, (line, sides, dice) in ODDS.items():
         session = Session(find(game))
         session.do("add Ann ; add Gob side=enemies")
-        phrase = only_phrase(line)
-        assert phrase is not None
-        ask = partial(odds_of, session.system, session.scene, phrase)
+        action = action_of(session.system, session.scene, line)
+        ask = partial(odds_of, session.system, session.scene, action)
         bare = partial(sorted, map(sum, product(range(1, sides + 1), repeat=dice)))
         pairs = paired(partial(timed, ask), partial(timed, bare), size.calls)
         yield row(f"odds in {game}, processor time", pairs, "ms", "summing the faces", 2, "ours")

@@ -11,9 +11,9 @@ from typing import Any
 
 import msgspec
 
+from tests.lines import asked_next, odds_of, throw_of
 from tracker.combat.records import START, Entry
 from tracker.combat.scene import Scene, Turn
-from tracker.commands.chances import asked_next, odds_of, throw_of
 from tracker.commands.story import happenings, retell
 from tracker.commands.tokens import phrases
 from tracker.export.chronicle import Teller

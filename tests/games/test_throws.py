@@ -6,8 +6,8 @@ import time
 
 import pytest
 
+from tests.lines import odds_of, throw_of
 from tests.small_game import session
-from tracker.commands.chances import odds_of, throw_of
 from tracker.commands.tokens import phrases
 from tracker.games.registry import find
 from tracker.session import Session

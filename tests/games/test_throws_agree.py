@@ -9,8 +9,8 @@ from itertools import accumulate
 import pytest
 
 from tests.games.random_fights import SETUPS, random_fight
+from tests.lines import odds_of, throw_of
 from tracker.combat.records import Entry
-from tracker.commands.chances import odds_of, only_phrase, throw_of
 from tracker.commands.story import happenings
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.view import Odds
@@ -69,12 +69,11 @@ def judged(session: Session, line: str, entry: Entry) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_form_dice_odds_and_success_agree(game: str, seed: int) -> None:
     for session, line in random_fight(game, seed, LINES):
-        phrase = only_phrase(line)
         throw = throw_of(session.system, session.scene, line)
-        if phrase is None or throw is None or not throw.dice or "roll" not in line.split():
+        if throw is None or not throw.dice or "roll" not in line.split():
             continue
         try:
-            odds = odds_of(session.system, session.scene, phrase)
+            odds = odds_of(session.system, session.scene, line)
         except InvalidCommand:
             odds = None
         try:

@@ -170,7 +170,7 @@ def test_another_preset_takes_the_place_of_a_sheet_of_the_library() -> None:
     assert isinstance(form, Adding)
     form.sources = (Source("Cops", "hp 9", "Cops", verb="bring"),)
     seat.type("Cops down tab tab")
-    assert seat.controller.preview(form.line()).error, "the made-up game has no library"
+    assert seat.controller.preview(form.handed_over(seat.controller)).error, "the made-up game has no library"
     seat.type("r a t enter")
     assert seat.last == "add Cops preset=rat"
 

@@ -557,8 +557,8 @@ class TestPlaces:
     def test_keys_are_called_what_they_do(self) -> None:
 
         seat = Seat()
-        assert (seat.controller.label("menu"), seat.controller.label("quick")) == ("actions", "dash")
-        assert seat.type("4").controller.label("menu") == "reasons"
+        assert (seat.controller.actions.label("menu"), seat.controller.actions.label("quick")) == ("actions", "dash")
+        assert seat.type("4").controller.actions.label("menu") == "reasons"
 
 
 def test_a_note_is_one_key_its_text_and_enter() -> None:

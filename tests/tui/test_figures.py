@@ -8,6 +8,7 @@ from tests.small_game import session
 from tests.table import plain
 from tests.tui.pages import SIZES
 from tests.tui.skirmish import FIGHT, SKIRMISH
+from tracker.commands.writer import in_words
 from tracker.export.figures import figures
 from tracker.games.registry import find
 from tracker.tui.app import TrackerApp
@@ -97,7 +98,7 @@ async def test_a_rest_is_offered_where_the_game_has_one_and_escape_goes_back() -
         assert not isinstance(program.screen, FiguresScreen)
         # Nobody was chosen on the page: the form shows who was selected in the fight.
         assert isinstance(program.controller.mode, Form)
-        assert program.controller.mode.line() == "rest actor=Savar"
+        assert in_words(program.controller.mode.handed_over(program.controller)) == "rest Savar"
         await pilot.press("enter")
         assert program.controller.session.story()[-1].command == "rest Savar"
         await pilot.press("L", "escape")

@@ -250,7 +250,7 @@ def test_a_key_makes_one_view_and_the_end_of_saving_none(tmp_path: Path, monkeyp
     played(path, resolver)
 
 
-def test_the_last_key_of_a_form_parses_applies_encodes_and_views_once(
+def test_the_last_key_of_a_form_reads_no_line_and_encodes_and_views_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = made(tmp_path, (*WAREHOUSE, "begin action"))
@@ -268,7 +268,7 @@ def test_the_last_key_of_a_form_parses_applies_encodes_and_views_once(
     async def resolver(pilot: Any, app: TrackerApp) -> None:
         await pilot.press("a", "c")
         await settled(pilot, app)
-        counting(parser._Reading, "action")
+        counting(parser._Reading, "deal")
         counting(Controller, "view")
         counting(save_format, "body")
         for owner in (scenes, story):
@@ -276,6 +276,6 @@ def test_the_last_key_of_a_form_parses_applies_encodes_and_views_once(
         await pilot.press("enter")
         await settled(pilot, app)
         assert kind(app) == "saved"
-        assert counts == {"action": 1, "body": 1, "view": 1}
+        assert counts == {"body": 1, "view": 1}
 
     played(path, resolver)

@@ -169,7 +169,7 @@ def test_first_aid_is_for_a_friend() -> None:
     controller = fight("add Cy health=9", "hurt Cy 3", game="gen6")
     press(controller, "\rfirsta\r")
     assert isinstance(controller.mode, Form)
-    assert controller.mode.line() == "firstaid actor=Ann target=Cy"
+    assert controller.mode.draft().texts == {"actor": "Ann", "target": "Cy"}
 
 
 def test_what_is_typed_after_enter_goes_into_the_form() -> None:

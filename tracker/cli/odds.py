@@ -112,8 +112,8 @@ def _odds(session: Session, line: str, made_up: bool) -> tuple[Throw | None, Odd
 
     from tracker.combat.dice import Dice
     from tracker.combat.text import clean_command
-    from tracker.commands.chances import odds_of, throw_of_part
-    from tracker.commands.resolve import resolve
+    from tracker.commands.parser import read
+    from tracker.commands.resolve import odds_of, resolve, throw_of
     from tracker.commands.tokens import phrases
     from tracker.rules.errors import InvalidCommand
 
@@ -134,7 +134,8 @@ def _odds(session: Session, line: str, made_up: bool) -> tuple[Throw | None, Odd
                 raise bad from None
     if made_up:
         scene = joined(system, scene, parts[-1])
-    return throw_of_part(system, scene, parts[-1]), odds_of(system, scene, parts[-1])
+    action = read(parts[-1], system, scene)
+    return throw_of(system, scene, action), odds_of(system, scene, action, ruled=parts[-1].ruled)
 
 
 def joined(system: System, scene: Scene, phrase: Phrase) -> Scene:

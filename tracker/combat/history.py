@@ -79,7 +79,7 @@ class History:
     @property
     def scene(self) -> Scene:
         """Return the scene at the head."""
-        return self.scene_at(self.head)
+        return self._scenes.at(self.head)
 
     @property
     def story(self) -> list[int]:

@@ -15,7 +15,8 @@ from msgspec.structs import replace
 
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene
-from tracker.commands.tokens import RULED, SEPARATOR, Phrase, Token
+from tracker.combat.text import clean_command
+from tracker.commands.tokens import RULED, SEPARATOR, Phrase, Token, phrases, tokens
 from tracker.rules.action import Action
 from tracker.rules.command import Parameter, parameters
 from tracker.rules.declarations import Context
@@ -31,19 +32,78 @@ _NAMING: Final = 12
 
 
 class Ruled(Model):
-    """An action that did not come from a line; ``ruled``: the GM overrides every objection."""
+    """An action that did not come from a line; with a ``ruling`` the GM overrides every objection."""
 
     action: Action
-    ruled: bool = False
+    ruling: str = ""
 
     @property
-    def ruling(self) -> str:
-        """Return the suffix of the verb."""
-        return RULED if self.ruled else ""
+    def verb(self) -> str:
+        """Return its verb."""
+        return self.action.verb
+
+    @property
+    def ruled(self) -> bool:
+        """Return whether the GM rules it."""
+        return bool(self.ruling)
 
 
-Part: TypeAlias = Phrase | Ruled
-"""A command of a line: unread words, or the action itself."""
+class Draft(Model):
+    """An action being filled in: the words of its fields by attribute, read only when it is asked for.
+
+    ``more`` are flags and ``name=value`` words typed behind one of them.
+    """
+
+    kind: type[Action]
+    texts: Mapping[str, str]
+    more: str = ""
+    ruling: str = ""
+
+    @property
+    def verb(self) -> str:
+        """Return its verb."""
+        return self.kind.verb
+
+    @property
+    def ruled(self) -> bool:
+        """Return whether the GM rules it."""
+        return bool(self.ruling)
+
+    def with_word(self, attr: str, word: str) -> Draft:
+        """Return the draft with another word in a field."""
+        return replace(self, texts={**self.texts, attr: word})
+
+    def read(self, system: System, scene: Scene) -> Action:
+        """Return the action, once every required field has a word that makes sense; raises InvalidCommand."""
+        more = clean_command(self.more)
+        phrase = Phrase(self.verb, self.ruling, tuple(tokens(more)) if more else (), more)
+        reading = _Reading(self.kind, phrase, system, scene, exact=False)
+        for attr, word in self.texts.items():
+            if self.kind.parameters[attr].kind == "flag":
+                reading.values[attr] = True
+            else:
+                reading.texts[attr] = (clean_command(word), "")
+        return reading.action()
+
+
+Part: TypeAlias = Phrase | Draft | Ruled
+"""A command of a line: unread words, an action being filled in, or the action itself."""
+
+Line: TypeAlias = str | Sequence[Part]
+"""What is carried out as one entry: a line as typed, or its commands."""
+
+
+def parts_of(line: Line) -> Sequence[Part]:
+    """Return the commands of a line; none for an empty one. Raises InvalidCommand."""
+    return phrases(clean_command(line)) if isinstance(line, str) else line
+
+
+def ruled(line: Line) -> Line:
+    """Return a line whose commands are ruled; of a typed one, the first."""
+    if isinstance(line, str):
+        verb, _, rest = line.partition(" ")
+        return f"{verb}! {rest}"
+    return tuple(replace(part, ruling=RULED) for part in line)
 
 
 def find_verb(word: str, system: System, others: tuple[str, ...] = ()) -> str:
@@ -179,7 +239,8 @@ class _Reading:
         self._deal(self._take_named())
 
     def action(self) -> Action:
-        self.deal()
+        if self.phrase.words:
+            self.deal()
         for spec in self.specs:
             if spec.attr in self.texts and spec.type is not None:
                 text, alias = self.texts[spec.attr]

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 
 from tracker.combat.dice import Dice, no_dice
 from tracker.combat.events import fold
 from tracker.combat.history import History
 from tracker.combat.records import Entry
 from tracker.combat.scene import Scene
-from tracker.commands.parser import Part, Ruled, find_verb, read
+from tracker.commands.parser import Draft, Line, Part, Ruled, find_verb, parts_of, read
 from tracker.commands.resolve import entry_of, resolve, state_at
-from tracker.commands.tokens import Phrase, phrases
+from tracker.commands.tokens import phrases
 from tracker.commands.walks import UPDATE, WALKS, stands_alone
-from tracker.commands.writer import write
 from tracker.rules.action import Action, Revision
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.resolution import Resolution
@@ -22,51 +21,52 @@ from tracker.rules.stock import Remembered, Stock
 from tracker.rules.system import System
 
 
-def revised(system: System, history: History, parts: Sequence[Part]) -> tuple[int, str] | None:
-    """Return the entry that a line changes and its new line; None for a line that makes an entry of its own.
+def revised(
+    system: System, history: History, parts: Sequence[Part], done: Mapping[int, Sequence[Action]]
+) -> tuple[int, Sequence[Part]] | None:
+    """Return the entry that a line changes and its new commands; None for a line that makes an entry of its own.
 
-    Raises InvalidCommand, and Refused if the rules forbid it.
+    ``done`` are the actions of the entries that were done here. Raises InvalidCommand, and Refused if the rules forbid
+    it.
     """
     scene = history.scene
     revision = next(filter(None, (_revision(system, scene, part) for part in parts)), None)
     if revision is None:
         return None
     if len(parts) > 1:
-        raise stands_alone(parts[0].verb if isinstance(parts[0], Phrase) else parts[0].action.verb)
+        raise stands_alone(parts[0].verb)
     resolve(system, scene, parts, no_dice())
     for id_ in reversed(history.story):
         entry = history.entries[id_]
-        if (line := _changed(system, history.scene_at(entry.parent), entry.command, revision)) is not None:
-            return id_, line
+        before = history.scene_at(entry.parent)
+        if (changed := _changed(system, before, entry.command, done.get(id_, ()), revision)) is not None:
+            return id_, changed
     raise InvalidCommand(f"{revision.actor} has done nothing that this could change.")
 
 
 def _revision(system: System, scene: Scene, part: Part) -> Revision | None:
     if isinstance(part, Ruled):
         return part.action.revision(scene)
+    if isinstance(part, Draft):
+        return part.read(system, scene).revision(scene) if part.kind.revision is not Action.revision else None
     kind = system.actions.get(find_verb(part.verb, system, WALKS))
     if kind is None or kind.revision is Action.revision:
         return None
     return read(part, system, scene).revision(scene)
 
 
-def _changed(system: System, before: Scene, command: str, revision: Revision) -> str | None:
-    """Return the command of an entry with the change in it; None if it is not the one to change."""
-    parts = phrases(command)
-    written = [_as_typed(part) for part in parts]
-    for place in reversed(range(len(parts))):
-        part = parts[place]
-        if part.verb != revision.verb:
-            continue
-        action = read(part, system, before, exact=True)
-        if getattr(action, "actor", None) == revision.actor:
-            written[place] = write(revision.change(action), part.ruling)
-            return " ; ".join(written)
+def _changed(
+    system: System, before: Scene, command: str, done: Sequence[Action], revision: Revision
+) -> Sequence[Part] | None:
+    """Return the commands of an entry with the change in them; None if it is not the one to change."""
+    parts: list[Part] = list(phrases(command))
+    for place, part in reversed(list(enumerate(phrases(command)))):
+        if part.verb == revision.verb:
+            action = done[place] if done else read(part, system, before, exact=True)
+            if getattr(action, "actor", None) == revision.actor:
+                parts[place] = Ruled(revision.change(action), part.ruling)
+                return parts
     return None
-
-
-def _as_typed(part: Phrase) -> str:
-    return f"{part.verb}{part.ruling} {part.rest(0) if part.words else ''}".rstrip()
 
 
 class Rebased:
@@ -84,7 +84,7 @@ def rebase(
     system_at: Callable[[Scene], System],
     history: History,
     target: int,
-    line: str | None,
+    line: Line | None,
     dice: random.Random,
     clock: Callable[[], str],
     stock: Stock | None = None,
@@ -107,9 +107,8 @@ def rebase(
         scene, parent, state = resolution.scene, id_, int(entry.state, 16)
 
     if line is not None:
-        parts = phrases(line)
         enter(
-            resolve(system_at(scene), scene, parts, Dice(dice), again=gone, last_prompt_id=last, stock=stock),
+            resolve(system_at(scene), scene, parts_of(line), Dice(dice), former=gone, last_prompt_id=last, stock=stock),
             gone.first,
         )
     later = history.story[history.story.index(target) + 1 :]
@@ -123,7 +122,7 @@ def rebase(
         try:
             parts = phrases(entry.command)
             played = resolve(
-                system_at(scene), scene, parts, thrown, again=entry, exact=True, last_prompt_id=last, stock=brought
+                system_at(scene), scene, parts, thrown, former=entry, exact=True, last_prompt_id=last, stock=brought
             )
             enter(played, entry.first)
         except (InvalidCommand, Refused) as reason:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from tracker.combat.dice import Dice, NotThrown, no_dice
 from tracker.combat.digest import digest, digest_after, hexed
@@ -16,7 +16,7 @@ from tracker.combat.model import Model
 from tracker.combat.records import START, Entry, Reason
 from tracker.combat.scene import Scene
 from tracker.combat.text import clean_command
-from tracker.commands.parser import Part, Ruled, read
+from tracker.commands.parser import Draft, Line, Part, Ruled, parts_of, read
 from tracker.commands.spread import spread
 from tracker.commands.tokens import RULED, phrases
 from tracker.commands.walks import LONE_HELP, stands_alone
@@ -28,6 +28,8 @@ from tracker.rules.resolver import Resolver
 from tracker.rules.rulings import PAID, RULINGS
 from tracker.rules.stock import Stock
 from tracker.rules.system import System
+from tracker.rules.throw import Throw
+from tracker.rules.view import Odds
 
 
 class Preview(Model):
@@ -63,21 +65,21 @@ def resolve(
     parts: Sequence[Part],
     dice: Dice,
     *,
-    again: Entry | None = None,
+    former: Entry | None = None,
     exact: bool = False,
     last_prompt_id: int = 0,
     stock: Stock | None = None,
 ) -> Resolved:
     """Resolve a whole line; raises InvalidCommand or Refused, and then nothing happened.
 
-    ``again`` is the entry it was before: its prompts keep their numbers; ``exact``: names must match in full; all new
+    ``former`` is the entry it was before: its prompts keep their numbers; ``exact``: names must match in full; all new
     prompts get numbers above ``last_prompt_id``; ``stock`` is the source of newcomers.
     """
     if not parts:
         raise InvalidCommand("There is nothing to do in this line.")
     resolver = Resolver(
         *(system, scene, dice),
-        prompt_ids=_prompt_ids(again),
+        prompt_ids=_prompt_ids(former),
         last_prompt_id=last_prompt_id,
         stock=stock,
         carry_out=partial(_open, system),
@@ -107,6 +109,8 @@ def _carry_out(system: System, resolver: Resolver, part: Part, exact: bool) -> A
         resolver.note("The ruling pays what can be paid (setting rulings).")
     if isinstance(part, Ruled):
         return perform(resolver, part.action)
+    if isinstance(part, Draft):
+        return perform(resolver, part.read(system, resolver.scene))
     if part.verb in LONE_HELP:
         raise stands_alone(part.verb)
     return perform(resolver, read(part, system, resolver.scene, exact))
@@ -164,36 +168,48 @@ def state_at(history: History, at: int) -> int:
     return int(known, 16) if known else digest(history.scene_at(at))
 
 
-def preview(system: System, scene: Scene, command: str | Sequence[Part], stock: Stock | None = None) -> Preview:
+def preview(system: System, scene: Scene, line: Line, stock: Stock | None = None) -> Preview:
     """Return what a line would do in a scene, without throwing dice or doing it."""
-    return _look_ahead(system, scene, command, stock)[0]
+    return _look_ahead(system, scene, line, stock)[0]
 
 
-def previews(system: System, scene: Scene, commands: Sequence[str]) -> tuple[Preview, ...]:
+def previews(system: System, scene: Scene, lines: Sequence[Line]) -> tuple[Preview, ...]:
     """Return what lines would do in order; one that cannot be carried out yet is skipped."""
     results = []
-    for command in commands:
-        shown, scene = _look_ahead(system, scene, command) if command else (Preview(), scene)
+    for line in lines:
+        shown, scene = _look_ahead(system, scene, line) if line else (Preview(), scene)
         results.append(shown)
     return tuple(results)
 
 
-def scene_after(system: System, scene: Scene, command: str) -> Scene | None:
+def odds_of(system: System, scene: Scene, action: Action, *, ruled: bool = False) -> Odds:
+    """Return the exact chances of an action, with what objects to it unless it is ruled; raises InvalidCommand."""
+    odds = system.odds(scene, action)
+    refused = () if ruled else preview(system, scene, (Ruled(action),)).objections
+    return replace(odds, refused=refused) if refused else odds
+
+
+def throw_of(system: System, scene: Scene, action: Action) -> Throw | None:
+    """Return the throw of an action; None if it throws nothing or makes no sense yet."""
+    try:
+        return system.throw(scene, action)
+    except InvalidCommand:
+        return None
+
+
+def scene_after(system: System, scene: Scene, line: Line) -> Scene | None:
     """Return the scene after a line that throws no dice; None if it cannot be carried out."""
-    shown, after = _look_ahead(system, scene, command)
+    shown, after = _look_ahead(system, scene, line)
     return after if shown.fine and not shown.throws else None
 
 
-def _look_ahead(
-    system: System, scene: Scene, command: str | Sequence[Part], stock: Stock | None = None
-) -> tuple[Preview, Scene]:
+def _look_ahead(system: System, scene: Scene, line: Line, stock: Stock | None = None) -> tuple[Preview, Scene]:
     """Return the preview of a line and the scene after it; the same scene if it cannot be carried out."""
     resolver = Resolver(system, scene, no_dice(), stock=stock, carry_out=partial(_open, system))
     objections: tuple[str, ...] = ()
     throws = asks = ""
     try:
-        parts = phrases(clean_command(command)) if isinstance(command, str) else command
-        for place, part in enumerate(_each(system, resolver, parts)):
+        for place, part in enumerate(_each(system, resolver, parts_of(line))):
             resolver.part = place
             _carry_out(system, resolver, part, exact=False)
     except NotThrown as missing:

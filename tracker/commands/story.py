@@ -158,7 +158,7 @@ def out_changes(before: Scene, after: Scene) -> tuple[tuple[str, str | None], ..
 
 
 def retell(system: System, before: Scene, entry: Entry, commands: Sequence[Happening] = ()) -> StoryEntry:
-    """Return the narration of an entry; ``told`` are its commands, if they are known already."""
+    """Return the narration of an entry; ``commands`` are its commands, if they are known already."""
     commands = commands or happenings(system, before, entry)
     verbs = {happening.verb for happening in commands}
     after = commands[-1].after

@@ -12,8 +12,9 @@ from tracker.combat.model import Model
 from tracker.combat.records import START, Entry
 from tracker.combat.scene import Scene
 from tracker.combat.text import clean_line
-from tracker.commands.parser import Part, Ruled, find_verb
+from tracker.commands.parser import Draft, Part, find_verb
 from tracker.commands.tokens import Phrase
+from tracker.rules.command import parameters
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import number
 from tracker.rules.system import System
@@ -65,13 +66,23 @@ def lone_verb(parts: Sequence[Part], system: System) -> str | None:
 
     Raises InvalidCommand.
     """
-    if not parts or isinstance(parts[0], Ruled):
+    if not parts:
         return None
-    verb = find_verb(parts[0].verb, system, LONE)
+    part = parts[0]
+    verb = find_verb(part.verb, system, LONE) if isinstance(part, Phrase) else part.verb
     if verb in LONE_HELP and len(parts) > 1 and verb != "amend":
         raise stands_alone(verb)
-    shows = verb == SETTINGS and len(parts) == 1 and not parts[0].words
+    shows = verb == SETTINGS and len(parts) == 1 and _is_bare(part)
     return verb if verb in LONE_HELP or shows else None
+
+
+def _is_bare(part: Part) -> bool:
+    """Return whether a command is its verb alone."""
+    if isinstance(part, Phrase):
+        return not part.words
+    if isinstance(part, Draft):
+        return not (part.texts or part.more)
+    return all(getattr(part.action, spec.attr) == spec.empty for spec in parameters(type(part.action)))
 
 
 def read_keep(phrase: Part) -> Keep:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tracker.combat.dice import NotThrown, no_dice
 from tracker.combat.scene import Scene
-from tracker.commands.parser import read
+from tracker.commands.parser import Line, Ruled, read
 from tracker.commands.tokens import Phrase, phrases
 from tracker.rules.action import Action
 from tracker.rules.command import Parameter, parameters
@@ -48,6 +48,13 @@ def write(action: Action, ruling: str = "") -> str:
             words.append(_placed(spec, _text(spec, value), flags))
             names = value if isinstance(value, NameList) else ()
     return " ".join((*words, *tail, *((rest,) if rest else ())))
+
+
+def in_words(line: Line) -> str:
+    """Return a line as it would be typed, as far as it is complete."""
+    if isinstance(line, str):
+        return line
+    return " ; ".join(write(part.action, part.ruling) if isinstance(part, Ruled) else part.verb for part in line)
 
 
 def _would_name(names: Sequence[str], words: Sequence[str], text: str) -> bool:

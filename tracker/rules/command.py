@@ -99,7 +99,9 @@ class _CommandType(AbstractMeta):
             body.setdefault("help", _clause(doc))
         body.setdefault("verb", name.lower())
         inherited = [base.parameters for base in bases if isinstance(base, _CommandType)]
-        body["parameters"] = {attr: spec for declared in (*inherited, own) for attr, spec in declared.items()}
+        known = {attr: spec for declared in (*inherited, own) for attr, spec in declared.items()}
+        body["parameters"] = known
+        body["in_order"] = tuple(sorted(known.values(), key=lambda parameter: parameter.kind != "argument"))
         return super().__new__(cls, name, bases, body, frozen=True, kw_only=True, repr_omit_defaults=True)
 
 
@@ -125,6 +127,7 @@ class Command(msgspec.Struct, metaclass=_CommandType):
     after_result: ClassVar[tuple[str, ...]] = ()
     refused_when: ClassVar[tuple[str, ...]] = ()
     parameters: ClassVar[dict[str, Parameter]] = {}
+    in_order: ClassVar[tuple[Parameter, ...]] = ()
 
     def copy_with(self, **changes: Any) -> Self:
         """Return the command with some fields changed."""
@@ -133,7 +136,7 @@ class Command(msgspec.Struct, metaclass=_CommandType):
 
 def parameters(kind: type[Command]) -> tuple[Parameter, ...]:
     """Return the fields of a command in the order of forms and of written commands: arguments first."""
-    return tuple(sorted(kind.parameters.values(), key=lambda parameter: parameter.kind != "argument"))
+    return kind.in_order
 
 
 def arguments(kind: type[Command]) -> tuple[Parameter, ...]:

@@ -47,8 +47,9 @@ class CombatantParam(ParamType):
 
     def complete(self, context: Context) -> tuple[str, ...]:
         """Offer everybody, those who are out last."""
-        combatants = sorted(context.scene.combatants.values(), key=lambda combatant: combatant.out is not None)
-        return tuple(combatant.name for combatant in combatants)
+        combatants = context.scene.combatants.items()
+        up = [name for name, combatant in combatants if combatant.out is None]
+        return (*up, *[name for name, combatant in combatants if combatant.out is not None])
 
 
 class NameList(tuple[str, ...]):

@@ -14,17 +14,15 @@ from tracker.combat.digest import digest_after, hexed
 from tracker.combat.events import fold
 from tracker.combat.history import History, Worn
 from tracker.combat.model import Model
-from tracker.combat.records import START, Entry, Head, Move, Record
+from tracker.combat.records import Entry, Head, Move, Record
 from tracker.combat.scene import Scene
-from tracker.combat.text import clean_command, clean_line
-from tracker.commands.parser import Part, Ruled
+from tracker.combat.text import clean_line
+from tracker.commands.parser import Line, Part, Ruled, parts_of
 from tracker.commands.rebase import revised
 from tracker.commands.resolve import Preview, entry_of, preview, previews, resolve, state_at
-from tracker.commands.tokens import phrases
+from tracker.commands.tokens import RULED
 from tracker.commands.walks import (
-    KEEP,
     LONE_HELP,
-    SETTINGS,
     UPDATE,
     Walk,
     destination,
@@ -111,8 +109,8 @@ class Session:
         self._dice = dice or random.SystemRandom()
         self._follower: Follower | None = None
         self._on_state: Callable[[State], None] | None = None
-        self.newest: tuple[int, tuple[Action, ...]] = (START, ())
-        """The entry that was done last, and its actions: nobody has to read its command again."""
+        self.done: dict[int, tuple[Action, ...]] = {}
+        """The actions of the entries that were done here, by id: nobody has to read their commands again."""
         self._library: Library | None = None
         self._shelves: tuple[str, str] = ("", "")
 
@@ -136,10 +134,10 @@ class Session:
         """Return the entries from the beginning to the head, oldest first."""
         return tuple(self.history.entries[id_] for id_ in self.history.story)
 
-    def preview(self, command: str | Action, *, ruled: bool = False) -> Preview:
-        """Return the effect of a command, without doing it and without dice."""
+    def preview(self, line: Line | Action, *, ruled: bool = False) -> Preview:
+        """Return the effect of a line or an action, without doing it and without dice."""
         try:
-            parts = _parts(command, ruled)
+            parts = _parts(line, ruled)
             verb = lone_verb(parts, self.system)
         except InvalidCommand as bad:
             return Preview(error=str(bad))
@@ -147,18 +145,18 @@ class Session:
             return Preview(text=LONE_HELP.get(verb, "shows the settings"))
         return preview(self.system, self.scene, parts, self._stock) if parts else Preview()
 
-    def previews(self, lines: Sequence[str]) -> tuple[Preview, ...]:
+    def previews(self, lines: Sequence[Line]) -> tuple[Preview, ...]:
         """Return the effects of lines in order, without doing them and without dice."""
         return previews(self.system, self.scene, lines)
 
-    def do(self, command: str | Action, *, ruled: bool = False) -> Done:
+    def do(self, line: Line | Action, *, ruled: bool = False) -> Done:
         """Carry out a line, or an action that the GM may have ruled; all of it or nothing.
 
         Raises InvalidCommand or Refused, and then nothing changed; NotSaved if it was done but is not on the disk.
         """
-        return _finished(self.steps(command, ruled=ruled))
+        return _finished(self.steps(line, ruled=ruled))
 
-    def steps(self, command: str | Action, *, ruled: bool = False) -> Generator[tuple[int, int], None, Done]:
+    def steps(self, line: Line | Action, *, ruled: bool = False) -> Generator[tuple[int, int], None, Done]:
         """Do the same as ``do`` in steps, for commands that replay later ones.
 
         Yields how many of how many are replayed; stopping early changes nothing. Raises what ``do`` raises.
@@ -166,31 +164,17 @@ class Session:
         if self.watching:
             raise InvalidCommand(WATCHED)
         self.verify()
-        parts, scene, history = _parts(command, ruled), self.scene, self.history
+        parts = _parts(line, ruled)
         verb = lone_verb(parts, self.system)
-        if verb == SETTINGS:
-            return Done(settings_text(self.system, scene, self.story()))
-        if verb == KEEP:
-            return Done(self.keep(read_keep(parts[0])))
-        if verb == UPDATE:
-            return self.update_game()
         if verb is not None:
-            walk = read_walk(verb, parts[0])
-            if walk.verb in ("revoke", "amend"):
-                return (yield from self.rebase(walk.number, walk.line, ruled=walk.ruled))
-            return self._walk(walk)
-        change = revised(self.system, history, parts)
+            return (yield from self._alone(verb, parts[0]))
+        change = revised(self.system, self.history, parts, self.done)
         if change is not None:
             done = yield from self.rebase(*change)
             return Done(done.entries[0].text, done.entries, moved=True)
-        resolution = resolve(self.system, scene, parts, Dice(self._dice), stock=self._stock)
-        state = state_at(history, history.head)
-        entry = entry_of(resolution, history.next_id, history.head, self.clock(), scene, state)
-        self._take([(entry, resolution.scene)])
-        self.newest = (entry.id, resolution.actions)
-        return Done(entry.text, (entry,))
+        return self._enter(parts)
 
-    def rebase(self, target: int, line: str | None, *, ruled: bool = False) -> Generator[tuple[int, int], None, Done]:
+    def rebase(self, target: int, line: Line | None, *, ruled: bool = False) -> Generator[tuple[int, int], None, Done]:
         """Remove a past entry from the story, or replace it by a line, and replay the later commands.
 
         Yields how many of how many are replayed; stopping early changes nothing. Raises InvalidCommand, and Refused if
@@ -278,6 +262,31 @@ class Session:
             raise InvalidCommand(bad.reason) from None
 
     # ------------------------------------------------------------------ inside
+
+    def _alone(self, verb: str, part: Part) -> Generator[tuple[int, int], None, Done]:
+        """Carry out a command that stands alone on its line."""
+        match verb:
+            case "settings":
+                return Done(settings_text(self.system, self.scene, self.story()))
+            case "keep":
+                return Done(self.keep(read_keep(part)))
+            case "update-game":
+                return self.update_game()
+            case "revoke" | "amend":
+                walk = read_walk(verb, part)
+                return (yield from self.rebase(walk.number, walk.line, ruled=walk.ruled))
+            case _:
+                return self._walk(read_walk(verb, part))
+
+    def _enter(self, parts: Sequence[Part]) -> Done:
+        """Carry out commands as one new entry."""
+        scene, history = self.scene, self.history
+        resolution = resolve(self.system, scene, parts, Dice(self._dice), stock=self._stock)
+        state = state_at(history, history.head)
+        entry = entry_of(resolution, history.next_id, history.head, self.clock(), scene, state)
+        self._take([(entry, resolution.scene)])
+        self.done[entry.id] = resolution.actions
+        return Done(entry.text, (entry,))
 
     def _walk(self, walk: Walk) -> Done:
         to, text = destination(walk, self.history)
@@ -501,8 +510,8 @@ class Session:
         self.close()
 
 
-def _parts(command: str | Action, ruled: bool) -> tuple[Part, ...]:
-    return phrases(clean_command(command)) if isinstance(command, str) else (Ruled(command, ruled),)
+def _parts(line: Line | Action, ruled: bool) -> Sequence[Part]:
+    return (Ruled(line, RULED if ruled else ""),) if isinstance(line, Action) else parts_of(line)
 
 
 def _worn(why: Worn) -> InvalidCommand:

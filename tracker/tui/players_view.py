@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Static
@@ -18,6 +18,7 @@ from tracker.tui.screens.page import lines_of
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
+    from tracker.players.following import Followed
     from tracker.players.projection import Card, Projection
 
 LOOK: Final = 0.25
@@ -32,20 +33,6 @@ WORDS: Final = {
 """The state of a combatant: its word and tone."""
 
 
-class Source(Protocol):
-    """The source of the projection."""
-
-    @property
-    def public_trouble(self) -> str:
-        """Return why it cannot be read now, in words for players; "" if it can."""
-
-    def look(self) -> bool:
-        """Read what is new; returns whether there was anything."""
-
-    def projection(self) -> Projection:
-        """Return what players see now."""
-
-
 class PlayersView(BaseApp, inherit_bindings=False):
     """The turn, everybody visible, and the story; read only."""
 
@@ -57,7 +44,7 @@ class PlayersView(BaseApp, inherit_bindings=False):
     """
     BINDINGS: ClassVar[list[Any]] = [("q", "quit"), ("escape", "quit"), ("ctrl+c", "quit"), ("ctrl+q", "quit")]
 
-    def __init__(self, source: Source, options: Options) -> None:
+    def __init__(self, source: Followed, options: Options) -> None:
         self._source = source
         self._shown: tuple[Projection, str] | None = None
         self._top, self._cards, self._story = (Static(markup=False) for _ in range(3))
@@ -127,7 +114,7 @@ def latest(seen: Projection) -> Iterator[tuple[int, str]]:
     yield from enumerate(reversed(seen.story))
 
 
-def run_view(source: Source, options: Options) -> int:
+def run_view(source: Followed, options: Options) -> int:
     """Show the window until the user leaves; returns the exit code."""
     PlayersView(source, options).run()
     return 0

@@ -12,9 +12,9 @@ from typing import cast
 
 import pytest
 
+from tests.lines import odds_of
 from tests.table import played
 from tests.tui.skirmish import Room
-from tracker.commands.chances import odds_of, only_phrase
 from tracker.games.language import read_game
 from tracker.games.registry import files, find
 from tracker.library import reading, shelf
@@ -114,8 +114,7 @@ def test_calls_for_an_attack() -> None:
 
 @pytest.mark.parametrize("game", ODDS)
 def test_calls_for_odds(game: str) -> None:
-    session, phrase = fight(game), only_phrase("attack Ann Gob roll")
-    assert phrase is not None
-    ask = partial(odds_of, session.system, session.scene, phrase)
+    session = fight(game)
+    ask = partial(odds_of, session.system, session.scene, "attack Ann Gob roll")
     ask()
     assert calls(ask) < ODDS[game]

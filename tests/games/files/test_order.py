@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.lines import throw_of
 from tests.table import played
-from tracker.commands.chances import throw_of
 from tracker.games.registry import find
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.view import GroupAction, Opening

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.lines import asked_next
 from tests.table import played
 from tests.terminal.games.people import SRD5
-from tracker.commands.chances import asked_next
 
 
 @pytest.mark.parametrize("typed", ["r", "ro", "rol", "roll"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.games.files.small import fight
-from tracker.commands.chances import odds_of, only_phrase
+from tests.lines import odds_of
 from tracker.rules.errors import InvalidCommand, Refused
 
 PHASES = """title = "Phases"
@@ -103,9 +103,8 @@ def test_faces_decide(typed: str, said: str, score: int) -> None:
 
 
 def test_the_chances_of_faces_are_exact() -> None:
-    session, phrase = fight(FACES, BOTH), only_phrase("cast Ann roll")
-    assert phrase is not None
-    odds = odds_of(session.system, session.scene, phrase)
+    session = fight(FACES, BOTH)
+    odds = odds_of(session.system, session.scene, "cast Ann roll")
     assert {outcome.label: round(float(outcome.p) * 216) for outcome in odds.outcomes} == {
         "triple": 1,
         "low": 7,

@@ -9,8 +9,8 @@ import pytest
 
 from tests.games import tolls
 from tests.games.outgunned.fights import DUO, against, grit, played
+from tests.lines import odds_of
 from tracker.cli.odds import odds_bars, odds_text
-from tracker.commands.chances import odds_of
 from tracker.commands.parser import read
 from tracker.commands.tokens import phrases
 from tracker.export.json import odds_json

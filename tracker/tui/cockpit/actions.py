@@ -16,7 +16,7 @@ from tracker.session import Session
 from tracker.tui.cockpit.selection import Selection
 from tracker.tui.cockpit.view import PANES
 from tracker.tui.keys.keymap import fill_places
-from tracker.tui.keys.registry import BY_ID
+from tracker.tui.keys.registry import BY_ID, KEYS, shown
 
 if TYPE_CHECKING:
     from tracker.rules.system import Role
@@ -125,6 +125,34 @@ class Actions:
         if key.role == "next" and (due := self._due()) is not None:
             return due.word
         return self._system.roles.get("quick", key.label) if key.role == "quick" else key.label
+
+    def game_keys(self) -> list[tuple[str, str]]:
+        """Return the game's own keys worth showing now, with labels.
+
+        The main action is omitted, since it has its own key.
+        """
+        phase, own, main = self._scene.turn.phase, self.controller.lines_of_keys(), self.label("main")
+        return [
+            (key.key, key.label)
+            for key in self._system.keys
+            if own.get(key.key) == key.line and (not key.phases or (phase or "") in key.phases) and key.line != main
+        ]
+
+    def openings(self) -> tuple[tuple[str, str], ...]:
+        """Return the steps before the first turn, each with its keys and label; ``next`` is the last."""
+        steps = self._system.openings(self._scene) if self._scene.combatants else ()
+        if not steps:
+            return ()
+        return (*((self._keys_of(step.verb), step.word) for step in steps), (self.controller.key("next"), "begins"))
+
+    def _keys_of(self, verb: str) -> str:
+        """Return the keys of a verb; "" if there are none."""
+        if verb == "nearer":
+            return f"{self.controller.key('nearer')} {self.controller.key('farther')}"
+        role = next((key for key in KEYS if key.role and self._system.roles.get(cast("Role", key.role)) == verb), None)
+        if role is not None:
+            return self.controller.key(role.id)
+        return next((shown(key) for key, line in self.controller.lines_of_keys().items() if line == verb), "")
 
     # ------------------------------------------------------------------ acting
 

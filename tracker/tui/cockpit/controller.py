@@ -9,11 +9,13 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from functools import cached_property
 from math import inf
 from time import perf_counter
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from tracker.combat.records import Entry
 from tracker.combat.scene import Scene, Turn
+from tracker.commands.parser import Line, Ruled, ruled
 from tracker.commands.resolve import Preview
+from tracker.commands.writer import in_words
 from tracker.rules.action import Action
 from tracker.rules.command import parameters
 from tracker.rules.errors import InvalidCommand, Refused
@@ -24,7 +26,7 @@ from tracker.tui.cockpit.actions import Actions
 from tracker.tui.cockpit.selection import Selection
 from tracker.tui.cockpit.view import Saving, View
 from tracker.tui.keys.keymap import Keymap, keymap
-from tracker.tui.keys.registry import KEYS, shown
+from tracker.tui.keys.registry import shown
 from tracker.tui.look.glyphs import FANCY, Glyphs
 from tracker.tui.strip.strip_view import (
     Act,
@@ -46,7 +48,6 @@ from tracker.tui.strip.strip_view import (
 )
 
 if TYPE_CHECKING:
-    from tracker.rules.system import Role
     from tracker.rules.throw import Throw
     from tracker.rules.view import Odds
     from tracker.tui.cockpit.chances import Chances
@@ -112,13 +113,13 @@ class Controller:
         self.mode: StripView | None = None
         self.told: tuple[str, ...] = ()
         self.typed_lines: list[str] = []
-        self._lines: tuple[Scene, str, tuple[tuple[str, str], ...]] | None = None
-        self._tried: tuple[Scene, str, str, tuple[tuple[str, str], ...]] | None = None
-        self._previewed: tuple[str, int, Preview] | None = None
+        self._aimed: tuple[Scene, str, tuple[tuple[str, Action], ...]] | None = None
+        self._tried: tuple[Scene, str, str, tuple[tuple[str, Action | None], ...]] | None = None
+        self._previewed: tuple[Line, int, Preview] | None = None
         self.saving = Saving()
         self._clock: Clock | None = None
         self._asked: tuple[StripView, str, Turn] | None = None
-        self._actions = Actions(self)
+        self.actions = Actions(self)
         self._work: Work | None = None
         self._beneath: StripView | None = None
 
@@ -148,8 +149,8 @@ class Controller:
             len(prompts) + len(pending),
             self.keymap,
             self.board_chances(),
-            self.openings(),
-            self.session.newest,
+            self.actions.openings(),
+            self.session.done,
             selection.folds,
             self.clock(),
             selection.listed().folded,
@@ -186,7 +187,7 @@ class Controller:
             if id_ is not None:
                 self.act(id_)
             elif (line := self.lines_of_keys().get(name)) is not None:
-                self._actions.open_line(line)
+                self.actions.open_line(line)
             return
         id_ = self.keymap.form.get(name)
         if id_ == "quit":
@@ -247,8 +248,7 @@ class Controller:
                     self._asked = self.mode, before, turn
             case Rule(line):
                 self.mode = None
-                verb, _, rest = line.partition(" ")
-                self.run(f"{verb}! {rest}")
+                self.run(ruled(line))
             case Close() | Pass():
                 self.mode = None
             case Act(id_):
@@ -284,50 +284,14 @@ class Controller:
 
     def act(self, id_: str) -> None:
         """Perform the action of a key of the registry."""
-        self._actions.do(id_)
-
-    def offered(self, id_: str) -> bool:
-        """Return whether a key is useful in this game now."""
-        return self._actions.offered(id_)
-
-    def label(self, id_: str) -> str:
-        """Return the label of a key: the game's own verb, if it has one."""
-        return self._actions.label(id_)
-
-    def game_keys(self) -> list[tuple[str, str]]:
-        """Return the game's own keys worth showing now, with labels.
-
-        The main action is omitted, since it has its own key.
-        """
-        phase, own, main = self.scene.turn.phase, self.lines_of_keys(), self.label("main")
-        return [
-            (key.key, key.label)
-            for key in self.system.keys
-            if own.get(key.key) == key.line and (not key.phases or (phase or "") in key.phases) and key.line != main
-        ]
-
-    def openings(self) -> tuple[tuple[str, str], ...]:
-        """Return the steps before the first turn, each with its keys and label; ``next`` is the last."""
-        steps = self.system.openings(self.scene) if self.scene.combatants else ()
-        if not steps:
-            return ()
-        return (*((self._keys_of(step.verb), step.word) for step in steps), (self.key("next"), "begins"))
-
-    def _keys_of(self, verb: str) -> str:
-        """Return the keys of a verb; "" if there are none."""
-        if verb == "nearer":
-            return f"{self.key('nearer')} {self.key('farther')}"
-        role = next((key for key in KEYS if key.role and self.system.roles.get(cast("Role", key.role)) == verb), None)
-        if role is not None:
-            return self.key(role.id)
-        return next((shown(key) for key, line in self.lines_of_keys().items() if line == verb), "")
+        self.actions.do(id_)
 
     def begin(self, verb: str, otherwise: str) -> None:
         """Open the form of a step before the fight; left empty, it carries out ``otherwise``."""
-        from tracker.tui.strip.group_form import GroupForm
+        from tracker.tui.strip.group_form import Sheet
 
         self.open(verb)
-        if isinstance(self.mode, GroupForm):
+        if isinstance(self.mode, Sheet):
             self.mode.otherwise = otherwise
 
     # ------------------------------------------------------------------ forms
@@ -350,7 +314,7 @@ class Controller:
         if form.open or (ask and any(is_who(field.spec) for field in form.fields)):
             self.mode = form
         else:
-            self.run(form.line())
+            self.run(form.handed_over(self))
 
     def open_main(self) -> None:
         """Open the main action: a form, or a group form."""
@@ -404,7 +368,7 @@ class Controller:
             self.system = self.session.system
             self.selection.follow_game()
             self.__dict__.pop("chances", None)
-            self._lines = self._previewed = None
+            self._aimed = self._previewed = None
 
     @property
     def scene(self) -> Scene:
@@ -437,7 +401,7 @@ class Controller:
         """Return the names in the library, for completion."""
         return tuple(dict.fromkeys(entry.name for entry in self.session.library.entries()))
 
-    def preview(self, line: str) -> Preview:
+    def preview(self, line: Line) -> Preview:
         """Return the preview of a line."""
         at = len(self.session.history.records)
         if self._previewed is None or self._previewed[:2] != (line, at):
@@ -451,20 +415,20 @@ class Controller:
 
         return Chances(self.system, lambda: self.scene, self.host)
 
-    def throw(self, line: str) -> Throw | None:
-        """Return the throw of a line before its result."""
-        return self.chances.throw(line)
+    def throw(self, action: Action) -> Throw | None:
+        """Return the throw of an action before its result."""
+        return self.chances.throw(action)
 
-    def odds(self, line: str) -> Odds | None:
-        """Return the odds of a line; None until they are computed, or if there are none."""
-        return self.chances.odds(line)
+    def odds(self, action: Action) -> Odds | None:
+        """Return the odds of an action; None until they are computed, or if there are none."""
+        return self.chances.odds(action)
 
-    def asked_next(self, line: str) -> tuple[str, ...]:
-        """Return the fields that the result in a line makes relevant, by attribute."""
-        return self.chances.asked_next(line)
+    def asked_next(self, action: Action) -> tuple[str, ...]:
+        """Return the fields that the result of an action makes relevant, by attribute."""
+        return self.chances.asked_next(action)
 
-    def previews(self, lines: Sequence[str]) -> tuple[Preview, ...]:
-        """Return the previews of lines run in order."""
+    def previews(self, lines: Sequence[Line]) -> tuple[Preview, ...]:
+        """Return the previews of lines carried out in order."""
         return self.session.previews(lines)
 
     def form(self, verb: str, given: Mapping[str, str] | None = None) -> Form:
@@ -476,26 +440,27 @@ class Controller:
         defaults = {} if repeated[1:] else dict(self.system.form_defaults(self.scene, verb, filled))
         return Form(self, kind, defaults | filled | dict(given or {}), repeated)
 
-    def aimed_line(self, verb: str, actor: str, target: str, weapon: str = "") -> str:
-        """Return the line of an action with a throw by the tracker as its result, with the defaults of its form."""
+    def aimed(self, verb: str, actor: str, target: str, weapon: str = "") -> Action | None:
+        """Return an action with a throw by the tracker as its result, with the defaults of its form."""
         from tracker.tui.strip.form import Form
 
         given = {"actor": actor, "target": target} | ({"weapon": weapon} if weapon else {})
-        return Form(
-            self, self.system.actions[verb], {**self.system.form_defaults(self.scene, verb, given), **given}
-        ).roll_line()
+        kind, defaults = self.system.actions[verb], self.system.form_defaults(self.scene, verb, given)
+        part = Form(self, kind, {**defaults, **given}).rolled(self)
+        return part.action if isinstance(part, Ruled) else None
 
     def board_chances(self) -> tuple[tuple[str, str], ...]:
         """Return the chance of the main action against each target, by name, if the board shows it."""
         verb, actor = self.system.roles.get("odds"), self.selection.selected
         if not self.selection.chances or verb is None or actor is None:
             return ()
-        if self._lines is None or self._lines[0] is not self.scene or self._lines[1] != actor:
+        if self._aimed is None or self._aimed[0] is not self.scene or self._aimed[1] != actor:
             targets = self.system.likely_targets(self.scene, actor)
-            self._lines = self.scene, actor, tuple((name, self.aimed_line(verb, actor, name)) for name in targets)
+            aimed = ((name, self.aimed(verb, actor, name)) for name in targets)
+            self._aimed = self.scene, actor, tuple((name, action) for name, action in aimed if action is not None)
         from tracker.rules.throw import percent
 
-        known = ((name, self.odds(line)) for name, line in self._lines[2])
+        known = ((name, self.odds(action)) for name, action in self._aimed[2])
         return tuple((name, "×" if odds.refused else percent(odds.success)) for name, odds in known if odds is not None)
 
     def attempts(self) -> tuple[tuple[str, str], ...]:
@@ -511,11 +476,11 @@ class Controller:
         if tried is None or tried[0] is not self.scene or tried[1:3] != (actor, target):
             known = tuple(combatant.weapons) if "weapon" in self.system.actions[verb].parameters else ()
             weapons = known[:MOST_ATTEMPTS] or ("",)
-            lines = tuple((weapon or verb, self.aimed_line(verb, actor, target, weapon)) for weapon in weapons)
-            tried = self._tried = self.scene, actor, target, lines
+            actions = tuple((weapon or verb, self.aimed(verb, actor, target, weapon)) for weapon in weapons)
+            tried = self._tried = self.scene, actor, target, actions
         said: list[tuple[str, str]] = []
-        for called, line in tried[3]:
-            throw, odds = self.throw(line), self.odds(line)
+        for called, action in tried[3]:
+            throw, odds = (self.throw(action), self.odds(action)) if action is not None else (None, None)
             words = throw.in_words(odds.success if odds is not None else None, named=False) if throw is not None else ""
             refused = f"  × {odds.refused[0]}" if odds is not None and odds.refused else ""
             said.append((called, words + refused))
@@ -532,14 +497,14 @@ class Controller:
         """Return whether a long command is running."""
         return self._work is not None
 
-    def attempt(self, line: str) -> Trouble | None:
+    def attempt(self, line: Line) -> Trouble | None:
         """Carry out a line at once and close the strip view; on an error, return it instead."""
         troubles: list[Trouble | None] = []
         self.start(line, troubles.append, at_once=inf)
         return troubles[0]
 
     def start(
-        self, line: str, then: Callable[[Trouble | None], None], *, keep: bool = False, at_once: float | None = None
+        self, line: Line, then: Callable[[Trouble | None], None], *, keep: bool = False, at_once: float | None = None
     ) -> None:
         """Carry out a line and close the strip view, unless ``keep``.
 
@@ -608,7 +573,7 @@ class Controller:
     def _leave_work(self) -> None:
         self._work, self.mode, self._beneath = None, self._beneath, None
 
-    def run(self, line: str, *, remarks: bool = False) -> None:
+    def run(self, line: Line, *, remarks: bool = False) -> None:
         """Carry out a line that a key stands for; what is wrong with it is shown with the way around.
 
         With ``remarks`` they are shown at once as well, with the key that takes the line back.
@@ -620,7 +585,7 @@ class Controller:
             elif trouble is not None:
                 from tracker.tui.strip.notice import Ruling
 
-                self.mode = Ruling(line, trouble.text, trouble.refused)
+                self.mode = Ruling(line, in_words(line), trouble.text, trouble.refused)
             elif remarks and (entry := self.session.history.entries.get(self.session.history.head)) and entry.remarks:
                 self.host.tell(f"{' '.join(entry.remarks)} {self.key('undo')} takes it back.", "turn")
 

@@ -6,6 +6,7 @@ Only what changed since the last refresh is computed, and only requested lines a
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
 from tracker.combat.history import History
@@ -61,12 +62,13 @@ class StoryLog:
         self._system = system
         self._story: list[int] = []
         self._told: dict[int, StoryEntry] = {}
-        self._newest: tuple[int, tuple[Action, ...]] = (START, ())
+        self._done: Mapping[int, Sequence[Action]] = {}
         self._searched: dict[int, str] = {}
 
-    def refresh(self, needle: str = "", newest: tuple[int, tuple[Action, ...]] = (START, ())) -> None:
-        """Read the story and the filter again; the actions of the ``newest`` entry are known."""
-        self._newest = newest
+    def refresh(self, needle: str = "", done: Mapping[int, Sequence[Action]] | None = None) -> None:
+        """Read the story and the filter again; ``done`` are the actions of the entries done here."""
+        if done is not None:
+            self._done = done
         story, known = self.history.story, self._story
         same = _common(known, story)
         if needle != self.needle and self.needle in needle and self.needle:
@@ -130,8 +132,7 @@ class StoryLog:
             if known is None:
                 entry = history.entries[id_]
                 before, after = history.scene_at(entry.parent), history.scene_at(id_)
-                actions = self._newest[1] if id_ == self._newest[0] else ()
-                commands = happenings(self._system, before, entry, after, actions)
+                commands = happenings(self._system, before, entry, after, self._done.get(id_, ()))
                 known = self._told[id_] = retell(self._system, before, entry, commands)
             narrated = known
         return narrated
@@ -198,11 +199,11 @@ class Chronicle:
         history = self.history
         newest = next(reversed(history.entries), None)
         at = history.redo_target(FAR) if history.head != newest else None
-        entry: set[int] = set()
+        ahead: set[int] = set()
         while at is not None and at not in (START, history.head):
-            entry.add(at)
+            ahead.add(at)
             at = history.entries[at].parent
-        return frozenset(entry)
+        return frozenset(ahead)
 
     @property
     def ahead(self) -> frozenset[int]:

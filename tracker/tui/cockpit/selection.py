@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from tracker.combat.history import History
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene
 from tracker.commands.parser import dealt
@@ -15,7 +14,6 @@ from tracker.rules.command import parameters
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.parameter_roles import is_aim, is_who
 from tracker.rules.params import CombatantsParam
-from tracker.rules.system import System
 from tracker.session import Session
 from tracker.tui.cockpit.folding import Fold, Folds, Listed, gathered, listed, lists_alike, next_to_act
 from tracker.tui.cockpit.log_model import StoryLog
@@ -26,23 +24,25 @@ LOOKED_BACK: Final = 300
 
 
 class Fought:
-    """Reads the commands of the log backwards, each of them once."""
+    """Looks through the actions of the log backwards; what was done before the session was opened is read, once."""
 
-    def __init__(self, system: System, history: History) -> None:
-        self._system, self._history = system, history
+    def __init__(self, session: Session) -> None:
+        self._system, self._history, self._done = session.system, session.history, session.done
         self._known: dict[int, dict[str, str]] = {}
 
     def last(self, actor: str, scene: Scene) -> tuple[str, int] | None:
         """Return the actor's last target, and the entry; None if there is none."""
         for id_ in reversed(self._history.story[-LOOKED_BACK:]):
             if id_ not in self._known:
-                self._known[id_] = self._aims(self._history.entries[id_].command, scene)
+                done = self._done.get(id_)
+                command = self._history.entries[id_].command
+                self._known[id_] = self._read_aims(command, scene) if done is None else _aims(done)
             target = self._known[id_].get(actor)
             if target is not None:
                 return target, id_
         return None
 
-    def _aims(self, command: str, scene: Scene) -> dict[str, str]:
+    def _read_aims(self, command: str, scene: Scene) -> dict[str, str]:
         """Return who aimed at whom in a command line."""
         aims: dict[str, str] = {}
         try:
@@ -60,6 +60,17 @@ class Fought:
         return aims
 
 
+def _aims(actions: Iterable[Action]) -> dict[str, str]:
+    """Return who aimed at whom."""
+    aims: dict[str, str] = {}
+    for action in actions:
+        aimed = (getattr(action, spec.attr) for spec in parameters(type(action)) if is_aim(spec))
+        actor, target = getattr(action, "actor", None), next((name for name in aimed if name), None)
+        if isinstance(actor, str) and target is not None and not action.helps:
+            aims[actor] = target if isinstance(target, str) else ",".join(target)
+    return aims
+
+
 class Chosen(Model):
     """A target chosen by hand, with the length of the history then, and whether they were already out."""
 
@@ -71,7 +82,7 @@ class Chosen(Model):
 class Selection:
     """The selection. Nothing here changes the fight.
 
-    ``chosen`` is the target chosen by hand, ``aimed_by`` who was selected then; ``needle`` is the filter's text;
+    ``chosen`` is the target chosen by hand; ``needle`` is the filter's text;
     ``log_at`` is the selected line of the log, None while the log follows its newest line; ``opened`` are the lines of
     the log whose reasons are shown. A folded line is selected when one of its members is; that member acts.
     """
@@ -81,9 +92,8 @@ class Selection:
         self._system = session.system
         self.selected: str | None = None
         self.chosen: str | None = None
-        self.aimed_by: str | None = None
         self.aims_by_hand: dict[str, Chosen] = {}
-        self._fought = Fought(session.system, session.history)
+        self._fought = Fought(session)
         self.picked: frozenset[str] = frozenset()
         self.needle = ""
         self.folds: Folds = frozenset()
@@ -102,7 +112,7 @@ class Selection:
         """Switch to the current game."""
         session = self._session
         self._system, self._list = session.system, None
-        self._fought = Fought(session.system, session.history)
+        self._fought = Fought(session)
         self._log = StoryLog(session.system, session.history)
 
     @property
@@ -258,7 +268,7 @@ class Selection:
 
     def aim(self, name: str) -> None:
         """Choose the target of forms, until the actor fights somebody else."""
-        self.chosen, self.aimed_by = name, self.actor
+        self.chosen = name
         if self.actor is not None:
             out = name in self._scene.combatants and self._scene[name].out is not None
             self.aims_by_hand[self.actor] = Chosen(name, len(self._session.history.records), out)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from msgspec import field
 
 from tracker.combat.history import History
 from tracker.combat.model import Model
-from tracker.combat.records import START
 from tracker.combat.scene import Scene
 from tracker.rules.action import Action
 from tracker.rules.system import System
@@ -36,11 +35,11 @@ class View(Model):
 
     ``records`` is the length of the history: with ``head`` it shows whether the log changed. ``mode`` is the name of
     the view in the strip, ``questions`` the number of open questions, ``keymap`` the keymap. ``chances`` are shown
-    beside names on the range board, ``openings`` are the keys and labels of the steps before the first turn, ``newest``
-    is the last entry with its actions, ``folds`` are the groups folded or unfolded by hand, ``folded`` the folded line
-    of each combatant in one, ``clock`` the elapsed time of turn and round, if enabled, ``page`` which fight the
-    players' page shows while it is on, ``attempts`` what the selected combatant throws with each weapon at the target,
-    in words. With ``by_turns`` the list has one order of turns.
+    beside names on the range board, ``openings`` are the keys and labels of the steps before the first turn, ``done``
+    are the actions of the entries done here, ``folds`` are the groups folded or unfolded by hand, ``folded`` the folded
+    line of each combatant in one, ``clock`` the elapsed time of turn and round, if enabled, ``page``
+    which fight the players' page shows while it is on, ``attempts`` what the selected combatant throws with each weapon
+    at the target, in words. With ``by_turns`` the list has one order of turns.
     """
 
     system: System
@@ -63,7 +62,7 @@ class View(Model):
     keymap: Keymap = field(default_factory=keymap)
     chances: tuple[tuple[str, str], ...] = ()
     openings: tuple[tuple[str, str], ...] = ()
-    newest: tuple[int, tuple[Action, ...]] = (START, ())
+    done: Mapping[int, Sequence[Action]] = field(default_factory=dict)
     folds: Folds = frozenset()
     clock: tuple[str, ...] = ()
     folded: Mapping[str, Fold] = field(default_factory=dict)

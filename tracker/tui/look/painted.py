@@ -42,7 +42,8 @@ class ControlFilter(LineFilter):
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """Return the segments with harmless text; Textual's own control segments are unchanged."""
-        if not any(not text.isascii() or not text.isprintable() for text, _, _ in segments):
+        whole = "".join([text for text, _, _ in segments])
+        if whole.isascii() and whole.isprintable():
             return segments
         return [
             Segment(CONTROLS.sub(" ", text), style, control) if control is None else Segment(text, style, control)

@@ -53,7 +53,10 @@ def widest(texts: Sequence[str]) -> int:
 
 def width(line: Iterable[Bit]) -> int:
     """Return the width of a line in cells."""
-    return sum(cells(text) for text, _ in line)
+    size = 0
+    for text, _ in line:
+        size += len(text) if text.isascii() else cell_len(text)
+    return size
 
 
 def cut(text: str, room: int) -> str:
@@ -81,8 +84,8 @@ def fit(line: Sequence[Bit], room: int) -> Line:
     bits: list[Bit] = []
     left = room
     for place, (given, tone) in enumerate(line):
-        text = plain(given)
-        size = cells(text)
+        text = given if given.isascii() and given.isprintable() else _stripped(given)
+        size = len(text) if text.isascii() else cell_len(text)
         if size > left:
             return _close(bits, text, tone, left)
         if size == left and any(rest_of_line for rest_of_line, _ in line[place + 1 :]):
@@ -124,7 +127,8 @@ def wrap(bits: Sequence[Bit], room: int, most: int = 1000, indent: int = 0) -> l
     """
     lines: list[list[Bit]] = [[]]
     used = 0
-    for piece, tone in _words(bits):
+    words = [(word, tone) for text, tone in bits for word in _WORDS.findall(plain(text))]
+    for piece, tone in words:
         word, size = piece, cells(piece.rstrip())
         if used and used + size > room:
             if len(lines) == most:
@@ -138,11 +142,8 @@ def wrap(bits: Sequence[Bit], room: int, most: int = 1000, indent: int = 0) -> l
     return [fit(_joined(line), room) for line in lines]
 
 
-def _words(bits: Sequence[Bit]) -> Iterable[Bit]:
-    for text, tone in bits:
-        for word in re.findall(r"\s*\S+\s*|\s+", plain(text)):
-            yield word, tone
-
+_WORDS: Final = re.compile(r"\s*\S+\s*|\s+")
+"""A word with the blanks around it."""
 
 LINK: Final = "@"
 """The separator in a tone before what a click on the bit means: ``key@key:n``."""
@@ -155,7 +156,7 @@ def link(line: Iterable[Bit], target: str) -> list[Bit]:
 
 def unlinked(line: Iterable[Bit]) -> list[Bit]:
     """Return the bits without targets, as they are painted."""
-    return [(text, look_of(tone)) for text, tone in line]
+    return [(text, tone.partition(LINK)[0] if LINK in tone else tone) for text, tone in line]
 
 
 def look_of(tone: str) -> str:
@@ -177,8 +178,7 @@ def merged(line: Iterable[Bit]) -> list[Bit]:
     bits: list[Bit] = []
     for text, tone in line:
         last = bits[-1][1] if bits else ""
-        blank = not text.strip() and look_of(tone) not in GROUNDED and look_of(last) not in GROUNDED
-        blank = blank and LINK not in tone + last
+        blank = not text.strip() and LINK not in tone + last and tone not in GROUNDED and last not in GROUNDED
         if bits and (tone == last or blank):
             bits[-1] = (bits[-1][0] + text, last)
         else:

@@ -78,9 +78,6 @@ FIRST = ("add", "command", "settings", "undo", "leave")
 AFTER = (("figures", "figures, next fight"), ("command", ""), ("undo", ""), ("history", ""), ("add", ""), ("leave", ""))
 """The keys that matter after the fight, with another label if they have one then."""
 
-CLOCK_ROOM = 100
-"""The width from which the status line shows the clock."""
-
 PAGE = 30
 """The most cells for the mark of the players' page."""
 
@@ -232,27 +229,28 @@ class KeyLine(LineWidget):
 
 def key_line(controller: Controller, room: int, questions: int = 0) -> Line:
     """Return the current key line; ``questions`` is the number of open questions."""
+    offered = controller.actions.offered
     if controller.mode is not None:
         signless = (key for key in controller.keymap.keys.get("help", ()) if len(key) > 1)
         last = [(shown(key), "help") for key in signless][:1]
         return fitting([(controller.key(id_), _word(controller, id_)) for id_ in controller.mode.hints], last, room)
     if not controller.scene.combatants:
-        begin = [(controller.key(id_), BY_ID[id_].label) for id_ in FIRST if controller.offered(id_)]
-        return fitting(begin, [(controller.key("help"), "help")] if controller.offered("help") else [], room)
+        begin = [(controller.key(id_), BY_ID[id_].label) for id_ in FIRST if offered(id_)]
+        return fitting(begin, [(controller.key("help"), "help")] if offered("help") else [], room)
     if is_over(controller.scene):
-        ways = [(controller.key(id_), word or BY_ID[id_].label) for id_, word in AFTER if controller.offered(id_)]
-        return fitting(ways, [(controller.key("help"), "help")] if controller.offered("help") else [], room)
+        ways = [(controller.key(id_), word or BY_ID[id_].label) for id_, word in AFTER if offered(id_)]
+        return fitting(ways, [(controller.key("help"), "help")] if offered("help") else [], room)
     known = sorted((key for key in KEYS if key.show and key.group != "form"), key=lambda key: key.show)
     items = [
-        (controller.key(key.id), controller.label(key.id))
+        (controller.key(key.id), controller.actions.label(key.id))
         for key in known
-        if key.id != "help" and controller.offered(key.id)
+        if key.id != "help" and offered(key.id)
     ]
-    place = sum(1 for key in known if key.show <= OWN_AFTER and controller.offered(key.id))
-    items[place:place] = controller.game_keys()
+    place = sum(1 for key in known if key.show <= OWN_AFTER and offered(key.id))
+    items[place:place] = controller.actions.game_keys()
     if questions:
         items.insert(0, (controller.key("prompts"), "questions"))
-    last = [(controller.key("help"), "help")] if controller.offered("help") else []
+    last = [(controller.key("help"), "help")] if offered("help") else []
     return fitting(items, last, room)
 
 

@@ -246,7 +246,7 @@ class Log(Pane):
         if self._log is None or self._log.history is not view.history:
             self._log = StoryLog(view.system, view.history)
             self._made.clear()
-        self._log.refresh(view.needle, view.newest)
+        self._log.refresh(view.needle, view.done)
         return self._log
 
     def _lines(self, view: View, log: StoryLog, place: int, room: int) -> list[Line]:

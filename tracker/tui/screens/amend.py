@@ -7,8 +7,9 @@ from typing import ClassVar
 
 from tracker.combat.records import Entry
 from tracker.combat.scene import Scene
+from tracker.commands.parser import Line as CommandLine
 from tracker.commands.resolve import Preview, preview, previews
-from tracker.commands.tokens import Phrase, phrases
+from tracker.commands.tokens import RULED, Phrase, phrases
 from tracker.rules.action import Action
 from tracker.rules.command import arguments, parameters
 from tracker.rules.errors import InvalidCommand
@@ -22,7 +23,7 @@ from tracker.tui.look.glyphs import Glyphs
 from tracker.tui.look.text import Bit, Line, fit, wrap
 from tracker.tui.strip.command_bar import Bar
 from tracker.tui.strip.group_form import GroupForm
-from tracker.tui.strip.strip_view import Cockpit, Intent, Press, Trouble, Typed
+from tracker.tui.strip.strip_view import Cockpit, Intent, Press, Trouble, Typed, preview_bits
 
 
 class Amend(Bar):
@@ -103,29 +104,29 @@ class CockpitBefore:
         """Return the current names in the library."""
         return self._cockpit.kept_names()
 
-    def preview(self, line: str) -> Preview:
+    def preview(self, line: CommandLine) -> Preview:
         """Return the preview of a line in that moment."""
         return preview(self.system, self.scene, line)
 
-    def previews(self, lines: Sequence[str]) -> tuple[Preview, ...]:
+    def previews(self, lines: Sequence[CommandLine]) -> tuple[Preview, ...]:
         """Return the previews of lines run in order, in that moment."""
         return previews(self.system, self.scene, lines)
 
-    def throw(self, line: str) -> Throw | None:
+    def throw(self, action: Action) -> Throw | None:
         """Return None: the line has its results."""
         return None
 
-    def odds(self, line: str) -> Odds | None:
+    def odds(self, action: Action) -> Odds | None:
         """Return None: the dice have been thrown."""
         return None
 
-    def asked_next(self, line: str) -> tuple[str, ...]:
+    def asked_next(self, action: Action) -> tuple[str, ...]:
         """Return nothing: a row contains all words of its command."""
         return ()
 
-    def aimed_line(self, verb: str, actor: str, target: str) -> str:
+    def aimed(self, verb: str, actor: str, target: str) -> Action | None:
         """Return None: targets are given."""
-        return ""
+        return None
 
     def target_of(self, actor: str) -> str | None:
         """Return None: the line names targets."""
@@ -155,29 +156,48 @@ class AmendSheet(GroupForm):
         self._before_line = before
         for row, text in zip(self.cells, words, strict=True):
             row[0].typed = Typed.of(text)
-        self.was = self.line()
+        self.was = self.text
 
     @property
     def text(self) -> str:
         """Return the current text."""
-        return self.line()
+        return self._line(self.was_ruled)
 
     def ruled(self) -> str:
         """Return the line with every command ruled."""
-        return self.line("!")
+        return self._line(RULED)
 
     def preview(self, cockpit: Cockpit) -> Preview:
         """Return the preview of the line in that moment."""
-        return self._before_line.preview(self.line())
+        return self._before_line.preview(self.text)
 
-    def _row_line(self, row: int, ruling: str = "") -> str:
+    def _line(self, ruling: str) -> str:
+        return " ; ".join(filter(None, (self._command(row, ruling) for row in range(len(self.cells)))))
+
+    def _command(self, row: int, ruling: str) -> str:
         """Return the command of a row: the name and the words in its field; "" if the field is empty."""
-        words = self.cells[row][0].text.strip()
-        return f"{self.verb}{ruling or self.was_ruled} {quote(self.many.actors[row])} {words}" if words else ""
+        words = self.cells[row][0].text
+        return f"{self.verb}{ruling} {quote(self.many.actors[row])} {words}" if words else ""
 
-    def _before(self, cockpit: Cockpit, row: int) -> list[Bit]:
+    def row_line(self, row: int) -> CommandLine:
+        """Return the command of a row."""
+        return self._command(row, self.was_ruled)
+
+    def whole(self, cockpit: Cockpit, ruling: str = "") -> CommandLine:
+        """Return the whole line."""
+        return self._line(ruling or self.was_ruled)
+
+    def if_empty(self, cockpit: Cockpit) -> CommandLine:
         """Return nothing: an empty row is left out."""
-        return [("left out", "dim")]
+        return ()
+
+    def about_empty(self, cockpit: Cockpit) -> str:
+        """Return nothing: an empty row says so itself."""
+        return ""
+
+    def outlook(self, cockpit: Cockpit, row: int, preview: Preview) -> list[Bit]:
+        """Return the preview of a row; an empty row is left out."""
+        return preview_bits(preview, "") if self.cells[row][0].text else [("left out", "dim")]
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         """Handle a key."""

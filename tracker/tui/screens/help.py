@@ -268,8 +268,8 @@ def _keys(controller: Controller, group: str) -> list[str]:
     """Return the keys of a group that are useful in this game."""
     rows = []
     for key in KEYS:
-        if key.group == group and (group == "form" or controller.offered(key.id)):
-            label = controller.label(key.id) if key.role in ("main", "quick", "next") else ""
+        if key.group == group and (group == "form" or controller.actions.offered(key.id)):
+            label = controller.actions.label(key.id) if key.role in ("main", "quick", "next") else ""
             here = f" Here: {label}." if label and label not in key.help.casefold() else ""
             rows.append((_keys_of(controller.keymap, key), key.help + here))
     title = next(words for name, words in GROUPS.items() if name == group)

@@ -145,8 +145,8 @@ def findings(controller: Controller) -> Iterator[Finding]:
     named = set()
     for key in KEYS:
         away = key.group in ("form", "move") or key.fixed or key.id in ("palette", "menu")
-        if not away and controller.offered(key.id):
-            name = controller.label(key.id)
+        if not away and controller.actions.offered(key.id):
+            name = controller.actions.label(key.id)
             named.add(name)
             yield Finding(name, key.help, controller.key(key.id), partial(_act, key.id))
     for verb, kind in controller.system.actions.items():

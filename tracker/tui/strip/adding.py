@@ -10,11 +10,11 @@ from msgspec import field
 
 from tracker.combat.model import Model
 from tracker.combat.scene import Combatant
+from tracker.commands.parser import Draft
 from tracker.library.finding import everything
 from tracker.library.sessions import heroes_elsewhere
 from tracker.library.shelf import Library
 from tracker.rules.matching import containing
-from tracker.rules.quoting import quote
 from tracker.tui.look.text import Bit, Line, cells, fit, pad
 from tracker.tui.strip.fields import Field
 from tracker.tui.strip.form import Form
@@ -110,6 +110,7 @@ class Adding(Form):
         super().__init__(cockpit, cockpit.system.actions["add"], {})
         self.fields.sort(key=lambda field: _ORDER.index(field.spec.attr))
         self.at = 0
+        self._kinds = cockpit.system.actions
         self.sources = sources(cockpit, kept)
         self.chosen: Source | None = None
         self._by_name = False
@@ -186,32 +187,19 @@ class Adding(Form):
         for attr, text in self.chosen.given.items() if self.chosen is not None else ():
             self._text(attr).put(text)
 
-    def line(self, ruling: str = "") -> str:
-        """Return the command, or ""; without a name of their own newcomers are named after the source."""
-        field = self._text("name")
-        typed, source = field.typed, self.chosen
-        text = field.text
-        if source is not None and source.act:
-            return ""
-        if source is not None and source.verb != "add":
-            own = text if text and source not in self._fits(text) else ""
-            return self._bringing(source, own, ruling)
-        if source is not None and (not text or source in self._fits(text)):
-            field.put(source.name)
-        line = super().line(ruling)
-        field.typed = typed
-        return line
-
-    def _bringing(self, source: Source, own: str, ruling: str) -> str:
-        """Return the command that brings an entry of the library."""
-        verb = source.verb + ruling
+    def parts(self, ruling: str = "", **other: str) -> tuple[Draft, ...]:
+        """Return the command, if there is one; without a name of their own newcomers are named after the source."""
+        source, text = self.chosen, self._text("name").text
+        own = text if text and (source is None or source not in self._fits(text)) else ""
+        if source is None or source.verb == "add":
+            name = own or (source.name if source is not None else "")
+            return () if source is not None and source.act else super().parts(ruling, **{"name": name, **other})
+        kind = self._kinds[source.verb]
         if source.verb == "encounter":
-            return f"{verb} {quote(source.name)}"
-        given = {"count": "", "from": source.origin, "as": own}
-        given |= {attr: self._text(attr).text for attr in ("count", "side")}
-        words = [f"{name}={quote(text)}" for name, text in given.items() if text]
-        hidden = ["hidden"] if self._text("hidden").text == "yes" else []
-        return " ".join((verb, quote(source.name), *words, *hidden))
+            return (Draft(kind, {"title": source.name}, ruling=ruling),)
+        texts = {attr: self._text(attr).text for attr in ("count", "side", "hidden")}
+        words = {"name": source.name, "from_": source.origin, "as_": own, **texts}
+        return (Draft(kind, {attr: word for attr, word in words.items() if word}, ruling=ruling),)
 
     def submit(self, cockpit: Cockpit, ruling: str = "") -> Intent:
         """Return the intent: let them join and open their sheet, or do what else the source stands for."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 from tracker.combat.scene import Combatant
+from tracker.commands.parser import Draft
 from tracker.rules.command import Parameter
 from tracker.rules.declarations import FieldSpec
 from tracker.rules.params import ChoiceParam, NumberParam
@@ -34,28 +35,27 @@ class Edit(Form):
         self.names = names
         kind = cockpit.system.actions["set"]
         super().__init__(cockpit, kind, {})
+        self._arm = cockpit.system.actions["arm"]
         combatant = cockpit.scene.combatants[names[0]]
         sheet = cockpit.system.sheet
-        look_fields: list[Field] = []
+        of_sheet: list[Field] = []
         for track in sheet.tracks:
             if fits(combatant.side, track.side):
                 now = combatant.tracks.get(track.name)
-                look_fields.append(
-                    _field(track.name, NumberParam(track.low), track.help, str(now.value) if now else "")
-                )
+                of_sheet.append(_field(track.name, NumberParam(track.low), track.help, str(now.value) if now else ""))
                 if track.top is None:
                     top = str(now.max) if now else ""
-                    look_fields.append(_field(f"{track.name}.max", NumberParam(track.low), "its maximum", top))
+                    of_sheet.append(_field(f"{track.name}.max", NumberParam(track.low), "its maximum", top))
         for declared_field in sheet.fields:
             if not (declared_field.internal or declared_field.kept) and fits(combatant.side, declared_field.side):
-                look_fields.append(_sheet_field(declared_field, combatant))
+                of_sheet.append(_sheet_field(declared_field, combatant))
         declared = {declared_field.name for declared_field in sheet.fields}
         own = (sheet.field(name) for name in combatant.fields if name not in declared)
-        look_fields += [_sheet_field(declared_field, combatant) for declared_field in own if declared_field is not None]
+        of_sheet += [_sheet_field(declared_field, combatant) for declared_field in own if declared_field is not None]
         names = cockpit.system.weapon_names
         values = " ".join(f"{spec.name}=" for spec in sheet.weapon)
         example = cockpit.system.weapon_example or f"NAME {values}".strip()
-        look_fields.append(
+        of_sheet.append(
             _field(
                 WEAPON,
                 ChoiceParam(names, "weapon", other=True),
@@ -63,28 +63,27 @@ class Edit(Form):
                 "",
             )
         )
-        self.fields = look_fields
-        self.was = [field.text for field in look_fields]
+        self.fields = of_sheet
+        self.was = [field.text for field in of_sheet]
         self.at = 0
         self.found = ""
         self.finding = True
 
-    def line(self, ruling: str = "") -> str:
+    def parts(self, ruling: str = "", **other: str) -> tuple[Draft, ...]:
         """Return the changes as a single ``set``, and the weapon as ``arm``."""
-        names = quote(",".join(self.names))
+        names = {"names": ",".join(self.names)}
         *fields, weapon = self.fields
-        values = [
+        values = " ".join(
             f"{field.spec.name}={quote(field.text)}"
             for field, was in zip(fields, self.was, strict=False)
             if field.text != was and field.text
-        ]
-        lines = [" ".join((f"set{ruling}", names, *values))] if values else []
-        lines += [f"arm{ruling} {names} {_weapon_words(weapon.text)}"] if weapon.text else []
-        return " ; ".join(lines)
+        )
+        parts = (Draft(self.kind, names, values, ruling),) if values else ()
+        return (*parts, Draft(self._arm, names, _weapon_words(weapon.text), ruling)) if weapon.text else parts
 
     def submit(self, cockpit: Cockpit, ruling: str = "") -> Intent:
         """Return the intent to write the changes, or to close if there are none."""
-        return super().submit(cockpit, ruling) if self.line() else CLOSE
+        return super().submit(cockpit, ruling) if self.parts() else CLOSE
 
     # ------------------------------------------------------------------ finding a field by its first letters
 
@@ -95,7 +94,7 @@ class Edit(Form):
         position is one key away; the key of the help comes back to the sheet. ``enter`` enters the field found.
         """
         if press.sign in NO_FIELD and press.id is None and self.finding and not self.found:
-            if not self.line() or press.sign == cockpit.key("help"):
+            if not self.parts() or press.sign == cockpit.key("help"):
                 return PASS
         if self.finding and self.found and press.sign == "_":
             self._find(f"{self.found} ")

@@ -1,20 +1,21 @@
-"""The fields of a form, and the command line made from them; short closed choices have a letter each."""
+"""The fields of a form, and the action drafted from them; short closed choices have a letter each."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
-from msgspec import Struct
-
+from tracker.combat.scene import Scene
+from tracker.commands.parser import Draft, Part, Ruled
 from tracker.commands.tokens import tokens
 from tracker.rules.action import Action
 from tracker.rules.command import Parameter, parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.matching import match, match_name, with_words
-from tracker.rules.parameter_roles import is_result
+from tracker.rules.parameter_roles import is_result, is_who
 from tracker.rules.params import (
     AmountParam,
     ChoiceParam,
@@ -29,7 +30,7 @@ from tracker.rules.params import (
 from tracker.rules.quoting import quote
 from tracker.rules.verbs.cover import CoverDegreeParam
 from tracker.tui.look.text import Bit, link
-from tracker.tui.strip.strip_view import Typed
+from tracker.tui.strip.strip_view import Cockpit, Typed
 
 MOST_LETTERS: Final = 9
 """The longest list with letters; a longer one is typed into."""
@@ -73,31 +74,34 @@ def letter_bits(words: Sequence[str], marked: str | None = None) -> list[Bit]:
     return bits
 
 
-class Field(Struct):
-    """A field of a form: its specification and its text."""
+class Field:
+    """A field of a form: its specification and its text, without blanks at the ends."""
 
-    spec: Parameter
-    typed: Typed
+    __slots__ = ("_typed", "is_closed", "is_result", "is_text", "is_who", "spec", "text")
+
+    def __init__(self, spec: Parameter, typed: Typed) -> None:
+        self.spec = spec
+        self.is_result = is_result(spec)
+        self.is_who = is_who(spec)
+        self.is_closed = is_closed(spec)
+        """Whether it takes only words of a list."""
+        self.is_text = isinstance(spec.type, TextParam) or spec.kind == "open"
+        """Whether it takes any text."""
+        self._typed, self.text = typed, typed.text.strip()
 
     @property
-    def text(self) -> str:
-        """Return its text without blanks at the ends."""
-        return self.typed.text.strip()
+    def typed(self) -> Typed:
+        """Return its text with the cursor."""
+        return self._typed
 
-    @property
-    def is_result(self) -> bool:
-        """Return whether it is the field for a throw's result."""
-        return is_result(self.spec)
-
-    @property
-    def is_text(self) -> bool:
-        """Return whether it takes any text."""
-        return isinstance(self.spec.type, TextParam) or self.spec.kind == "open"
+    @typed.setter
+    def typed(self, typed: Typed) -> None:
+        self._typed, self.text = typed, typed.text.strip()
 
     @property
     def begun(self) -> str:
         """Return the text typed into it; "" if it was filled in."""
-        return "" if self.typed.selected else self.text
+        return "" if self._typed.selected else self.text
 
     def choices(self, context: Context) -> tuple[str, ...]:
         """Return its possible words, if they form a list."""
@@ -112,7 +116,7 @@ class Field(Struct):
         text = typed.text.strip()
         if isinstance(self.spec.type, CombatantsParam):
             text = text.rpartition(",")[2].strip()
-        return not text or not is_closed(self.spec) or bool(begun(text, self.choices(context)))
+        return not text or not self.is_closed or bool(begun(text, self.choices(context)))
 
     def put(self, text: str) -> None:
         """Fill it in; typing replaces the text."""
@@ -137,66 +141,98 @@ def is_short_choice(spec: Parameter) -> bool:
     return declared and is_closed(spec) and spec.kind == "argument" and spec.required
 
 
-def written(verb: str, fields: Sequence[Field], ruling: str = "") -> str:
-    """Return the command line of the fields, with every argument by name, so that nothing is ambiguous.
+def drafted(
+    kind: type[Action], fields: Sequence[Field], ruling: str = "", other: Mapping[str, str] | None = None
+) -> Draft:
+    """Return the action of the fields as far as it is filled in; ``other`` are other words for some of them.
 
     A ``name=value`` typed in the result's field overrides the field of that name.
     """
-    kind_flags = lone_words([spec.spec for spec in fields])
-    named = any(field.spec.kind == "open" for field in fields)
-    words = [verb + ruling]
-    said = " ".join(field.text for field in fields if field.is_result)
+    texts = {field.spec.attr: field.text for field in fields} | dict(other or {})
+    named = "open" in [field.spec.kind for field in fields]
+    said = " ".join([texts[field.spec.attr] for field in fields if field.is_result])
+    words: dict[str, str] = {}
+    more: list[str] = []
     for field in fields:
-        if not field.text or (field.spec.kind == "option" and f"{field.spec.name}=" in said):
+        spec, text = field.spec, texts[field.spec.attr]
+        if not text or (spec.kind == "option" and f"{spec.name}=" in said):
             continue
-        if field.spec.kind == "flag":
-            words.append(field.spec.name)
-        elif field.spec.kind == "open" or (named and not field.is_text and "=" in field.text):
-            words.append(field.text)
-        elif named and field.spec.kind == "argument" and "=" in field.text:
-            words += _with_values(field.spec.name, field.text)
-        elif field.is_result or isinstance(field.spec.type, NumberParam | AmountParam | DiceParam):
-            words += result_words(field.spec.name, field.text, kind_flags)
+        if spec.kind == "open" or (named and "=" in text and not field.is_text):
+            more.append(text)
+            continue
+        if named and spec.kind == "argument" and "=" in text:
+            text, behind = _before_values(text)
+        elif field.is_result or isinstance(spec.type, NumberParam | AmountParam | DiceParam):
+            text, behind = _first_word(text, kind)
         else:
-            words.append(f"{field.spec.name}={quote(field.text)}")
-    return " ".join(words)
+            behind = []
+        if text:
+            words[spec.attr] = text
+        more += behind
+    return Draft(kind, words, " ".join(more), ruling)
 
 
-def lone_words(specs_: Sequence[Parameter]) -> frozenset[str]:
-    """Return the words that stand alone in a command: flags, and options that need no value."""
-    return frozenset(spec.name for spec in specs_ if spec.kind == "flag" or spec.bare is not None)
+_PLAIN: Final = re.compile(r"[^\s\"=]+")
 
 
-def _with_values(name: str, text: str) -> list[str]:
+def _first_word(text: str, kind: type[Action]) -> tuple[str, list[str]]:
+    """Split a typed result from the flags and ``name=value`` words typed with it: ``c full-auto``."""
+    lone = [spec.name for spec in parameters(kind) if spec.kind == "flag" or spec.bare is not None]
+    if _PLAIN.fullmatch(text) and text.casefold() not in lone:
+        return text, []
+    try:
+        typed = tokens(text)
+    except InvalidCommand:
+        return text, []
+    first, behind = "", []
+    for token in typed:
+        if token.name is not None:
+            behind.append(f"{token.name}={quote(token.text)}")
+        elif token.text.casefold() in lone:
+            behind.append(token.text.casefold())
+        elif first:
+            behind.append(quote(token.text))
+        else:
+            first = token.text
+    return first, behind
+
+
+def _before_values(text: str) -> tuple[str, list[str]]:
     """Split a text from the ``name=value`` words at its end: ``Joan body=55``."""
     try:
-        words_found = tokens(text)
+        typed = tokens(text)
     except InvalidCommand:
-        return [f"{name}={quote(text)}"]
-    first = next((at for at, token in enumerate(words_found) if token.name is not None), 0)
+        return text, []
+    first = next((at for at, token in enumerate(typed) if token.name is not None), 0)
     if not first:
-        return [f"{name}={quote(text)}"]
-    values = [f"{spec.name}={quote(spec.text)}" if spec.name else quote(spec.text) for spec in words_found[first:]]
-    return [f"{name}={quote(' '.join(spec.text for spec in words_found[:first]))}", *values]
+        return text, []
+    values = [f"{token.name}={quote(token.text)}" if token.name else quote(token.text) for token in typed[first:]]
+    return " ".join(token.text for token in typed[:first]), values
 
 
-def result_words(name: str, text: str, flags: frozenset[str]) -> list[str]:
-    """Split a typed result from the flags and ``name=value`` words after it: ``c full-auto``."""
-    try:
-        words_found = tokens(text)
-    except InvalidCommand:
-        return [f"{name}={quote(text)}"]
-    words: list[str] = []
-    for token in words_found:
-        if token.name is not None:
-            words.append(f"{token.name}={quote(token.text)}")
-        elif token.text.casefold() in flags:
-            words.append(token.text.casefold())
-        elif any(word.startswith(f"{name}=") for word in words):
-            words.append(quote(token.text))
-        else:
-            words.append(f"{name}={quote(token.text)}")
-    return words
+class Reader:
+    """Reads what is filled in, each draft once until the fight changes."""
+
+    def __init__(self) -> None:
+        self._scene: Scene | None = None
+        self._known: dict[object, Action | None] = {}
+
+    def action(self, cockpit: Cockpit, draft: Draft) -> Action | None:
+        """Return the action of a draft; None while it makes no sense."""
+        if self._scene is not cockpit.scene:
+            self._scene, self._known = cockpit.scene, {}
+        key = (draft.kind, *draft.texts.items(), draft.more)
+        if key not in self._known:
+            try:
+                self._known[key] = draft.read(cockpit.system, cockpit.scene)
+            except InvalidCommand:
+                self._known[key] = None
+        return self._known[key]
+
+    def complete(self, cockpit: Cockpit, draft: Draft) -> Part:
+        """Return the action of a draft; the draft itself while it is none, or stands for several actors."""
+        action = self.action(cockpit, draft)
+        return Ruled(action, draft.ruling) if action is not None else draft
 
 
 def read_values(fields: Sequence[Field], context: Context) -> Mapping[str, Any]:
@@ -217,8 +253,7 @@ def unfit(field: Field, context: Context) -> str:
 
     A unique beginning is enough, except for numbers: 5 is not 50.
     """
-    several = isinstance(field.spec.type, CombatantsParam) or "=" in field.text
-    if not field.text or not is_closed(field.spec) or several:
+    if not field.text or not field.is_closed or isinstance(field.spec.type, CombatantsParam) or "=" in field.text:
         return ""
     words = field.choices(context)
     if words and not completed(field.text, words) and len(with_words(field.text, words)) < 2:

@@ -1,30 +1,57 @@
-"""The form of an action, made from its fields alone: it builds a command line and asks for it to be run."""
+"""The form of an action, made from its fields alone: it drafts the action, shows its throw, and has it done."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from typing import ClassVar, Final
 
+from tracker.commands.completion import open_names
+from tracker.commands.parser import Draft, Part, Ruled
 from tracker.commands.resolve import Preview
 from tracker.rules.action import Action
 from tracker.rules.declarations import Context
-from tracker.rules.parameter_roles import is_who
-from tracker.tui.look.text import Bit, Line
+from tracker.rules.params import ChoiceParam, YesNoParam
+from tracker.rules.throw import Throw, percent
+from tracker.rules.view import Odds
+from tracker.tui.look.text import Bit, Line, ends, fit, link, width, wrap
 from tracker.tui.strip.fields import (
+    MOST_LETTERS,
     Field,
+    Reader,
     begun,
     completed,
+    drafted,
     fields_of,
     in_order,
     is_short_choice,
+    letter_bits,
     read_values,
     unfit,
-    written,
 )
-from tracker.tui.strip.form_lines import field_bits, field_lines, help_line, made, wanted
 from tracker.tui.strip.menu import Options
-from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, Run, StripView, Trouble, Typed
+from tracker.tui.strip.odds import distribution
+from tracker.tui.strip.strip_view import (
+    CLOSE,
+    STAY,
+    Cockpit,
+    Intent,
+    Press,
+    Run,
+    StripView,
+    Trouble,
+    Typed,
+    around,
+    choices_bits,
+    marked_line,
+    preview_bits,
+    remark_bits,
+    typed_bits,
+    why_bits,
+    window,
+)
+
+LISTED: Final = 12
+"""The height wanted by a list of options or a distribution."""
 
 ROLL: Final = "roll"
 """The result that makes the tracker throw."""
@@ -34,12 +61,12 @@ OPENS_OPTIONS: Final = "+"
 
 
 class Form(StripView):
-    """An action being filled in: typing goes into the selected field, ``enter`` runs the line made from the fields.
+    """An action being filled in: typing goes into the selected field, ``enter`` carries out what the fields say.
 
-    A field with a few declared words takes exactly one letter, which fills it and, if nothing else is needed, runs the
-    line. Every other field is typed into; a field with a list refuses a text matching none of its words. ``enter`` on
-    an empty result makes the tracker throw. ``actors`` repeats the line for several actors, if the action itself takes
-    only one. If the action declares the order of its fields, the form uses it, and other options are in a list at the
+    A field with a few declared words takes exactly one letter, which fills it and, if nothing else is needed, carries
+    it out. Every other field is typed into; a field with a list refuses a text matching none of its words. ``enter`` on
+    an empty result makes the tracker throw. ``actors`` repeats the action for several actors, if it takes only
+    one itself. If the action declares the order of its fields, the form uses it, and other options are in a list at the
     end.
     """
 
@@ -54,11 +81,20 @@ class Form(StripView):
         self._declared = fields_of(kind, filled)
         self.fields = in_order(self._declared, kind.order)
         self.result = next((field for field in self.fields if field.is_result), None)
+        self.listed = [field for field in self.fields if self._is_rare(field)]
+        """The options that are kept in a list."""
         self.options: Options | None = None
         self.bars = False
+        self.reader = Reader()
+        self._context: tuple[object, Context] | None = None
         self._fill_sole(cockpit)
         self.each = actors if len(actors) > 1 else ()
         self.at = self._first()
+
+    def _is_rare(self, field: Field) -> bool:
+        """Return whether a field is an option that the order of the table does not name."""
+        named = field.spec.attr in (*self.kind.order, *self.kind.asks)
+        return bool(self.kind.order) and field.spec.kind in ("option", "flag") and not named and not field.spec.required
 
     def _fill_sole(self, cockpit: Cockpit) -> None:
         """Fill in fields with a single possible value."""
@@ -82,41 +118,39 @@ class Form(StripView):
             else 0
         )
 
-    # ------------------------------------------------------------------ the command line
+    # ------------------------------------------------------------------ the action
 
-    def line(self, ruling: str = "") -> str:
-        """Return the command line."""
+    def draft(self, ruling: str = "", **other: str) -> Draft:
+        """Return the action as far as it is filled in, for the first actor; ``other`` words stand in some fields."""
+        return drafted(self.kind, self._declared, ruling, other)
+
+    def parts(self, ruling: str = "", **other: str) -> tuple[Draft, ...]:
+        """Return what is filled in: a command for each actor."""
         if not self.each:
-            return written(self.verb, self._declared, ruling)
-        actor = next(field for field in self._declared if is_who(field.spec))
-        lines = []
-        for name in self.each:
-            actor.put(name)
-            lines.append(written(self.verb, self._declared, ruling))
-        actor.put(self.each[0])
-        return " ; ".join(lines)
+            return (self.draft(ruling, **other),)
+        actor = next(field.spec.attr for field in self._declared if field.is_who)
+        return tuple(self.draft(ruling, **{**other, actor: name}) for name in self.each)
 
-    def roll_line(self) -> str:
-        """Return the command with a throw by the tracker as its result, for the first actor."""
+    def handed_over(self, cockpit: Cockpit, ruling: str = "", **other: str) -> tuple[Part, ...]:
+        """Return what is carried out: the action; for several actors, what is read when the turn of each comes."""
+        parts = self.parts(ruling, **other)
+        return parts if len(parts) > 1 else tuple(self.reader.complete(cockpit, part) for part in parts)
+
+    def rolled(self, cockpit: Cockpit, **other: str) -> Part | None:
+        """Return the action with a throw by the tracker as its result, for the first actor; None without a result."""
         if self.result is None:
-            return ""
-        with self._set(self.result, ROLL):
-            return written(self.verb, self._declared, self.ruling)
+            return None
+        return self.reader.complete(cockpit, self.draft(self.ruling, **{self.result.spec.attr: ROLL, **other}))
 
-    def roll_line_with(self, field: Field, text: str) -> str:
-        """Return the same command with another text in a field."""
-        with self._set(field, text):
-            return self.roll_line()
+    def throw(self, cockpit: Cockpit, **other: str) -> Throw | None:
+        """Return the throw before its result; None if nothing is thrown, or too little is filled in."""
+        part = self.rolled(cockpit, **other)
+        return cockpit.throw(part.action) if isinstance(part, Ruled) else None
 
-    @staticmethod
-    @contextmanager
-    def _set(field: Field, text: str) -> Iterator[None]:
-        typed = field.typed
-        field.typed = Typed.of(text)
-        try:
-            yield
-        finally:
-            field.typed = typed
+    def odds(self, cockpit: Cockpit, **other: str) -> Odds | None:
+        """Return the chances of the throw, once they are known."""
+        part = self.rolled(cockpit, **other)
+        return cockpit.odds(part.action) if isinstance(part, Ruled) else None
 
     @property
     def open(self) -> bool:
@@ -140,15 +174,15 @@ class Form(StripView):
         )
 
     def preview(self, cockpit: Cockpit) -> Preview:
-        """Return the preview of the line; without a result, what is known before the throw, or the objections."""
+        """Return the preview of the action; without a result, what is known before the throw, or the objections."""
         wrong = self._unfit(cockpit)
         if wrong:
             return Preview(error=wrong)
         missing = self._missing()
         if not missing:
-            return cockpit.preview(self.line(self.ruling))
+            return cockpit.preview(self.handed_over(cockpit, self.ruling))
         if self.unthrown:
-            preview = cockpit.preview(self.roll_line())
+            preview = self._before_throw(cockpit)
             if not preview.error:
                 return preview
         actor = next((field.text for field in self.fields if field.spec.attr == "actor"), "")
@@ -156,16 +190,17 @@ class Form(StripView):
         against = cockpit.system.objection_to(cockpit.scene, self.kind, actor) if known else ""
         return Preview(objections=(against,) if against else ())
 
+    def _before_throw(self, cockpit: Cockpit) -> Preview:
+        """Return the preview of the action with a throw by the tracker."""
+        part = self.rolled(cockpit)
+        return cockpit.preview((part,)) if part is not None else Preview()
+
     def asked_now(self, cockpit: Cockpit) -> tuple[str, ...]:
         """Return the fields that the typed result makes relevant, by attribute."""
         if not self.kind.after_result or self.result is None or not self.result.text or self._missing():
             return ()
-        return cockpit.asked_next(written(self.verb, self._declared))
-
-    def kept_in_list(self, field: Field) -> bool:
-        """Return whether a field is one of the options in the list."""
-        named = field.spec.attr in (*self.kind.order, *self.kind.asks)
-        return bool(self.kind.order) and field.spec.kind in ("option", "flag") and not named and not field.spec.required
+        action = self.reader.action(cockpit, self.draft())
+        return cockpit.asked_next(action) if action is not None else ()
 
     def _stops(self, cockpit: Cockpit) -> list[int]:
         """Return the fields that tab visits; after the last, the list of options opens."""
@@ -173,13 +208,14 @@ class Form(StripView):
         return [
             place
             for place, field in enumerate(self.fields)
-            if field.text or not (self.kept_in_list(field) or field.spec.attr in later)
+            if field.text or not (field in self.listed or field.spec.attr in later)
         ]
 
     def _unfit(self, cockpit: Cockpit) -> str:
         """Return an error for a field of a list whose text is not one of its words; "" if there is none."""
         context = self.context(cockpit)
-        return next((wrong for field in self.fields if (wrong := unfit(field, context))), "")
+        closed = [field for field in self.fields if field.is_closed and field.text]
+        return next((wrong for field in closed if (wrong := unfit(field, context))), "")
 
     # ------------------------------------------------------------------ keys
 
@@ -206,30 +242,26 @@ class Form(StripView):
             self._walk(cockpit, field, 1 if press.id == "next-field" else -1)
         elif press.id in ("next-choice", "last-choice"):
             self._step(cockpit, field, 1 if press.id == "next-choice" else -1)
-        elif press.sign == OPENS_OPTIONS and self._listed() and self._takes_no_sign(field):
-            self.options = Options(self._listed())
+        elif press.sign == OPENS_OPTIONS and self.listed and self._takes_no_sign(field):
+            self.options = Options(self.listed)
         elif press.sign and press.sign == cockpit.key("odds") and field is self.result and not field.text:
             self.bars = not self.bars
         else:
             return self._edit(cockpit, field, press)
         return STAY
 
-    def _listed(self) -> list[Field]:
-        """Return the options in the list."""
-        return [field for field in self.fields if self.kept_in_list(field)]
-
     @staticmethod
     def _takes_no_sign(field: Field) -> bool:
         """Return whether no value of a field can begin with a plus."""
-        return (field.is_result or field.spec.kind == "flag" or is_who(field.spec)) and not field.begun
+        return (field.is_result or field.spec.kind == "flag" or field.is_who) and not field.begun
 
     def _walk(self, cockpit: Cockpit, field: Field, by: int) -> None:
         """Go to the next field; after the last, to the list of options, if there is one."""
         self._leave(cockpit, field)
         stops = self._stops(cockpit)
         place = stops.index(self.at) + by if self.at in stops else 0
-        if place == len(stops) and self._listed():
-            self.options = Options(self._listed())
+        if place == len(stops) and self.listed:
+            self.options = Options(self.listed)
         self.at = stops[place % len(stops)]
 
     def _choose_option(self, options: Options, press: Press) -> Intent:
@@ -272,7 +304,7 @@ class Form(StripView):
         return STAY
 
     def submit(self, cockpit: Cockpit, ruling: str = "") -> Intent:
-        """Return the intent to run the line; the form stays open while a field holds an unknown word, and names it."""
+        """Return the intent to carry it out; the form stays open while a field holds an unknown word, and names it."""
         wrong = self._unfit(cockpit)
         if wrong:
             self.trouble = Trouble(wrong)
@@ -284,16 +316,14 @@ class Form(StripView):
                 Trouble(f"{empty.spec.name} is still empty: {empty.spec.help}."),
             )
             return STAY
-        if self.result is not None and self._rolls(cockpit, self.result):
-            with self._set(self.result, ROLL):
-                return Run(self.line(ruling))
-        return Run(self.line(ruling))
+        rolled = {self.result.spec.attr: ROLL} if self.result is not None and self._rolls(cockpit, self.result) else {}
+        return Run(self.handed_over(cockpit, ruling, **rolled))
 
     def _rolls(self, cockpit: Cockpit, result: Field) -> bool:
         """Return whether the tracker throws: the result is empty or begins its word, and there are dice to throw."""
         if result.text:
             return ROLL.startswith(result.text.casefold())
-        return self.unthrown and (result.spec.required or cockpit.throw(self.roll_line()) is not None)
+        return self.unthrown and (result.spec.required or self.throw(cockpit) is not None)
 
     def _fine(self, cockpit: Cockpit) -> bool:
         return self.trouble is None and self.preview(cockpit).fine
@@ -346,25 +376,196 @@ class Form(StripView):
 
     def context(self, cockpit: Cockpit) -> Context:
         """Return the fight, with the values of the fields that can be read."""
-        context = Context(cockpit.system, cockpit.scene)
-        return Context(cockpit.system, cockpit.scene, read_values(self._declared, context))
+        key = [cockpit.scene, *[field.text for field in self._declared]]
+        if self._context is None or self._context[0] != key:
+            context = Context(cockpit.system, cockpit.scene)
+            self._context = key, Context(cockpit.system, cockpit.scene, read_values(self._declared, context))
+        return self._context[1]
 
     # ------------------------------------------------------------------ drawing
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
         """Return the height; a throw needs more lines, a list still more."""
-        return wanted(self, len(self._field_lines(cockpit, room, 3)), most)
+        if self.options is not None or self.bars:
+            return min(most, LISTED)
+        below = 3 if self.result is None else 5
+        return min(most, len(self._field_lines(cockpit, room, 3)) + below)
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         """Return the fields, help for the selected one, the preview and its reasons."""
-        return made(self, self._field_lines(cockpit, room, 3), cockpit, room, most)
+        lines = self._field_lines(cockpit, room, 3)
+        if self.options is not None:
+            return lines + self.options.lines(
+                cockpit, room, most - len(lines), lambda field: self._change(cockpit, field)
+            )
+        lines.append(self.help_line(cockpit, room))
+        rest = max(1, most - len(lines))
+        if self.trouble is not None:
+            way = [(f"  {cockpit.key('rule')} rules it", "key")] if self.trouble.refused else []
+            said: list[Bit] = [("refused: " if self.trouble.refused else "", "refused"), (self.trouble.text, "refused")]
+            return lines + wrap([*said, *way], room, rest)
+        return lines + self._outlook(cockpit, room, rest)
+
+    def _outlook(self, cockpit: Cockpit, room: int, rest: int) -> list[Line]:
+        """Return the throw or the preview, its reasons, and remarks."""
+        preview = self.preview(cockpit)
+        throw = self.throw(cockpit) if self.unthrown and not preview.error else None
+        odds = self.odds(cockpit) if throw is not None and throw.dice else None
+        if throw is not None and not preview.objections:
+            lines = wrap(
+                [(throw.in_words(odds.success if odds else None), "bright"), *self.ruling_bits(cockpit)],
+                room,
+                min(2, rest),
+            )
+            why = _against_bits(throw) or ([(throw.lacking, "dim")] if throw.lacking else [])
+        elif self.unthrown:
+            kept_off = Preview(preview.text.rstrip(":"), objections=preview.objections)
+            untold = not (preview.text or preview.objections or preview.error)
+            lacking = self._before_throw(cockpit).error if untold else ""
+            said = [(lacking, "dim")] if lacking else preview_bits(kept_off, cockpit.key("rule"))
+            lines = wrap(said, room, rest)
+            why = why_bits(preview, cockpit.system.reason_names)
+        else:
+            bits = [*preview_bits(preview, cockpit.key("rule"), remarks=False), *self.ruling_bits(cockpit)]
+            lines = wrap(bits, room, rest)
+            why = why_bits(preview, cockpit.system.reason_names)
+            why = [("why: ", "dim"), *why] if why else []
+        if self.bars and odds is not None:
+            return lines + distribution(odds, room, rest - len(lines), cockpit.glyphs)
+        remarks = remark_bits(preview)
+        kept = 1 if remarks and rest - len(lines) > 0 else 0
+        if why and len(lines) + kept < rest:
+            lines += wrap(why, room, rest - len(lines) - kept, 5)
+        if remarks and len(lines) < rest:
+            lines += wrap(remarks, room, rest - len(lines), 5)
+        return lines
 
     def _field_lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        return field_lines(self, cockpit, room, most)
+        """Return the fields that are filled, required or selected, and the names of the others."""
+        bits: list[Bit] = [(self.verb, "verb")]
+        place = 0
+        later: list[str] = []
+        listed: list[str] = []
+        asked = self.asked_now(cockpit)
+        here_at = self.fields[self.at] if self.fields and self.options is None else None
+        actor = [field for field in self.fields if field.is_who and field.spec.attr == "actor"]
+        names = [*actor, *[field for field in self.fields if field.is_who and field.spec.attr != "actor"]]
+        for field in [*names, *[field for field in self.fields if not field.is_who]]:
+            here = field is here_at
+            open_ = field.spec.required or field.spec.attr in asked
+            if not here and not field.text and not open_ and field is not self.result:
+                if field.spec.attr not in self.kind.after_result:
+                    (listed if field in self.listed else later).append(field.spec.name)
+                continue
+            who = field.is_who
+            bits.append((f" {cockpit.glyphs.leads_to} " if who and place else "  ", "dim"))
+            place += who
+            bits += link(self._field(cockpit, field, here, room), f"field:{self.fields.index(field)}")
+        lines = around(wrap(bits, room, indent=2), room, most)
+        more: list[Bit] = [("   ", "dim"), (" · ".join(later), "dim")] if later else []
+        more += [("   + ", "key"), (" · ".join(listed), "dim")] if listed else []
+        if more and room - width(lines[-1]) > 12:
+            lines[-1] = fit([*lines[-1], *more], room)
+        return lines
 
     def _field(self, cockpit: Cockpit, field: Field, here: bool, room: int) -> list[Bit]:
-        return field_bits(self, cockpit, field, here, room)
+        """Return a field: its name and text."""
+        name = field.spec.name
+        plain_who = field.is_who and field.text and not here
+        label: list[Bit] = [] if plain_who else [(f"{name} ", "accent" if here else "dim")]
+        if field.spec.kind == "flag":
+            mark = ("x" if field.text else " ") if not cockpit.glyphs.fancy else ("✓" if field.text else "·")
+            return [(f"{mark} {name}", "cursor" if here else "normal")]
+        if here:
+            return label + typed_bits(window(field.typed, room // 2), cockpit.glyphs)
+        more = f" and {len(self.each) - 1} more" if self.each and field.spec.attr == "actor" else ""
+        return [*label, ((field.text or "—") + more, "bright" if field.text else "warn")]
 
     def help_line(self, cockpit: Cockpit, room: int) -> Line:
-        """Return help for the selected field."""
-        return help_line(self, cockpit, room)
+        """Return help for the selected field, with the words it offers."""
+        if not self.fields:
+            return ((self.kind.help, "dim"),)
+        field, context = self.fields[self.at], self.context(cockpit)
+        if field is self.result:
+            return marked_line(self._result_bits(cockpit, context), self.mark, room)
+        words = field.choices(context)
+        hint = field.spec.help or (field.spec.type.hint if field.spec.type else "")
+        bits: list[Bit] = [(hint, "dim")]
+        if field.spec.attr in self.kind.after_result:
+            bits.append((f"   {cockpit.key('apply')} leaves it to the dice", "dim"))
+        if field.spec.kind == "open":
+            names = list(open_names(self.kind, Context(cockpit.system, cockpit.scene)))
+            shown = begun(field.begun.rpartition(" ")[2], names) or names
+            bits.append((": " + " · ".join(f"{name}=" for name in shown), "dim"))
+        elif field.letters(context) and not field.begun:
+            bits += [(": ", "dim"), *letter_bits(words, field.text)]
+        elif words:
+            fitting = begun(field.begun, words) or list(words)
+            bits += [
+                (": ", "dim"),
+                *choices_bits([_with_meaning(field, word, context) for word in fitting], field.begun),
+            ]
+        return ends(marked_line(bits, self.mark, room - 1), [], room)
+
+    def _result_bits(self, cockpit: Cockpit, context: Context) -> list[Bit]:
+        """Return what may be typed as the result and what enter does; after it, the next question."""
+        if self.asked_now(cockpit):
+            names = " and ".join(self.asked_now(cockpit))
+            return [
+                ("it hits", "good"),
+                (
+                    f": {cockpit.key('next-field')} types the {names}, {cockpit.key('apply')} leaves it to the dice",
+                    "dim",
+                ),
+            ]
+        throw = self.throw(cockpit)
+        hint = throw.typed if throw is not None and throw.typed else cockpit.system.result_hint(self.kind.verb, context)
+        field = self.fields[self.at]
+        rolls = throw is not None and bool(throw.dice) and not field.text
+        end: list[Bit] = [("   ", "dim"), (cockpit.key("apply"), "key"), (" rolls", "dim")] if rolls else []
+        if rolls and cockpit.key("odds"):
+            end += [("   ", "dim"), (cockpit.key("odds"), "key"), (" odds", "dim")]
+        return [(hint or field.spec.help, "dim"), *end]
+
+    def _change(self, cockpit: Cockpit, field: Field) -> str:
+        """Return how an option would change the throw: a flag itself, a short choice by each of its words."""
+        before = self.throw(cockpit)
+        if before is None:
+            return ""
+        if field.spec.kind == "flag":
+            words: tuple[str, ...] = ("" if field.text else "yes",)
+        elif field.spec.bare is not None:
+            words = (field.spec.bare,)
+        elif isinstance(field.spec.type, ChoiceParam | YesNoParam) or field.spec.attr == "motion":
+            words = field.choices(self.context(cockpit))
+        else:
+            return ""
+        texts = []
+        for word in words if len(words) <= MOST_LETTERS else ():
+            after = self.throw(cockpit, **{field.spec.attr: word})
+            step = after.change_from(before) if after is not None else ""
+            if step:
+                texts.append(f"{word} {step}" if len(words) > 1 else f"{step}{self._chances(cockpit, field, word)}")
+        return " · ".join(texts)
+
+    def _chances(self, cockpit: Cockpit, field: Field, word: str) -> str:
+        """Return the chance without an option and with it."""
+        before, after = self.odds(cockpit), self.odds(cockpit, **{field.spec.attr: word})
+        if before is None or after is None:
+            return ""
+        return f", {percent(before.success)} to {percent(after.success)}"
+
+
+def _against_bits(throw: Throw) -> list[Bit]:
+    """Return the parts of the number to reach."""
+    parts = [part for part in throw.against_parts if part.value]
+    if len(parts) < 2:
+        return []
+    first, *others = parts
+    sums = "".join(f" {'−' if (part.value or 0) < 0 else '+'} {part.label} {abs(part.value or 0)}" for part in others)
+    return [(throw.against, "normal"), (f" = {first.label} {first.value}{sums}", "dim")]
+
+
+def _with_meaning(field: Field, word: str, context: Context) -> str:
+    meaning = field.spec.type.meaning(word, context) if field.spec.type is not None else ""
+    return f"{word} {meaning}" if meaning else word

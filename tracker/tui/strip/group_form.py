@@ -1,22 +1,25 @@
-"""An action asked of several actors at once: a row for each, carried out as one line."""
+"""What is asked of several at once: a row for each, carried out as one line."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
+from tracker.commands.parser import Draft, Part
+from tracker.commands.parser import Line as CommandLine
 from tracker.commands.resolve import Preview
 from tracker.commands.tokens import tokens
 from tracker.rules.action import Action
 from tracker.rules.command import Parameter, parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.parameter_roles import is_aim, is_result, is_who
+from tracker.rules.parameter_roles import is_aim, is_who
 from tracker.rules.params import TextParam
 from tracker.rules.quoting import quote
-from tracker.rules.throw import percent
+from tracker.rules.throw import Throw, percent
 from tracker.rules.view import GroupAction
 from tracker.tui.look.text import Bit, Line, cells, ends, fit, link, pad, width, wrap
-from tracker.tui.strip.fields import Field, written
+from tracker.tui.strip.fields import Field, Reader, drafted
 from tracker.tui.strip.strip_view import (
     CLOSE,
     STAY,
@@ -53,131 +56,55 @@ CHANCE = 6
 """The width of a chance in cells."""
 
 
-class GroupForm(StripView):
-    """A row of fields for each actor; empty rows are left out, unless the game has them rolled (``rest``).
-
-    If all rows are empty, ``enter`` makes the tracker throw for everybody whose dice are known.
-    """
+class Sheet(StripView):
+    """A row of fields for each name, carried out as one line."""
 
     name: ClassVar[str] = "sheet"
     hints: ClassVar[tuple[str, ...]] = ("apply", "next-field", "rule", "leave-form")
     otherwise: str = ""
     """The line to carry out if nothing was filled in."""
 
-    def __init__(self, cockpit: Cockpit, many: GroupAction) -> None:
+    more: str = ""
+    """What may be typed behind a result."""
+
+    def __init__(self, many: GroupAction, asked: Sequence[Parameter]) -> None:
         self.many = many
         self.verb = many.verb
-        kind = cockpit.system.actions[many.verb]
-        self.actor: Parameter = next(parameter for parameter in parameters(kind) if is_who(parameter))
-        asked = [
-            next(parameter for parameter in parameters(kind) if name in (parameter.name, parameter.attr))
-            for name in many.asks
-        ]
-        self.flags = [
-            parameter
-            for parameter in parameters(kind)
-            if (parameter.kind == "flag" or parameter.bare is not None) and parameter not in asked
-        ]
-        more = [
-            parameter
-            for parameter in parameters(kind)
-            if parameter.kind in ("option", "flag") and parameter not in asked
-        ]
-        self.more = " · ".join(f"{argument.name}=" if argument.kind == "option" else argument.name for argument in more)
-        self.aims = [_aims(cockpit, kind, name) for name in many.actors]
-        self.free = [_free(cockpit, kind, name) for name in many.actors]
         self.cells = [[Field(spec, Typed()) for spec in asked] for _ in many.actors]
-        for name, row in zip(many.actors, self.cells, strict=True):
-            self._aim(cockpit, name, row)
-            row[0].put(many.given.get(name, ""))
         self.row = self.column = 0
         self._cut = False
 
-    @staticmethod
-    def _aim(cockpit: Cockpit, name: str, row: list[Field]) -> None:
-        """Fill in the likely target of each row as a default."""
-        target = cockpit.target_of(name) or ""
-        for field in row[1:]:
-            if is_aim(field.spec):
-                field.put(target)
+    def parts(self, ruling: str = "") -> tuple[Part, ...]:
+        """Return the commands of everything that was filled in."""
+        return ()
 
-    def line(self, ruling: str = "") -> str:
-        """Return the commands of all rows that were filled in, as one line."""
-        lines = (self._row_line(row, ruling) for row in range(len(self.cells)))
-        return " ; ".join(line for line in lines if line)
+    def whole(self, cockpit: Cockpit, ruling: str = "") -> CommandLine:
+        """Return the commands of everything that is carried out."""
+        return self.parts(ruling)
 
-    def _row_line(self, row: int, ruling: str = "") -> str:
-        fields = self.cells[row]
-        if not any(field.text for field in fields if not is_aim(field.spec)):
-            return ""
-        actor = Field(self.actor, Typed.of(self.many.actors[row]))
-        flags = [Field(spec, Typed()) for spec in self.flags]
-        said = " ".join(field.text for field in fields)
-        aims = [field for field in self._aimed(row) if f"{field.spec.name}=" not in said]
-        return written(self.many.verb, [actor, *fields, *flags, *aims], ruling)
+    def if_empty(self, cockpit: Cockpit) -> CommandLine:
+        """Return the commands that are carried out if nothing was filled in."""
+        return ()
 
-    def _aimed(self, row: int) -> list[Field]:
-        """Return the target of a row that does not name one itself."""
-        above = [Field(spec, Typed.of(self._said_above(row, spec))) for spec in self.free[row]]
-        return [*self.aims[row], *above]
+    def row_line(self, row: int) -> CommandLine:
+        """Return the command of a row; empty if nothing was filled in, or if it has none of its own."""
+        return ()
 
-    def _said_above(self, row: int, spec: Parameter) -> str:
-        """Return the value of this option in the nearest row above that has one; it applies to the rows below."""
-        for fields in reversed(self.cells[:row]):
-            for field in fields:
-                try:
-                    preview = [token.text for token in tokens(field.text) if token.name == spec.name]
-                except InvalidCommand:
-                    continue
-                if preview:
-                    return preview[-1]
+    def hint(self, cockpit: Cockpit) -> str:
+        """Return what may be typed as the result of the selected row, or into its field if it has no result."""
         return ""
 
-    def _before(self, cockpit: Cockpit, row: int) -> list[Bit]:
-        """Return what is known of a row before anything is typed: how many dice, and what they must meet."""
-        line = self._roll_line(row)
-        if not line:
-            return []
-        return self._thrown(cockpit, line) or why_bits(cockpit.preview(line), cockpit.system.reason_names)
+    def outlook(self, cockpit: Cockpit, row: int, preview: Preview) -> list[Bit]:
+        """Return what a row will do, or what is known before anything is typed."""
+        return []
 
-    def _thrown(self, cockpit: Cockpit, line: str) -> list[Bit]:
-        """Return the dice that the tracker throws for a line, and their chance; empty if it throws none."""
-        throw = cockpit.throw(line)
-        if throw is None:
-            return []
-        odds = cockpit.odds(line) if throw.dice else None
-        chance = f"{percent(odds.success):>{CHANCE}}  " if odds else ""
-        return [(chance, "normal"), (throw.in_words(named=False), "dim")]
+    def about_empty(self, cockpit: Cockpit) -> str:
+        """Return what becomes of empty rows, once others are filled in."""
+        return ""
 
-    def _roll_line(self, row: int) -> str:
-        """Return the command of a row with a throw by the tracker as its result; "" if it has no result."""
-        fields = self.cells[row]
-        if not is_result(fields[0].spec):
-            return ""
-        asked = [Field(fields[0].spec, Typed.of("roll")), *fields[1:]]
-        return written(self.many.verb, [Field(self.actor, Typed.of(self.many.actors[row])), *asked, *self._aimed(row)])
-
-    def _roll_empty(self, cockpit: Cockpit) -> dict[str, str]:
-        """Return the command that throws for each actor whose row is empty and whose dice are known."""
-        lines = {row: self._roll_line(row) for row in range(len(self.cells)) if not self._row_line(row)}
-        throws = {row: cockpit.throw(line) for row, line in lines.items() if line}
-        return {self.many.actors[row]: lines[row] for row, throw in throws.items() if throw is not None and throw.dice}
-
-    def _whole(self, cockpit: Cockpit, ruling: str = "") -> str:
-        """Return the commands of all rows: those filled in, and those rolled because they are empty."""
-        line = self.line(ruling)
-        rolls = self._roll_empty(cockpit) if line and self.many.rest and self.many.asks else {}
-        return " ; ".join(filter(None, (line, *rolls.values())))
-
-    def _about_empty(self, cockpit: Cockpit) -> str:
-        """Return who is left out, and who is rolled for along with the rows filled in."""
-        if not self.many.rest or not self.many.asks:
-            return ""
-        rolled = self._roll_empty(cockpit)
-        empty = [name for row, name in enumerate(self.many.actors) if not self._row_line(row)]
-        out = ", ".join(name for name in empty if name not in rolled)
-        also = f"{cockpit.key('apply')} also rolls for {', '.join(rolled)}." if rolled else ""
-        return " ".join(filter(None, (f"Left out: {out}." if out else "", also)))
+    def lacking(self, cockpit: Cockpit) -> str:
+        """Return what the selected row lacks for a throw by the tracker."""
+        return ""
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         """Handle a key."""
@@ -189,12 +116,11 @@ class GroupForm(StripView):
             ruling = self.rule(cockpit) if press.id == "rule" else self.ruling
             if press.id == "rule" and not ruling:
                 return STAY
-            line = self._whole(cockpit, ruling)
+            line = self.whole(cockpit, ruling)
             if not line and press.id == "apply":
-                line = " ; ".join(self._roll_empty(cockpit).values())
-            line = line or self.otherwise
-            if line:
-                return Run(line)
+                line = self.if_empty(cockpit)
+            if line or self.otherwise:
+                return Run(line or self.otherwise)
             self.trouble = Trouble(f"Nothing is filled in, so nothing was done; {cockpit.key('leave-form')} leaves.")
             return STAY
         self.ruling = ""
@@ -240,7 +166,7 @@ class GroupForm(StripView):
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         """Return the rows around the selected one, with their previews."""
-        result = self._typed(cockpit)
+        result = self.hint(cockpit)
         behind = f"   then {self.more}" if result and self.more else ""
         if len(self.many.asks) > 1:
             behind += f"{'   ' if result else ''}{cockpit.glyphs.leads_to} goes on to {self.many.asks[1]}"
@@ -248,7 +174,7 @@ class GroupForm(StripView):
         space = max(1, most - 3)
         first = max(0, min(self.row - space + 1 + space // 3, len(self.cells) - space))
         size = min(24, max((cells(name) for name in self.many.actors), default=0))
-        previews = cockpit.previews([self._row_line(row) for row in range(len(self.cells))])
+        previews = cockpit.previews([self.row_line(row) for row in range(len(self.cells))])
         self._cut = False
         for row in range(first, min(len(self.cells), first + space)):
             lines.append(self._row(cockpit, row, previews[row], size, room))
@@ -262,17 +188,8 @@ class GroupForm(StripView):
         )
         return lines + self._verdict(cockpit, previews[self.row], room)
 
-    def _typed(self, cockpit: Cockpit) -> str:
-        """Return what may be typed as the result of the selected row, or into its field if it has no result."""
-        line = self._roll_line(self.row)
-        if not line:
-            kind = self.cells[self.row][self.column].spec.type
-            return kind.hint if kind is not None else ""
-        throw = cockpit.throw(line)
-        return throw.typed if throw is not None else cockpit.system.result_help
-
     def _row(self, cockpit: Cockpit, row: int, preview: Preview, size: int, room: int) -> Line:
-        here, line = row == self.row, self._row_line(row)
+        here, filled = row == self.row, bool(self.row_line(row))
         bits: list[Bit] = [
             (cockpit.glyphs.cursor if here else " ", "accent"),
             (" " + pad(self.many.actors[row], size) + "  ", "bright" if here else "normal"),
@@ -284,17 +201,12 @@ class GroupForm(StripView):
             if here and column == self.column:
                 part = typed_bits(field.typed, cockpit.glyphs)
             else:
-                part = [(field.text or "—", "bright" if field.text and line else "dim")]
+                part = [(field.text or "—", "bright" if field.text and filled else "dim")]
             used = sum(cells(text) for text, _ in part)
             bits += link([*part, (" " * max(2, 10 - used), "normal")], f"cell:{row}.{column}")
-        outlook = self._after(cockpit, line, preview) if line else self._before(cockpit, row)
+        outlook = self.outlook(cockpit, row, preview)
         self._cut |= here and width([*bits, *outlook]) > room
         return tuple(link(fit([*bits, *outlook], room), f"cell:{row}"))
-
-    def _after(self, cockpit: Cockpit, line: str, preview: Preview) -> list[Bit]:
-        """Return the preview of a row; before the throw, how many dice and what they must meet."""
-        thrown = self._thrown(cockpit, line) if preview.throws and preview.fine else []
-        return thrown or preview_bits(preview, "")
 
     def _hint_size(self, room: int) -> int:
         """Return the width of the longest hint about an enemy or a throw; at most a third of the row."""
@@ -306,48 +218,178 @@ class GroupForm(StripView):
         if self.trouble is not None:
             way = f"  {rule} rules it" if self.trouble.refused else ""
             return wrap([(self.trouble.text, "refused"), (way, "key")], room, 1)
-        line = self._whole(cockpit, self.ruling)
-        if not line and self._roll_empty(cockpit):
+        line = self.whole(cockpit, self.ruling)
+        if not line and self.if_empty(cockpit):
             return [fit([(cockpit.key("apply"), "key"), (" rolls for all whose dice are known", "dim")], room)]
         preview = cockpit.preview(line) if line else None
         if preview is None or preview.fine:
-            if self._cut and self._row_line(self.row):
-                outlook = self._after(cockpit, self._row_line(self.row), here)
-                return wrap([*self.ruling_bits(cockpit), *outlook], room, 1)
-            thrown = self._roll_line(self.row) if preview is None else ""
-            throw = cockpit.throw(thrown) if thrown else None
-            lacking = throw.lacking if throw is not None else ""
-            said = " ".join(filter(None, (self._about_empty(cockpit), *preview.notes))) if preview else lacking
-            remarks: list[Bit] = [(said, "warn")]
-            return [fit([*self.ruling_bits(cockpit), *remarks], room)]
+            if self._cut and self.row_line(self.row):
+                return wrap([*self.ruling_bits(cockpit), *self.outlook(cockpit, self.row, here)], room, 1)
+            if preview is None:
+                said = self.lacking(cockpit)
+            else:
+                said = " ".join(filter(None, (self.about_empty(cockpit), *preview.notes)))
+            return [fit([*self.ruling_bits(cockpit), (said, "warn")], room)]
         return wrap(preview_bits(preview, rule), room, 1)
 
 
-class SideForm(GroupForm):
-    """A row for each name; empty rows are covered by the command's word for the rest."""
+class GroupForm(Sheet):
+    """A row of fields for each actor; empty rows are left out, unless the game has them rolled (``rest``).
+
+    If all rows are empty, ``enter`` makes the tracker throw for everybody whose dice are known.
+    """
 
     def __init__(self, cockpit: Cockpit, many: GroupAction) -> None:
-        self.many = many
-        self.verb = many.verb
-        number = Parameter("number", "number", "argument", TextParam(), False, "")
-        self.cells = [[Field(number, Typed())] for _ in many.actors]
-        self.row = self.column = 0
-
-    def line(self, ruling: str = "") -> str:
-        """Return the command with all numbers, and the word for the others."""
-        numbers = [
-            f"{name}={quote(cell.text)}"
-            for name, (cell,) in zip(self.many.actors, self.cells, strict=True)
-            if cell.text
+        self.kind = kind = cockpit.system.actions[many.verb]
+        self.actor: Parameter = next(parameter for parameter in parameters(kind) if is_who(parameter))
+        asked = [
+            next(parameter for parameter in parameters(kind) if name in (parameter.name, parameter.attr))
+            for name in many.asks
         ]
+        super().__init__(many, asked)
+        more = [
+            parameter
+            for parameter in parameters(kind)
+            if parameter.kind in ("option", "flag") and parameter not in asked
+        ]
+        self.more = " · ".join(f"{argument.name}=" if argument.kind == "option" else argument.name for argument in more)
+        self.reader = Reader()
+        self.aims = [_aims(cockpit, kind, name) for name in many.actors]
+        self.free = [_free(cockpit, kind, name) for name in many.actors]
+        for name, row in zip(many.actors, self.cells, strict=True):
+            self._aim(cockpit, name, row)
+            row[0].put(many.given.get(name, ""))
+
+    @staticmethod
+    def _aim(cockpit: Cockpit, name: str, row: list[Field]) -> None:
+        """Fill in the likely target of each row as a default."""
+        target = cockpit.target_of(name) or ""
+        for field in row[1:]:
+            if is_aim(field.spec):
+                field.put(target)
+
+    def parts(self, ruling: str = "") -> tuple[Part, ...]:
+        """Return the commands of all rows that were filled in."""
+        return tuple(self._draft(row, ruling) for row in range(len(self.cells)) if self._is_filled(row))
+
+    def whole(self, cockpit: Cockpit, ruling: str = "") -> CommandLine:
+        """Return the commands of all rows: those filled in, and those rolled because they are empty."""
+        parts = self.parts(ruling)
+        rolls = self._roll_empty(cockpit) if parts and self.many.rest and self.many.asks else {}
+        return (*parts, *rolls.values())
+
+    def if_empty(self, cockpit: Cockpit) -> CommandLine:
+        """Return the command that throws for each actor whose row is empty and whose dice are known."""
+        return tuple(self._roll_empty(cockpit).values())
+
+    def row_line(self, row: int) -> CommandLine:
+        """Return the command of a row; empty if nothing was filled in."""
+        return (self._draft(row),) if self._is_filled(row) else ()
+
+    def _is_filled(self, row: int) -> bool:
+        return any(field.text for field in self.cells[row] if not is_aim(field.spec))
+
+    def _draft(self, row: int, ruling: str = "", **other: str) -> Draft:
+        """Return the action of a row, with the target of one that does not name one itself."""
+        said = " ".join(other.get(field.spec.attr, field.text) for field in self.cells[row])
+        above = [Field(spec, Typed.of(self._said_above(row, spec))) for spec in self.free[row]]
+        aims = [field for field in (*self.aims[row], *above) if f"{field.spec.name}=" not in said]
+        actor = Field(self.actor, Typed.of(self.many.actors[row]))
+        return drafted(self.kind, [actor, *self.cells[row], *aims], ruling, other)
+
+    def _said_above(self, row: int, spec: Parameter) -> str:
+        """Return the value of this option in the nearest row above that has one; it applies to the rows below."""
+        for fields in reversed(self.cells[:row]):
+            for field in fields:
+                try:
+                    named = [token.text for token in tokens(field.text) if token.name == spec.name]
+                except InvalidCommand:
+                    continue
+                if named:
+                    return named[-1]
+        return ""
+
+    def _rolled(self, row: int) -> Draft | None:
+        """Return the action of a row with a throw by the tracker as its result; None if it has no result."""
+        result = self.cells[row][0]
+        return self._draft(row, **{result.spec.attr: "roll"}) if result.is_result else None
+
+    def _throw(self, cockpit: Cockpit, draft: Draft | None) -> Throw | None:
+        """Return the throw of a draft; None if it throws nothing, or makes no sense yet."""
+        action = self.reader.action(cockpit, draft) if draft is not None else None
+        return cockpit.throw(action) if action is not None else None
+
+    def _thrown(self, cockpit: Cockpit, draft: Draft) -> list[Bit]:
+        """Return the dice that the tracker throws, and their chance; empty if it throws none."""
+        throw, action = self._throw(cockpit, draft), self.reader.action(cockpit, draft)
+        if throw is None or action is None:
+            return []
+        odds = cockpit.odds(action) if throw.dice else None
+        chance = f"{percent(odds.success):>{CHANCE}}  " if odds else ""
+        return [(chance, "normal"), (throw.in_words(named=False), "dim")]
+
+    def _roll_empty(self, cockpit: Cockpit) -> dict[str, Draft]:
+        """Return the command that throws for each actor whose row is empty and whose dice are known."""
+        drafts = {row: self._rolled(row) for row in range(len(self.cells)) if not self._is_filled(row)}
+        throws = {row: self._throw(cockpit, draft) for row, draft in drafts.items()}
+        return {
+            self.many.actors[row]: draft
+            for row, draft in drafts.items()
+            if draft is not None and (throw := throws[row]) is not None and throw.dice
+        }
+
+    def about_empty(self, cockpit: Cockpit) -> str:
+        """Return who is left out, and who is rolled for along with the rows filled in."""
+        if not self.many.rest or not self.many.asks:
+            return ""
+        rolled = self._roll_empty(cockpit)
+        empty = [name for row, name in enumerate(self.many.actors) if not self._is_filled(row)]
+        out = ", ".join(name for name in empty if name not in rolled)
+        also = f"{cockpit.key('apply')} also rolls for {', '.join(rolled)}." if rolled else ""
+        return " ".join(filter(None, (f"Left out: {out}." if out else "", also)))
+
+    def lacking(self, cockpit: Cockpit) -> str:
+        """Return what the selected row lacks for a throw by the tracker."""
+        throw = self._throw(cockpit, self._rolled(self.row))
+        return throw.lacking if throw is not None else ""
+
+    def hint(self, cockpit: Cockpit) -> str:
+        """Return what may be typed as the result of the selected row, or into its field if it has no result."""
+        draft = self._rolled(self.row)
+        if draft is None:
+            kind = self.cells[self.row][self.column].spec.type
+            return kind.hint if kind is not None else ""
+        throw = self._throw(cockpit, draft)
+        return throw.typed if throw is not None else cockpit.system.result_help
+
+    def outlook(self, cockpit: Cockpit, row: int, preview: Preview) -> list[Bit]:
+        """Return the preview of a row; before the throw, how many dice and what they must meet."""
+        if self._is_filled(row):
+            thrown = self._thrown(cockpit, self._draft(row)) if preview.throws and preview.fine else []
+            return thrown or preview_bits(preview, "")
+        draft = self._rolled(row)
+        if draft is None:
+            return []
+        return self._thrown(cockpit, draft) or why_bits(cockpit.preview((draft,)), cockpit.system.reason_names)
+
+
+class SideForm(Sheet):
+    """A number for each of several names, in one command: ``initiative heroes=14 enemies=11``.
+
+    Empty rows are covered by the command's word for the rest.
+    """
+
+    def __init__(self, cockpit: Cockpit, many: GroupAction) -> None:
+        super().__init__(many, [Parameter("number", "number", "argument", TextParam(), False, "")])
+        self._kind = cockpit.system.actions[many.verb]
+
+    def parts(self, ruling: str = "") -> tuple[Part, ...]:
+        """Return the command with all numbers, and the word for the others."""
+        rows = zip(self.many.actors, self.cells, strict=True)
+        numbers = [f"{name}={quote(cell.text)}" for name, (cell,) in rows if cell.text]
         rest = [self.many.rest] if self.many.rest and len(numbers) < len(self.cells) else []
-        return " ".join((f"{self.verb}{ruling}", *rest, *numbers))
+        return (Draft(self._kind, {}, " ".join((*rest, *numbers)), ruling),)
 
-    def _row_line(self, row: int, ruling: str = "") -> str:
-        return ""
-
-    def _typed(self, cockpit: Cockpit) -> str:
-        return ""
-
-    def _before(self, cockpit: Cockpit, row: int) -> list[Bit]:
+    def outlook(self, cockpit: Cockpit, row: int, preview: Preview) -> list[Bit]:
+        """Return whether the game rolls for an empty row."""
         return [("rolled" if self.many.rest and not self.cells[row][0].text else "", "dim")]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Generic, TypeVar
 
 from msgspec.structs import replace
 
@@ -21,10 +21,13 @@ from tracker.tui.strip.strip_view import (
     Press,
     StripView,
     Typed,
+    first_shown,
     mark_bits,
     typed_bits,
     window,
 )
+
+T = TypeVar("T")
 
 PAGE: Final = 10
 """The lines that page down and page up move by."""
@@ -52,18 +55,46 @@ class Item(Model):
         return 2 if all(any(word.startswith(part) for word in words) for part in typed) else None
 
 
-class ChoiceList(StripView):
-    """A list narrowed by typing the beginnings of its words; arrows move, ``enter`` takes the selected line.
+class Narrowed(Generic[T]):
+    """A list narrowed by typing the beginnings of words; ``at`` is the place of the selected line.
 
     Typing alone never takes a line. A character after which nothing would match is refused with a mark.
     """
 
+    mark: str = ""
+
+    def __init__(self) -> None:
+        self.typed = Typed()
+        self.at = 0
+
+    def fitting(self, typed: Typed | None = None) -> list[T]:
+        """Return the lines matching the typed text, or another one, the best first."""
+        return []
+
+    def walk(self, press: Press) -> bool:
+        """Select another line, if the key says so."""
+        if press.id not in ("next-choice", "next-field", "last-choice", "last-field"):
+            return False
+        self.at = (self.at + (1 if press.id.startswith("next") else -1)) % max(1, len(self.fitting()))
+        return True
+
+    def type(self, press: Press) -> None:
+        """Change the typed text, unless nothing would match."""
+        typed = self.typed.type(press.sign) if press.sign else self.typed.press(press.key)
+        if typed is not None and self.fitting(typed):
+            self.typed, self.at = typed, 0
+        elif typed is not None:
+            self.mark = press.sign or ""
+
+
+class ChoiceList(Narrowed[Item], StripView):
+    """A list of items in the strip; arrows move, ``enter`` takes the selected line."""
+
     name: ClassVar[str] = "choose"
 
     def __init__(self, title: str) -> None:
+        super().__init__()
         self.title = title
-        self.typed = Typed()
-        self.at = 0
 
     def items(self) -> list[Item]:
         """Return all lines."""
@@ -88,18 +119,13 @@ class ChoiceList(StripView):
             return CLOSE
         if press.id == "apply":
             return self.take(cockpit, items[min(self.at, len(items) - 1)]) if items else STAY
-        if press.id in ("next-choice", "next-field", "last-choice", "last-field"):
-            self.at = (self.at + (1 if press.id.startswith("next") else -1)) % max(1, len(items))
+        if self.walk(press):
             return STAY
         if press.key in ("pagedown", "pageup") or (press.key in ("home", "end") and not self.typed.text):
             far = len(items) if press.key in ("home", "end") else PAGE
             self.at = max(0, min(len(items) - 1, self.at + (far if press.key in ("pagedown", "end") else -far)))
             return STAY
-        typed = self.typed.type(press.sign) if press.sign else self.typed.press(press.key)
-        if typed is not None and self.fitting(typed):
-            self.typed, self.at = typed, 0
-        elif typed is not None:
-            self.mark = press.sign or ""
+        self.type(press)
         return STAY
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
@@ -111,7 +137,7 @@ class ChoiceList(StripView):
         items = self.fitting()
         space = most - 1
         self.at = min(self.at, max(0, len(items) - 1))
-        first = max(0, min(self.at - space + 1 + space // 4, len(items) - space))
+        first = first_shown(self.at, len(items), space)
         left = len(items) - first - space
         more = f"  {cockpit.glyphs.more_down} {left} more" if left > 0 else ""
         head: list[Bit] = [
@@ -228,18 +254,16 @@ class Target(ChoiceList):
         return Aim(self._meant.get(item.word, item.word))
 
 
-class Options:
-    """A list narrowed by typing the beginnings of words; the option taken goes back to the form."""
+class Options(Narrowed[Field]):
+    """The rare options of an action, with what each would change; the one taken goes back to the form."""
 
     def __init__(self, fields: Sequence[Field]) -> None:
+        super().__init__()
         self.fields = tuple(sorted(fields, key=_rank))
-        self.typed = Typed()
-        self.at = 0
-        self.mark = ""
 
-    def fitting(self, text: str | None = None) -> list[Field]:
+    def fitting(self, typed: Typed | None = None) -> list[Field]:
         """Return the fields with a word beginning with the text; those whose name does come first."""
-        wanted = (self.typed.text if text is None else text).casefold().strip()
+        wanted = (typed or self.typed).text.casefold().strip()
         named = [field for field in self.fields if field.spec.name.startswith(wanted)]
         words = [field for field in self.fields if any(word.startswith(wanted) for word in _words(field))]
         return [*named, *(field for field in words if field not in named)]
@@ -250,20 +274,14 @@ class Options:
         fields = self.fitting()
         if press.id == "apply":
             return fields[min(self.at, len(fields) - 1)]
-        if press.id in ("next-choice", "next-field", "last-choice", "last-field"):
-            self.at = (self.at + (1 if press.id.startswith("next") else -1)) % len(fields)
-            return None
-        typed = self.typed.type(press.sign) if press.sign else self.typed.press(press.key)
-        if typed is not None and self.fitting(typed.text):
-            self.typed, self.at = typed, 0
-        elif typed is not None:
-            self.mark = press.sign or ""
+        if not self.walk(press):
+            self.type(press)
         return None
 
     def lines(self, cockpit: Cockpit, room: int, most: int, change: Callable[[Field], str]) -> list[Line]:
         """Return the typed text, and the options around the selected one; ``change`` describes the effect of each."""
         fields, space = self.fitting(), max(1, most - 1)
-        first = max(0, min(self.at - space + 1 + space // 4, len(fields) - space))
+        first = first_shown(self.at, len(fields), space)
         left = len(fields) - first - space
         more = f"   {cockpit.glyphs.more_down} {left} more" if left > 0 else ""
         head: list[Bit] = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from tracker.commands.parser import Line as CommandLine
 from tracker.tui.look.text import Line, fit, wrap
 from tracker.tui.strip.strip_view import (
     CLOSE,
@@ -65,8 +66,9 @@ class Ruling(StripView):
     name: ClassVar[str] = "ruling"
     hints: ClassVar[tuple[str, ...]] = ("rule", "leave-form")
 
-    def __init__(self, line: str, text: str, refused: bool) -> None:
-        self.line, self.text, self.refused = line, text, refused
+    def __init__(self, line: CommandLine, words: str, text: str, refused: bool) -> None:
+        """``words`` is the line as it would be typed, ``text`` why it was not carried out."""
+        self.line, self.words, self.text, self.refused = line, words, text, refused
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         """Rule it, leave it, or pass the key on: nothing is typed here."""
@@ -80,7 +82,7 @@ class Ruling(StripView):
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         """Return the line, the objections, and the way around them."""
-        return [fit([(self.line, "dim")], room), *self._why(cockpit, room, max(1, most - 1))]
+        return [fit([(self.words, "dim")], room), *self._why(cockpit, room, max(1, most - 1))]
 
     def _why(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         way = f"  {cockpit.key('rule')} rules it" if self.refused else ""

@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
-from tracker.rules.throw import percent
+from tracker.rules.throw import Throw, percent
 from tracker.rules.view import Odds
 from tracker.tui.look.glyphs import Glyphs, bar
 from tracker.tui.look.text import Bit, Line, cells, fit, pad, right, wrap
-from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Open, Press, StripView
+from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Open, Press, StripView, first_shown
 
 _NUMBERED: Final = re.compile(r"(.*?)(-?\d+)")
 
@@ -102,8 +102,7 @@ class TargetOdds(StripView):
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         """Return the targets around the selected one, then the throw at it."""
-        line = cockpit.aimed_line(self.verb, self.actor, self.targets[self.at])
-        throw, odds = cockpit.throw(line), cockpit.odds(line)
+        throw, odds = self._throw(cockpit, self.targets[self.at])
         bits: list[Bit] = []
         if throw is not None:
             bits.append((throw.in_words(odds.success if odds else None), "bright"))
@@ -113,7 +112,7 @@ class TargetOdds(StripView):
         bits += [("   refused: ", "refused"), (" ".join(refused), "refused")] if refused else []
         foot = wrap(bits or [("It throws no dice.", "dim")], room, 2)
         space = max(1, most - 1 - len(foot))
-        first = max(0, min(self.at - space + 1 + space // 4, len(self.targets) - space))
+        first = first_shown(self.at, len(self.targets), space)
         left = len(self.targets) - first - space
         more = f"   {cockpit.glyphs.more_down} {left} more" if left > 0 else ""
         lines = [fit([(self.verb, "verb"), (f"  {self.actor}", "normal"), (more, "warn")], room)]
@@ -123,10 +122,14 @@ class TargetOdds(StripView):
         ]
         return lines + foot
 
+    def _throw(self, cockpit: Cockpit, target: str) -> tuple[Throw | None, Odds | None]:
+        """Return the throw at a target and its chances, as far as they are known."""
+        action = cockpit.aimed(self.verb, self.actor, target)
+        return (None, None) if action is None else (cockpit.throw(action), cockpit.odds(action))
+
     def _line(self, cockpit: Cockpit, place: int, wide: int, room: int) -> Line:
         name, here = self.targets[place], place == self.at
-        line = cockpit.aimed_line(self.verb, self.actor, name)
-        odds, throw = cockpit.odds(line), cockpit.throw(line)
+        throw, odds = self._throw(cockpit, name)
         bits: list[Bit] = [
             (cockpit.glyphs.cursor if here else " ", "accent"),
             (f" {pad(self.called[place], wide)}  ", "bright" if here else "normal"),

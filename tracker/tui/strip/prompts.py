@@ -8,7 +8,8 @@ from typing import ClassVar
 from msgspec import field
 
 from tracker.combat.model import Model
-from tracker.rules.quoting import quote
+from tracker.commands.parser import Draft
+from tracker.commands.parser import Line as CommandLine
 from tracker.rules.view import Answer
 from tracker.tui.look.text import Bit, Line, fit, link, wrap
 from tracker.tui.strip.fields import begun, letter_bits, letters
@@ -101,9 +102,9 @@ class Prompts(StripView):
         elif press.key in ("right", "left") and question.words and not self.typed.text:
             self._mark(question.words, 1 if press.key == "right" else -1)
         elif press.id == "apply":
-            return self._apply(question, left)
+            return self._apply(cockpit, question, left)
         else:
-            return self._type(question, press, left)
+            return self._type(cockpit, question, press, left)
         return STAY
 
     def _walk(self, by: int, count: int) -> None:
@@ -116,20 +117,20 @@ class Prompts(StripView):
         self.chosen = (self.chosen + by) % len(words)
         self.typed, self.trouble = Typed(), None
 
-    def _apply(self, question: Question, left: bool) -> Intent:
+    def _apply(self, cockpit: Cockpit, question: Question, left: bool) -> Intent:
         """Give the typed answer, else the marked one."""
         if self.typed.text:
             words = begun(self.typed.text, question.words)
             exact = [word for word in words if word.casefold() == self.typed.text.casefold()]
             single = exact or (words if len(words) == 1 else [])
-            return self._answer(question, single[0] if single else self.typed.text, left)
-        return self._answer(question, question.words[self.chosen], left) if question.words else STAY
+            return self._answer(cockpit, question, single[0] if single else self.typed.text, left)
+        return self._answer(cockpit, question, question.words[self.chosen], left) if question.words else STAY
 
-    def _type(self, question: Question, press: Press, left: bool) -> Intent:
+    def _type(self, cockpit: Cockpit, question: Question, press: Press, left: bool) -> Intent:
         if press.sign and not self.typed.text:
             word = letters(question.words).get(press.sign.casefold())
             if word is not None:
-                return self._answer(question, word, left)
+                return self._answer(cockpit, question, word, left)
         typed = self.typed.type(press.sign) if press.sign else self.typed.press(press.key)
         if typed is None:
             return STAY
@@ -139,10 +140,10 @@ class Prompts(StripView):
             self.typed, self.chosen, self.trouble = typed, 0, None
         return STAY
 
-    def _answer(self, question: Question, word: str, left: bool) -> Intent:
+    def _answer(self, cockpit: Cockpit, question: Question, word: str, left: bool) -> Intent:
         self.typed, self.chosen = Typed(), 0
         if question.id is not None:
-            return Run(f"decide {question.id} {quote(word)}", keep=left)
+            return Run(_decision(cockpit, question.id, word), keep=left)
         if word not in question.words:
             self.mark = word
             return STAY
@@ -162,7 +163,7 @@ class Prompts(StripView):
         if kind == "question" and int(what) < len(waiting):
             self._walk(int(what) - self.at, len(waiting))
         elif kind == "word" and self.at < len(waiting) and what in waiting[self.at].words:
-            return self._answer(waiting[self.at], what, len(waiting) > 1)
+            return self._answer(cockpit, waiting[self.at], what, len(waiting) > 1)
         return STAY
 
     def _choices(self, words: tuple[str, ...]) -> list[Bit]:
@@ -202,18 +203,23 @@ class Prompts(StripView):
         lines.append(fit([("  answer: ", "accent"), *words, (more, "dim"), *mark_bits(self.mark)], room))
         if self.trouble is not None:
             lines += wrap([(self.trouble.text, "refused")], room, max(1, most - len(lines)))
-        elif (line := self._decision(selected)) and len(lines) < most:
+        elif (line := self._decision(cockpit, selected)) and len(lines) < most:
             lines += wrap(preview_bits(cockpit.preview(line), ""), room, most - len(lines))
         return lines
 
-    def _decision(self, question: Question) -> str:
-        """Return the line that enter would run, if a line answers the question."""
+    def _decision(self, cockpit: Cockpit, question: Question) -> CommandLine:
+        """Return what enter would carry out, if that answers the question."""
         word = self.typed.text or (question.words[self.chosen] if question.words else "")
         if question.id is None:
             words = begun(word, question.words) if word else []
             answer = question.answers.get(words[0] if len(words) == 1 else word)
             return answer.line if answer is not None else ""
-        return f"decide {question.id} {quote(word)}" if word else ""
+        return _decision(cockpit, question.id, word) if word else ""
+
+
+def _decision(cockpit: Cockpit, question: int, word: str) -> CommandLine:
+    """Return the answer to a question."""
+    return (Draft(cockpit.system.actions["decide"], {"number": str(question), "choice": word}),)
 
 
 def _shown(question: Question, cockpit: Cockpit, tone: str) -> list[Bit]:

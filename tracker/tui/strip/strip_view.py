@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from tracker.combat.model import Model
 from tracker.combat.scene import Prompt, Scene
 from tracker.combat.text import clean_typed
+from tracker.commands.parser import Line as CommandLine
 from tracker.commands.resolve import Preview
 from tracker.commands.tokens import FREE, RULED
 from tracker.rules.action import Action
@@ -38,20 +39,20 @@ class Pass(Model):
 
 
 class Run(Model):
-    """Carry out a command line. The view closes, unless the line is invalid or refused, or ``keep`` is set.
+    """Carry out a line. The view closes, unless the line is invalid or refused, or ``keep`` is set.
 
     With ``edit`` the sheet of those who joined by it opens.
     """
 
-    line: str
+    line: CommandLine
     keep: bool = False
     edit: bool = False
 
 
 class Rule(Model):
-    """Close the view and carry out a command line over all objections."""
+    """Close the view and carry out a line over all objections."""
 
-    line: str
+    line: CommandLine
 
 
 class Open(Model):
@@ -195,23 +196,23 @@ class Cockpit(Protocol):
     def kept_names(self) -> tuple[str, ...]:
         """Return the names in the library, for completion."""
 
-    def preview(self, line: str) -> Preview:
-        """Return the preview of a command line."""
+    def preview(self, line: CommandLine) -> Preview:
+        """Return the preview of a line."""
 
-    def throw(self, line: str) -> Throw | None:
-        """Return the throw of a line before its result; None if it throws nothing."""
+    def throw(self, action: Action) -> Throw | None:
+        """Return the throw of an action before its result; None if it throws nothing."""
 
-    def odds(self, line: str) -> Odds | None:
-        """Return the odds of a line; None until they are computed, or if there are none."""
+    def odds(self, action: Action) -> Odds | None:
+        """Return the odds of an action; None until they are computed, or if there are none."""
 
-    def asked_next(self, line: str) -> tuple[str, ...]:
-        """Return the fields that the result in a line makes relevant, by attribute."""
+    def asked_next(self, action: Action) -> tuple[str, ...]:
+        """Return the fields that the result of an action makes relevant, by attribute."""
 
-    def aimed_line(self, verb: str, actor: str, target: str) -> str:
-        """Return the line of an action with a throw by the tracker as its result, with the defaults of its form."""
+    def aimed(self, verb: str, actor: str, target: str) -> Action | None:
+        """Return an action with a throw by the tracker as its result, with the defaults of its form."""
 
-    def previews(self, lines: Sequence[str]) -> tuple[Preview, ...]:
-        """Return the previews of command lines run in order."""
+    def previews(self, lines: Sequence[CommandLine]) -> tuple[Preview, ...]:
+        """Return the previews of lines carried out in order."""
 
     def actors(self) -> tuple[str, ...]:
         """Return the actors: everybody picked, else the selected one."""
@@ -332,6 +333,11 @@ def window(typed: Typed, room: int) -> Typed:
     head = CUT if start else ""
     tail = CUT if start + room - 2 < len(typed.text) else ""
     return Typed(head + part + tail, typed.at - start + len(head), typed.selected)
+
+
+def first_shown(at: int, count: int, space: int) -> int:
+    """Return the first line of a list that is shown, so that the selected one is, with some of those below it."""
+    return max(0, min(at - space + 1 + space // 4, count - space))
 
 
 def mark_bits(refused: str) -> list[Bit]:
