@@ -15,6 +15,7 @@ from tests.combat.scenes import events, people
 from tracker.combat import digest as module
 from tracker.combat.digest import digest, digest_after, hexed
 from tracker.combat.events import BandBecame, Event, FieldBecame, Joined, TitleBecame, TrackBecame, fold
+from tracker.combat.ranges import Ranges
 from tracker.combat.scene import Combatant, Cover, Scene, Track
 
 
@@ -69,6 +70,17 @@ def test_digests_that_are_remembered_are_bounded(monkeypatch: pytest.MonkeyPatch
         scene = Scene("x", combatants={"A": Combatant("A", f"side {number}")})
         assert digest(scene) == as_first_written(scene)
         assert len(module._kept) <= 10
+
+
+def test_the_distances_of_old_moments_are_not_kept() -> None:
+    """Those of a crowd are megabytes: a hundred lines about them took a quarter of a gigabyte."""
+    scene = people()
+    for number in range(20):
+        after = BandBecame("A", ("B",), f"band {number}").apply(scene)
+        digest_after(digest(scene), scene, after)
+        scene = after
+    assert not [value for value, _ in module._kept.values() if isinstance(value, Ranges)]
+    assert len(module._ranges_kept) <= 4
 
 
 def _only_empty(before: Scene, after: Scene) -> bool:

@@ -129,6 +129,23 @@ def test_what_the_game_keeps_for_itself_is_its_own_as_long_as_it_can_answer() ->
     assert first_fault(system, with_(scene, fields={**scene["Ann"].fields, "no-such": 3})) == ""
 
 
+@pytest.mark.parametrize(
+    ("system", "field", "value"),
+    [
+        ("contract", "held", {}),
+        ("contract", "held", {"action": "attack Foe"}),
+        ("contract", "shares", [{"act": "attack"}]),
+        ("outgunned", "feats", ["chains", {}]),
+    ],
+)
+def test_what_a_game_keeps_for_itself_can_be_said(system: str, field: str, value: Any) -> None:
+    """Whoever shows a fight says every field of it, and would end in the middle."""
+    scene = with_(fight(system), fields={field: value})
+    specs = [spec for spec in registry.find(system).sheet.fields if spec.name == field and not spec.internal]
+    assert len(specs) == 1
+    assert f"{field} of Ann" in first_fault(registry.find(system), scene)
+
+
 def test_an_order_and_questions_are_about_those_who_are_there() -> None:
     system, scene = registry.find("contract"), fight("contract")
     gone = "“Nobody”, who is not in the fight"

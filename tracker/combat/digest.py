@@ -5,6 +5,7 @@ The digest of a part is that of its JSON with sorted keys, in ASCII, without emp
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from itertools import compress
@@ -30,6 +31,9 @@ KEPT: Final = 4096
 """The number of cached digests of parts."""
 
 _kept: dict[tuple[str, int], tuple[object, int]] = {}
+
+_ranges_kept: Final[deque[tuple[Ranges, int]]] = deque(maxlen=4)
+"""The last digests of distances: a change asks for those before it and those after it."""
 
 _OF_COMBATANT: Final = Combatant.__struct_fields__
 
@@ -189,12 +193,20 @@ def _hash(text: bytes) -> int:
 
 def _part_of(label: str, value: Any) -> int:
     """Return the digest of an immutable part, computed once for each object."""
+    if isinstance(value, Ranges):
+        # The distances of a crowd are megabytes: only those of the last moments are kept.
+        for known, digested_before in _ranges_kept:
+            if known is value:
+                return digested_before
+        result = _ranges(label, value)
+        _ranges_kept.append((value, result))
+        return result
     key = (label, id(value))
     kept = _kept.get(key)
     if kept is None or kept[0] is not value:
         if len(_kept) >= KEPT:
             _kept.clear()
-        digested = _ranges if isinstance(value, Ranges) else _combatant if isinstance(value, Combatant) else _part
+        digested = _combatant if isinstance(value, Combatant) else _part
         kept = _kept[key] = (value, digested(label, value))
     return kept[1]
 

@@ -78,7 +78,9 @@ def _faults_of(system: System, combatant: Combatant, context: Context) -> Iterat
 def _misfits(values: Mapping[str, Plain], specs: Sequence[FieldSpec], context: Context) -> Iterator[tuple[str, Plain]]:
     for spec in specs:
         value = values.get(spec.name, spec.default)
-        if not (spec.internal or value == spec.default or is_structured(value) or fits_type(spec.type, value, context)):
+        if is_structured(value) and not spec.internal and not _is_written(spec.type, value):
+            yield spec.name, value
+        elif not (spec.internal or value == spec.default or is_structured(value) or fits_type(spec.type, value, context)):
             # A yes-or-no field may also hold a count.
             if not (isinstance(spec.type, YesNoParam) and type(value) is int and value >= 0):
                 yield spec.name, value
@@ -92,6 +94,14 @@ def fits_type(type_: ParamType, value: Plain, context: Context) -> bool:
     except (ValueError, TypeError, AttributeError):
         return False
     return bool(read == plain and type(read) is type(plain))
+
+
+def _is_written(type_: ParamType, value: Plain) -> bool:
+    """Return whether a type can say a value that no word stands for: one that a game keeps for itself."""
+    try:
+        return isinstance(type_.write(value), str)
+    except Exception:
+        return False
 
 
 def _reads_back(read: Callable[[str, Context], str], text: str, context: Context) -> bool:
