@@ -34,13 +34,15 @@ class OwnState(Model):
     def keep(cls, resolver: Resolver, name: str, **changes: object) -> None:
         """Change the state of a combatant, by the attributes of the class."""
         for attribute, value in changes.items():
-            resolver.set_field(name, cls.stored_as(attribute), cls._plain(resolver, attribute, value))
+            field = cls.stored_as(attribute)
+            spec = resolver.system.sheet.field(field)
+            resolver.set_field(name, field, cls._plain(attribute, value, spec.default if spec is not None else None))
 
     @classmethod
     def keep_of_fight(cls, resolver: Resolver, **changes: object) -> None:
         """Change the state of the fight, by the attributes of the class."""
         for attribute, value in changes.items():
-            resolver.set_scene_field(cls.stored_as(attribute), cls._plain(resolver, attribute, value))
+            resolver.set_scene_field(cls.stored_as(attribute), cls._plain(attribute, value))
 
     @classmethod
     def forget(cls, resolver: Resolver, names: Sequence[str], *attributes: str) -> None:
@@ -62,11 +64,10 @@ class OwnState(Model):
         return (*shown, *(FieldSpec(name, name.title(), TextParam(), internal=True) for name in others))
 
     @classmethod
-    def _plain(cls, resolver: Resolver, attribute: str, value: object) -> Plain:
-        """Return a value as the save has it; a default is stored as the sheet declares it, or not at all."""
+    def _plain(cls, attribute: str, value: object, default: Plain = None) -> Plain:
+        """Return a value as the save has it; the class's default is stored as the sheet's, or not at all."""
         if value == getattr(cls(), attribute):
-            spec = resolver.system.sheet.field(cls.stored_as(attribute))
-            return spec.default if spec is not None else None
+            return default
         plain: Plain = msgspec.json.decode(msgspec.json.encode(value))
         return plain
 

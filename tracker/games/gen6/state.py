@@ -1,7 +1,4 @@
-"""The game's own state of a fight and of each combatant, typed here and stored as plain fields.
-
-Nothing else in the game reads or writes these fields by name.
-"""
+"""The game's own state of a fight and of each combatant, and its weapons."""
 
 from __future__ import annotations
 

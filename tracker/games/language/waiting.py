@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Any
 
 from tracker.combat.model import Model
-from tracker.combat.scene import Plain, Scene
+from tracker.combat.scene import Scene
 from tracker.games.language.doing import Doing
 from tracker.games.language.rules import Rules
+from tracker.rules.own_state import OwnState
 from tracker.rules.resolver import Resolver
-
-FIELD: Final = "waiting"
 
 
 class Waiting(Model):
@@ -27,45 +26,24 @@ class Waiting(Model):
     outcome: str = ""
 
 
+class FightState(OwnState):
+    """What a game of a file keeps of the fight: the attacks that wait, oldest first."""
+
+    waiting: tuple[Waiting, ...] = ()
+
+
 def waiting(scene: Scene, rules: Rules) -> tuple[Waiting, ...]:
-    """Return the waiting attacks, oldest first; malformed ones from foreign files are left out."""
-    kept = scene.fields.get(FIELD)
-    attacks = []
-    for item in kept if isinstance(kept, list) else ():
-        attack = _read(item)
-        if attack is not None and attack.verb in rules.actions and {attack.me, attack.it} <= scene.combatants.keys():
-            attacks.append(attack)
-    return tuple(attacks)
-
-
-def _read(item: object) -> Waiting | None:
-    if not isinstance(item, dict):
-        return None
-    texts = [item.get(key) for key in ("verb", "me", "it", "weapon", "outcome")]
-    roll, faces, words = item.get("roll"), item.get("faces"), item.get("words")
-    good = all(isinstance(text, str) for text in texts) and isinstance(roll, int) and isinstance(words, dict)
-    if not good or not isinstance(faces, list) or not all(isinstance(face, int) for face in faces):
-        return None
-    verb, me, it, weapon, outcome = map(str, texts)
-    return Waiting(verb, me, it, weapon, int(str(roll)), tuple(faces), dict(words or {}), outcome)
+    """Return the waiting attacks, oldest first; those that the fight or the rules do not know are left out."""
+    return tuple(
+        attack
+        for attack in FightState.of(scene).waiting
+        if attack.verb in rules.actions and {attack.me, attack.it} <= scene.combatants.keys()
+    )
 
 
 def keep(resolver: Resolver, attacks: Iterable[Waiting]) -> None:
     """Replace the waiting attacks."""
-    data: list[Plain] = [
-        {
-            "verb": attack.verb,
-            "me": attack.me,
-            "it": attack.it,
-            "weapon": attack.weapon,
-            "roll": attack.roll,
-            "faces": list(attack.faces),
-            "words": dict(attack.words),
-            "outcome": attack.outcome,
-        }
-        for attack in attacks
-    ]
-    resolver.set_scene_field(FIELD, data or None)
+    FightState.keep_of_fight(resolver, waiting=tuple(attacks))
 
 
 def doing_again(resolver: Resolver, rules: Rules, attack: Waiting) -> Doing:

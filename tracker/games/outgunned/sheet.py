@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tracker.games.outgunned import tables as t
+from tracker.games.outgunned.state import CombatantState
 from tracker.games.outgunned.words import DIFFICULTY, WeaponDiceParam
 from tracker.rules.declarations import (
     Band,
@@ -52,33 +53,22 @@ SHEET: Final = Sheet(
             passing=True,
             kept=True,
         ),
-        FieldSpec(
-            "covered",
-            "Covered",
-            YesNoParam(),
-            "covering fire: dice on the next Reaction Roll",
-            False,
-            _HERO,
-            passing=True,
-            kept=True,
-        ),
         FieldSpec("attack", "Attack", DIFFICULTY, "what reactions must meet", "basic", _ENEMY),
         FieldSpec("defense", "Defense", DIFFICULTY, "what attacks must meet", "basic", _ENEMY),
         FieldSpec("hot", "Hot boxes", NumbersParam(1), "boxes that give adrenaline when filled", [], _ENEMY),
         FieldSpec("feats", "Feats", WordsParam(), "reminders", [], _ENEMY),
-        FieldSpec(
-            "bought",
-            "Bought",
-            WordsParam(),
-            "extra actions bought, until the turn ends",
-            None,
-            _HERO,
-            passing=True,
-            kept=True,
+        *CombatantState.specs(
+            FieldSpec(
+                *("covered", "Covered", YesNoParam(), "covering fire: dice on the next Reaction Roll", False, _HERO),
+                passing=True,
+                kept=True,
+            ),
+            FieldSpec(
+                *("bought", "Bought", WordsParam(), "extra actions bought, until the turn ends", None, _HERO),
+                passing=True,
+                kept=True,
+            ),
         ),
-        FieldSpec("reacted", "Reacted", TextParam(), "what came of this turn's reaction", internal=True),
-        FieldSpec("thrown", "Thrown", TextParam(), "a throw that may still be changed", internal=True),
-        FieldSpec("way", "Way", TextParam(), "a long way begun", internal=True),
     ),
     weapon=(
         FieldSpec("kind", "Kind", ChoiceParam(tuple(t.RANGES), "kind of weapon"), "a row of the range table"),

@@ -1,22 +1,17 @@
-"""The state that Outgunned keeps for itself, as typed models.
-
-A scene holds it as plain data in fields of the combatants and of the fight, read and written only by the functions of
-this module. Data that does not fit its model, from a file edited by hand, counts as absent.
-"""
+"""The game's own state of a fight and of each combatant: reactions, throws that may change, long moves, threats."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, TypeVar
+from typing import Final
 
-import msgspec
+from msgspec import field
 from msgspec.structs import replace
 
 from tracker.combat.model import Model
-from tracker.combat.scene import Combatant, Plain, Scene
+from tracker.combat.scene import Combatant, Scene
+from tracker.rules.own_state import OwnState
 from tracker.rules.resolver import Resolver
-
-Kind = TypeVar("Kind", bound=Model)
 
 
 class Threat(Model):
@@ -75,59 +70,76 @@ class Journey(Model):
     step: int
 
 
-class Fight(Model):
-    """The state of the whole fight: its mode, that of the next turn, its first kind of turn."""
+class CombatantState(OwnState):
+    """The game's state of one combatant: what came of the reaction, a throw that may change, a long move (``way``).
+
+    ``bought`` are the unused extra actions: quick, full, cool. ``covered`` is how many friends laid covering fire.
+    """
+
+    reacted: Reaction | None = None
+    thrown: Thrown | None = None
+    way: Journey | None = None
+    bought: tuple[str, ...] = ()
+    covered: int | bool = False
+
+
+class Fight(OwnState):
+    """The state of the whole fight: its mode, that of the next turn, its first kind of turn, what enemies do."""
 
     mode: str = "combat"
     next_mode: str | None = None
     opening: str | None = None
+    threat: Threat | None = None
+    threat_for: Mapping[str, Threat] = field(default_factory=dict)
+
+
+fight_of = Fight.of
+set_fight = Fight.keep_of_fight
 
 
 def reaction_of(combatant: Combatant) -> Reaction | None:
     """Return the result of somebody's reaction this turn; None if they have not reacted."""
-    return _read(combatant.fields.get("reacted"), Reaction)
+    return CombatantState.of(combatant).reacted
 
 
 def set_reaction(resolver: Resolver, name: str, reaction: Reaction | None) -> None:
     """Store the result of somebody's reaction until the turn ends."""
-    resolver.set_field(name, "reacted", _plain(reaction))
+    CombatantState.keep(resolver, name, reacted=reaction)
 
 
 def thrown_by(combatant: Combatant) -> Thrown | None:
     """Return the throw that somebody may still change; None if there is none."""
-    return _read(combatant.fields.get("thrown"), Thrown)
+    return CombatantState.of(combatant).thrown
 
 
 def set_thrown(resolver: Resolver, name: str, thrown: Thrown | None) -> None:
     """Store a throw until it is answered or the turn ends."""
-    resolver.set_field(name, "thrown", _plain(thrown))
+    CombatantState.keep(resolver, name, thrown=thrown)
 
 
 def journey_of(combatant: Combatant) -> Journey | None:
     """Return the long move somebody has begun."""
-    return _read(combatant.fields.get("way"), Journey)
+    return CombatantState.of(combatant).way
 
 
 def set_journey(resolver: Resolver, name: str, journey: Journey | None) -> None:
     """Store a long move, or end it."""
-    resolver.set_field(name, "way", _plain(journey))
+    CombatantState.keep(resolver, name, way=journey)
 
 
 def bought_actions(combatant: Combatant) -> tuple[str, ...]:
     """Return the unused extra actions that somebody has bought: quick, full, cool."""
-    kept = combatant.fields.get("bought")
-    return tuple(map(str, kept)) if isinstance(kept, list) else ()
+    return CombatantState.of(combatant).bought
 
 
 def set_bought(resolver: Resolver, name: str, kinds: Sequence[str]) -> None:
     """Store the extra actions that somebody may still use."""
-    resolver.set_field(name, "bought", [*kinds] or None)
+    CombatantState.keep(resolver, name, bought=tuple(kinds))
 
 
 def covering_fire_for(combatant: Combatant) -> int:
     """Return how many friends laid covering fire for somebody's next Reaction Roll."""
-    kept = combatant.fields.get("covered")
-    return int(kept) if isinstance(kept, int) else 0
+    return int(CombatantState.of(combatant).covered)
 
 
 def lay_covering_fire(resolver: Resolver, friend: Combatant, adds_up: bool) -> None:
@@ -136,42 +148,29 @@ def lay_covering_fire(resolver: Resolver, friend: Combatant, adds_up: bool) -> N
     resolver.set_field(friend.name, "covered", before + 1 if adds_up and before else True)
 
 
-def fight_of(scene: Scene) -> Fight:
-    """Return the state of the whole fight."""
-    kept = {field: scene.fields[field] for field in Fight.__struct_fields__ if scene.fields.get(field) is not None}
-    return _read(kept, Fight) or Fight()
-
-
-def set_fight(resolver: Resolver, **changes: str | None) -> None:
-    """Update the state of the whole fight, by the fields of Fight."""
-    for field, value in changes.items():
-        resolver.set_scene_field(field, value)
-
-
 def threat_to(scene: Scene, name: str) -> Threat:
     """Return the threat to somebody in this Reaction Turn: their own first, completed from the common one."""
-    common = _read(scene.fields.get("threat"), Threat) or Threat()
-    own = _read(_own_threats(scene).get(name), Threat) or Threat()
+    fight = fight_of(scene)
+    common, own = fight.threat or Threat(), fight.threat_for.get(name) or Threat()
     return Threat(own.text or common.text, own.pool or common.pool, own.by or common.by)
 
 
 def common_threat(scene: Scene) -> Threat | None:
     """Return the threat to everybody in this Reaction Turn; None if none was set."""
-    return _read(scene.fields.get("threat"), Threat)
+    return fight_of(scene).threat
 
 
 def set_threat(resolver: Resolver, threat: Threat, hero: str | None = None) -> None:
     """Store the threat of this Reaction Turn, to everybody or to one ``hero``."""
     if hero is None:
-        resolver.set_scene_field("threat", _plain(threat))
+        set_fight(resolver, threat=threat)
     else:
-        resolver.set_scene_field("threat_for", {**_own_threats(resolver.scene), hero: _plain(threat)})
+        set_fight(resolver, threat_for={**fight_of(resolver.scene).threat_for, hero: threat})
 
 
 def clear_threats(resolver: Resolver) -> None:
     """Clear the threats at the end of a Reaction Turn."""
-    resolver.set_scene_field("threat", None)
-    resolver.set_scene_field("threat_for", None)
+    set_fight(resolver, threat=None, threat_for={})
 
 
 _OF_A_TURN: Final = frozenset({"extra", "bought", "reacted", "thrown"})
@@ -195,23 +194,3 @@ def add_to_reaction(resolver: Resolver, name: str, prompt: int, **brought: str |
     failed = reaction_of(resolver.combatant(name))
     if failed is not None and prompt in failed.prompts:
         set_reaction(resolver, name, replace(failed, **brought))
-
-
-def _own_threats(scene: Scene) -> Mapping[str, Plain]:
-    kept = scene.fields.get("threat_for")
-    return kept if isinstance(kept, dict) else {}
-
-
-def _read(kept: Plain, kind: type[Kind]) -> Kind | None:
-    if kept is None:
-        return None
-    try:
-        return msgspec.convert(kept, kind)
-    except msgspec.ValidationError:
-        return None
-
-
-def _plain(model: Model | None) -> Plain:
-    """Return a model as plain data: lists for tuples, dictionaries for models."""
-    plain: Plain = msgspec.json.decode(msgspec.json.encode(model))
-    return plain

@@ -6,6 +6,7 @@ from typing import Final
 
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.result import digits
+from tracker.games.unknown_armies.state import CombatantState
 from tracker.rules.declarations import (
     Band,
     ConditionSpec,
@@ -17,7 +18,7 @@ from tracker.rules.declarations import (
     Table,
     TrackSpec,
 )
-from tracker.rules.params import ChoiceParam, NumberParam, TextParam, WordsParam, YesNoParam
+from tracker.rules.params import ChoiceParam, NumberParam, WordsParam, YesNoParam
 
 _SKILL: Final = NumberParam(0, 200, "percent")
 
@@ -27,11 +28,7 @@ SHEET: Final = Sheet(
         FieldSpec("struggle", "Struggle", _SKILL, "the skill of attacks by hand"),
         FieldSpec("firearms", "Firearms", _SKILL, "the skill of attacks with a gun"),
         FieldSpec(t.DODGE, "Dodge", _SKILL, "the skill against attacks"),
-        FieldSpec("place", "Place", NumberParam(-100, 1000), "the number in the order", internal=True),
-        FieldSpec("split", "Split", TextParam(), "shares of this round", internal=True),
-        FieldSpec("hits", "Hits", TextParam(), "hits of this round a dodge may still correct", internal=True),
-        FieldSpec("passed", "Passed over", NumberParam(), "this round", internal=True),
-        FieldSpec("drawing", "Drawing", TextParam(), "the weapon being drawn", internal=True),
+        *CombatantState.specs(),
     ),
     weapon=(
         FieldSpec("kind", "Kind", ChoiceParam((t.HAND, t.GUN), "kind of weapon"), "by hand or a gun"),

@@ -1,23 +1,17 @@
-"""The game's own state of each combatant, typed here and stored as plain fields.
-
-Nothing else in the game reads or writes these fields by name.
-"""
+"""The game's own state of each combatant, and its weapons."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 
-from tracker.combat.events import FieldBecame, WeaponBecame
+from tracker.combat.events import WeaponBecame
 from tracker.combat.model import Model
 from tracker.combat.scene import Combatant, Plain, Prompt
 from tracker.games.unknown_armies import tables as t
+from tracker.rules.own_state import OwnState
 from tracker.rules.resolver import Resolver
-
-FIELDS: Final = ("place", "split", "hits", "drawing", "passed")
-"""The fields of the save in which the game keeps its own state."""
 
 
 class Split(Model):
@@ -54,7 +48,7 @@ class Hit(Model):
     dropped: str | None = None
 
 
-class CombatantState(Model):
+class CombatantState(OwnState):
     """The game's state of one combatant: the number in the order, a split, hits taken, a weapon being drawn.
 
     ``passed`` is how often the turn went on without an action of theirs this round.
@@ -99,12 +93,9 @@ class HitPrompt(Model):
 BARE_HAND: Final = Weapon()
 
 
-def state_of(combatant: Combatant) -> CombatantState:
-    """Return the game's state of a combatant; empty if the fields were not written by the game."""
-    try:
-        return msgspec.convert(combatant.fields, CombatantState)
-    except msgspec.ValidationError:
-        return CombatantState()
+state_of = CombatantState.of
+set_state = CombatantState.keep
+forget = CombatantState.forget
 
 
 def weapon_of(combatant: Combatant, name: str) -> Weapon:
@@ -135,25 +126,3 @@ def set_ready(resolver: Resolver, name: str, weapon: str, ready: bool, dropped: 
 def hit_prompt(prompt: Prompt) -> HitPrompt:
     """Return the hit that a question belongs to."""
     return msgspec.convert(prompt.data, HitPrompt)
-
-
-def set_state(resolver: Resolver, name: str, **changes: object) -> None:
-    """Update the state of a combatant, by the attributes of CombatantState."""
-    for field, value in changes.items():
-        resolver.set_field(name, field, plain(value))
-
-
-def forget(resolver: Resolver, names: Sequence[str], *fields: str) -> None:
-    """Clear some attributes of several combatants at once."""
-    for field in fields:
-        holders = tuple(name for name in names if field in resolver.combatant(name).fields)
-        if holders:
-            resolver.emit(FieldBecame(holders, field, None))
-
-
-def plain(value: object) -> Plain:
-    """Return a value as a field stores it; empty values are not stored."""
-    if value is None or value == ():
-        return None
-    decoded: Plain = msgspec.json.decode(msgspec.json.encode(value))
-    return decoded

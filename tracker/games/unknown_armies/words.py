@@ -6,7 +6,7 @@ from typing import Final
 
 from tracker.combat.scene import Combatant
 from tracker.games.unknown_armies import tables as t
-from tracker.games.unknown_armies.state import FIELDS, holstered_weapons
+from tracker.games.unknown_armies.state import CombatantState, holstered_weapons
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.matching import match
 from tracker.rules.params import ChoiceParam, DiceParam, NumberParam, WeaponParam, number
@@ -16,7 +16,11 @@ def skills_of(combatant: Combatant | None) -> tuple[str, ...]:
     """Return the skills on somebody's sheet."""
     if combatant is None:
         return ()
-    return tuple(name for name, value in combatant.fields.items() if name not in FIELDS and isinstance(value, int))
+    return tuple(
+        name
+        for name, value in combatant.fields.items()
+        if name not in CombatantState.__struct_encode_fields__ and isinstance(value, int)
+    )
 
 
 class SkillParam(ParamType):
