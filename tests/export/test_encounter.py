@@ -112,7 +112,13 @@ def test_a_library_file_brings_all_back(game: str, tmp_path: Path) -> None:
         session = fight()
     else:
         session = Session(find(game))
-        for line in ("encounter Ford", "add Ann grit=12", "set Ann grit=7", "arm Ann pistol", "add Thug side=enemies count=2 grit=6"):
+        for line in (
+            "encounter Ford",
+            "add Ann grit=12",
+            "set Ann grit=7",
+            "arm Ann pistol",
+            "add Thug side=enemies count=2 grit=6",
+        ):
             session.do(line)
     path = tmp_path / "library" / game / "ford.toml"
     path.parent.mkdir(parents=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -86,6 +88,14 @@ def test_who_is_like_themselves_is_a_sentence(fight: Fight, written: Write) -> N
     written("outgunned", '[[combatant]]\nname = "A"\nlike = "B"\n[[combatant]]\nname = "B"\nlike = "A"\n')
     with pytest.raises(InvalidCommand, match="is like somebody who is like them"):
         fight("outgunned").do("bring A")
+
+
+def test_a_long_chain_that_is_no_circle_is_called_so(fight: Fight, written: Write) -> None:
+    chain = "".join(f'[[combatant]]\nname = "C{at}"\nlike = "C{at + 1}"\n' for at in range(12))
+    written("outgunned", f'{chain}[[combatant]]\nname = "C12"\nside = "enemies"\ngrit = 3\n')
+    with pytest.raises(InvalidCommand, match="C0 is like somebody through more than 8 others; name a nearer one"):
+        fight("outgunned").do("bring C0")
+    assert "C5 joins" in fight("outgunned").do("bring C5").text
 
 
 BY_HAND = """# My foes, with love.
@@ -178,6 +188,18 @@ def test_on_a_full_disk_the_file_is_the_old_or_the_new_one(tmp_path: Path) -> No
             break
     assert all("the disk is full" in reason for reason in reasons)
     assert not list(tmp_path.glob("*.tmp"))
+
+
+def test_a_disk_that_does_not_confirm_the_new_file_is_told_as_such(tmp_path: Path) -> None:
+    class Unsure(FileSystem):
+        def fsync_folder(self, path: str) -> None:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    path = tmp_path / "kept.toml"
+    with pytest.raises(NotSaved) as bad:
+        put(str(path), {"combatant": [{"name": "Rat", "side": "enemies"}]}, Unsure())
+    assert bad.value.reason.startswith("kept.toml holds it, but may lose it if the power fails: ")
+    assert 'name = "Rat"' in path.read_text("utf-8")
 
 
 def test_a_hand_edit_in_between_is_kept(tmp_path: Path) -> None:

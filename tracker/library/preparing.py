@@ -75,14 +75,21 @@ class Preparing:
         for place, table in enumerate(tables):
             yield Member(self._combatant(entry, table, *way, place), table.count)
 
-    def _combatant(self, entry: Entry, table: CombatantTable, *way: str | int, depth: int = 0) -> Combatant:
-        base = self._base(entry, table, way, depth)
+    def _combatant(
+        self, entry: Entry, table: CombatantTable, *way: str | int, behind: tuple[Entry, ...] = ()
+    ) -> Combatant:
+        base = self._base(entry, table, way, (*behind, entry))
         if not table.name and base is None:
             raise SheetFault(f"{entry.where(*way)}: write name = or like = here.")
         return SheetReader(self._system, self._scene, table, entry, way).combatant(base)
 
-    def _base(self, entry: Entry, table: CombatantTable, way: tuple[str | int, ...], depth: int) -> Combatant | None:
-        """Return the base of a table: the one it names, or with only a name and a position the one of that name."""
+    def _base(
+        self, entry: Entry, table: CombatantTable, way: tuple[str | int, ...], behind: tuple[Entry, ...]
+    ) -> Combatant | None:
+        """Return the base of a table: the one it names, or with only a name and a position the one of that name.
+
+        ``behind`` are the entries that are like this one, and itself.
+        """
         if table.like is not None:
             base = self._lookup(table.like)
             if base is None:
@@ -94,10 +101,13 @@ class Preparing:
             return None
         if base is None or isinstance(base, Combatant):
             return base
-        if depth == DEEPEST or base is entry:
+        if any(base is other for other in behind):
             raise SheetFault(f"{entry.where(*way, 'like')}: {entry.name[:60]} is like somebody who is like them.")
+        if len(behind) > DEEPEST:
+            far = f"{behind[0].name[:60]} is like somebody through more than {DEEPEST} others; name a nearer one"
+            raise SheetFault(f"{entry.where(*way, 'like')}: {far}.")
         assert isinstance(base.table, CombatantTable)
-        return self._combatant(base, base.table, depth=depth + 1)
+        return self._combatant(base, base.table, behind=behind)
 
 
 def rested(system: System, scene: Scene, names: Sequence[str]) -> tuple[Combatant, ...]:

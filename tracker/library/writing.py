@@ -54,7 +54,14 @@ def _put(disk: FileSystem, path: str, tables: Tables) -> int:
         if replaced:
             keep_generation(disk, path)
         if stamp is None or disk.stat(path) == stamp:
-            write(disk, path, [new])
+            try:
+                write(disk, path, [new])
+            except OSError as error:
+                with suppress(OSError, LoadError):
+                    if disk.read(path)[0] == new:
+                        why = because(error)
+                        raise NotSaved(f"{called(path)} holds it, but may lose it if the power fails: {why}.") from None
+                raise
             return replaced
     raise NotSaved(f"{called(path)} is being changed by another program; try again.")
 

@@ -80,7 +80,9 @@ def _misfits(values: Mapping[str, Plain], specs: Sequence[FieldSpec], context: C
         value = values.get(spec.name, spec.default)
         if is_structured(value) and not spec.internal and not _is_written(spec.type, value):
             yield spec.name, value
-        elif not (spec.internal or value == spec.default or is_structured(value) or fits_type(spec.type, value, context)):
+        elif not (
+            spec.internal or value == spec.default or is_structured(value) or fits_type(spec.type, value, context)
+        ):
             # A yes-or-no field may also hold a count.
             if not (isinstance(spec.type, YesNoParam) and type(value) is int and value >= 0):
                 yield spec.name, value

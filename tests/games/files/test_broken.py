@@ -219,3 +219,17 @@ def test_the_program_names_every_fault(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["games", "check", str(path)])
     assert result.exit_code == 1
     assert [line.split(":")[0] for line in result.stderr.splitlines()] == ["small.toml, line 33", "small.toml, line 36"]
+
+
+def test_of_many_unknown_keys_only_those_that_are_named_are_compared_with_the_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    compared: list[str] = []
+    monkeypatch.setattr(
+        "tracker.games.language.reading.get_close_matches", lambda word, *_: compared.append(word) or []
+    )
+    keys = "".join(f"[unknown{number}]\nx = 1\n" for number in range(2000))
+    with pytest.raises(BadGame) as bad:
+        read_game((GOOD + keys).encode(), "small.toml", "small")
+    assert bad.value.faults[-1].endswith("more faults.")
+    assert len(compared) == 20

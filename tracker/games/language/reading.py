@@ -13,7 +13,7 @@ from tracker.games.language.checking import Faults, check
 from tracker.games.language.rules import Rules
 from tracker.games.language.scope import ended
 from tracker.games.language.shape import KEYS, GameTable
-from tracker.storage.faults import Fault, faults_of, sentences
+from tracker.storage.faults import MOST_FAULTS, Fault, faults_of, sentences
 from tracker.storage.handwritten import NotToml, printable, toml
 from tracker.storage.places import Source
 
@@ -56,10 +56,13 @@ def read_rules(content: bytes, called: str, stem: str, strict: bool = True) -> R
     try:
         game = GameTable.model_validate(data)
     except ValidationError as error:
-        named = faults_of(error, data, source, (), _ENDINGS)
-        raise _bad(
-            source, ((fault.line, ended(f"{fault.key or 'the file'} {fault.what}{_meant(fault)}")) for fault in named)
-        ) from None
+        named = sorted(faults_of(error, data, source, (), _ENDINGS), key=lambda fault: fault.line)
+        # Looking for a similar key takes a third of a millisecond: only for faults that are named.
+        said = (
+            (fault.line, ended(f"{fault.key or 'the file'} {fault.what}{_meant(fault) if at < MOST_FAULTS else ''}"))
+            for at, fault in enumerate(named)
+        )
+        raise _bad(source, said) from None
     faults = Faults()
     if stem and game.name != stem and called.removesuffix(".toml") == stem:
         faults.add(("name",), f'a game has the name of its file: write name = "{stem}", or leave it out')
