@@ -150,3 +150,14 @@ def test_a_name_with_controls_is_told_without_them(tracker: Call) -> None:
     assert result.stderr == "tracker: There is no file ]0;x file. tracker new SYSTEM makes a session; " + (
         "tracker where names the folders.\n"
     )
+
+
+def test_two_moments_are_compared_as_a_table_and_as_json(tracker: Call, fight: Path) -> None:
+    assert data_of(tracker("compare", str(fight), "2", "2", "--json")) == {"differences": []}
+    joined, struck = (data_of(tracker("compare", str(fight), *pair, "--json")) for pair in (("0", "1"), ("2", "3")))
+    assert {"name": "Ann", "what": "in the fight", "a": False, "b": True} in joined["differences"]
+    assert {"name": "Rat", "what": "hp", "a": 2, "b": 1} in struck["differences"]
+    assert "Rat hp" in tracker("compare", str(fight), "2", "3").stdout
+    wrong = tracker("compare", str(fight), "2", "99")
+    assert (wrong.exit_code, wrong.stdout) == (2, "")
+    assert "There is no line 99 in the log." in wrong.stderr

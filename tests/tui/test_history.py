@@ -21,7 +21,7 @@ from tracker.tui.cockpit.controller import Controller
 from tracker.tui.cockpit.log_model import Chronicle, StoryLog
 from tracker.tui.screens.amend import Amend, AmendSheet
 from tracker.tui.screens.help import HISTORY
-from tracker.tui.screens.history import Lines, Tree
+from tracker.tui.screens.history import Compared, Lines, Tree
 from tracker.tui.screens.history_browser import LONG, HistoryBrowser, tree_rows
 from tracker.tui.strip.notice import Progress
 
@@ -544,3 +544,46 @@ def test_a_remark_is_made_once_but_each_ruling_is_marked() -> None:
     assert [log.remarks(place)[-1].partition(",")[0].rstrip(".") for place in ruled] == ["This is ruled"] * 4
     assert log.told(ruled[1]).remarks[:-1] != ()
     assert log.remarks(ruled[1]) == log.told(ruled[1]).remarks[-1:]
+
+
+def compared(walk: HistoryBrowser, room: int = 60) -> list[str]:
+    """What stands in the pane of two moments."""
+    pane = Compared(walk)
+    view = walk.view()
+    pane.prepare(view, room)
+    lines = ("".join(text for text, _ in pane.line(view, at, room)) for at in range(pane.count(view)))
+    return [pane.title(view), *(" ".join(line.split()) for line in lines)]
+
+
+def test_a_marked_moment_stands_beside_any_other() -> None:
+    walk = past("strike Ann Gobs 1", "hurt Gobs 2")
+    press(walk, "m")
+    assert compared(walk) == ["After line 4, and after line 4", "Go to another line: both stand here side by side."]
+    press(walk, "k k")
+    assert compared(walk) == ["After line 4, and after line 2", "Ann spent action –", "Gobs hp 3 6"]
+    press(walk, "home")
+    assert compared(walk)[0] == "After line 4, and at the beginning"
+    assert "Gobs in the fight yes no" in compared(walk)
+    assert walk.session.history.head == 4, "looking changes nothing"
+
+
+def test_two_branches_are_compared() -> None:
+    walk = past(*BRANCHED)
+    press(walk, "m k k")
+    assert walk.at == 4
+    assert "Gobs hp 4 5" in compared(walk)
+
+
+@pytest.mark.parametrize("key", ["m", "escape"])
+def test_the_mark_is_taken_away_and_the_history_stays_open(key: str) -> None:
+    walk = past("next")
+    assert ("m", "compare") in walk.hints()
+    press(walk, f"m k {key}")
+    assert walk.beside is None
+    assert walk.closed == []  # type: ignore[attr-defined]
+
+
+def test_two_equal_moments_say_so() -> None:
+    walk = past("hurt Gobs 2", "heal Gobs 2")
+    press(walk, "m k k")
+    assert compared(walk)[1:] == ["Nothing differs."]

@@ -25,6 +25,7 @@ COMMANDS: Final = {
     "new": ("tracker.cli.open:new", "Make a session of a game and open it."),
     "run": ("tracker.cli.run:run", "Carry out a script without a screen."),
     "show": ("tracker.cli.show:show", "Print a fight as plain text or JSON."),
+    "compare": ("tracker.cli.show:compare", "Print what differs between two moments of a fight."),
     "check": ("tracker.cli.show:check", "Check whether session files are in order."),
     "repair": ("tracker.cli.show:repair", "Save the good part of a session to a new file."),
     "library": ("tracker.cli.library:library", "List the kept combatants, parties and encounters."),

@@ -1,4 +1,4 @@
-"""Commands that only read: ``tracker show`` and ``tracker check``.
+"""Commands that only read: ``tracker show``, ``tracker compare`` and ``tracker check``.
 
 And ``tracker repair``, which writes another file.
 """
@@ -35,6 +35,34 @@ def show(ctx: click.Context, file: str, at: int | None, as_json: bool) -> int:
         # The line may be one that the damage took.
         found_code(session)
         raise CliError(str(bad)) from None
+    return found_code(session)
+
+
+@command("compare")
+@click.argument("file", type=SessionFile(), metavar="FILE")
+@click.argument("a", type=click.IntRange(0), metavar="A")
+@click.argument("b", type=click.IntRange(0), metavar="B")
+@json_option
+@click.pass_context
+def compare(ctx: click.Context, file: str, a: int, b: int, as_json: bool) -> int:
+    """Print what differs between two moments: after line A and after line B of the log, of any branch; 0: the start.
+
+    Never writes. Exit: 0 clean, 1 torn, 2 anything else.
+    """
+    from tracker.cli.sessions import found_code, load, located
+    from tracker.export import compare
+    from tracker.rules.errors import InvalidCommand
+
+    session = load(located(file, saves_folder(ctx)))
+    try:
+        found = compare.compare(session, a, b)
+    except InvalidCommand as bad:
+        found_code(session)
+        raise CliError(str(bad)) from None
+    if as_json:
+        say_json(compare.compared_json(found))
+    else:
+        say(compare.compared_text(found, a, b))
     return found_code(session)
 
 

@@ -54,10 +54,11 @@ HISTORY: Final[Guide] = (
             "Take this line out (r, too); the later ones are played again with their dice and choices.",
         ),
         (("filter",), "Search every branch for a name or a word."),
+        (("mark",), "Mark this moment: wherever you go then, both stand side by side with all that differs."),
         (("rule",), "When later lines would be refused: do it all the same, and leave those out."),
         (("undo", "redo"), "Back and forward, here too."),
         (("pick",), "Fold or unfold what lies beside the story."),
-        (("next-pane",), "What happened there, with its numbers, or the fight at that moment."),
+        (("next-pane",), "What happened there, with its numbers, or the fight at that moment; two moments alone."),
         (("back",), "Back to the fight."),
     ),
 )

@@ -12,7 +12,7 @@ from textual.screen import Screen
 from tracker.combat.records import START, Entry
 from tracker.commands.story import retell
 from tracker.tui.cockpit.view import View
-from tracker.tui.look.text import Bit, Line, ends, fit, right, width
+from tracker.tui.look.text import Bit, Line, ends, fill, fit, right, width
 from tracker.tui.panes.chrome import fitting, saving_bits
 from tracker.tui.panes.combatants import Combatants
 from tracker.tui.panes.line_widget import LineWidget, Pane
@@ -31,6 +31,11 @@ FATES = {"undone": "taken back", "other": "other branch"}
 
 LANES = 6
 """The most lanes to draw; a deeper branch shows its depth as a number."""
+
+
+def _after(id_: int) -> str:
+    """Return which moment follows this line."""
+    return f"After line {id_}" if id_ != START else "At the beginning"
 
 
 class Tree(Pane):
@@ -71,16 +76,17 @@ class Tree(Pane):
         digits = len(str(max(history.next_id - 1, 1)))
         cursor: list[Bit] = [(glyphs.cursor if self.marked(view, at) else " ", "accent")]
         now: list[Bit] = [(" now", "accent")] if row.id == history.head else []
+        marked: list[Bit] = [(" marked", "accent")] if row.id == self.past.beside else []
         if row.id == START:
             sign: Bit = (f" {glyphs.on if now else glyphs.dot} ", "accent" if now else "dim")
             start: list[Bit] = [*cursor, (" " * (digits + 1), "dim"), sign]
-            return ends([*start, ("the beginning", "bright" if now else "dim")], [*now, (" ", "normal")], room)
+            return ends([*start, ("the beginning", "bright" if now else "dim")], [*marked, *now, (" ", "normal")], room)
         entry, fate = history.entries[row.id], self.past.chronicle.fate(row.id)
         tone = "dim" if fate != "story" else "bright" if now else "normal"
         number: Bit = (f" {right(str(row.id), digits)} ", "dim")
         narration = self.kept((row.id, tone), (view.glyphs,), lambda: tuple(self._told(view, entry, tone)))
         bits = [*cursor, number, *self._lanes(row, view, bool(now), fate), *narration]
-        tail: list[Bit] = list(now)
+        tail: list[Bit] = [*marked, *now]
         if row.folded:
             tail.append((f" {glyphs.more_down} {row.folded} more", "warn"))
         elif fate != "story" and (row.begins or fate == "undone") and room >= 40:
@@ -147,7 +153,7 @@ class Moment(Combatants):
 
     def title(self, view: View) -> str:
         """Return which moment it is."""
-        after = f"After line {view.log_at}" if view.log_at else "At the beginning"
+        after = _after(view.log_at or START)
         moment = view.system.turn_status(view.scene).moment
         return f"{after} · {moment}" if moment else after
 
@@ -186,6 +192,46 @@ class Told(Pane):
     def line(self, view: View, at: int, room: int) -> Line:
         """Return a line."""
         return self._lines[at]
+
+
+class Compared(Pane):
+    """The marked moment and the current one in two columns: everything that differs."""
+
+    def __init__(self, past: HistoryBrowser) -> None:
+        super().__init__(id="compared")
+        self.past = past
+        self._rows: list[tuple[str, str, str]] = []
+
+    def title(self, view: View) -> str:
+        """Return which moments they are."""
+        return f"{_after(self.past.beside or START)}, and {_after(self.past.at).lower()}"
+
+    def prepare(self, view: View, room: int) -> None:
+        """Compare both moments."""
+        from tracker.export.compare import differences, said
+
+        self._rows = []
+        if self.past.beside is None:
+            return
+        scenes = (view.history.scene_at(id_) for id_ in (self.past.beside, self.past.at))
+        for each in differences(view.system, *scenes):
+            self._rows.append((" ".join(filter(None, (each.name, each.what))), said(each.a), said(each.b)))
+
+    def count(self, view: View) -> int:
+        """Return the number of lines."""
+        return max(1, len(self._rows))
+
+    def line(self, view: View, at: int, room: int) -> Line:
+        """Return what differs, and its value at both moments."""
+        if not self._rows:
+            same = self.past.at == self.past.beside
+            text = "  Go to another line: both stand here side by side." if same else "  Nothing differs."
+            return fit([(text, "dim")], room)
+        what, first, second = self._rows[at]
+        column = max(8, room // 4)
+        name: Line = fit([(f"  {what}", "normal")], room - 2 * column - 1)
+        cells = (fill(name, room - 2 * column - 1), fill(fit([(first, "dim")], column - 1), column))
+        return (*cells[0], *cells[1], *fit([(second, "bright")], column))
 
 
 class Lines(LineWidget):
@@ -235,15 +281,21 @@ class HistoryScreen(Screen[None]):
     #past { layout: grid; grid-size: 2 2; grid-columns: 1fr 46%; grid-rows: 3fr 2fr; grid-gutter: 0 1; height: 1fr; }
     #tree { row-span: 2; width: 1fr; height: 1fr; }
     #moment, #told { width: 1fr; height: 1fr; }
+    #compared { row-span: 2; width: 1fr; height: 1fr; display: none; }
+    HistoryScreen.-comparing #compared { display: block; }
+    HistoryScreen.-comparing #moment, HistoryScreen.-comparing #told { display: none; }
+    HistoryScreen.-comparing.-reasons #tree { display: none; }
+    HistoryScreen.-narrow #compared { row-span: 1; }
     HistoryScreen.-narrow #past { grid-size: 1 2; grid-columns: 1fr; grid-rows: 3fr 2fr; }
     HistoryScreen.-narrow #tree { row-span: 1; }
     HistoryScreen.-narrow #told { display: none; }
     HistoryScreen.-narrow.-reasons #told { display: block; }
     HistoryScreen.-narrow.-reasons #moment { display: none; }
+    HistoryScreen.-narrow.-comparing #told { display: none; }
     """
 
     def compose(self) -> ComposeResult:
-        """Return the tree, the moment and the narration, with a line above and below."""
+        """Return the tree, the moment and the narration, or two moments compared; a line above and below."""
         app = cast("TrackerApp", self.app)
         assert app.controller is not None
         past = self.past = HistoryBrowser(app.controller, self._leave)
@@ -252,6 +304,7 @@ class HistoryScreen(Screen[None]):
             yield Tree(past)
             yield Moment(past)
             yield Told()
+            yield Compared(past)
         yield Lines(past, "past-strip")
         yield Lines(past, "past-keys")
 
@@ -277,6 +330,7 @@ class HistoryScreen(Screen[None]):
         strip.display = high > 0
         strip.styles.height = high + 1 if high else 0
         self.set_class(self.past.reasons, "-reasons")
+        self.set_class(self.past.beside is not None, "-comparing")
         view = self.past.view()
         for widget in self.query(LineWidget):
             widget.look(view)

@@ -247,6 +247,8 @@ class HistoryBrowser(HistoryTree):
         self.search: Typed | None = None
         self.refused: tuple[str, Trouble] | None = None
         self.reasons = False
+        self.beside: int | None = None
+        """The marked moment, which the current one is compared with."""
         self._close = close
 
     def view(self) -> View:
@@ -308,11 +310,15 @@ class HistoryBrowser(HistoryTree):
             self.reasons = not self.reasons
         elif id_ in ("help", "settings"):
             self.controller.host.open_screen("help-history" if id_ == "help" else id_)
+        elif id_ == "mark":
+            self.beside = self.at if self.beside is None else None
         elif id_ == "filter":
             self.search = Typed.of(self.needle)
         elif id_ == "command":
             self._close()
             self.controller.act(id_)
+        elif id_ == "back" and self.beside is not None:
+            self.beside = None
         elif id_ == "back" and self.needle:
             self.needle = ""
         elif id_ in ("back", "leave", "history"):
@@ -491,5 +497,5 @@ class HistoryBrowser(HistoryTree):
         hints = [(f"{key(id_)} {TAKES_OUT}" if id_ == "remove" else key(id_), word) for id_, word in words]
         if self.branches():
             hints.append((key("pick"), "fold"))
-        hints.append((key("filter"), "search"))
+        hints += [(key("mark"), "compare" if self.beside is None else "unmark"), (key("filter"), "search")]
         return [*hints, (key("back"), "all lines" if self.needle else "back"), (key("help"), "help")]
