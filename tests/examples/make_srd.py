@@ -47,7 +47,7 @@ def spells(folder: Path) -> str:
     listed = sorted((spell_of(record["pk"], record["fields"]) for record in records), key=lambda spell: spell["name"])
     entries = ",\n".join(json.dumps(spell, ensure_ascii=False) for spell in listed)
     head = json.dumps({"source": _SOURCE, "licence": _LICENCE}, ensure_ascii=False)[1:-1]
-    return f'{{{head},\n"spell": [\n{entries}\n]}}\n'
+    return f'{{{head},\n"lore": [\n{entries}\n]}}\n'
 
 
 def main() -> None:

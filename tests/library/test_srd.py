@@ -21,7 +21,7 @@ from tracker.session import Session
 FIXTURES = Path(__file__).parent / "fixtures"
 CREATURES: dict[str, Any] = {table["name"]: table for table in shipped()}
 DIFFERENCES: list[dict[str, Any]] = json.loads((FIXTURES / "srd-2024-differences.json").read_text("utf-8"))
-SPELL: dict[str, Any] = {spell["name"]: spell for spell in json.loads(SPELLS.read_text("utf-8"))["spell"]}
+SPELL: dict[str, Any] = {spell["name"]: spell for spell in json.loads(SPELLS.read_text("utf-8"))["lore"]}
 
 STANDING = {
     ("Half-Dragon", "resist"): "the type is chosen for each of them",
@@ -177,9 +177,10 @@ def test_a_creature_joins_with_its_whole_block_and_is_kept_with_it(own: Path) ->
 def test_the_spells() -> None:
     assert len(SPELL) == 339
     fireball = SPELL["Fireball"]
-    assert fireball["numbers"] == {"ability": "dex", "dice": "8d6", "type": "fire", "half": True, "per-slot": "1d6"}
+    numbers = {"ability": "dex", "dice": "8d6", "type": "fire", "half": True, "per-slot": "1d6"}
+    assert fireball["numbers"] == {"spell": True, "level": 3} | numbers
     assert (fireball["level"], fireball["range"], fireball["time"]) == (3, "150 feet", "action")
-    assert SPELL["Fire Bolt"]["numbers"]["at-level"] == {"5": "2d10", "11": "3d10", "17": "4d10"}
+    assert SPELL["Fire Bolt"]["at-level"] == {"5": "2d10", "11": "3d10", "17": "4d10"}
     for name, spell in SPELL.items():
         assert spell["text"], name
         assert 0 <= spell["level"] <= 9, name

@@ -69,6 +69,7 @@ class Resolver(Struct, eq=False):
     stock: Stock | None = None
     carry_out: Callable[[Resolver, str], None] | None = None
     brought: list[Kept] = field(default_factory=list)
+    shared: dict[str, int] = field(default_factory=dict)
 
     @property
     def free(self) -> bool:

@@ -30,13 +30,16 @@ def place_in_order(resolver: Resolver, name: str, field: str) -> None:
     resolver.emit(OrderBecame((*others[:place], name, *others[place:])))
 
 
-def next_in_order(scene: Scene, leaving: Collection[str] = ()) -> tuple[str | None, bool]:
+def next_in_order(
+    scene: Scene, leaving: Collection[str] = (), turns_while: Collection[str] = ()
+) -> tuple[str | None, bool]:
     """Return who has the turn after the active combatant, and whether it begins a new round.
 
-    Those who are out or ``leaving`` have no turn. The name is None if nobody is left.
+    Those who are out or ``leaving`` have no turn, except for those out as a word in ``turns_while``. The name is None
+    if nobody is left.
     """
     order, active = full_order(scene), scene.turn.name
-    up = [name for name in order if scene[name].out is None and name not in leaving]
+    up = [name for name in order if scene[name].out in (None, *turns_while) and name not in leaving]
     start = order.index(active) + 1 if active in order else len(order) if active is not None else 0
     later = next((name for name in order[start:] if name in up), None)
     if later is not None:

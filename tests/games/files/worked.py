@@ -46,7 +46,7 @@ CASES = {
 attack Ann Gob 15 damage=6 -> says hit; Gob.hp 5; need 15; total 15
 attack Ann Gob 14 damage=6 -> says miss; Gob.hp 11
 attack Ann Gob 25 damage=6 -> says crit; Gob.hp 5
-attack Ann Gob crit damage=11 -> Gob.hp 0; Gob.out dying
+attack Ann Gob crit damage=11 -> Gob.hp 0; Gob.out dead
 attack Ann Gob die=20 damage=1 -> says crit; Gob.hp 10
 attack Ann Gob die=1 damage=9 -> says fumble; Gob.hp 11
 attack Ann Gob dice=10 damage=4 -> total 15; says hit; Gob.hp 7
@@ -64,13 +64,81 @@ set Gob resist=fire / attack Ann Gob 15 damage=4 -> Gob.hp 7
 temporary Ann 5 / hurt Ann 8 -> Ann.temp 0; Ann.hp 17
 temporary Ann 5 / temporary Ann 3 -> Ann.temp 5
 temporary Ann 3 / temporary Ann 5 -> Ann.temp 5
-hurt Gob 11 / heal Gob 1 -> Gob.hp 1; Gob.out None
+hurt Gob 11 / heal Gob 1 -> Gob.hp 1; Gob.out dead
+hurt Ann 20 / heal Ann 1 -> Ann.hp 1; Ann.out None
 save Ann 15 15 full=8 -> says saved; Ann.hp 16
 save Ann 14 15 full=8 -> says failed; Ann.hp 12
 save Ann 15 15 full=9 -> Ann.hp 16
 save Ann 15 15 full=8 none -> Ann.hp 20
 set Ann resist=fire / save Ann 10 15 full=9 type=fire -> Ann.hp 16
 save Ann dice=12 15 ability=dex -> total 14; says failed
+mark Gob prone / attack Ann Gob dice=3,15 -> says hit; total 20
+mark Gob prone / range Ann Gob far / attack Ann Gob dice=3,15 -> says miss; total 8
+mark Gob paralyzed / attack Ann Gob 15 damage=6 adv -> says crit; Gob.hp 5
+mark Gob paralyzed / range Ann Gob far / attack Ann Gob 15 damage=6 -> says hit
+mark Gob unconscious / attack Ann Gob 14 damage=6 -> says miss
+set Gob resist=slashing weak=slashing / attack Ann Gob 17 damage=29 -> says resists slashing; says vulnerable to slashing
+set Gob resist=slashing weak=slashing hp.max=60 / set Gob hp=60 / attack Ann Gob 17 damage=29 -> Gob.hp 32; hurts 28
+set Gob immune=slashing / attack Ann Gob 17 damage=9 -> says Gob is immune to slashing; Gob.hp 11
+mark Gob petrified / attack Ann Gob 17 damage=8 adv -> Gob.hp 7
+arm Ann brand hit=5 dice=1d8+3 type=fire extra=1d6 extra-type=cold / attack Ann Gob 15 damage=2 second=3 weapon=brand -> Gob.hp 6
+set Ann attacks=2 / next / active Ann / attack Ann Gob miss / attack Ann Gob miss -> says miss
+set Ann attacks=2 / next / active Ann / attack Ann Gob miss / attack Ann Gob miss / attack Ann Gob miss -> refused Ann has used the action of this turn.
+next / active Ann / attack Ann Gob miss / attack Ann Gob miss offhand -> spent bonus
+next / active Gob / attack Ann Gob miss opportunity -> spent reaction
+cover Ann half / save Ann dice=12 15 ability=dex -> total 16; says saved
+set Ann save-con=6 / save Ann dice=9 15 ability=con -> total 15; says saved
+set Ann save-dex=0 / save Ann dice=15 15 ability=dex -> total 15; says saved
+save Ann dice=14 14 ability=dex bonus=0 -> total 14; says saved
+mark Ann paralyzed / save Ann 30 5 ability=dex -> error 30 would need
+mark Ann paralyzed / save Ann dice=20 5 ability=dex -> says failed
+mark Ann paralyzed / save Ann dice=20 5 ability=wis -> says saved
+mark Ann restrained / save Ann dice=18,3 10 ability=dex -> says failed; total 5
+mark Ann dodging / save Ann dice=18,3 10 ability=dex -> says saved; total 20
+mark Ann poisoned / check Ann dice=18,3 10 -> says failure; total 3
+check Ann 7 -> says no difficulty
+set Ann exhaustion=2 / check Ann dice=12 9 -> says failure; total 8
+set Ann exhaustion=1 / attack Ann Gob dice=10 damage=1 -> total 13; says miss
+set Ann immune=fire / save Ann dice=2 15 full=9 type=fire -> says Ann is immune to fire; Ann.hp 20
+save Ann dice=2 15 full=9 half -> Ann.hp 11; damage 9; hurts 9
+hurt Ann 20 / deathsave Ann 9 / heal Ann 5 / hurt Ann 5 / deathsave Ann 9 -> Ann.failures 1; Ann.out dying
+hurt Ann 20 / attack Gob Ann hit damage=1 -> Ann.failures 1; Ann.out dying
+hurt Ann 20 / attack Gob Ann crit damage=1 -> Ann.failures 2
+hurt Ann 20 / hurt Ann 20 -> Ann.out dead
+hurt Ann 40 -> Ann.out dead; says as much as Ann has
+hurt Ann 39 -> Ann.out dying
+temporary Ann 5 / hurt Ann 44 -> Ann.out dying
+temporary Ann 5 / hurt Ann 45 -> Ann.out dead
+hurt Ann 20 / deathsave Ann 12 / deathsave Ann 12 / deathsave Ann 12 -> Ann.stable; Ann.out dying
+hurt Ann 20 / deathsave Ann 12 / deathsave Ann 12 / deathsave Ann 12 / hurt Ann 1 -> Ann.failures 1
+hurt Ann 20 / next / active Ann / decide 1 failure -> Ann.failures 1
+hurt Ann 20 / next / active Ann / decide 1 twenty -> Ann.hp 1; Ann.out None
+set Ann hp.max=90 / set Ann hp=90 / mark Ann concentrating / hurt Ann 80 -> asks difficulty 30
+temporary Ann 30 / mark Ann concentrating / hurt Ann 20 -> asks difficulty 10
+mark Ann concentrating / hurt Ann 4 / decide 1 lost -> says no longer concentrating
+mark Ann concentrating / mark Ann stunned -> Ann.concentrating no
+next / active Gob / save Ann dice=5 3 -> says saved
+arm Gob breath dc=12 ability=dex dice=4d6 type=fire half=yes recharge=5 charged=1 / next / active Gob / use Gob Ann dice=12 weapon=breath damage=10 -> says saved; Ann.hp 15; Gob.breath.charged 0
+arm Gob breath dc=12 ability=dex dice=4d6 type=fire half=yes recharge=5 charged=0 / use Gob Ann dice=12 weapon=breath damage=10 -> refused It has not recharged.
+arm Gob breath dc=12 ability=dex dice=4d6 recharge=5 charged=0 / next / active Gob / decide 1 yes -> Gob.breath.charged 1
+arm Gob gaze dc=12 ability=wis inflicts=frightened lasts="end of me" / use Gob Ann dice=5 weapon=gaze -> Ann.frightened
+arm Gob gaze dc=12 ability=wis inflicts=frightened / set Ann condition-immune=frightened / use Gob Ann dice=5 weapon=gaze -> says Ann cannot be frightened; Ann.frightened no
+cast Ann fireball Gob dice=9 damage=20 -> refused The sheet has no difficulty of spells
+set Ann spell-dc=12 spell-hit=5 / cast Ann fireball Gob dice=9 damage=9 -> says failed; need 12; Gob.hp 2
+set Ann spell-dc=11 spell-hit=5 / cast Ann fireball Gob dice=9 damage=9 -> says saved; Gob.hp 7
+set Ann spell-dc=12 slots-3=1 / cast Ann fireball Gob dice=18 damage=3 -> Ann.slots-3 0
+set Ann spell-dc=12 slots-3=2 / set Ann slots-3=0 / cast Ann fireball Gob dice=18 damage=3 -> refused No slot of that level is left.
+cast Ann fireball Gob dice=18 slot=2 -> refused the spell is of level 3
+set Ann spell-hit=5 / cast Ann "fire bolt" Gob 15 damage=6 -> says hit; Gob.hp 5
+hurt Ann 5 / cast Ann "cure wounds" Ann damage=3 plus=2 -> Ann.hp 20
+cast Ann bless Ann -> Ann.concentrating
+hurt Ann 5 / long-rest Ann -> Ann.hp 20
+hurt Ann 5 / short-rest Ann regain=3 -> Ann.hp 18
+help Ann Gob -> Gob.helped
+stealth Ann dice=13 -> says hidden; total 15; Ann.invisible
+grapple Ann Gob dice=7 -> says seized; need 10; Gob.grappled
+grapple Ann Gob dice=8 shove -> says held off; total 10
+mark Gob grappled / escape Gob dice=11 13 -> says free; Gob.grappled no
 hurt Ann 20 / deathsave Ann two failures -> error What belongs together is quoted: "two failures"
 hurt Ann 20 / deathsave Ann "two failures" -> Ann.failures 2
 hurt Ann 20 / deathsave Ann 10 -> says success; Ann.successes 1

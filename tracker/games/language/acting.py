@@ -38,6 +38,7 @@ from tracker.rules.params import (
     ChoiceParam,
     CombatantParam,
     CombatantsParam,
+    DiceParam,
     NumberParam,
     TextParam,
     WeaponParam,
@@ -52,12 +53,21 @@ from tracker.rules.turns import note_out_of_turn
 from tracker.rules.view import Deed
 
 if TYPE_CHECKING:
-    from tracker.rules.declarations import ParamType
+    from tracker.rules.declarations import Context, ParamType
 
 MOST: Final = 1_000_000
 
 MOST_RUNS: Final = 2_000
 """The most times that the effects of an action are carried out to find what it takes: a fraction of a second's work."""
+
+
+class LoreParam(WeaponParam):
+    """A weapon carried, or any that the game knows."""
+
+    hint: str = "a name"
+
+    def _known(self, context: Context) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((*super()._known(context), *context.system.weapons)))
 
 
 class FileAction(ActorAction):
@@ -81,7 +91,13 @@ class FileAction(ActorAction):
 
     def _usual_weapon(self, resolver: Resolver) -> str:
         """Return the first weapon that is not used up, or an empty text."""
-        weapons = resolver.combatant(self.actor).weapons
+        weapons, usable = resolver.combatant(self.actor).weapons, self.rule.usable
+        if usable is not None:
+            weapons = {
+                name: fields
+                for name, fields in weapons.items()
+                if usable.run(Doing(resolver, self.rules, self.rule, self.actor, weapon=name).moment())
+            }
         ready = (
             name
             for name, fields in weapons.items()
@@ -104,15 +120,21 @@ class FileAction(ActorAction):
         attack = self._answered(resolver)
         if attack is not None:
             first.it = attack.me
-        else:
+        elif not self.rule.table.passive:
             note_out_of_turn(resolver, self.actor)
-        said = self._throw(first)
-        if self.rule.table.cost is not None:
-            resolver.spend(self.actor, self.rule.table.cost)
+        each = self.rule.table.apart
+        cost = self._cost(first)
+        said = self._throw_each(doings) if each else self._throw(first)
+        if cost:
+            if cost in resolver.combatant(self.actor).spent:
+                resolver.objection(f"{clause(self.actor, resolver.scene, 'has', 'have')} used the {cost} of this turn.")
+            resolver.spend(self.actor, cost)
         if self._waits(resolver, first, said):
             return
         for place, doing in enumerate(doings):
-            if place:
+            if place and each:
+                doing.thrown = first.thrown
+            elif place:
                 doing.roll, doing.faces, doing.thrown, doing.unsaid = (
                     first.roll,
                     first.faces,
@@ -124,11 +146,48 @@ class FileAction(ActorAction):
         if attack is not None:
             self._finish(resolver, attack, first)
 
+    def _cost(self, doing: Doing) -> str:
+        """Return what it takes of the turn at the moment before it; an empty text for nothing."""
+        return str(self.rule.cost.run(doing.moment())) if self.rule.cost is not None else ""
+
     def _throw(self, doing: Doing) -> OutcomeRule | None:
         throw = throw_of(doing, mode_of(doing, self))
         if throw is None:
+            doing.unthrown, doing.unsaid = True, frozenset(self.rule.eager)
             return None
-        return put_result(doing, throw, cast(Given, cast(Any, self).result))
+        return put_result(doing, throw, self._given)
+
+    @property
+    def _given(self) -> Given:
+        """Return the result as typed; one that may be left out is thrown."""
+        return getattr(self, "result", None) or Given("thrown")
+
+    def _throw_each(self, doings: Sequence[Doing]) -> OutcomeRule | None:
+        """Throw for each target; typed faces are those of all in their order, a typed outcome is everybody's."""
+        if len(doings) == 1 or self._given.kind == "outcome":
+            said = None
+            for doing in doings:
+                said = self._throw(doing)
+            return said
+        given = self._given
+        if given.kind not in ("thrown", "faces"):
+            raise InvalidCommand("Each of them throws: type dice= with the faces of all, in their order, or roll.")
+        left, shown = list(given.faces), list[int]()
+        for doing in doings:
+            throw = throw_of(doing, mode_of(doing, self))
+            if throw is None:
+                doing.unthrown, doing.unsaid = True, frozenset(self.rule.eager)
+                continue
+            dice = sum(pool.count for pool in throw.expression.pools())
+            if given.kind == "faces" and len(left) < dice:
+                raise InvalidCommand(f"There are too few faces: {doing.it} throws {throw.text}.")
+            mine, left = left[:dice], left[dice:]
+            put_result(doing, throw, Given("faces", faces=tuple(mine)) if given.kind == "faces" else given)
+            shown += throw.expression.shown(doing.faces)
+        if left:
+            raise InvalidCommand(f"There are {len(left)} faces too many.")
+        doings[0].resolver.record_as(result=Given("faces", faces=tuple(shown)))
+        return None
 
     # Before and after the throw
 
@@ -172,7 +231,7 @@ class FileAction(ActorAction):
         bonus = sum(addend.value or 0 for addend in addends) if rule.total else None
         good = {way.roll for way in judged if way.outcome is not None and way.good}
         return ShownThrow(
-            doing.me,
+            doing.it if rule.thrower is not None and rule.thrower.run(moment) == "it" else doing.me,
             throw.text,
             tuple(addends),
             bonus,
@@ -437,7 +496,7 @@ def _numbers(doing: Doing, said: OutcomeRule | None) -> str:
     """Return the deciding numbers that are known so far."""
     rule = doing.rule
     assert rule is not None
-    if said is not None or rule.throw is None:
+    if said is not None or rule.throw is None or doing.unthrown:
         return ""
     value = doing.number(rule.total) if rule.total else doing.roll
     against = f" against {doing.number(rule.need)}" if rule.need else ""
@@ -470,6 +529,8 @@ def _ask_type(ask: AskTable) -> ParamType:
             return YesNoParam()
         case "name":
             return CombatantParam()
+        case "dice":
+            return DiceParam()
         case _:
             return NumberParam(-MOST, MOST)
 
@@ -482,20 +543,23 @@ def action_class(rules: Rules, rule: ActionRule, result_help: str) -> type[FileA
         "__doc__": table.help or table.verb,
         "verb": table.verb,
         "help": table.help or table.verb,
-        "cost": table.cost or "",
+        "cost": table.cost if table.cost in rules.table.turn.acts else "",
         "source": rules.table.source,
         "rule": rule,
         "rules": rules,
         "after_result": tuple(attr(name) for name in table.after),
         "refused_when": tuple(refusal.say.rstrip(".") for refusal in table.refuse if "{" not in refusal.say),
     }
+    if table.lore:
+        body["weapon"] = argument(LoreParam(), "with what", required=True)
     if table.target:
         body["target"] = argument(CombatantsParam() if table.many else CombatantParam(), "whom")
     if rule.throw is not None:
-        body["result"] = result(ResultParam(result_help, table.says, tuple(item.name for item in table.outcome)))
+        of_result = ResultParam(result_help, table.says, tuple(item.name for item in table.outcome))
+        body["result"] = result(of_result) if rule.throw_if is None else result(of_result, required=False)
     for ask in sorted(table.ask, key=lambda item: not item.place):
         body[attr(ask.name)] = _asked(ask)
-    if table.weapon:
+    if table.weapon and not table.lore:
         body["weapon"] = option(WeaponParam(), "with what; the first that is ready if left out")
     for mode in table.modes:
         body[attr(mode)] = flag(f"thrown as {table.modes[mode]}")
@@ -529,11 +593,8 @@ def check_action(resolver: Resolver, rules: Rules, kind: type[FileAction], actor
     """Object if conditions, a spent action or the phase forbid this verb to this actor."""
     combatant, rule, scene = resolver.combatant(actor), kind.rule, resolver.scene
     stopped = next((item.name for item in combatant.conditions if item.name in rules.cannot_act), "")
-    if stopped:
+    if stopped and not rule.table.passive:
         resolver.objection(f"{clause(actor, scene, 'is', 'are')} {stopped} and cannot act.")
-    cost = rule.table.cost
-    if cost is not None and cost in combatant.spent:
-        resolver.objection(f"{clause(actor, scene, 'has', 'have')} used the {cost} of this turn.")
     phase = scene.turn.phase
     if rule.phases and phase is not None and phase not in rule.phases:
         resolver.objection(f"{rule.verb} belongs to the phase {comma_list(rule.phases)}; this is {phase}.")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from tracker.combat.events import CoverBecame
-from tracker.combat.scene import IN_THE_OPEN
+from tracker.combat.scene import HEROES, IN_THE_OPEN
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import clause
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tracker.games.language.rules import Rules
     from tracker.rules.resolver import Resolver
 
-    Fire = Callable[["Change", str, str, int], None]
+    Fire = Callable[["Change", str, str, int, int], None]
 
 DEEPEST = 8
 """The greatest depth of consequences of consequences."""
@@ -32,10 +32,15 @@ class Change:
         self.resolver, self.rules, self.fire, self.depth = resolver, rules, fire, depth
 
     def lose(self, name: str, amount: int, track: str) -> None:
-        """Take an amount off a track, after the tracks that soak it; a track that fills goes up instead."""
+        """Take an amount off a track, after the tracks that soak it; a track that fills goes up instead.
+
+        What follows from a loss follows from all of it, soaked or not.
+        """
         resolver, table = self.resolver, self.rules.tracks[track]
         if amount <= 0:
             return
+        who = resolver.combatant(name)
+        whole, before = amount, who.value(track) + sum(who.value(soaking) for soaking in table.soaked_by)
         for soaking in table.soaked_by:
             soaked = min(amount, max(0, resolver.combatant(name).value(soaking) - self.rules.tracks[soaking].low))
             if soaked:
@@ -43,13 +48,14 @@ class Change:
                 amount -= soaked
         if amount:
             self._move(name, amount if table.fills else -amount, track)
-            self.fire(self, f"lost {track}", name, amount)
+        self.fire(self, f"lost {track}", name, whole, before)
 
     def gain(self, name: str, amount: int, track: str) -> None:
         """Give back an amount of a track, which may wake somebody who is out."""
         if amount > 0:
+            before = self.resolver.combatant(name).value(track)
             self._move(name, -amount if self.rules.tracks[track].fills else amount, track)
-            self.fire(self, f"gained {track}", name, amount)
+            self.fire(self, f"gained {track}", name, amount, before)
 
     def set(self, name: str, track: str, value: int) -> None:
         """Set a track to a value, with its consequences."""
@@ -72,9 +78,10 @@ class Change:
             return
         end = now.max if table.fills else table.low
         over = wanted - end if table.fills else end - wanted
+        others = table.out_others if before.side != HEROES else None
         at_end = over > 0 if table.out_at == "exceeded" else over >= 0
-        if at_end and (before.out is None or (now.value != end and before.out != table.out)):
-            self.take_out(name, table.out)
+        if at_end and (before.out is None or (now.value != end and before.out not in (table.out, others))):
+            self.take_out(name, others or table.out)
         elif not at_end and (by < 0) == table.fills and table.wakes and before.out == table.out:
             self.bring_back(name)
 
@@ -83,27 +90,27 @@ class Change:
         if self.resolver.combatant(name).out != word:
             self.resolver.set_out(name, word)
             self.resolver.say(f"{clause(name, self.resolver.scene, 'is', 'are')} {word}.")
-            self.fire(self, "out", name, 0)
+            self.fire(self, "out", name, 0, 0)
 
     def bring_back(self, name: str) -> None:
         """Put somebody back in the fight."""
         if self.resolver.combatant(name).out is not None:
             self.resolver.set_out(name, None)
             self.resolver.say(f"{clause(name, self.resolver.scene, 'is', 'are')} up again.")
-            self.fire(self, "back", name, 0)
+            self.fire(self, "back", name, 0, 0)
 
     def mark(self, name: str, condition: str, **ends: str | int | None) -> None:
         """Mark a condition; what follows from it follows once, however long it lasts then."""
         had = self.resolver.combatant(name).has(condition)
         self.resolver.mark(name, condition, None, **ends)
         if not had:
-            self.fire(self, f"marked {condition}", name, 0)
+            self.fire(self, f"marked {condition}", name, 0, 0)
 
     def unmark(self, name: str, condition: str) -> None:
         """Remove a condition, if it is marked."""
         if self.resolver.combatant(name).has(condition):
             self.resolver.unmark(name, condition)
-            self.fire(self, f"unmarked {condition}", name, 0)
+            self.fire(self, f"unmarked {condition}", name, 0, 0)
 
     def through_cover(self, name: str, amount: int) -> int:
         """Return what is left of a blow after cover that absorbs some of it; the cover wears down, and is then gone."""

@@ -24,7 +24,7 @@ class Doing:
     """Who does what to whom, with the options given and the dice thrown.
 
     ``known`` holds the numbers worked out so far, ``given`` the names of those typed by the GM, and ``thrown`` the
-    results of dice inside numbers. With ``silent`` nothing is reported and no dice are thrown, as odds and forms need
+    results of dice inside numbers; ``unthrown`` says that this one goes without a throw. With ``silent`` nothing is reported and no dice are thrown, as odds and forms need
     it. ``seen`` is the moment of an action in which nothing changes any more, so that it is looked up only once.
     """
 
@@ -40,10 +40,12 @@ class Doing:
     answer: Mapping[str, int] = field(default_factory=dict)
     answered: str = ""
     amount: int = 0
+    before: int = 0
     outcome: OutcomeRule | None = None
     known: dict[str, int] = field(default_factory=dict)
     thrown: dict[str, int] = field(default_factory=dict)
     unsaid: frozenset[str] = frozenset()
+    unthrown: bool = False
     silent: bool = False
     depth: int = 0
     given: frozenset[str] = frozenset()
@@ -58,7 +60,9 @@ class Doing:
     def by(self) -> Mapping[str, Plain]:
         """Return the weapon's fields."""
         me = self.scene.combatants.get(self.me)
-        return me.weapons.get(self.weapon, NOTHING) if me is not None else NOTHING
+        if me is not None and self.weapon in me.weapons:
+            return me.weapons[self.weapon]
+        return self.resolver.system.weapons.get(self.weapon, NOTHING) if self.weapon else NOTHING
 
     def moment(self) -> Moment:
         """Return the moment as expressions see it."""
@@ -70,7 +74,7 @@ class Doing:
             me,
             it,
             self.by,
-            self.cover(it),
+            self.cover(it if it is not None else me),
             scene.band(self.me, self.it) if me is not None and it is not None and me is not it else scene.default_range,
             self.roll,
             self.faces,
@@ -79,6 +83,7 @@ class Doing:
             self.answer,
             self.answered,
             self.amount,
+            self.before,
             self.number,
         )
 
@@ -121,11 +126,18 @@ class Doing:
             return self.thrown.get(key, 0)
         if key not in self.thrown:
             doubled = self.rule is not None and self.outcome is not None
+            common = f"{self.rule.verb} {text}" if self.rule is not None and self.rule.table.passive else ""
+            if common in self.resolver.shared:
+                # Several who save against one thing throw for themselves, and its damage is thrown once.
+                self.thrown[key] = self.resolver.shared[common]
+                return self.thrown[key]
             doubled = doubled and cast(Any, self.outcome).name in cast(Any, self.rule).table.double_dice_on
             try:
                 throw = read_throw(text, doubled)
                 self.resolver.check_objections()
                 self.thrown[key] = throw.roll(self.resolver.dice, number).total
+                if common:
+                    self.resolver.shared[common] = self.thrown[key]
             except BadDice as bad:
                 raise InvalidCommand(str(bad)) from None
         return self.thrown[key]
@@ -155,7 +167,7 @@ class Doing:
         numbers = {name: self.number(name) for name in (self.rule.numbers if self.rule else ()) if name in used}
         words = {name: _plain(value) for name, value in self.words.items() if name in used}
         data: dict[str, Plain] = {"verb": self.rule.verb if self.rule else "", "me": self.me, "it": self.it}
-        data |= {"weapon": self.weapon, "roll": self.roll, "amount": self.amount}
+        data |= {"weapon": self.weapon, "roll": self.roll, "amount": self.amount, "before": self.before}
         return {**data, "words": words, "numbers": cast(Plain, numbers)}
 
 
@@ -163,10 +175,14 @@ def _plain(value: Value) -> Plain:
     return list(value) if isinstance(value, tuple) else value
 
 
-def fire(change: Change, event: str, name: str, amount: int) -> None:
-    """Carry out the triggers of an event that affected a combatant."""
+def fire(change: Change, event: str, name: str, amount: int, before: int = 0) -> None:
+    """Carry out the triggers of an event that affected a combatant, some once for each of their weapons."""
+    resolver, depth = change.resolver, change.depth + 1
     for trigger in change.rules.triggers:
-        if trigger.event == event and name in change.resolver.scene.combatants:
-            doing = Doing(change.resolver, change.rules, None, name, name, amount=amount, depth=change.depth + 1)
-            if trigger.when is None or trigger.when.run(doing.moment()):
-                doing.do(trigger.do)
+        if trigger.event == event and name in resolver.scene.combatants:
+            for weapon in tuple(resolver.combatant(name).weapons) if trigger.each == "weapon" else ("",):
+                doing = Doing(
+                    resolver, change.rules, None, name, name, weapon, amount=amount, before=before, depth=depth
+                )
+                if trigger.when is None or trigger.when.run(doing.moment()):
+                    doing.do(trigger.do)

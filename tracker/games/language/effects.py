@@ -17,7 +17,22 @@ from tracker.games.language.shape import FieldTable, GameTable
 from tracker.games.language.throws import read_throw
 from tracker.rules.errors import InvalidCommand, suggestion
 
-WORDS: Final = ("lose", "gain", "set", "mark", "unmark", "out", "back", "spend", "use", "say", "ask", "roll", "if")
+WORDS: Final = (
+    "lose",
+    "gain",
+    "set",
+    "mark",
+    "unmark",
+    "out",
+    "back",
+    "spend",
+    "use",
+    "renew",
+    "say",
+    "ask",
+    "roll",
+    "if",
+)
 """The words that an effect can begin with."""
 
 _NEAR: Final = 0.7
@@ -29,6 +44,9 @@ _LOSE: Final = re.compile(rf"{_WHO} (.+?)(?: (?:from|to) {_WORD})?")
 _SET: Final = re.compile(rf"{_WHO} {_WORD} (?:to )?(.+)")
 _MARK: Final = re.compile(rf"{_WHO} ([a-z][a-z -]*?)(?: for (.+?))?(?: until (start|end) of {_WHO})?")
 _UNMARK: Final = re.compile(rf"{_WHO} ([a-z][a-z -]*)")
+_RENEW: Final = re.compile(rf"{_WHO} {_WORD} from {_WORD}")
+_SET_BY: Final = re.compile(rf"by {_WORD} to (.+)")
+_MARK_EACH: Final = re.compile(rf"{_WHO} \{{([^{{}}]+)\}}(?: until \{{([^{{}}]+)\}})?")
 _OUT: Final = re.compile(rf"{_WHO} ([a-z][a-z -]*)")
 _BACK: Final = re.compile(_WHO)
 _SPEND: Final = re.compile(rf"{_WHO} {_WORD}")
@@ -46,6 +64,7 @@ _FORMS: Final = {
     "back": "back it",
     "spend": "spend me reaction",
     "use": "use by ammo 1",
+    "renew": "renew me uses from per-day, numbers of weapons",
     "ask": "ask me NAME Which one?",
     "roll": "roll NAME, a [[table]]",
     "if": "if damage > 5: mark it prone",
@@ -60,11 +79,18 @@ class Reader:
 
     def __init__(self, game: GameTable, rules: Rules, scope: Scope, answers: Mapping[str, object]) -> None:
         self._game, self._rules, self._scope, self._answers = game, rules, scope, answers
+        self._known: dict[str, Effect] = {}
         self._fields = {field.name: field for field in game.field}
         self._weapon = {field.name: field for field in game.weapon_field}
 
     def read(self, text: str) -> Effect:
-        """Parse an effect; raises BadExpression."""
+        """Parse an effect, each text once; raises BadExpression."""
+        known = self._known.get(text)
+        if known is None:
+            known = self._known[text] = self._parsed(text)
+        return known
+
+    def _parsed(self, text: str) -> Effect:
         word, _, rest = text.strip().partition(" ")
         reader: Callable[[str], Effect] | None = getattr(self, f"_{word}", None) if word in WORDS else None
         if reader is None:
@@ -149,6 +175,8 @@ class Reader:
         return self._lose(rest, 1)
 
     def _set(self, rest: str) -> Effect:
+        if (weapon := _SET_BY.fullmatch(rest)) is not None:
+            return self._set_by(weapon[1], self._amount(weapon[2], "set"))
         match = self._matched(_SET, "set", rest)
         who, name, track = match[1], match[2], match[2] in self._rules.tracks
         field = self._fields.get(name)
@@ -164,11 +192,63 @@ class Reader:
             else:
                 whole = bool(worth) if field is not None and field.kind == "yesno" else worth
                 doing.resolver.set_field(target, name, list(whole) if isinstance(whole, tuple) else whole)
-                doing.resolver.say(f"{target}: {name} {whole}.")
+                if field is not None and not field.kept:
+                    doing.resolver.say(f"{target}: {name} {whole}.")
 
         return Effect(run, value.uses | {who}, harms=who if track else "")
 
+    def _set_by(self, field: str, value: Expression) -> Effect:
+        self._of_weapon(field)
+
+        def run(doing: Doing) -> None:
+            weapon = {**doing.by, field: value.number(doing.moment())}
+            doing.resolver.emit(WeaponBecame((doing.me,), doing.weapon, weapon))
+
+        return Effect(run, value.uses | {"by"})
+
+    def _of_weapon(self, field: str) -> None:
+        if "by" not in self._scope.parts:
+            raise BadExpression("there is no weapon here; the action says weapon = true")
+        if self._weapon.get(field) is None or self._weapon[field].kind != "number":
+            known = tuple(name for name, table in self._weapon.items() if table.kind == "number")
+            raise BadExpression(f"“{field}” is not a number of a weapon.{suggestion(field, known)}".rstrip("."))
+
+    def _renew(self, rest: str) -> Effect:
+        match = self._matched(_RENEW, "renew", rest)
+        who, field, full = match[1], match[2], match[3]
+        for name in (field, full):
+            if self._weapon.get(name) is None or self._weapon[name].kind != "number":
+                known = tuple(name for name, table in self._weapon.items() if table.kind == "number")
+                raise BadExpression(f"“{name}” is not a number of a weapon.{suggestion(name, known)}".rstrip("."))
+
+        def run(doing: Doing) -> None:
+            name = _name(doing, who)
+            for weapon, fields in doing.resolver.combatant(name).weapons.items():
+                if full in fields and fields.get(field) != fields[full]:
+                    doing.resolver.emit(WeaponBecame((name,), weapon, {**fields, field: fields[full]}))
+
+        return Effect(run, frozenset((who,)))
+
+    def _mark_each(self, match: re.Match[str]) -> Effect:
+        """Mark each of a list of conditions that the sheet, or a weapon, names."""
+        who, named = match[1], compile_expression(match[2], self._scope, "words")
+        self._who(who)
+        until = compile_expression(match[3], self._scope, "text") if match[3] else None
+
+        def run(doing: Doing) -> None:
+            name, moment = _name(doing, who), doing.moment()
+            moved = str(until.run(moment)).split() if until is not None else []
+            ends: dict[str, str | int | None] = {}
+            if len(moved) == 3 and moved[0] in ("start", "end") and moved[2] in ("me", "it"):
+                ends = {"until": moved[0], "of": _name(doing, moved[2])}
+            for condition in cast("tuple[str, ...]", named.run(moment)):
+                _marked(doing, name, condition, ends)
+
+        return Effect(run, named.uses | {who} | (until.uses if until is not None else frozenset()))
+
     def _mark(self, rest: str) -> Effect:
+        if (each := _MARK_EACH.fullmatch(rest)) is not None:
+            return self._mark_each(each)
         match = self._matched(_MARK, "mark", rest)
         who, condition, until, of = match[1], match[2], match[4], match[5]
         self._declared(condition)
@@ -183,9 +263,7 @@ class Reader:
                 ends["rounds"] = max(1, min(1000, rounds.number(doing.moment())))
             if until:
                 ends |= {"until": until, "of": _name(doing, of)}
-            already = " already" if not ends and doing.resolver.combatant(name).has(condition) else ""
-            doing.resolver.say(f"{name}: {condition}{already}.")
-            doing.change().mark(name, condition, **ends)
+            _marked(doing, name, condition, ends)
 
         return Effect(run, (rounds.uses if rounds else frozenset()) | {who})
 
@@ -205,7 +283,7 @@ class Reader:
     def _out(self, rest: str) -> Effect:
         match = self._matched(_OUT, "out", rest)
         who, word = match[1], match[2]
-        known = [track.out for track in self._game.track if track.out]
+        known = [word for track in self._game.track for word in (track.out, track.out_others) if word]
         near = get_close_matches(word, known, 1, _NEAR) if self._scope.strict and word not in known else ()
         if near:
             raise BadExpression(f"“{word}” is not the out of a [[track]]; did you mean {near[0]}?")
@@ -227,11 +305,7 @@ class Reader:
     def _use(self, rest: str) -> Effect:
         match = self._matched(_USE, "use", rest)
         field, amount = match[1], self._amount(match[2] or "1", "use")
-        if "by" not in self._scope.parts:
-            raise BadExpression("there is no weapon here; the action says weapon = true")
-        if self._weapon.get(field) is None or self._weapon[field].kind != "number":
-            known = tuple(name for name, table in self._weapon.items() if table.kind == "number")
-            raise BadExpression(f"“{field}” is not a number of a weapon.{suggestion(field, known)}".rstrip("."))
+        self._of_weapon(field)
 
         def run(doing: Doing) -> None:
             weapon = dict(doing.by)
@@ -297,6 +371,18 @@ class Reader:
                 effect.run(doing)
 
         return Effect(run, asked.uses | effect.uses, effect.spent, effect.harms)
+
+
+def _marked(doing: Doing, name: str, condition: str, ends: Mapping[str, str | int | None]) -> None:
+    """Mark a condition, unless the sheet says that this one cannot have it."""
+    who, immune = doing.resolver.combatant(name), doing.rules.table.immunities
+    known = who.fields.get(immune) if immune is not None else None
+    if isinstance(known, list) and condition in known:
+        doing.resolver.say(f"{name} cannot be {condition}.")
+        return
+    already = " already" if not ends and who.has(condition) else ""
+    doing.resolver.say(f"{name}: {condition}{already}.")
+    doing.change().mark(name, condition, **ends)
 
 
 def _wanted(field: FieldTable | None) -> Kind:

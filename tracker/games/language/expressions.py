@@ -13,7 +13,17 @@ from typing import Final, cast
 
 from tracker.games.language.functions import BUILT_IN, built_in, parsed
 from tracker.games.language.moment import Moment, Value
-from tracker.games.language.scope import CALLED, BadExpression, Expression, Kind, Run, Scope, column_of, fits, nearest
+from tracker.games.language.scope import (
+    CALLED,
+    BadExpression,
+    Expression,
+    Kind,
+    Run,
+    Scope,
+    column_of,
+    fits,
+    nearest,
+)
 from tracker.rules.errors import InvalidCommand
 
 DEEPEST: Final = 40
@@ -47,6 +57,11 @@ def compile_expression(text: str, scope: Scope, wanted: Kind | None = None) -> E
     if wanted is not None and not fits(compiled.kind, wanted):
         raise BadExpression(f"“{text}” is {CALLED[compiled.kind]}, where {CALLED[wanted]} is needed")
     return compiled
+
+
+def written(text: str) -> Expression:
+    """Return a text as an expression."""
+    return Expression("text", lambda moment: text, written=text)
 
 
 class _Compiler:
@@ -206,13 +221,16 @@ class _Compiler:
         name = node.func.id
         if name == "of":
             return self._of(node, depth)
+        if name == "given":
+            return self._given(node)
         values = [self.compile(value, depth) for value in node.args]
         if name in BUILT_IN:
             return built_in(name, values, node)
         function = self._scope.functions.get(name)
         if function is None:
             raise BadExpression(
-                f"“{name}” is not a function{nearest(name, (*BUILT_IN, 'of', *self._scope.functions))}", column_of(node)
+                f"“{name}” is not a function{nearest(name, (*BUILT_IN, 'of', 'given', *self._scope.functions))}",
+                column_of(node),
             )
         if len(values) != len(function.parameters):
             raise BadExpression(f"{name} takes {len(function.parameters)} values, not {len(values)}", column_of(node))
@@ -220,6 +238,28 @@ class _Compiler:
         inner = Scope({}, {}, known, self._scope.budget, strict=self._scope.strict)
         bound = dict(zip(function.parameters, values, strict=True))
         return _Compiler(inner, bound).compile(function.body, depth)
+
+    def _given(self, node: ast.Call) -> Expression:
+        """Compile the question whether a word was typed, or stands on a sheet, be it 0: ``given(vs)``."""
+        asked = node.args[0] if len(node.args) == 1 and self._bound is None else None
+        match asked:
+            case ast.Name(id=word) if word in self._scope.names:
+                names, owner = (word, word.replace("_", "-")), "me"
+                uses = frozenset((word,))
+            case ast.Attribute(value=ast.Name(id=owner), attr=word) if word in self._scope.parts.get(owner, {}):
+                names, uses = (word, word.replace("_", "-")), frozenset((owner,))
+            case _:
+                known = "a word of the action or of a sheet: given(vs), given(me.bonus)"
+                raise BadExpression(f"given takes {known}", column_of(node))
+        words = isinstance(asked, ast.Name)
+
+        def run(moment: Moment) -> Value:
+            whole = getattr(moment, owner, None)
+            fields = whole if isinstance(whole, Mapping) else whole.fields if whole is not None else {}
+            places = (moment.words, fields) if words else (fields,)
+            return any(place.get(name) is not None for name in names for place in places)
+
+        return Expression("yesno", run, uses)
 
     def _of(self, node: ast.Call, depth: int) -> Expression:
         """Compile a number of a sheet whose name is computed: ``of(me, stat)``."""

@@ -6,6 +6,7 @@ import ast
 import re
 import warnings
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Final, cast
 
 from tracker.games.language.moment import Value
@@ -23,6 +24,7 @@ _SLIPS: Final = (
 """Slips that come from other languages, and what is written here."""
 
 
+@lru_cache(4000)
 def parsed(text: str) -> ast.expr:
     """Parse an expression; raises BadExpression."""
     if len(text) > LONGEST:
@@ -70,11 +72,20 @@ def _has(words: Value, word: Value) -> bool:
     return bool(wanted) and wanted in {text.strip().casefold() for text in listed}
 
 
+def _times(dice: Value, number: Value) -> str:
+    """Return the dice of several equal throws as one: 3 times ``1d6`` is ``3d6``."""
+    count, separator, sides = str(dice).partition("d")
+    times = max(0, int(cast(int, number)))
+    return f"{int(count) * times}d{sides}" if separator and count.isdigit() and sides.isdigit() and times else ""
+
+
 BUILT_IN: Final[Mapping[str, tuple[tuple[Kind, ...], Kind, Callable[..., Value]]]] = {
     "min": (("number", "number"), "number", min),
     "max": (("number", "number"), "number", max),
     "abs": (("number",), "number", abs),
     "has": (("words", "text"), "yesno", _has),
+    "size": (("words",), "number", len),
+    "times": (("dice", "number"), "dice", _times),
     "count": (("faces", "number"), "number", lambda faces, face: faces.count(face)),
     "highest": (("faces",), "number", lambda faces: max(faces, default=0)),
     "lowest": (("faces",), "number", lambda faces: min(faces, default=0)),

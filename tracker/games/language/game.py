@@ -15,6 +15,7 @@ from tracker.games.language import order, turns
 from tracker.games.language.acting import FileAction, Take, action_class, check_action, take_class
 from tracker.games.language.changes import Change
 from tracker.games.language.doing import Doing, fire
+from tracker.games.language.lore import Lore
 from tracker.games.language.moment import Value
 from tracker.games.language.results import result_help
 from tracker.games.language.rules import Effect, Rules
@@ -49,7 +50,7 @@ class FileGame(System):
 
     @cached_property
     def _out_words(self) -> tuple[str, ...]:
-        words = [track.out for track in self.rules.table.track if track.out]
+        words = [word for track in self.rules.table.track for word in (track.out, track.out_others) if word]
         return tuple(dict.fromkeys(words)) or ("out",)
 
     @property
@@ -145,7 +146,8 @@ class FileGame(System):
     def check_actor(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
         """Object to what the verb and the actor alone forbid."""
         own = issubclass(kind, FileAction)
-        if not (own and cast("type[FileAction]", kind).rule.table.while_out) and not issubclass(kind, Take):
+        table = cast("type[FileAction]", kind).rule.table if own else None
+        if not (table is not None and (table.while_out or table.passive)) and not issubclass(kind, Take):
             super().check_actor(resolver, kind, actor)
         if own and actor in resolver.scene.combatants:
             check_action(resolver, self.rules, cast("type[FileAction]", kind), actor)
@@ -168,6 +170,7 @@ class FileGame(System):
         me, it, weapon = (str(data.get(key, "")) for key in ("me", "it", "weapon"))
         doing = Doing(resolver, self.rules, rule, me, it, weapon, cast("Mapping[str, Value]", words), known=known)
         doing.roll, doing.amount = _whole(data.get("roll")), _whole(data.get("amount"))
+        doing.before = _whole(data.get("before"))
         return doing, choices
 
     def may_act(self, scene: Scene, name: str) -> bool:
@@ -222,7 +225,7 @@ class FileGame(System):
     def places(self, scene: Scene) -> tuple[Place, ...]:
         """Return everybody who is up in the order of turns, if the game has one."""
         ordered = self.rules.table.turn.kind == "initiative" and scene.turn.round and not is_over(scene)
-        return order.places(scene) if ordered else ()
+        return order.places(self.rules, scene) if ordered else ()
 
     def columns(self, side: str) -> tuple[str, ...]:
         """Return the column heads that the file names."""
@@ -289,7 +292,7 @@ def game_of(rules: Rules, text: str, origin: str) -> System:
         "cover_degrees": cover_degrees(rules),
         "conditions": conditions(rules),
         "presets": presets(rules),
-        "weapons": (known := weapons(presets(rules))),
+        "weapons": Lore(known := weapons(presets(rules)), table.lore, origin),
         "weapon_names": tuple(known),
         "tables": tables(rules),
         "own_actions": tuple(own),

@@ -58,10 +58,15 @@ def mode_of(doing: Doing, action: Any) -> str:
     rule = doing.rule
     assert rule is not None
     modes = {mode for mode in rule.modes if getattr(action, attr(mode), False)}
-    for key, name in (("mine", doing.me), ("at-me", doing.it)):
+    moment = doing.moment()
+    theirs = rule.thrower is not None and rule.thrower.run(moment) == "it"
+    verb = str(rule.like.run(moment)) if rule.like is not None else rule.verb
+    mine, at_me = (doing.it, doing.me) if theirs else (doing.me, doing.it)
+    for key, name in (("mine", mine), ("at-me", at_me)):
         who = doing.scene.combatants.get(name)
-        given = doing.rules.modes_of.get((key, rule.verb), {})
-        modes |= {mode for condition, mode in given.items() if who is not None and who.has(condition)}
+        given = doing.rules.modes_of.get((key, verb), {})
+        modes |= {str(mode.run(moment)) for condition, mode in given.items() if who is not None and who.has(condition)}
+    modes -= {""}
     return modes.pop() if len(modes) == 1 else ""
 
 
@@ -73,7 +78,7 @@ def throw_of(doing: Doing, mode: str) -> Throw | None:
     me = doing.scene.combatants.get(doing.me)
     if not mode and rule.throw_others is not None and me is not None and me.side != HEROES:
         template = rule.throw_others
-    if template is None:
+    if template is None or (rule.throw_if is not None and not rule.throw_if.run(doing.moment())):
         return None
     try:
         return read_throw(template.at(doing.moment()))

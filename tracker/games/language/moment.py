@@ -20,7 +20,7 @@ class Moment:
 
     ``me`` acts and ``it`` is acted on; ``by`` is the weapon, ``cover`` what the target's cover gives, ``words`` the
     options given. ``number`` works out a number of the action by its name, and ``answer`` holds those of the answer to
-    a waiting attack.
+    a waiting attack. ``amount`` was lost or gained of a track that stood at ``before``.
     """
 
     me: Combatant | None = None
@@ -35,6 +35,7 @@ class Moment:
     answer: Mapping[str, int] = field(default_factory=dict)
     answered: str = ""
     amount: int = 0
+    before: int = 0
     number: Callable[[str], int] = lambda name: 0
 
     def as_thrown(self, roll: int, faces: tuple[int, ...], number: Callable[[str], int]) -> Moment:
@@ -52,6 +53,7 @@ class Moment:
             self.answer,
             self.answered,
             self.amount,
+            self.before,
             number,
         )
 

@@ -46,9 +46,9 @@ def openings(rules: Rules, scene: Scene) -> tuple[Opening, ...]:
     return (positions, Opening(VERB, VERB, due=bool(without_number(scene))))
 
 
-def places(scene: Scene) -> tuple[Place, ...]:
-    """Return everybody who is up, the highest number first; those who have had their turn this round are over."""
-    order = [name for name in full_order(scene) if scene[name].out is None]
+def places(rules: Rules, scene: Scene) -> tuple[Place, ...]:
+    """Return everybody who has turns, the highest number first; those who have had theirs this round are over."""
+    order = [name for name in full_order(scene) if scene[name].out in (None, *rules.table.turn.out_turns)]
     active = order.index(scene.turn.name) if scene.turn.name in order else 0
     return tuple(
         Place(name, scene[name].side, str(scene[name].fields.get(INITIATIVE, "")), place < active)

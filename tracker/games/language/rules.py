@@ -74,7 +74,9 @@ class ActionRule(Model):
     """A verb: its numbers, outcomes and effects.
 
     ``eager`` are the numbers that decide the outcome; ``rolled`` those that depend on the throw. A typed total means
-    the number ``total``, which is compared with ``need``.
+    the number ``total``, which is compared with ``need``. ``cost`` is the act of a turn that it takes, or an empty
+    text; ``usable`` says whether it can be done with a weapon, ``thrower`` whose conditions count as their own, ``like`` as
+    which verb they count, and ``throw_if`` whether anything is thrown.
     """
 
     table: ActionTable
@@ -92,6 +94,11 @@ class ActionRule(Model):
     need: str
     answers_to: tuple[str, ...]
     phases: tuple[str, ...]
+    cost: Expression | None = None
+    usable: Expression | None = None
+    thrower: Expression | None = None
+    like: Expression | None = None
+    throw_if: Expression | None = None
 
     @property
     def verb(self) -> str:
@@ -127,6 +134,7 @@ class Trigger(Model):
     event: str
     when: Expression | None
     do: tuple[Effect, ...]
+    each: str | None = None
 
 
 class RowRule(Model):
@@ -157,7 +165,7 @@ class Rules:
     answers: Answers = field(default_factory=dict)
     tables: Mapping[str, TableRule] = field(default_factory=dict)
     add: Expression | None = None
-    modes_of: Mapping[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)
-    """The mode each condition gives, by whose condition it is (``mine`` or ``at-me``) and the verb."""
+    modes_of: Mapping[tuple[str, str], Mapping[str, Expression]] = field(default_factory=dict)
+    """The mode each condition gives, or an empty text, by whose condition it is (``mine``, ``at-me``) and the verb."""
     cannot_act: frozenset[str] = frozenset()
     conditions: tuple[tuple[str, str], ...] = ()

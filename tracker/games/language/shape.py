@@ -38,6 +38,7 @@ class TurnTable(Table):
     phases: Annotated[list[Word], Field(max_length=8)] = []
     acts: Annotated[dict[Word, Annotated[str, Field(min_length=1, max_length=6)]], Field(max_length=8)] = {}
     columns: Annotated[list[Word], Field(max_length=6)] = []
+    out_turns: list[Label] = Field([], alias="out-turns", max_length=8)
 
 
 class TrackTable(Table):
@@ -50,6 +51,7 @@ class TrackTable(Table):
     low: Number = 0
     fills: bool = False
     out: Annotated[str, Field(pattern=r"^[a-z][a-z -]{0,39}$")] | None = None
+    out_others: str | None = Field(None, alias="out-others", pattern=r"^[a-z][a-z -]{0,39}$")
     out_at: Literal["reached", "exceeded"] = Field("reached", alias="out-at")
     wakes: bool = False
     soaked_by: list[Word] = Field([], alias="soaked-by", max_length=8)
@@ -67,6 +69,7 @@ class FieldTable(Table):
     start: Plain | None = None
     side: Side = "all"
     help: Text = ""
+    kept: bool = False
 
 
 class BandTable(Table):
@@ -92,8 +95,8 @@ class ConditionTable(Table):
 
     name: Label
     help: Text = ""
-    mine: Annotated[dict[Word, Word], Field(max_length=40)] = {}
-    at_me: dict[Word, Word] = Field({}, alias="at-me", max_length=40)
+    mine: Annotated[dict[Word, Formula], Field(max_length=40)] = {}
+    at_me: dict[Word, Formula] = Field({}, alias="at-me", max_length=40)
     cannot_act: bool = Field(False, alias="cannot-act")
 
 
@@ -101,7 +104,7 @@ class AskTable(Table):
     """A word that an action asks for."""
 
     name: Word
-    kind: Literal["number", "text", "choice", "flag", "yesno", "name"] = "number"
+    kind: Literal["number", "text", "choice", "flag", "yesno", "name", "dice"] = "number"
     choices: Annotated[list[Label], Field(max_length=40)] = []
     place: bool = False
     needed: bool = False
@@ -135,11 +138,17 @@ class ActionTable(Table):
     verb: Word
     help: Text = ""
     main: bool = False
-    cost: Word | None = None
+    cost: Formula | None = None
+    passive: bool = False
     target: bool = False
-    weapon: bool = False
+    weapon: bool | Formula = False
     many: bool = False
     by: bool = False
+    lore: bool = False
+    apart: bool = False
+    thrower: Formula | None = None
+    like: Formula | None = None
+    throw_if: Formula | None = Field(None, alias="throw-if")
     phase: Annotated[list[Word], Field(max_length=8)] | Word = []
     while_out: bool = Field(False, alias="while-out")
     throw: Formula | None = None
@@ -163,6 +172,7 @@ class OnTable(Table):
     """The effects of something that happens to somebody."""
 
     event: Annotated[Text, Field(json_schema_extra={"pattern": EVENT})]
+    each: Literal["weapon"] | None = None
     if_: Formula | None = Field(None, alias="if")
     ask: Text | None = None
     do: Effects = []
@@ -205,10 +215,12 @@ class GameTable(Table):
     source: Text = ""
     licence: Text = ""
     result: Text = ""
-    turn: TurnTable = TurnTable()
+    turn: TurnTable = Field(default_factory=lambda: TurnTable.model_validate({}))
     track: Annotated[list[TrackTable], Field(min_length=1, max_length=40)]
     field: Annotated[list[FieldTable], Field(max_length=100)] = []
     weapon_field: list[FieldTable] = Field([], alias="weapon-field", max_length=40)
+    immunities: Word | None = None
+    lore: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,60}\.json$")] | None = None
     derive: Annotated[dict[Word, Formula], Field(max_length=40)] = {}
     define: Annotated[dict[Text, Formula], Field(max_length=40)] = {}
     table: Annotated[list[RollTable], Field(max_length=40)] = []

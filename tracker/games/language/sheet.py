@@ -51,7 +51,8 @@ def sheet(rules: Rules) -> Sheet:
 
 def _field(table: FieldTable) -> FieldSpec:
     default: Any = list(table.start) if isinstance(table.start, list) else table.start
-    return FieldSpec(table.name, _label(table.name), _type(table), table.help, default, table.side)
+    label = _label(table.name)
+    return FieldSpec(table.name, label, _type(table), table.help, default, table.side, internal=table.kept)
 
 
 def _type(table: FieldTable) -> ParamType:

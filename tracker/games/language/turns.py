@@ -185,7 +185,7 @@ def _next_turn(resolver: Resolver, rules: Rules, leaving: Collection[str], *, re
     scene = resolver.scene
     turn, kind = scene.turn, rules.table.turn.kind
     if kind == "initiative":
-        name, over = next_in_order(scene, leaving)
+        name, over = next_in_order(scene, leaving, rules.table.turn.out_turns)
         if name is None or (over and turn.name is not None):
             return False
         resolver.emit(TurnCame(Turn(turn.round, turn.phase, scene[name].side, name)))

@@ -65,6 +65,8 @@ def creature_of(
         name, text = _text(trait, "name").strip(), cleaned(_text(trait, "desc"))
         block.append(Feature("trait", name, text))
         if not name.startswith(LEGENDARY_RESISTANCE) and (numbers := numbers_in(name, text)):
+            if "uses" in numbers:
+                numbers |= {"per-day": numbers["uses"], "rider": text[:400]}
             attacks[name.lower()] = Attack(name, more=numbers | {"takes": "trait"})
     ordered = sorted(actions, key=lambda action: (_kind(action), _whole(action, "order_in_statblock") or 0))
     for action in ordered:
@@ -129,6 +131,12 @@ def _act(action: Mapping[str, Any], name: str, kind: str, text: str) -> Attack:
             more |= {"recharge": param}
         case "RECHARGE" | "RECHARGE_AFTER_REST":
             more |= {"uses": 1}
+    if "recharge" in more:
+        more["charged"] = 1
+    if "uses" in more:
+        more["per-day"] = more["uses"]
+    if more.keys().isdisjoint(("hit", "dc")):
+        more["rider"] = text[:400]
     cost = _whole(action, "legendary_action_cost") or 1
     if kind == "legendary" and cost > 1:
         more["cost"] = cost

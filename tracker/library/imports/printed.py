@@ -78,6 +78,8 @@ def _attack(match: re.Match[str], hit: str) -> Iterator[tuple[str, Any]]:
     # “A—or B if the swarm is Bloodied—plus C”: C is struck in any case.
     yield from _damage(re.sub(r"—or [^—]*—", " ", hit) if "—plus " in hit else struck)
     yield "range", " or ".join(f"{distance} ft" for distance in (near, thrown, far) if distance)
+    if near:
+        yield "reach", int(near)
     if note:
         yield "note", note
     # A condition that depends on the target is in a sentence of its own, which begins with “if”.

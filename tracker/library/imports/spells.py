@@ -47,7 +47,16 @@ def spell_of(key: str, data: Mapping[str, Any]) -> dict[str, Any]:
         "text": text,
         "higher": higher,
     }
-    numbers = corrected.get("numbers") or dict(_numbers(text, higher))
+    numbers = {"spell": True, "level": data["level"]} | (corrected.get("numbers") or dict(_numbers(text, higher)))
+    if grown := numbers.pop("at-level", None):
+        table["at-level"] = grown
+    takes = table["time"].partition(" ")[0].partition(",")[0]
+    if takes in ("bonus", "reaction"):
+        numbers["takes"] = takes
+    if table["concentration"]:
+        numbers["concentration"] = True
+    if "attack" not in numbers and "ability" not in numbers and "cure" not in numbers:
+        numbers["rider"] = text[:300].rpartition(". ")[0] + "." if len(text) > 300 else text
     return {
         key: value
         for key, value in (table | {"numbers": numbers}).items()

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import keyword
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, cast
 
 from tracker.games.language.checking.file import GameFile, Way
 from tracker.games.language.effects import Reader
-from tracker.games.language.expressions import compile_expression
+from tracker.games.language.expressions import compile_expression, written
 from tracker.games.language.rules import ActionRule, OutcomeRule, Part, Refusal, Template
 from tracker.games.language.scope import BadExpression, Expression, Kind, Run, Scope, attribute
-from tracker.games.language.shape import ActionTable, AskTable
+from tracker.games.language.shape import WORD, ActionTable, AskTable
 from tracker.games.language.sheet import USUAL_BANDS
 from tracker.games.language.throws import read_throw
 from tracker.rules.verbs import COMMON
@@ -35,6 +36,7 @@ class Actions:
     def __init__(self, file: GameFile) -> None:
         self._file, self._game, self._faults = file, file.game, file.faults
         self._scope, self._rules = file.scope, file.rules
+        self._scopes: dict[str, Scope] = {}
 
     def check(self) -> None:
         """Check each action, then the modes that conditions give to throws."""
@@ -57,7 +59,7 @@ class Actions:
         if action.target or answers_to:
             parts["it"] = self._scope.parts["it"]
             names["band"] = ("text", lambda moment: moment.band)
-        if action.target:
+        if action.target or action.passive:
             parts["cover"] = self._file.cover
         if action.weapon:
             parts["by"] = self._file.weapon
@@ -71,6 +73,7 @@ class Actions:
         for number, ask in enumerate(action.ask):
             self._ask((*way, "ask", number), ask, names)
         scope = replace(self._scope, names=names, parts=parts, words=self._words(action, answering))
+        self._scopes[action.verb] = scope
         numbers = self._numbers(way, action, scope)
         reader = Reader(self._game, self._rules, scope, {**self._game.answers, **action.answers})
         throw = self._throw((*way, "throw"), action.throw, scope)
@@ -106,7 +109,55 @@ class Actions:
             need,
             answers_to,
             (action.phase,) if isinstance(action.phase, str) else tuple(action.phase),
+            self._cost((*way, "cost"), action.cost, scope),
+            self._usable((*way, "weapon"), action.weapon),
+            self._word((*way, "thrower"), action.thrower, scope, ("me", "it"), "me or it"),
+            self._word((*way, "like"), action.like, scope, [one.verb for one in self._game.action], "an action"),
+            self._before((*way, "throw-if"), action.throw_if, scope),
         )
+
+    def _cost(self, way: Way, cost: str | None, scope: Scope) -> Expression | None:
+        """Compile what an action takes: one of the acts of the turn, or an expression for one."""
+        return self._word(way, cost, scope, tuple(self._game.turn.acts), "one of the acts of [turn]")
+
+    def _word(self, way: Way, text: str | None, scope: Scope, known: Sequence[str], what: str) -> Expression | None:
+        """Compile one of the known words, or an expression for one."""
+        if text is None:
+            return None
+        if re.fullmatch(WORD, text):
+            if text not in known:
+                self._file.unknown(way, text, what, tuple(known))
+            return written(text)
+        return self._one_of(way, text, scope, known, what)
+
+    def _before(self, way: Way, text: str | None, scope: Scope, wanted: Kind = "yesno") -> Expression | None:
+        """Compile an expression of the moment before the throw."""
+        if text is None:
+            return None
+        before = {name: value for name, value in scope.names.items() if name not in ("roll", "faces")}
+        expression: Expression | None = None
+        with self._faults.at(*way):
+            expression = compile_expression(text, replace(scope, names=before), wanted)
+        return expression
+
+    def _one_of(self, way: Way, text: str, scope: Scope, known: Sequence[str], what: str) -> Expression | None:
+        """Compile an expression whose words in quotes are all among the known ones, or empty."""
+        expression = self._before(way, text, scope, "text")
+        for word in re.findall(r"(?:^|else\s|\()\s*'([^']*)'|'([^']*)'\s+if\b", text):
+            said = next(filter(None, word), "")
+            if said and said not in known:
+                self._file.unknown(way, said, what, known)
+        return expression
+
+    def _usable(self, way: Way, weapon: bool | str) -> Expression | None:
+        """Compile the rule that says which weapons an action can be done with."""
+        if isinstance(weapon, bool):
+            return None
+        usable: Expression | None = None
+        with self._faults.at(*way):
+            scope = replace(self._scope, names={}, parts={"me": self._scope.parts["me"], "by": self._file.weapon})
+            usable = compile_expression(weapon, scope, "yesno")
+        return usable
 
     def _words(self, action: ActionTable, answering: Sequence[ActionTable]) -> dict[str, tuple[str, ...]]:
         """Return the possible values of the texts that the action can use."""
@@ -121,8 +172,6 @@ class Actions:
             self._faults.add((*way, "verb"), f"“{verb}” is a verb of every game; call it something else")
         if [other.verb for other in game.action].index(verb) != way[1]:
             self._faults.add((*way, "verb"), f"there is an action “{verb}” already")
-        if action.cost is not None and action.cost not in game.turn.acts:
-            self._file.unknown((*way, "cost"), action.cost, "one of the acts of [turn]", tuple(game.turn.acts))
         phases = [action.phase] if isinstance(action.phase, str) else action.phase
         for phase in phases:
             if phase not in game.turn.phases:
@@ -134,6 +183,10 @@ class Actions:
         for key, needed in (("modes", action.modes), ("throw-others", action.throw_others)):
             if needed and action.throw is None:
                 self._faults.add((*way, key), f"{key} goes with throw")
+        if action.apart and (not action.target or action.throw is None or action.waits_for):
+            self._faults.add((*way, "apart"), "apart goes with target = true and throw, and not with waits-for")
+        if action.lore and (not action.weapon or self._game.lore is None):
+            self._faults.add((*way, "lore"), "lore goes with weapon, and with a file of lore that the game names")
         if action.many and not action.target:
             self._faults.add((*way, "many"), "many goes with target = true; several actors can always be named")
         if action.waits_for and (not action.target or action.many):
@@ -162,15 +215,16 @@ class Actions:
             self._faults.add(way, f"{ask.name} has the kind “choice”, so it needs choices = [...]")
         if ask.place and ask.kind == "flag":
             self._faults.add((*way, "place"), "a flag is its own word and has no place")
-        kind: Kind = "number" if ask.kind == "number" else "yesno" if ask.kind in ("flag", "yesno") else "text"
+        kinds: dict[str, Kind] = {"number": "number", "flag": "yesno", "yesno": "yesno", "dice": "dice"}
+        kind = kinds.get(ask.kind, "text")
         default = ask.default
-        good = {"number": int, "yesno": bool, "text": str}[kind]
+        good = {"number": int, "yesno": bool, "text": str, "dice": str}[kind]
         if default is not None and (not isinstance(default, good) or (kind == "number" and isinstance(default, bool))):
             self._faults.add(
                 (*way, "default"),
                 f"the default of {ask.name} is not {'a number' if kind == 'number' else 'of its kind'}",
             )
-        empty: Any = default if default is not None else {"number": 0, "yesno": False, "text": ""}[kind]
+        empty: Any = default if default is not None else {"number": 0, "yesno": False}.get(kind, "")
         names[name] = (kind, lambda moment, name=ask.name, empty=empty: moment.words.get(name, empty))  # type: ignore[misc]
 
     def _numbers(self, way: Way, action: ActionTable, scope: Scope) -> dict[str, tuple[Part, ...]]:
@@ -258,17 +312,18 @@ class Actions:
     def _modes(self) -> None:
         """Compile the modes that conditions give to throws."""
         verbs = {action.verb: action for action in self._game.action}
-        by_verb: dict[tuple[str, str], dict[str, str]] = {}
+        by_verb: dict[tuple[str, str], dict[str, Expression]] = {}
         for place, condition in enumerate(self._game.condition):
             for key, modes in (("mine", condition.mine), ("at-me", condition.at_me)):
                 for verb, mode in modes.items():
                     way = ("condition", place, key)
                     if verb not in verbs:
                         self._file.unknown(way, verb, "an action", tuple(verbs))
-                    elif mode not in verbs[verb].modes:
-                        self._file.unknown(way, mode, f"a mode of {verb}", tuple(verbs[verb].modes))
-                    else:
-                        by_verb.setdefault((key, verb), {})[condition.name] = mode
+                        continue
+                    known = tuple(verbs[verb].modes)
+                    compiled = self._word(way, mode, self._scopes[verb], known, f"a mode of {verb}")
+                    if compiled is not None:
+                        by_verb.setdefault((key, verb), {})[condition.name] = compiled
         self._rules.modes_of = by_verb
 
 

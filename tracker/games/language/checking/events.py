@@ -44,9 +44,10 @@ class Events:
     def _triggers(self) -> None:
         names: dict[str, tuple[Kind, Run]] = {
             "amount": ("number", lambda moment: moment.amount),
+            "before": ("number", lambda moment: moment.before),
             "round": ("number", lambda moment: moment.round),
         }
-        reader, scope = self._file.reader(names, ("me",))
+        reader, scope = self._file.reader(names, ("me", "by"))
         self._rules.answers = {
             name: {
                 choice: self._file.effects(("answers", name, choice), effects, reader)
@@ -65,7 +66,7 @@ class Events:
                 self._faults.add(way, "nothing follows: write ask = or do =")
             with self._faults.at(*way, "if"):
                 when = compile_expression(table.if_, scope) if table.if_ is not None else None
-                triggers.append(Trigger(table.event, when, effects))
+                triggers.append(Trigger(table.event, when, effects, table.each))
         self._rules.triggers = tuple(triggers)
 
     def _event(self, way: Way, event: str) -> None:

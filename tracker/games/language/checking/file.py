@@ -80,7 +80,7 @@ class GameFile:
 
     def reader(self, names: dict[str, tuple[Kind, Run]], who: Sequence[str]) -> tuple[Reader, Scope]:
         """Return a reader for effects outside actions, with these names and sheets, and its scope."""
-        parts = {owner: self.scope.parts[owner] for owner in who}
+        parts = {owner: self.weapon if owner == "by" else self.scope.parts[owner] for owner in who}
         scope = replace(self.scope, names=names, parts=parts)
         return Reader(self.game, self.rules, scope, self.game.answers), scope
 
