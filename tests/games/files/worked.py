@@ -10,6 +10,9 @@ SETUPS = {
         "arm Ann sword hit=5 dice=1d8+3 type=slashing",
         "add Gob side=enemies hp=11 ac=15 dex=14",
         "arm Gob bow hit=4 dice=1d6+2 type=piercing ammo=2",
+        "arm Gob breath dc=12 ability=dex dice=4d6 type=fire half=yes recharge=5 charged=1",
+        "arm Gob gaze dc=12 ability=wis inflicts=frightened",
+        "arm Ann brand hit=5 dice=1d8+3 type=fire extra=1d6 extra-type=cold",
     ),
     "fate": (
         "add Ann fight=3 athletics=2 shoot=1",
@@ -77,13 +80,13 @@ mark Gob prone / range Ann Gob far / attack Ann Gob dice=3,15 -> says miss; tota
 mark Gob paralyzed / attack Ann Gob 15 damage=6 adv -> says crit; Gob.hp 5
 mark Gob paralyzed / range Ann Gob far / attack Ann Gob 15 damage=6 -> says hit
 mark Gob unconscious / attack Ann Gob 14 damage=6 -> says miss
-set Gob resist=slashing weak=slashing / attack Ann Gob 17 damage=29 -> says resists slashing; says vulnerable to slashing
-set Gob resist=slashing weak=slashing hp.max=60 / set Gob hp=60 / attack Ann Gob 17 damage=29 -> Gob.hp 32; hurts 28
+set Gob resist=slashing weak=slashing / attack Ann Gob 17 damage=9 -> says resists slashing; hurts 8
+set Gob resist=slashing weak=slashing / attack Ann Gob 17 damage=9 -> Gob.hp 3
 set Gob immune=slashing / attack Ann Gob 17 damage=9 -> says Gob is immune to slashing; Gob.hp 11
 mark Gob petrified / attack Ann Gob 17 damage=8 adv -> Gob.hp 7
-arm Ann brand hit=5 dice=1d8+3 type=fire extra=1d6 extra-type=cold / attack Ann Gob 15 damage=2 second=3 weapon=brand -> Gob.hp 6
+attack Ann Gob 15 damage=2 second=3 weapon=brand -> Gob.hp 6
 set Ann attacks=2 / next / active Ann / attack Ann Gob miss / attack Ann Gob miss -> says miss
-set Ann attacks=2 / next / active Ann / attack Ann Gob miss / attack Ann Gob miss / attack Ann Gob miss -> refused Ann has used the action of this turn.
+set Ann attacks=2 / attack Ann Gob miss / attack Ann Gob miss / attack Ann Gob miss -> refused used the action
 next / active Ann / attack Ann Gob miss / attack Ann Gob miss offhand -> spent bonus
 next / active Gob / attack Ann Gob miss opportunity -> spent reaction
 cover Ann half / save Ann dice=12 15 ability=dex -> total 16; says saved
@@ -101,7 +104,7 @@ set Ann exhaustion=2 / check Ann dice=12 9 -> says failure; total 8
 set Ann exhaustion=1 / attack Ann Gob dice=10 damage=1 -> total 13; says miss
 set Ann immune=fire / save Ann dice=2 15 full=9 type=fire -> says Ann is immune to fire; Ann.hp 20
 save Ann dice=2 15 full=9 half -> Ann.hp 11; damage 9; hurts 9
-hurt Ann 20 / deathsave Ann 9 / heal Ann 5 / hurt Ann 5 / deathsave Ann 9 -> Ann.failures 1; Ann.out dying
+hurt Ann 20 / deathsave Ann 9 / heal Ann 5 / hurt Ann 5 / deathsave Ann 9 -> Ann.failures 1
 hurt Ann 20 / attack Gob Ann hit damage=1 -> Ann.failures 1; Ann.out dying
 hurt Ann 20 / attack Gob Ann crit damage=1 -> Ann.failures 2
 hurt Ann 20 / hurt Ann 20 -> Ann.out dead
@@ -118,16 +121,16 @@ temporary Ann 30 / mark Ann concentrating / hurt Ann 20 -> asks difficulty 10
 mark Ann concentrating / hurt Ann 4 / decide 1 lost -> says no longer concentrating
 mark Ann concentrating / mark Ann stunned -> Ann.concentrating no
 next / active Gob / save Ann dice=5 3 -> says saved
-arm Gob breath dc=12 ability=dex dice=4d6 type=fire half=yes recharge=5 charged=1 / next / active Gob / use Gob Ann dice=12 weapon=breath damage=10 -> says saved; Ann.hp 15; Gob.breath.charged 0
-arm Gob breath dc=12 ability=dex dice=4d6 type=fire half=yes recharge=5 charged=0 / use Gob Ann dice=12 weapon=breath damage=10 -> refused It has not recharged.
-arm Gob breath dc=12 ability=dex dice=4d6 recharge=5 charged=0 / next / active Gob / decide 1 yes -> Gob.breath.charged 1
-arm Gob gaze dc=12 ability=wis inflicts=frightened lasts="end of me" / use Gob Ann dice=5 weapon=gaze -> Ann.frightened
-arm Gob gaze dc=12 ability=wis inflicts=frightened / set Ann condition-immune=frightened / use Gob Ann dice=5 weapon=gaze -> says Ann cannot be frightened; Ann.frightened no
+next / active Gob / use Gob Ann dice=12 weapon=breath damage=10 -> says saved; Ann.hp 15; Gob.breath.charged 0
+arm Gob breath charged=0 / use Gob Ann dice=12 weapon=breath damage=10 -> refused It has not recharged.
+arm Gob breath charged=0 / next / active Gob / decide 1 yes -> Gob.breath.charged 1
+arm Gob gaze lasts="end of me" / use Gob Ann dice=5 weapon=gaze -> Ann.frightened
+set Ann condition-immune=frightened / use Gob Ann dice=5 weapon=gaze -> says Ann cannot be frightened; Ann.frightened no
 cast Ann fireball Gob dice=9 damage=20 -> refused The sheet has no difficulty of spells
 set Ann spell-dc=12 spell-hit=5 / cast Ann fireball Gob dice=9 damage=9 -> says failed; need 12; Gob.hp 2
 set Ann spell-dc=11 spell-hit=5 / cast Ann fireball Gob dice=9 damage=9 -> says saved; Gob.hp 7
 set Ann spell-dc=12 slots-3=1 / cast Ann fireball Gob dice=18 damage=3 -> Ann.slots-3 0
-set Ann spell-dc=12 slots-3=2 / set Ann slots-3=0 / cast Ann fireball Gob dice=18 damage=3 -> refused No slot of that level is left.
+set Ann spell-dc=12 slots-3=2 / set Ann slots-3=0 / cast Ann fireball Gob dice=18 damage=3 -> refused No slot
 cast Ann fireball Gob dice=18 slot=2 -> refused the spell is of level 3
 set Ann spell-hit=5 / cast Ann "fire bolt" Gob 15 damage=6 -> says hit; Gob.hp 5
 hurt Ann 5 / cast Ann "cure wounds" Ann damage=3 plus=2 -> Ann.hp 20

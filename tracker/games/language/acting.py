@@ -253,11 +253,19 @@ class FileAction(ActorAction):
 
     def asked_next(self, resolver: Resolver) -> tuple[str, ...]:
         """Return the words used by the effects of the typed result."""
-        _, outcome = self._outcome(resolver)
+        doing, outcome = self._outcome(resolver)
         if outcome is None:
             return ()
-        uses = frozenset[str]().union(*(effect.uses for effect in self.rule.effects(outcome)))
-        return tuple(attr(name) for name in self.rule.table.after if attribute(name) in uses)
+        uses, moment = self.rule.uses(outcome), doing.moment()
+        asked = [name for name in self.rule.table.after if attribute(name) in uses]
+        # What has no dice here, such as the second damage of a plain sword, is not worth a question.
+        without = {
+            name
+            for name in asked[1:]
+            for part in self.rule.numbers.get(name, ())[:1]
+            if part.expression.kind == "dice" and not str(part.expression.run(moment)).strip()
+        }
+        return tuple(attr(name) for name in asked if name not in without)
 
     def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool | None:
         """Return whether the outcome is one that the file declares good; None if it declares none."""

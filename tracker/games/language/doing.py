@@ -24,8 +24,9 @@ class Doing:
     """Who does what to whom, with the options given and the dice thrown.
 
     ``known`` holds the numbers worked out so far, ``given`` the names of those typed by the GM, and ``thrown`` the
-    results of dice inside numbers; ``unthrown`` says that this one goes without a throw. With ``silent`` nothing is reported and no dice are thrown, as odds and forms need
-    it. ``seen`` is the moment of an action in which nothing changes any more, so that it is looked up only once.
+    results of dice inside numbers; ``unthrown`` says that it goes without a throw. With ``silent`` nothing is reported
+    and no dice are thrown, as odds and forms need it. ``seen`` is the moment of an action in which nothing changes any
+    more, so that it is looked up only once.
     """
 
     resolver: Resolver
@@ -167,7 +168,8 @@ class Doing:
         numbers = {name: self.number(name) for name in (self.rule.numbers if self.rule else ()) if name in used}
         words = {name: _plain(value) for name, value in self.words.items() if name in used}
         data: dict[str, Plain] = {"verb": self.rule.verb if self.rule else "", "me": self.me, "it": self.it}
-        data |= {"weapon": self.weapon, "roll": self.roll, "amount": self.amount, "before": self.before}
+        data |= {"weapon": self.weapon, "roll": self.roll, "amount": self.amount}
+        data |= {"before": self.before} if self.before else {}
         return {**data, "words": words, "numbers": cast(Plain, numbers)}
 
 

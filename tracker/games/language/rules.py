@@ -75,8 +75,8 @@ class ActionRule(Model):
 
     ``eager`` are the numbers that decide the outcome; ``rolled`` those that depend on the throw. A typed total means
     the number ``total``, which is compared with ``need``. ``cost`` is the act of a turn that it takes, or an empty
-    text; ``usable`` says whether it can be done with a weapon, ``thrower`` whose conditions count as their own, ``like`` as
-    which verb they count, and ``throw_if`` whether anything is thrown.
+    text; ``usable`` says whether it can be done with a weapon, ``thrower`` whose conditions count as their own,
+    ``like`` as which verb they count, and ``throw_if`` whether anything is thrown.
     """
 
     table: ActionTable
