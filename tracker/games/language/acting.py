@@ -114,20 +114,20 @@ class FileAction(ActorAction):
         """Throw once and apply the result to each target."""
         targets = self.targets()
         doings = [doing_of(resolver, self.rules, self.rule, self, target) for target in targets]
+        first = doings[0]
+        cost = str(self.rule.cost.run(first.moment())) if self.rule.cost is not None else ""
+        if self.rule.cost is not None and self.rule.cost.written is None:
+            check_cost(resolver, self.actor, cost)
         for doing in doings:
             self._object(doing)
-        first = doings[0]
         attack = self._answered(resolver)
         if attack is not None:
             first.it = attack.me
         elif not self.rule.table.passive:
             note_out_of_turn(resolver, self.actor)
         each = self.rule.table.apart
-        cost = self._cost(first)
         said = self._throw_each(doings) if each else self._throw(first)
         if cost:
-            if cost in resolver.combatant(self.actor).spent:
-                resolver.objection(f"{clause(self.actor, resolver.scene, 'has', 'have')} used the {cost} of this turn.")
             resolver.spend(self.actor, cost)
         if self._waits(resolver, first, said):
             return
@@ -145,10 +145,6 @@ class FileAction(ActorAction):
         self._record_dice(resolver, first)
         if attack is not None:
             self._finish(resolver, attack, first)
-
-    def _cost(self, doing: Doing) -> str:
-        """Return what it takes of the turn at the moment before it; an empty text for nothing."""
-        return str(self.rule.cost.run(doing.moment())) if self.rule.cost is not None else ""
 
     def _throw(self, doing: Doing) -> OutcomeRule | None:
         throw = throw_of(doing, mode_of(doing, self))
@@ -603,6 +599,14 @@ def check_action(resolver: Resolver, rules: Rules, kind: type[FileAction], actor
     stopped = next((item.name for item in combatant.conditions if item.name in rules.cannot_act), "")
     if stopped and not rule.table.passive:
         resolver.objection(f"{clause(actor, scene, 'is', 'are')} {stopped} and cannot act.")
+    if rule.cost is not None and rule.cost.written is not None:
+        check_cost(resolver, actor, rule.cost.written)
     phase = scene.turn.phase
     if rule.phases and phase is not None and phase not in rule.phases:
         resolver.objection(f"{rule.verb} belongs to the phase {comma_list(rule.phases)}; this is {phase}.")
+
+
+def check_cost(resolver: Resolver, actor: str, cost: str) -> None:
+    """Object if what an action takes of the turn is spent."""
+    if cost and cost in resolver.combatant(actor).spent:
+        resolver.objection(f"{clause(actor, resolver.scene, 'has', 'have')} used the {cost} of this turn.")
