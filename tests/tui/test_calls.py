@@ -1,0 +1,54 @@
+"""What a form costs while it is typed into and carried out, in counts: calls, and the files they are in."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections import Counter
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import tracker
+from tracker.session import Session
+from tracker.tui.app import TrackerApp
+
+HOUSE = f"{Path(tracker.__file__).parent}/"
+EXAMPLE = Path(tracker.__file__).parent.parent / "saves" / "savar-and-sam.json"
+
+TEXT = ("commands/", "tui/strip/fields.py", "rules/command.py", "rules/params.py", "rules/matching.py")
+"""Where text is made values and values text; narration and carrying out, which are in ``commands`` too, are not."""
+
+NOT_TEXT = ("commands/story.py", "commands/resolve.py")
+
+CALLS, FILES, READING = 11_500, 92, 650
+"""The most calls and files of an attack, and the most calls that read or write text while its form is typed into."""
+
+
+async def test_calls_of_an_attack(tmp_path: Path) -> None:
+    path = tmp_path / "s.json"
+    shutil.copy(EXAMPLE, path)
+    calls: dict[str, Counter[str]] = {key: Counter() for key in ("a", "c", "enter")}
+    app = TrackerApp(Session.open(str(path)))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause(0.5)
+        for key, counted in calls.items():
+
+            def count(frame: FrameType, event: str, arg: Any, counted: Counter[str] = counted) -> None:
+                if event == "call" and frame.f_code.co_filename.startswith(HOUSE):
+                    counted[frame.f_code.co_filename.removeprefix(HOUSE)] += 1
+
+            sys.setprofile(count)
+            await pilot.press(key)
+            await pilot.pause(0.3)
+            sys.setprofile(None)
+    every = sum(calls.values(), Counter())
+    reading = [
+        number
+        for key in ("a", "c")
+        for file, number in calls[key].items()
+        if file.startswith(TEXT) and file not in NOT_TEXT
+    ]
+    assert every.total() <= CALLS
+    assert len(every) <= FILES
+    assert sum(reading) <= READING
