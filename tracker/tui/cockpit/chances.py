@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from tracker.combat.scene import Scene
 from tracker.commands.resolve import odds_of, throw_of
 from tracker.rules.action import Action
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.system import System
-from tracker.rules.throw import Throw
+from tracker.rules.throw import Throw, percent
 from tracker.rules.view import Odds
 
 if TYPE_CHECKING:
-    from tracker.tui.host import Host
+    from tracker.tui.cockpit.controller import Controller
 
 MOST_KEPT: Final = 500
 """The greatest number of cached actions."""
@@ -24,11 +22,17 @@ SLICE: Final = 0.005
 """The seconds of work after which keys are handled again."""
 
 
+MOST_ATTEMPTS: Final = 6
+"""The most weapons whose throws stand on the selected combatant's card."""
+
+
 class Chances:
     """The throws and odds of actions in the current scene."""
 
-    def __init__(self, system: System, scene: Callable[[], Scene], host: Host) -> None:
-        self._system, self._now, self._host = system, scene, host
+    def __init__(self, controller: Controller) -> None:
+        self._controller, self._system, self._host = controller, controller.system, controller.host
+        self._targets: tuple[Scene, str, tuple[tuple[str, Action], ...]] | None = None
+        self._weapons: tuple[Scene, str, str, tuple[tuple[str, Action | None], ...]] | None = None
         self._scene: Scene | None = None
         self._throws: dict[Action, Throw | None] = {}
         self._asked: dict[Action, tuple[str, ...]] = {}
@@ -61,9 +65,45 @@ class Chances:
                 self._host.idle(self._work)
         return self._odds.get(action)
 
+    def on_board(self) -> tuple[tuple[str, str], ...]:
+        """Return the chance of the main action against each target, by name, if the board shows it."""
+        controller, scene = self._controller, self._controller.scene
+        verb, actor = self._system.roles.get("odds"), controller.selection.selected
+        if not controller.selection.chances or verb is None or actor is None:
+            return ()
+        if self._targets is None or self._targets[0] is not scene or self._targets[1] != actor:
+            targets = self._system.likely_targets(scene, actor)
+            aimed = ((name, controller.aimed(verb, actor, name)) for name in targets)
+            self._targets = scene, actor, tuple((name, action) for name, action in aimed if action is not None)
+        known = ((name, self.odds(action)) for name, action in self._targets[2])
+        return tuple((name, "×" if odds.refused else percent(odds.success)) for name, odds in known if odds is not None)
+
+    def by_weapon(self) -> tuple[tuple[str, str], ...]:
+        """Return what the selected combatant throws with each weapon at the focused target, in words.
+
+        Chances follow as soon as they are computed.
+        """
+        controller, scene = self._controller, self._controller.scene
+        verb, actor = self._system.roles.get("odds"), controller.selection.selected
+        target, combatant = controller.selection.target(), scene.combatants.get(actor or "")
+        if verb is None or combatant is None or actor is None or not target or combatant.out is not None:
+            return ()
+        if self._weapons is None or self._weapons[0] is not scene or self._weapons[1:3] != (actor, target):
+            known = tuple(combatant.weapons) if "weapon" in self._system.actions[verb].parameters else ()
+            weapons = known[:MOST_ATTEMPTS] or ("",)
+            actions = tuple((weapon or verb, controller.aimed(verb, actor, target, weapon)) for weapon in weapons)
+            self._weapons = scene, actor, target, actions
+        said: list[tuple[str, str]] = []
+        for called, action in self._weapons[3]:
+            throw, odds = (self.throw(action), self.odds(action)) if action is not None else (None, None)
+            words = throw.in_words(odds.success if odds is not None else None, named=False) if throw is not None else ""
+            refused = f"  × {odds.refused[0]}" if odds is not None and odds.refused else ""
+            said.append((called, words + refused))
+        return tuple(said)
+
     def _settle(self) -> Scene:
         """Clear the cache after the scene changed; returns the scene."""
-        scene = self._now()
+        scene = self._controller.scene
         if self._scene is not scene or len(self._throws) + len(self._odds) > MOST_KEPT:
             self._scene = scene
             self._throws, self._asked, self._odds, self._waiting = {}, {}, {}, {}
@@ -71,7 +111,7 @@ class Chances:
 
     def _work(self) -> None:
         """Compute the requested odds; the rest is rescheduled when a key might have to wait."""
-        scene, began = self._now(), time.perf_counter()
+        scene, began = self._controller.scene, time.perf_counter()
         while self._scene is scene and self._waiting:
             action = next(iter(self._waiting))
             del self._waiting[action]

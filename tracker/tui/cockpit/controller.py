@@ -59,9 +59,6 @@ if TYPE_CHECKING:
 AT_ONCE: Final = 0.05
 """A command that takes no more seconds than this is finished before the next frame."""
 
-MOST_ATTEMPTS: Final = 6
-"""The most weapons whose throws stand on the selected combatant's card."""
-
 SOON: Final = 0.5
 """The seconds after which the progress of a command is shown."""
 
@@ -113,8 +110,6 @@ class Controller:
         self.mode: StripView | None = None
         self.told: tuple[str, ...] = ()
         self.typed_lines: list[str] = []
-        self._aimed: tuple[Scene, str, tuple[tuple[str, Action], ...]] | None = None
-        self._tried: tuple[Scene, str, str, tuple[tuple[str, Action | None], ...]] | None = None
         self._previewed: tuple[Line, int, Preview] | None = None
         self.saving = Saving()
         self._clock: Clock | None = None
@@ -148,14 +143,14 @@ class Controller:
             self.mode.name if self.mode else "",
             len(prompts) + len(pending),
             self.keymap,
-            self.board_chances(),
+            self.chances.on_board(),
             self.actions.openings(),
             self.session.done,
             selection.folds,
             self.clock(),
             selection.listed().folded,
             self.host.page_mark,
-            self.attempts(),
+            self.chances.by_weapon(),
             selection.by_turns,
         )
 
@@ -368,7 +363,7 @@ class Controller:
             self.system = self.session.system
             self.selection.follow_game()
             self.__dict__.pop("chances", None)
-            self._aimed = self._previewed = None
+            self._previewed = None
 
     @property
     def scene(self) -> Scene:
@@ -413,7 +408,7 @@ class Controller:
         """Return the cache of throws and odds; loaded when a form first needs it."""
         from tracker.tui.cockpit.chances import Chances
 
-        return Chances(self.system, lambda: self.scene, self.host)
+        return Chances(self)
 
     def throw(self, action: Action) -> Throw | None:
         """Return the throw of an action before its result."""
@@ -448,43 +443,6 @@ class Controller:
         kind, defaults = self.system.actions[verb], self.system.form_defaults(self.scene, verb, given)
         part = Form(self, kind, {**defaults, **given}).rolled(self)
         return part.action if isinstance(part, Ruled) else None
-
-    def board_chances(self) -> tuple[tuple[str, str], ...]:
-        """Return the chance of the main action against each target, by name, if the board shows it."""
-        verb, actor = self.system.roles.get("odds"), self.selection.selected
-        if not self.selection.chances or verb is None or actor is None:
-            return ()
-        if self._aimed is None or self._aimed[0] is not self.scene or self._aimed[1] != actor:
-            targets = self.system.likely_targets(self.scene, actor)
-            aimed = ((name, self.aimed(verb, actor, name)) for name in targets)
-            self._aimed = self.scene, actor, tuple((name, action) for name, action in aimed if action is not None)
-        from tracker.rules.throw import percent
-
-        known = ((name, self.odds(action)) for name, action in self._aimed[2])
-        return tuple((name, "×" if odds.refused else percent(odds.success)) for name, odds in known if odds is not None)
-
-    def attempts(self) -> tuple[tuple[str, str], ...]:
-        """Return what the selected combatant throws with each weapon at the focused target, in words.
-
-        Chances follow as soon as they are computed.
-        """
-        verb, actor, target = self.system.roles.get("odds"), self.selection.selected, self.selection.target()
-        combatant = self.scene.combatants.get(actor or "")
-        if verb is None or combatant is None or actor is None or not target or combatant.out is not None:
-            return ()
-        tried = self._tried
-        if tried is None or tried[0] is not self.scene or tried[1:3] != (actor, target):
-            known = tuple(combatant.weapons) if "weapon" in self.system.actions[verb].parameters else ()
-            weapons = known[:MOST_ATTEMPTS] or ("",)
-            actions = tuple((weapon or verb, self.aimed(verb, actor, target, weapon)) for weapon in weapons)
-            tried = self._tried = self.scene, actor, target, actions
-        said: list[tuple[str, str]] = []
-        for called, action in tried[3]:
-            throw, odds = (self.throw(action), self.odds(action)) if action is not None else (None, None)
-            words = throw.in_words(odds.success if odds is not None else None, named=False) if throw is not None else ""
-            refused = f"  × {odds.refused[0]}" if odds is not None and odds.refused else ""
-            said.append((called, words + refused))
-        return tuple(said)
 
     # ------------------------------------------------------------------ carrying out lines
 

@@ -153,7 +153,7 @@ class MainScreen(Screen[None], Blank):
         if view is None or view.scene is not controller.scene:
             self.show()
             return
-        self._view = now = replace(view, chances=controller.board_chances(), attempts=controller.attempts())
+        self._view = now = replace(view, chances=controller.chances.on_board(), attempts=controller.chances.by_weapon())
         self._arrange()
         board = (self.panes["range"],) if now.chances != view.chances else ()
         card = (self.panes["combatants"],) if now.attempts != view.attempts else ()
