@@ -16,6 +16,8 @@ from tests.wheels import built
 from tracker.storage import shipped
 from tracker.version import __version__
 
+pytestmark = pytest.mark.slow
+
 INSTALLERS = [
     pytest.param(name, marks=pytest.mark.skipif(shutil.which(name) is None, reason=f"{name} is not on this machine"))
     for name in ("pipx", "uvx")

@@ -68,6 +68,7 @@ LINES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", LINES.values(), ids=LINES)
 def test_a_command_line(line: str) -> None:
     table = session("add Ann", "add Gob side=enemies")
@@ -189,6 +190,7 @@ def test_keys_that_clash_without_end() -> None:
     assert sum("f9" in keys for keys in found.keys.values()) <= 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("script", ["/dev/zero", "deep", "long"])
 def test_a_script(script: str, tmp_path: Path) -> None:
     if script == "deep":

@@ -180,6 +180,7 @@ def test_the_manual_page_is_that_of_the_program() -> None:
     assert MANUAL.read_text(encoding="utf-8") == page, "make it anew: tracker man > tracker/cli/tracker.1"
 
 
+@pytest.mark.slow
 def test_the_wheel_runs_in_a_fresh_environment(wheel: Path, tmp_path: Path) -> None:
     """As pipx and uvx do it, from the file; the packages it needs are those of this environment."""
     fresh = tmp_path / "fresh"

@@ -30,6 +30,7 @@ class Straight:
         self.added.append(self.path.stat().st_size - before)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", ["enemies", "heroes"])
 @pytest.mark.parametrize("game", SHIPPED)
 def test_what_touches_five_hundred_stays_short_and_loads_again(game: str, side: str, tmp_path: Path) -> None:
@@ -68,6 +69,7 @@ def test_what_touches_five_hundred_stays_short_and_loads_again(game: str, side: 
 MOST_BYTES_OF_A_GROUP = 8_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SHIPPED)
 def test_what_is_done_to_a_group_is_short_and_loads_again(game: str, tmp_path: Path) -> None:
     system = find(game)
@@ -102,6 +104,7 @@ def test_what_is_done_to_a_group_is_short_and_loads_again(game: str, tmp_path: P
     assert loaded.records == tuple(session.history.records)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SHIPPED)
 def test_distances_of_a_group_are_short_and_load_again(game: str, tmp_path: Path) -> None:
     system = find(game)

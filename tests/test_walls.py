@@ -142,6 +142,7 @@ SHORT_TEXTS = frozenset(("storage/recent.py", "storage/format.py"))
 """Where the plain JSON parser sees a short string only, or bounds its depth, its numbers and the size of the text."""
 
 
+@pytest.mark.slow
 def test_files_of_strangers_are_read_as_data_only() -> None:
     root = TUI.parent
     path = {file: readers(file.read_text("utf-8"), file.relative_to(root).as_posix()) for file in root.rglob("*.py")}

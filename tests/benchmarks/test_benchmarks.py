@@ -6,6 +6,8 @@ import pytest
 
 from tests.benchmarks.__main__ import CASES, main
 
+pytestmark = pytest.mark.slow
+
 LONG = {"log", "undo-on-screen", "keys", "memory"}
 """Left out here: they start the program again and again, in the same way as the others."""
 

@@ -159,6 +159,7 @@ def test_other_callers_get_the_errors_themselves() -> None:
         main.main(["--bogus"], standalone_mode=False)
 
 
+@pytest.mark.slow
 def test_in_a_process_of_its_own(tmp_path: Path) -> None:
     env = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2])}
     for words, code in ((["systems"], 0), (["no-such-file"], 2), (["run", "nowhere"], 2)):

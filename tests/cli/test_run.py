@@ -333,6 +333,7 @@ class TestPipes:
         assert (running.returncode, errors.strip()) == (130, "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

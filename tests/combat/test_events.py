@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,6 +12,7 @@ from tracker.combat.scene import Combatant, Condition, Cover, Scene, Track, pair
 from tracker.rules.resolution import compact
 
 
+@pytest.mark.slow
 @given(st.lists(events(), max_size=25))
 def test_compact_events_leave_the_same_scene(steps: list[e.Event]) -> None:
     fewer = compact(steps)

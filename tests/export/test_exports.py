@@ -294,6 +294,7 @@ def long_session(entries: int) -> Session:
     return fight
 
 
+@pytest.mark.slow
 def test_ten_thousand_entries_make_a_small_file_quickly() -> None:
     made = long_session(10_000)
     began = time.process_time()

@@ -12,6 +12,8 @@ from tests.faults.damage import Tally, flipped, fuzzed, opened, session, truncat
 from tracker.storage.errors import LoadError
 from tracker.storage.repair import check
 
+pytestmark = pytest.mark.slow
+
 DATA, RECORDS = session(steps=5)
 
 

@@ -9,6 +9,8 @@ import pytest
 from tests.faults.damage import Tally
 from tests.faults.handwritten import game_files, libraries
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("trial", [game_files, libraries])
 @pytest.mark.parametrize("seed", range(2))

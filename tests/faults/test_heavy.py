@@ -15,6 +15,8 @@ from tracker.session import Session
 from tracker.session.games import new_scene
 from tracker.storage.format import Unkeepable
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_story_saved_and_read_back_after_every_step() -> None:
     story, rng, saver = Story(), random.Random(8), HeavySaver(GAME, Scene)

@@ -6,6 +6,8 @@ import pytest
 
 from tests.faults.io_errors import ERRORS, evening, loop
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: errno.errorcode[error])
 @pytest.mark.parametrize("ever", [False, True], ids=["once", "for ever"])

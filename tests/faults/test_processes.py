@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-pytestmark = pytest.mark.usefixtures("development_mode")
+pytestmark = [pytest.mark.usefixtures("development_mode"), pytest.mark.slow]
 
 
 def run(module: str, *words: str) -> Any:

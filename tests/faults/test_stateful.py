@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
@@ -17,6 +18,8 @@ from tracker.combat.records import START, Record
 from tracker.combat.scene import Scene
 from tracker.storage.journal import Journal
 from tracker.storage.reader import load
+
+pytestmark = pytest.mark.slow
 
 PATH = "fight.json"
 

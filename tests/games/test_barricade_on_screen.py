@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from textual import events
 
 from tests.games.barricade import BARRICADE
@@ -13,6 +14,7 @@ from tracker.tui.panes.combatants import Combatants
 from tracker.tui.panes.cover import CoverPane
 
 
+@pytest.mark.slow
 async def test_declaring_a_waiting_shot_and_a_barrel_that_wears_down() -> None:
     lines = ("add Ada", "add Ben side=enemies", "rank Ada 9", "rank Ben 12", 'cover Ada barrel what="a beer barrel"')
     fight = session(*lines, system=BARRICADE)

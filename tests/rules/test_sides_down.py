@@ -10,6 +10,7 @@ from tracker.games.registry import find, names
 SAID = "All enemies are down; end closes the fight."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", names())
 def test_it_is_said_at_that_moment_with_what_comes_next(game: str) -> None:
     fight = session("add Ann", "add Bob side=enemies", "add Cy side=enemies", system=find(game))

@@ -257,6 +257,7 @@ def test_a_class_that_is_none_of_ours_has_no_writing() -> None:
         records.body(replace(ENTRY, why=(object(),)))
 
 
+@pytest.mark.slow
 @given(st.integers(0, 2**32))
 def test_every_step_of_any_story_is_read_back(seed: int) -> None:
     rng = random.Random(seed)

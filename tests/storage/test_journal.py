@@ -1071,6 +1071,7 @@ def test_file_size_and_time_each_tell_of_another_hand(tmp_path: Path, change: Ca
         assert path.read_bytes() == kept
 
 
+@pytest.mark.slow
 def test_the_first_paint_waits_for_no_other_library() -> None:
     script = (
         "import sys; from tests.storage.sample_records import *;"

@@ -18,7 +18,7 @@ from tests.terminal.test_leaving import restored
 from tracker.session.games import new_scene
 from tracker.storage.reader import load
 
-pytestmark = pytest.mark.usefixtures("development_mode")
+pytestmark = [pytest.mark.usefixtures("development_mode"), pytest.mark.slow]
 
 
 def broken(where: str, path: Path) -> Terminal:

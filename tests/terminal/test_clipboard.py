@@ -5,9 +5,13 @@ from __future__ import annotations
 import base64
 from pathlib import Path
 
+import pytest
+
 from tests.terminal.fights import WAREHOUSE, made
 from tests.terminal.terminal import Terminal, tracker
 from tracker.storage.folders import config_folder
+
+pytestmark = pytest.mark.slow
 
 OPENS, ENDS = b"\x1b]52;c;", b"\a"
 NOTICE = b"\x1b]9;"

@@ -11,6 +11,8 @@ import pytest
 from tests.terminal.fights import made
 from tests.terminal.terminal import ENTER, TAB, Terminal
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not on this machine")
 def test_commands_sessions_and_choices_are_completed(tmp_path: Path) -> None:

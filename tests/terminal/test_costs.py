@@ -21,6 +21,8 @@ from tracker.storage.filesystem import FileSystem
 from tracker.tui.app import TrackerApp
 from tracker.tui.panes.line_widget import LineWidget
 
+pytestmark = pytest.mark.slow
+
 QUIET = 0.4
 
 START = 18_000

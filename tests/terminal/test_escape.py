@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.terminal.fights import WAREHOUSE, commands, made
 from tests.terminal.terminal import ENTER, ESCAPE, tracker
+
+pytestmark = pytest.mark.slow
 
 
 def test_an_escape_leaves_a_form(tmp_path: Path) -> None:

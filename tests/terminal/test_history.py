@@ -9,6 +9,8 @@ import pytest
 from tests.terminal.fights import WAREHOUSE, commands, made, scene
 from tests.terminal.terminal import ENTER, tracker
 
+pytestmark = pytest.mark.slow
+
 DELETE = "\x1b[3~"
 
 FIGHT = (*WAREHOUSE, "begin action", "hurt Savar 2", "hurt Sam 3", "next")

@@ -23,6 +23,8 @@ from tracker.session.games import new_scene
 from tracker.storage.reader import load
 from tracker.tui.look.text import plain
 
+pytestmark = pytest.mark.slow
+
 TITLES = ("", ";default")
 """The title of the window before, and what the emulator takes the shape of the pointer for."""
 

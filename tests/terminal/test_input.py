@@ -17,6 +17,8 @@ from tests.terminal.terminal import ENTER, ESCAPE, Terminal, tracker
 from tests.terminal.test_leaving import restored
 from tracker.tui.keys.terminal import LATE
 
+pytestmark = pytest.mark.slow
+
 QUIET = LATE + 0.6
 
 

@@ -9,6 +9,8 @@ import pytest
 from tests.terminal.fights import commands, made
 from tests.terminal.terminal import ENTER, TAB, Terminal, tracker
 
+pytestmark = pytest.mark.slow
+
 BYTES = {"enter": ENTER, "tab": TAB}
 
 SHOOTOUT = (

@@ -6,9 +6,13 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+import pytest
+
 from tests.terminal.fights import commands
 from tests.terminal.terminal import ENTER, ESCAPE, tracker
 from tracker.storage.folders import config_folder
+
+pytestmark = pytest.mark.slow
 
 UP, DOWN, INSERT, BACKSPACE = "\x1b[A", "\x1b[B", "\x1b[2~", "\x7f"
 F = {1: "\x1bOP", 2: "\x1bOQ", 5: "\x1b[15~", 6: "\x1b[17~", 7: "\x1b[18~", 9: "\x1b[20~", 10: "\x1b[21~"}

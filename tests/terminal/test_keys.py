@@ -12,6 +12,8 @@ from tests.terminal.terminal import ENTER, ESCAPE, TAB, tracker
 from tracker.session.games import new_scene
 from tracker.storage.reader import load
 
+pytestmark = pytest.mark.slow
+
 FOUR = (
     "add Ann",
     "add Ben",

@@ -13,6 +13,8 @@ import pytest
 from tests.terminal.fights import WAREHOUSE, commands, made
 from tests.terminal.terminal import Terminal, tracker
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 
 RESTORED = (b"\x1b[?1049l", b"\x1b[?25h", b"\x1b[?1000l", b"\x1b[?2004l")

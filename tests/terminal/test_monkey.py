@@ -9,6 +9,8 @@ import pytest
 from tests.terminal.games.screen_kills import GAMES
 from tests.terminal.monkey import run
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("game", GAMES)

@@ -11,6 +11,8 @@ import pytest
 from tests.terminal.fights import WAREHOUSE, commands, made
 from tests.terminal.terminal import ENTER, Terminal
 
+pytestmark = pytest.mark.slow
+
 PLAIN = {"COLORTERM": ""}
 
 TRUE_COLOUR = re.compile(rb"\x1b\[[0-9;]*[34]8;2;")

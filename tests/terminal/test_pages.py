@@ -14,6 +14,8 @@ from tests.terminal.terminal import ENTER, ESCAPE, tracker
 from tracker.session.games import new_scene
 from tracker.storage.reader import load
 
+pytestmark = pytest.mark.slow
+
 OPEN, PALETTE, RIGHT, DOWN = "\x0f", "\x10", "\x1b[C", "\x1b[B"
 
 BURSTS = 50

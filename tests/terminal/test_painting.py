@@ -11,6 +11,8 @@ import pytest
 
 from tests.terminal.terminal import ENTER, ESCAPE, TAB, Terminal
 
+pytestmark = pytest.mark.slow
+
 SAVES = Path("saves")
 
 UP, DOWN, PAGE_DOWN = "\x1b[A", "\x1b[B", "\x1b[6~"

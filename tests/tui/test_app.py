@@ -172,6 +172,7 @@ async def test_what_changed_stands_out_for_a_moment() -> None:
 
 
 class TestLog:
+    @pytest.mark.slow
     async def test_it_takes_a_hundred_thousand_lines(self) -> None:
         from msgspec.structs import replace
 

@@ -61,6 +61,7 @@ def as_made_anew(app: TrackerApp) -> None:
     assert {part.id: shown(part) for part in app.main.query(LineWidget)} == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["outgunned", "contract", "gen6", "unknown-armies"])
 async def test_a_picture_is_as_if_nothing_were_kept(game: str) -> None:
     chance = random.Random(game)

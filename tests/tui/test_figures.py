@@ -68,6 +68,7 @@ def test_a_fight_without_a_blow_says_so() -> None:
     assert "Nobody lost or regained anything." in text(figure_lines(figures(fight.system, fight.history), 76))
 
 
+@pytest.mark.slow
 async def test_the_end_of_a_fight_shows_it_and_enter_begins_the_next_one() -> None:
     program = app(*FOUGHT)
     async with program.run_test(size=(120, 40)) as pilot:

@@ -76,6 +76,7 @@ def test_a_file_elsewhere_is_opened_by_its_path() -> None:
     at(app, play)
 
 
+@pytest.mark.slow
 def test_what_is_against_it_is_shown() -> None:
     app = opening([])
     app.shelves.trouble = "There is no file x."
@@ -91,6 +92,7 @@ def test_what_is_against_it_is_shown() -> None:
     at(app, play)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 def test_long_lists_fit(size: tuple[int, int]) -> None:
     async def play(hands: Hands) -> None:
@@ -150,6 +152,7 @@ def test_the_banner_says_how_the_file_stands_and_the_way_out() -> None:
     assert said(seat) == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["not saved", "read only"])
 @pytest.mark.parametrize("room", [60, 80, 100, 200])
 def test_a_long_reason_leaves_the_ways_out_in_sight(kind: Any, room: int) -> None:
@@ -180,6 +183,7 @@ def test_what_opening_found_is_told_until_it_was_seen(keys: str) -> None:
 # ---------------------------------------------------------------------- leaving
 
 
+@pytest.mark.slow
 def test_leaving_shows_what_would_be_lost_and_why_and_the_ways_out() -> None:
     app = Pages(*FIGHT)
 
@@ -290,6 +294,7 @@ def test_a_full_disk_is_said_and_a_later_success_takes_it_back(tmp_path: Path, m
     assert len(Session.open(str(path)).story()) == 8
 
 
+@pytest.mark.slow
 def test_another_session_takes_the_place_of_this_one(tmp_path: Path) -> None:
     one = made(tmp_path, name="one")
     made(tmp_path, ("title The Pier", "add Zed"), game="gen6", name="two")

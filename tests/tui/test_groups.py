@@ -151,6 +151,7 @@ async def test_what_is_looked_for_stands_name_by_name() -> None:
         assert row_of(program, "Goon 4")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "sheet"),
     [

@@ -99,6 +99,7 @@ def test_each_pane_says_what_it_is(pane: str) -> None:
     assert "### Here" in help_of(seated().type(pane))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 def test_it_scrolls_to_its_end(size: tuple[int, int]) -> None:
     async def play(hands: Hands) -> None:
@@ -140,6 +141,7 @@ def test_help_of_the_settings_on_the_screen(snap_compare: Any) -> None:
     assert snap_compare(app(), terminal_size=(80, 24), press=["S", "?"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
 def test_the_screen(snap_compare: Any, size: tuple[int, int]) -> None:
     assert snap_compare(app(), terminal_size=size, press=["?"])
@@ -161,6 +163,7 @@ FOUND = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("keys", "line"), FOUND)
 def test_everything_is_found_by_its_name(keys: str, line: str) -> None:
     app = Pages("add Ann", "add Gobs side=enemies", "hurt Ann 1", "next")
@@ -172,6 +175,7 @@ def test_everything_is_found_by_its_name(keys: str, line: str) -> None:
     at(app, play)
 
 
+@pytest.mark.slow
 def test_settings_steps_back_themes_and_screens_are_found(user_folders: Path) -> None:
     app = Pages(*FIGHT)
 
@@ -210,6 +214,7 @@ def test_arrows_choose() -> None:
     at(app, play)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
 def test_the_palette_on_the_screen(snap_compare: Any, size: tuple[int, int]) -> None:
     assert snap_compare(app(), terminal_size=size, press=["ctrl+p", *"co"])

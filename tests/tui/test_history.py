@@ -375,6 +375,7 @@ def test_escape_leaves_a_long_change_of_the_past(monkeypatch: pytest.MonkeyPatch
     assert app.commands == list(LONG_FIGHT)
 
 
+@pytest.mark.slow
 def test_a_long_change_of_the_past_shows_how_far_it_is_and_keys_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tracker.tui.cockpit.controller.AT_ONCE", 0.0)
     monkeypatch.setattr("tracker.tui.cockpit.controller.SOON", 0.0)
@@ -405,12 +406,14 @@ def test_a_long_change_of_the_past_shows_how_far_it_is_and_keys_wait(monkeypatch
     assert app.commands[:3] == ["add Ann", LONG_FIGHT[1], "heal Gobs 1"]
 
 
+@pytest.mark.slow
 def test_the_screen(snap_compare: Any) -> None:
     from tests.tui.test_snapshots import app
 
     assert snap_compare(app(), terminal_size=(120, 40), press=["u", "u", "u", "n", "n", "g", "k", "k"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "keys", [["k", "k"], ["k", "k", "tab"], ["k", "k", "k", "k", "a"]], ids=["moment", "why", "amend"]
 )
@@ -420,6 +423,7 @@ def test_the_screen_in_a_small_terminal(snap_compare: Any, keys: list[str]) -> N
     assert snap_compare(app(), terminal_size=(80, 24), press=["u", "u", "n", "n", "g", *keys])
 
 
+@pytest.mark.slow
 def test_refusals_on_the_screen(snap_compare: Any) -> None:
     from tests.tui.test_snapshots import app
 

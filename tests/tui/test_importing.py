@@ -115,6 +115,7 @@ WAYS: dict[str, tuple[str, str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "keys"), WAYS.values(), ids=WAYS)
 def test_the_preview_is_reached_from_everywhere(game: str, keys: str, tmp_path: Path) -> None:
     async def play(hands: Hands) -> None:
@@ -126,6 +127,7 @@ def test_the_preview_is_reached_from_everywhere(game: str, keys: str, tmp_path: 
     at(program(tmp_path, game), play)
 
 
+@pytest.mark.slow
 def test_what_cannot_be_read_at_all_is_a_sentence(tmp_path: Path, here: Path) -> None:
     (here / "odd.json").write_text("[1, 2", "utf-8")
 
@@ -181,6 +183,7 @@ def test_the_keys_of_a_page_can_be_clicked(tmp_path: Path) -> None:
     assert (tmp_path / "saves" / "library" / "srd5" / "5e-bits.toml").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
 def test_the_preview_on_the_screen(snap_compare: Callable[..., bool], size: tuple[int, int], tmp_path: Path) -> None:
     app = program(tmp_path)

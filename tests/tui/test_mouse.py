@@ -64,6 +64,7 @@ def play(play: Play, *more: str, size: tuple[int, int] = (120, 40)) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 def test_the_key_line_is_a_row_of_buttons(size: tuple[int, int]) -> None:
     async def act(mouse: Mouse) -> None:

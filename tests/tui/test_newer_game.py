@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.games.files.conftest import folder
 from tests.games.files.small import GAME
 from tests.games.files.test_newer import NEWER, old, write
@@ -50,6 +52,7 @@ def test_it_is_offered_and_the_fight_goes_on_without_it(old: Path) -> None:
     app.session.close(5)
 
 
+@pytest.mark.slow
 def test_it_is_taken_and_taken_back(old: Path, folder: Path) -> None:
     write(folder, NEWER.replace("strike", "stab"))
     app = Listening(old)

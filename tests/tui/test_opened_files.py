@@ -74,6 +74,7 @@ def test_a_session_replayed_differently_is_read_only(tmp_path: Path, size: tuple
     assert (path.read_bytes(), names(tmp_path)) == (before, ["fight.json"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("verify_later", [False, True])
 def test_what_is_done_in_a_read_only_session_goes_on_in_a_copy(tmp_path: Path, verify_later: bool) -> None:
     path = told_otherwise(tmp_path)
@@ -259,6 +260,7 @@ STRANGE: dict[str, tuple[Callable[[Path], Any], str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("which", STRANGE)
 def test_what_cannot_be_opened_is_said_and_left(tmp_path: Path, which: str) -> None:
     """On the screen the session on the table stays there; without one the screen does not come."""

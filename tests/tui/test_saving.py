@@ -53,6 +53,7 @@ def status(app: TrackerApp) -> str:
     return "".join(text for text, _ in app.main.query_one(Status)._shown[0][0]).rstrip()
 
 
+@pytest.mark.slow
 def test_saving_elsewhere_in_vain_never_looks_like_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, taken = made(tmp_path), made(tmp_path, name="taken")
     before = path.read_bytes(), taken.read_bytes()
@@ -88,6 +89,7 @@ def test_saving_elsewhere_in_vain_never_looks_like_saved(tmp_path: Path, monkeyp
     assert commands(path, after=len(WAREHOUSE)) == ["next", "next"]
 
 
+@pytest.mark.slow
 def test_keys_never_wait_for_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It stalls, as a bad stick does for seconds: the fight goes on, and nothing looks saved before it is."""
     path = made(tmp_path)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.terminal.fights import made
 from tests.tui.real_files import played
 from tracker.session import Session
@@ -15,6 +17,7 @@ def shown(app: TrackerApp) -> str:
     return "\n".join(str(widget.render()) for widget in app.screen.query("Static"))
 
 
+@pytest.mark.slow
 def test_a_session_is_renamed_and_another_goes_to_the_trash(tmp_path: Path) -> None:
     one = made(tmp_path, name="one")
     made(tmp_path, ("title The Pier", "add Zed"), game="gen6", name="two")
@@ -38,6 +41,7 @@ def test_a_session_is_renamed_and_another_goes_to_the_trash(tmp_path: Path) -> N
     assert Session.load(str(tmp_path / "Docks.json")).scene.title == "Docks"
 
 
+@pytest.mark.slow
 def test_the_open_session_and_the_examples_stay(tmp_path: Path) -> None:
     one = made(tmp_path, name="one")
 

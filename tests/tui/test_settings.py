@@ -38,6 +38,7 @@ def test_a_setting_has_value_choices_a_sentence_and_its_source() -> None:
     at(settings(), play)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SHIPPED)
 def test_no_value_of_a_game_is_cut(game: str) -> None:
     system = find(game)
@@ -56,6 +57,7 @@ def test_no_value_of_a_game_is_cut(game: str) -> None:
 KEYS = ("enter 3 enter", "right right enter", "space space enter", "enter backspace 3 enter", "enter down down enter")
 
 
+@pytest.mark.slow
 def test_a_change_is_a_line_that_can_be_undone() -> None:
     app = settings()
 
@@ -170,6 +172,7 @@ def test_another_keymap_counts_at_once_beside_the_keys_of_the_file(user_folders:
     at(app, play)
 
 
+@pytest.mark.slow
 def test_every_choice_of_the_file_is_on_the_page_with_its_values(user_folders: Path) -> None:
     app = settings()
 
@@ -218,6 +221,7 @@ def test_without_a_session_there_are_only_those_of_the_screen() -> None:
     at(Pages(), play)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 def test_every_setting_can_be_reached(size: tuple[int, int]) -> None:
     app = settings(system=find("outgunned"))
@@ -245,6 +249,7 @@ def test_choices_are_kept_in_the_config_folder(user_folders: Path) -> None:
     assert "config.toml cannot be written" in keep(chosen, Options())
 
 
+@pytest.mark.slow
 def test_a_theme_kept_on_the_screen(user_folders: Path) -> None:
     program = app()
 
@@ -260,10 +265,12 @@ def test_a_theme_kept_on_the_screen(user_folders: Path) -> None:
     asyncio.run(resolver(program))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
 def test_the_screen(snap_compare: Any, size: tuple[int, int]) -> None:
     assert snap_compare(app(), terminal_size=size, press=["S", "j", "right", "j"])
 
 
+@pytest.mark.slow
 def test_typing_on_the_screen(snap_compare: Any) -> None:
     assert snap_compare(app(), terminal_size=(120, 40), press=["S", "j", "enter", "7"])

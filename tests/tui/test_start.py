@@ -256,6 +256,7 @@ async def _played(app: TrackerApp, keys: list[str]) -> None:
         assert app.screen is app.main
 
 
+@pytest.mark.slow
 def test_a_game_is_begun_and_kept(tmp_path: Path) -> None:
     app = TrackerApp(saves=str(tmp_path / "new"), options=Options(animations=False))
     asyncio.run(_played(app, ["a", *"Pier", "enter", "plus", *"Ann", "enter"]))

@@ -136,6 +136,7 @@ class LineWidget(App[None]):
         return variable_defaults(True)
 
 
+@pytest.mark.slow
 async def test_every_theme_of_ours_and_of_textual_can_be_chosen() -> None:
     app = LineWidget()
     for theme in SHIPPED.themes.values():

@@ -18,6 +18,7 @@ PAGES = ("g", "S", "?", "w", "ctrl+o", "ctrl+n", "ctrl+t", "ctrl+p", "L", "g ?",
 STILL = Options(animations=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", [page for page in PAGES if not page.endswith("/")])
 def test_a_line_typed_on_a_page_is_carried_out_as_it_stands(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tracker.tui.players_page.Broadcast", Shown)
@@ -29,6 +30,7 @@ def test_a_line_typed_on_a_page_is_carried_out_as_it_stands(page: str, monkeypat
     assert at(app, play).commands[-1] == "note the cultists flee"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pause", [True, False], ids=["slowly", "in one burst"])
 @pytest.mark.parametrize("game", ["plain", "contract", "outgunned"])
 def test_what_is_typed_after_the_end_of_a_fight_begins_no_other_one(game: str, pause: bool) -> None:

@@ -17,7 +17,7 @@ from tests.terminal.terminal import ENTER, ESCAPE, Terminal, tracker
 from tests.web import pictures
 from tests.web.browser import needs_browser, sized, started, text, until
 
-pytestmark = needs_browser
+pytestmark = [needs_browser, pytest.mark.slow]
 
 FIGHT = (
     "add Savar pool=6",

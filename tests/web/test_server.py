@@ -171,6 +171,7 @@ def test_twenty_follow_and_the_next_ones_too(broadcast: Broadcast) -> None:
     assert ask(broadcast.address)[0] == 200
 
 
+@pytest.mark.slow
 def test_requests_at_random_are_refused_or_closed(broadcast: Broadcast) -> None:
     throw = random.Random(7)
     address = broadcast.address
@@ -435,6 +436,7 @@ def test_a_qr_code_is_drawn_in_half_blocks() -> None:
     assert set("".join(lines)) <= set(" ▄▀█")
 
 
+@pytest.mark.slow
 def test_a_session_is_served_as_it_grows(tmp_path: Path) -> None:
     path = tmp_path / "fight.json"
     session = Session.create(find("outgunned"), path=str(path))

@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -154,6 +155,7 @@ def lawful(entry: Entry, before: Scene) -> None:
         assert "action" not in one.spent
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10**9))
 def test_any_sequence_of_commands(seed: int) -> None:
     dice = random.Random(seed)

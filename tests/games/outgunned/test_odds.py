@@ -231,6 +231,7 @@ def all_in_play(dice: int, need: int) -> dict[int, Fraction]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("dice", "need"), [(3, 3), (4, 3), (4, 9)])
 def test_all_in_is_counted(dice: int, need: int):
     assert chances(dice, need, reroll=True, all_in=True) == all_in_play(dice, need)

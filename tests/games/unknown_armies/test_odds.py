@@ -56,6 +56,7 @@ def played(setup: list[str], rolls: list[str], line: str) -> tuple[Counter[str],
 ALL = [f"{roll % 100:02d}" for roll in range(1, 101)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("setup", "line"),
     [

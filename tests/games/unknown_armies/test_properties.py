@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -123,6 +124,7 @@ def test_no_legal_commands_break_the_sheet(lines: list[str]) -> None:
                 assert ACTION in after[actor].spent
 
 
+@pytest.mark.slow
 @given(st.lists(LINES, min_size=1, max_size=15))
 def test_every_line_does_the_same_again(lines: list[str]) -> None:
     """The kept command, played on a fresh table, gives the same fight."""

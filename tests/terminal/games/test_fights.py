@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.terminal.fights import made, scene
 from tests.terminal.games.people import CONTRACT, GEN6, OUTGUNNED, UNKNOWN_ARMIES
 from tests.terminal.games.playing import played, shown, verbs
+
+pytestmark = pytest.mark.slow
 
 LEAST = 8
 """A full fight has at least this many different actions."""

@@ -11,6 +11,8 @@ from tests.terminal.games.people import OUTGUNNED
 from tests.terminal.games.screen_kills import one
 from tests.terminal.terminal import ENTER, ESCAPE, tracker
 
+pytestmark = pytest.mark.slow
+
 
 def test_an_escape_loses_no_key_behind_it(tmp_path: Path) -> None:
     path = made(tmp_path, (*OUTGUNNED, "begin action"))
