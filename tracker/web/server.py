@@ -91,7 +91,7 @@ class Watched:
             status = os.stat(self._path)
             stamp, away = (status.st_ino, status.st_mtime_ns), self._clock() - status.st_mtime > AWAY
             text = self.text
-            if self._stamp is None or stamp[0] != self._stamp[0] or not text:
+            if stamp != self._stamp or not text:  # A new file may have the number of the one before the last.
                 with open(self._path, encoding="utf-8") as file:
                     text = file.read()
             if text != self.text:
