@@ -111,7 +111,15 @@ def test_only_the_fight_that_goes_on_is_counted_and_nothing_that_was_taken_back(
                 "attack Savar Goons 0 weapon=revolver",
             ),
             "Savar",
-            Person("Savar", "heroes", 1, 1, hits=1, misses=1, struck=1, actions=3, spent=(("revolver emptied", 1),)),
+            Person(
+                *("Savar", "heroes", 1, 1),
+                hits=1,
+                misses=1,
+                struck=1,
+                actions=3,
+                spent=(("revolver emptied", 1),),
+                weapons=(("revolver", 2),),
+            ),
         ),
         (
             "contract",

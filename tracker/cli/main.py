@@ -34,6 +34,7 @@ COMMANDS: Final = {
     "view": ("tracker.cli.view:view", "Follow a fight that is played in another window."),
     "serve": ("tracker.cli.serve:serve", "Show a fight to phones and browsers, as players may see it."),
     "export": ("tracker.cli.export:export", "Write the story of a fight: Markdown, HTML that replays it, CSV, JSON."),
+    "book": ("tracker.cli.export:book", "Write the book of a campaign: the fights of many sessions, their heroes."),
     "talk": ("tracker.cli.talk:talk", "Play a fight by sentences, for screen readers, speech and pipes."),
     "systems": ("tracker.cli.info:systems", "List the games, or print the reference of one."),
     "games": ("tracker.cli.games:games", "List where each game comes from, or check game files."),

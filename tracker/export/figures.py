@@ -6,7 +6,7 @@ Computed from the events of its entries and from each game's account of its acti
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from tracker.combat.events import EncounterBegan
@@ -27,7 +27,8 @@ class Person(Model):
     """A combatant's part in a fight, in points of the game's main track.
 
     ``dealt`` is what they took from others, ``friendly`` what they took from their own side. ``missed_by`` counts the
-    attacks that did not hit them, ``actions`` what they did themselves, ``spent`` what they used up, by name.
+    attacks that did not hit them, ``actions`` what they did themselves, ``spent`` what they used up, by name;
+    ``weapons`` how often they attacked with each.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Person(Model):
     spent: tuple[tuple[str, int], ...] = ()
     out: str | None = None
     friendly: int = 0
+    weapons: tuple[tuple[str, int], ...] = ()
 
 
 class Change(Model):
@@ -69,7 +71,8 @@ class Figures(Model):
     """A fight in figures. ``track`` is the name of the track that is counted; people are in list order.
 
     ``rounds`` are those in which something happened, ``throws`` are all with known odds, in order; ``courses`` those of
-    the tracks that changed.
+    the tracks that changed. ``seconds`` is the time of its rounds without breaks, ``standing`` how many of how many of
+    each side stood at its end.
     """
 
     title: str
@@ -81,6 +84,8 @@ class Figures(Model):
     times: tuple[Time, ...] = ()
     throws: tuple[Thrown, ...] = ()
     courses: tuple[Course, ...] = ()
+    seconds: float = 0.0
+    standing: tuple[tuple[str, int, int], ...] = ()
 
     @property
     def has_blows(self) -> bool:
@@ -107,6 +112,28 @@ def figures(system: System, history: History, story: Sequence[int] | None = None
     return counts.figures()
 
 
+def fights(system: System, history: History) -> Iterator[tuple[str, Figures]]:
+    """Yield the figures of each fight in which something happened, oldest first, with the time of its first entry."""
+    scene = history.scene_at(START)
+    counts, began = Counts(system, scene), ""
+    for id_ in history.story:
+        entry = history.entries[id_]
+        commands = happenings(system, scene, entry)
+        if any(isinstance(event, EncounterBegan) for event in entry.events):
+            over = counts.figures()
+            if not over.is_empty:
+                yield began, over
+                began = ""
+            counts = Counts(system, commands[-1].after)
+        else:
+            counts.take(id_, seconds_at(history, entry), commands)
+        began = began or history.entries[entry.first].at
+        scene = commands[-1].after
+    over = counts.figures()
+    if not over.is_empty:
+        yield began, over
+
+
 def _fight(history: History, ids: Sequence[int]) -> list[Entry]:
     """Return the entries since the fight began, oldest first."""
     fight: list[Entry] = []
@@ -128,6 +155,7 @@ class Counts:
         self._people: dict[str, Combatant] = {}
         self._numbers: dict[str, Counter[str]] = {}
         self._spent: dict[str, Counter[str]] = {}
+        self._weapons: dict[str, Counter[str]] = {}
         self._changes: list[Change] = []
         self._rounds = 0
         self._timing = Timing()
@@ -197,6 +225,9 @@ class Counts:
             if deed.by:
                 self._count(deed.by, "hits" if deed.hit else "misses", 1)
             self._count(deed.on, "struck" if deed.hit else "missed_by", 1)
+            weapon = getattr(happening.action, "weapon", None)
+            if isinstance(weapon, str) and weapon and deed.by == actor:
+                self._weapons.setdefault(deed.by, Counter())[weapon] += 1
         for name, kind in _emptied(before, after):
             self._spend(name, kind, 1)
 
@@ -218,6 +249,7 @@ class Counts:
                 **self._numbers.get(name, Counter()),
                 spent=tuple(self._spent.get(name, Counter()).items()),
                 out=combatant.out,
+                weapons=tuple(self._weapons.get(name, Counter()).items()),
             )
             for name, combatant in everybody.items()
         )
@@ -237,6 +269,11 @@ class Counts:
             self._timing.times(),
             tuple(self._throws),
             tuple(courses),
+            self._timing.total,
+            tuple(
+                (side, sum(each.out is None for each in scene.of_side(side)), len(scene.of_side(side)))
+                for side in scene.sides()
+            ),
         )
 
 

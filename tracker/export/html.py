@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from html import escape
 from importlib import resources
@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from tracker.combat.scene import HEROES
 from tracker.combat.text import one_line, strip_controls
+from tracker.export.book import BOOK, Book, sections
 from tracker.export.chronicle import Chronicle, FightStory, Line, Moment, Row, courses, surplus
 from tracker.players.projection import Distance
 from tracker.rules.throw import percent
@@ -35,9 +36,9 @@ DOWN: Final = frozenset({"unhurt", "hurt", "bad"})
 
 def as_html(chronicle: Chronicle) -> str:
     """Return the whole file."""
-    style, script = _part("replay.css"), _part("replay.js")
+    style, script = part("replay.css"), part("replay.js")
     policy = (
-        f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "
+        f"default-src 'none'; script-src '{hashed(script)}'; style-src '{hashed(style)}'; "
         "base-uri 'none'; form-action 'none'"
     )
     title = text(chronicle.title or chronicle.game)
@@ -68,6 +69,23 @@ def as_html(chronicle: Chronicle) -> str:
     )
 
 
+def book_as_html(told: Book) -> str:
+    """Return the book of a campaign as one file, without a script."""
+    style = part("replay.css")
+    policy = f"default-src 'none'; style-src '{hashed(style)}'; base-uri 'none'; form-action 'none'"
+    blocks = [f"<h1>{BOOK}</h1>"]
+    for section in sections(told):
+        blocks += [f"<h2>{text(section.title)}</h2>", table(section.heads, section.rows), listed(section.lines)]
+    body = "\n".join(filter(None, blocks))
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="dark light">\n<meta name="referrer" content="no-referrer">\n'
+        f"<title>{BOOK}</title>\n<style>{style}</style>\n</head>\n<body>\n<main>\n{body}\n</main>\n</body>\n</html>\n"
+    )
+
+
 def text(given: str) -> str:
     """Return a text from people, harmless in the page."""
     return escape(one_line(strip_controls(given)), quote=True)
@@ -87,11 +105,13 @@ _CONTROLS: Final = """<nav id="replay" hidden aria-label="Replay">
 
 
 @cache
-def _part(name: str) -> str:
+def part(name: str) -> str:
+    """Return a file that goes into a page whole."""
     return resources.files("tracker.export.replay").joinpath(name).read_text("utf-8")
 
 
-def _hash(part: str) -> str:
+def hashed(part: str) -> str:
+    """Return the name of a style or a script in the page's policy."""
     return f"sha256-{b64encode(hashlib.sha256(part.encode()).digest()).decode()}"
 
 
@@ -167,13 +187,13 @@ def _figures(chronicle: Chronicle, number: int, fight: FightStory) -> str:
     if columns:
         heads = ["", *(fight.heads[place] for place in columns)]
         rows = ([score.name, *(score.values[place] for place in columns)] for score in fight.scores)
-        parts.append(_table(heads, rows))
-    parts += [_list(f"{when}: {what}" for when, what in fight.fell)]
-    parts += [_list(f"{name} spent {what}" for name, what in fight.spent)]
+        parts.append(table(heads, rows))
+    parts += [listed(f"{when}: {what}" for when, what in fight.fell)]
+    parts += [listed(f"{name} spent {what}" for name, what in fight.spent)]
     if fight.luck:
         parts.append("<h2>Luck</h2>")
         parts.append(
-            _table(
+            table(
                 ["", "throws", "came off", "expected", "luck"],
                 (
                     [own.name, str(own.throws), str(own.succeeded), f"{own.expected:.2f}", surplus(own.surplus)]
@@ -182,7 +202,7 @@ def _figures(chronicle: Chronicle, number: int, fight: FightStory) -> str:
             )
         )
     parts.append(
-        _list(
+        listed(
             f"{throw.name}, {throw.what}: {'came off' if throw.succeeded else 'failed'} at {percent(throw.chance)}"
             for throw in fight.mattered
         )
@@ -190,12 +210,14 @@ def _figures(chronicle: Chronicle, number: int, fight: FightStory) -> str:
     return "\n".join(filter(None, parts)) + "\n"
 
 
-def _list(items: Iterable[str]) -> str:
+def listed(items: Iterable[str]) -> str:
+    """Return a list of texts; nothing without any."""
     lines = "".join(f"<li>{text(item)}</li>" for item in items)
     return f"<ul>{lines}</ul>" if lines else ""
 
 
-def _table(heads: list[str], rows: Iterable[list[str]]) -> str:
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a table of texts; a figure with a sign stands in the colour of good or bad luck."""
     head = "".join(f"<th>{text(word)}</th>" for word in heads)
     body = "".join(f"<tr>{''.join(_cell(word) for word in row)}</tr>" for row in rows)
     return f'<div class="scroll"><table><tr>{head}</tr>{body}</table></div>'

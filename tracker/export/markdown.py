@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from tracker.combat.scene import HEROES
 from tracker.combat.text import one_line
+from tracker.export.book import BOOK, Book, sections
 from tracker.export.chronicle import Chronicle, FightStory, Moment, surplus
 from tracker.rules.throw import percent
 
@@ -30,6 +31,15 @@ def as_markdown(chronicle: Chronicle) -> str:
         if len(chronicle.fights) > 1 or (title and title != chronicle.title):
             blocks.append(f"## {plain(title or f'Fight {number}')}")
         blocks += [*_prose(moments), *_figures(fight)]
+    return "\n\n".join(blocks) + "\n"
+
+
+def book_as_markdown(told: Book) -> str:
+    """Return the book of a campaign."""
+    blocks = [f"# {BOOK}"]
+    for section in sections(told):
+        blocks += [f"## {plain(section.title)}", table(section.heads, section.rows)]
+        blocks += ["\n".join(f"- {plain(line)}" for line in section.lines)] if section.lines else []
     return "\n\n".join(blocks) + "\n"
 
 
@@ -92,7 +102,7 @@ def _figures(fight: FightStory) -> Iterator[str]:
     if fight.scores and heads:
         columns = [fight.heads.index(head) for head in heads]
         yield "### Figures"
-        yield _table(
+        yield table(
             ["", *heads],
             ([score.name, *(score.values[place] for place in columns)] for score in fight.scores),
         )
@@ -102,7 +112,7 @@ def _figures(fight: FightStory) -> Iterator[str]:
         yield "\n".join(f"- {plain(name)} spent {plain(what)}" for name, what in fight.spent)
     if fight.luck:
         yield "### Luck"
-        yield _table(
+        yield table(
             ["", "throws", "came off", "expected", "luck"],
             (
                 [own.name, str(own.throws), str(own.succeeded), f"{own.expected:.2f}", surplus(own.surplus)]
@@ -117,7 +127,8 @@ def _figures(fight: FightStory) -> Iterator[str]:
         )
 
 
-def _table(heads: list[str], rows: Iterable[list[str]]) -> str:
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a table of texts, figures at the right."""
     lines = [heads, ["---", *(["---:"] * (len(heads) - 1))]]
     cells = [*([plain(head) if head != "" else " " for head in lines[0]],), lines[1]]
     cells += [[plain(cell) or " " for cell in row] for row in rows]

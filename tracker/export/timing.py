@@ -44,12 +44,15 @@ class Timing:
         self._seconds: dict[str, float] = {}
         self._waiting: dict[str, float] = {}
         self._longest: dict[str, float] = {}
+        self.total = 0.0
+        """The seconds of all rounds, without breaks."""
 
     def take(self, at: float | None, before: Scene, after: Scene) -> None:
         """Go on to the scene after an entry made at this time."""
         passed = at - self._at if at is not None and self._at is not None else 0.0
         self._at = at if at is not None else self._at
         if 0 < passed <= BREAK and before.turn.round:
+            self.total += passed
             for name, combatant in before.combatants.items():
                 if name in self._on:
                     self._seconds[name] = self._seconds.get(name, 0.0) + passed

@@ -1,0 +1,303 @@
+"""The book of a campaign: the fights of many sessions in order, and what each hero did in all of them.
+
+The GM's book is added up from the figures of the fights, so that its sums are theirs; that of the players from the
+stories that are made for them, and holds nothing else. Sessions of different games are different parts of it, since
+their points are not the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
+from typing import Any, Final
+
+from msgspec import field
+
+from tracker.combat.model import Model
+from tracker.combat.scene import HEROES
+from tracker.export.chronicle import surplus
+from tracker.export.figures import Person, fights
+from tracker.export.for_players import DOWN, HEADS, chronicle_for_players
+from tracker.export.json import Fight
+from tracker.export.luck import Thrown
+from tracker.players.projection import Sharing
+from tracker.rules.throw import percent
+
+FIGURES: Final = {
+    "dealt": "dealt",
+    "friendly": "own side",
+    "taken": "took",
+    "regained": "healed",
+    "hits": "hits",
+    "misses": "misses",
+    "struck": "was hit",
+    "missed_by": "missed",
+    "actions": "actions",
+}
+"""The figures of a person that are added up, and their heads."""
+
+FELL: Final = "fell"
+
+BOOK: Final = "The book of the campaign"
+"""What it is called in the forms that people read."""
+
+
+class Call(Model):
+    """A throw that came off: the fight, what it was for, and its chance from 0 to 1."""
+
+    fight: str
+    what: str
+    chance: float
+
+
+class Told(Model):
+    """A fight in the book: its title, when it began, and what its heroes did, by name and head.
+
+    ``seconds`` is the time it took without breaks, None if that is not known; ``standing`` says of each side how many
+    of how many stood at its end.
+    """
+
+    title: str
+    at: str
+    rounds: int
+    heroes: Mapping[str, Mapping[str, int]]
+    seconds: float | None = None
+    standing: tuple[tuple[str, int, int], ...] = ()
+    weapons: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    throws: tuple[Thrown, ...] = ()
+
+
+class Hero(Model):
+    """A hero in all fights of a game: how many they were in, their figures by head, their luck.
+
+    ``closest`` is the least likely throw of theirs that came off against the odds, ``weapon`` the one they attacked
+    with most, and how often.
+    """
+
+    name: str
+    fights: int
+    numbers: Mapping[str, int]
+    throws: int = 0
+    succeeded: int = 0
+    expected: float = 0.0
+    closest: Call | None = None
+    weapon: tuple[str, int] | None = None
+
+
+class Part(Model):
+    """The fights of one game, oldest first, and their heroes, in the order they came."""
+
+    game: str
+    heads: tuple[str, ...]
+    fights: tuple[Told, ...]
+    heroes: tuple[Hero, ...]
+
+
+class Book(Model):
+    """The parts of a book, the one that began first before the others; ``public`` if it is for players."""
+
+    parts: tuple[Part, ...]
+    public: bool = False
+
+
+def book(sessions: Iterable[Fight], sharing: Sharing | None = None) -> Book:
+    """Return the book of these sessions: the GM's, or with ``sharing`` that of their players."""
+    games: dict[str, list[Told]] = {}
+    for session in sessions:
+        told = _for_gm(session) if sharing is None else _for_players(session, sharing)
+        games.setdefault(session.system.title, []).extend(told)
+    heads = (*(FIGURES.values() if sharing is None else HEADS), FELL)
+    parts = (_part(game, heads, sorted(told, key=attrgetter("at"))) for game, told in games.items() if told)
+    return Book(tuple(sorted(parts, key=lambda part: part.fights[0].at)), sharing is not None)
+
+
+def _part(game: str, heads: tuple[str, ...], told: Sequence[Told]) -> Part:
+    return Part(game, heads, tuple(told), tuple(_hero(name, told) for name in dict.fromkeys(_names(told))))
+
+
+def _names(told: Iterable[Told]) -> Iterator[str]:
+    for fight in told:
+        yield from fight.heroes
+
+
+def _hero(name: str, told: Iterable[Told]) -> Hero:
+    """Add up what a hero did."""
+    numbers, weapons, fought = Counter[str](), Counter[str](), 0
+    throws: list[tuple[str, Thrown]] = []
+    for fight in told:
+        if name in fight.heroes:
+            fought += 1
+            numbers.update(fight.heroes[name])
+            weapons.update(fight.weapons.get(name, {}))
+            throws += [(fight.title, thrown) for thrown in fight.throws if thrown.name == name]
+    off = [(title, thrown) for title, thrown in throws if thrown.succeeded and thrown.chance < 0.5]
+    title, closest = min(off, key=lambda each: each[1].chance) if off else ("", None)
+    return Hero(
+        name,
+        fought,
+        dict(numbers),
+        len(throws),
+        sum(thrown.succeeded for _, thrown in throws),
+        sum(thrown.chance for _, thrown in throws),
+        Call(title, closest.what, closest.chance) if closest is not None else None,
+        max(weapons.items(), key=lambda each: each[1]) if weapons else None,
+    )
+
+
+def _for_gm(session: Fight) -> Iterator[Told]:
+    for at, figures in fights(session.system, session.history):
+        heroes = [person for person in figures.people if person.side == HEROES]
+        fell = Counter(change.name for change in figures.changes if change.word)
+        yield Told(
+            figures.title,
+            at,
+            figures.rounds,
+            {person.name: {**_numbers(person), FELL: fell[person.name]} for person in heroes},
+            figures.seconds,
+            figures.standing,
+            {person.name: dict(person.weapons) for person in heroes if person.weapons},
+            tuple(thrown for thrown in figures.throws if any(thrown.name == hero.name for hero in heroes)),
+        )
+
+
+def _numbers(person: Person) -> dict[str, int]:
+    return {head: getattr(person, name) for name, head in FIGURES.items()}
+
+
+def _for_players(session: Fight, sharing: Sharing) -> Iterator[Told]:
+    story = chronicle_for_players(session, sharing)
+    ends = [*(fight.first for fight in story.fights[1:]), len(story.moments)]
+    for fight, end in zip(story.fights, ends, strict=True):
+        moments = story.moments[fight.first : end]
+        there = {name: row.side for moment in moments for name, row in moment.rows.items()}
+        scores = {score.name: dict(zip(fight.heads, score.values, strict=True)) for score in fight.scores}
+        fell = Counter(what for _, what in fight.fell)
+        heroes = [name for name in dict.fromkeys((*there, *scores)) if _side(name, there, fight.scores) == HEROES]
+        numbers = {
+            name: {head: int(scores.get(name, {}).get(head) or 0) for head in HEADS} | {FELL: fell[f"{name}: {DOWN}"]}
+            for name in heroes
+        }
+        if fight.rounds or fight.fell or fight.scores:
+            yield Told(fight.title, moments[0].at if moments else "", fight.rounds, numbers)
+
+
+def _side(name: str, there: Mapping[str, str], scores: Iterable[Any]) -> str:
+    return there.get(name) or next((score.side for score in scores if score.name == name), "")
+
+
+# In words
+
+
+def as_data(told: Book) -> dict[str, Any]:
+    """Return the book as plain data, for JSON."""
+    return {
+        "for": "players" if told.public else "gm",
+        "games": [
+            {
+                "game": part.game,
+                "fights": [_fight_data(fight) for fight in part.fights],
+                "heroes": [_hero_data(hero, told.public) for hero in part.heroes],
+            }
+            for part in told.parts
+        ],
+    }
+
+
+def _fight_data(fight: Told) -> dict[str, Any]:
+    data: dict[str, Any] = {"title": fight.title, "at": fight.at, "rounds": fight.rounds, "heroes": fight.heroes}
+    if fight.seconds is not None:
+        data |= {"seconds": round(fight.seconds), "standing": _standing_data(fight)}
+    return data
+
+
+def _standing_data(fight: Told) -> dict[str, dict[str, int]]:
+    return {side: {"up": up, "of": count} for side, up, count in fight.standing}
+
+
+def _hero_data(hero: Hero, public: bool) -> dict[str, Any]:
+    data: dict[str, Any] = {"name": hero.name, "fights": hero.fights, "figures": hero.numbers}
+    if public:
+        return data
+    closest, weapon = hero.closest, hero.weapon
+    return {
+        **data,
+        "luck": {"throws": hero.throws, "succeeded": hero.succeeded, "expected": hero.expected},
+        "closest": closest and {"fight": closest.fight, "what": closest.what, "chance": closest.chance},
+        "weapon": weapon and {"name": weapon[0], "times": weapon[1]},
+    }
+
+
+class Section(Model):
+    """A piece of the book in words: a heading, a table under its heads, and lines."""
+
+    title: str
+    heads: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    lines: tuple[str, ...] = ()
+
+
+def sections(told: Book) -> Iterator[Section]:
+    """Yield the book in words, for the forms that people read."""
+    for part in told.parts:
+        several = f": {part.game}" if len(told.parts) > 1 else ""
+        yield Section(f"Fights{several}", *_fights_table(part, told.public))
+        yield Section(f"Heroes{several}", *_heroes_table(part), () if told.public else tuple(_remarks(part)))
+        if not told.public and any(hero.throws for hero in part.heroes):
+            yield Section(f"Luck{several}", *_luck_table(part), tuple(_calls(part)))
+
+
+Table = tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]
+
+
+def _fights_table(part: Part, public: bool) -> Table:
+    if public:
+        rows = [(str(number), fight.at[:10], str(fight.rounds)) for number, fight in enumerate(part.fights, 1)]
+        return ("fight", "day", "rounds"), tuple(rows)
+    return ("fight", "day", "rounds", "minutes a round", "standing at the end"), tuple(
+        (fight.title or f"fight {number}", fight.at[:10], str(fight.rounds), _pace(fight), _outcome(fight))
+        for number, fight in enumerate(part.fights, 1)
+    )
+
+
+def _pace(fight: Told) -> str:
+    return f"{fight.seconds / 60 / fight.rounds:.1f}" if fight.seconds and fight.rounds else ""
+
+
+def _outcome(fight: Told) -> str:
+    return ", ".join(f"{side} {up} of {count}" for side, up, count in fight.standing)
+
+
+def _heroes_table(part: Part) -> Table:
+    heads = [head for head in part.heads if any(hero.numbers.get(head) for hero in part.heroes)]
+    return ("", "fights", *heads), tuple(
+        (hero.name, str(hero.fights), *(str(hero.numbers.get(head) or "") for head in heads)) for hero in part.heroes
+    )
+
+
+def _remarks(part: Part) -> Iterator[str]:
+    for hero in part.heroes:
+        if hero.weapon is not None:
+            name, times = hero.weapon
+            yield f"{hero.name} attacked most with {name}, {times} time{'s' if times != 1 else ''}."
+
+
+def _luck_table(part: Part) -> Table:
+    return ("", "throws", "came off", "expected", "luck"), tuple(
+        (
+            hero.name,
+            str(hero.throws),
+            str(hero.succeeded),
+            f"{hero.expected:.2f}",
+            surplus(hero.succeeded - hero.expected),
+        )
+        for hero in part.heroes
+        if hero.throws
+    )
+
+
+def _calls(part: Part) -> Iterator[str]:
+    for hero in part.heroes:
+        if hero.closest is not None:
+            closest, where = hero.closest, f" ({hero.closest.fight})" if hero.closest.fight else ""
+            yield f"The closest call of {hero.name}: {closest.what} came off at {percent(closest.chance)}{where}."
