@@ -552,6 +552,14 @@ class System(ABC):
         degree = self.cover_degree(combatant.cover.degree)
         return (Badge(degree.glyph, degree.plain, degree.name), *conditions)
 
+    def weapon_verb(self, combatant: Combatant, weapon: str) -> str | None:
+        """Return the verb that a weapon is used with, the one of the odds unless the game has several; None without."""
+        return self.roles.get("odds")
+
+    def weapon_state(self, combatant: Combatant, weapon: str) -> str:
+        """Return what is left of a weapon in a few words, beside its printed text; "" if nothing is counted."""
+        return ""
+
     def weapon_badges(self, combatant: Combatant) -> tuple[Badge, ...]:
         """Return badges for the weapons carried."""
         return tuple(Badge("†", "+", name, "dim") for name in combatant.weapons)

@@ -23,9 +23,10 @@ from tracker.games.language.judging import (
     put_result,
     throw_of,
 )
+from tracker.games.language.moment import Moment
 from tracker.games.language.results import Given, ResultParam, result_help
 from tracker.games.language.rules import ActionRule, OutcomeRule, Rules
-from tracker.games.language.scope import attribute
+from tracker.games.language.scope import Expression, attribute
 from tracker.games.language.shape import AskTable
 from tracker.games.language.throws import Throw
 from tracker.games.language.waiting import Waiting, doing_again, keep, waiting
@@ -68,6 +69,21 @@ class LoreParam(WeaponParam):
 
     def _known(self, context: Context) -> tuple[str, ...]:
         return tuple(dict.fromkeys((*super()._known(context), *context.system.weapons)))
+
+
+class UsableParam(WeaponParam):
+    """A weapon carried; those that the action is done with are offered."""
+
+    usable: Expression | None = None
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        """Offer the weapons that fit, or all if none does."""
+        carrier = context.scene.combatants.get(str(context.values.get(self.of)))
+        known, usable = super().complete(context), self.usable
+        if carrier is None or usable is None:
+            return known
+        fitting = (name for name in known if usable.run(Moment(carrier, by=carrier.weapons.get(name, {}))))
+        return tuple(fitting) or known
 
 
 class FileAction(ActorAction):
@@ -564,7 +580,7 @@ def action_class(rules: Rules, rule: ActionRule, result_help: str) -> type[FileA
     for ask in sorted(table.ask, key=lambda item: not item.place):
         body[attr(ask.name)] = _asked(ask)
     if table.weapon and not table.lore:
-        body["weapon"] = option(WeaponParam(), "with what; the first that is ready if left out")
+        body["weapon"] = option(UsableParam(usable=rule.usable), "with what; the first that is ready if left out")
     for mode in table.modes:
         body[attr(mode)] = flag(f"thrown as {table.modes[mode]}")
     if rule.answers_to:

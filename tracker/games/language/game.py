@@ -16,9 +16,10 @@ from tracker.games.language.acting import FileAction, Take, action_class, check_
 from tracker.games.language.changes import Change
 from tracker.games.language.doing import Doing, fire
 from tracker.games.language.lore import Lore
-from tracker.games.language.moment import Value
+from tracker.games.language.moment import Moment, Value
 from tracker.games.language.results import result_help
 from tracker.games.language.rules import Effect, Rules
+from tracker.games.language.scope import Expression
 from tracker.games.language.sheet import bands, conditions, cover_degrees, presets, sheet, tables, weapons
 from tracker.games.language.waiting import keep, waiting
 from tracker.rules.action import Action
@@ -31,6 +32,7 @@ from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.turns import place_in_order
 from tracker.rules.view import (
+    Badge,
     GameKey,
     GroupAction,
     Opening,
@@ -244,6 +246,27 @@ class FileGame(System):
             return str(self.rules.derived[name].number(Doing(resolver, self.rules, None, combatant.name).moment()))
         value = combatant.fields.get(name)
         return ", ".join(map(str, value)) if isinstance(value, list) else "" if value is None else str(value)
+
+    def weapon_verb(self, combatant: Combatant, weapon: str) -> str | None:
+        """Return the first verb of the file that says it is done with such a weapon, else the one of the odds."""
+        moment = Moment(combatant, by=combatant.weapons.get(weapon, {}))
+        fitting = (rule.verb for rule in self.rules.actions.values() if rule.usable is not None and not rule.table.lore)
+        return next(
+            (verb for verb in fitting if cast("Expression", self.rules.actions[verb].usable).run(moment)),
+            super().weapon_verb(combatant, weapon),
+        )
+
+    def weapon_badges(self, combatant: Combatant) -> tuple[Badge, ...]:
+        """Return badges for the weapons carried, without acts that throw nothing."""
+        badges, rules = super().weapon_badges(combatant), self.rules.actions
+        verbs = {badge.word: self.weapon_verb(combatant, badge.word) or "" for badge in badges}
+        return tuple(badge for badge in badges if verbs[badge.word] not in rules or rules[verbs[badge.word]].throw)
+
+    def weapon_state(self, combatant: Combatant, weapon: str) -> str:
+        """Return the counters of a weapon, such as its uses left."""
+        fields = combatant.weapons.get(weapon, {})
+        counters = (table.name for table in self.rules.table.weapon_field if table.counter)
+        return ", ".join(f"{name} {fields[name]}" for name in counters if fields.get(name) is not None)
 
     def turn_status(self, scene: Scene) -> TurnStatus:
         """Return the round and phase, whose turn it is, and who has still to act."""

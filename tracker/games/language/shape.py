@@ -70,6 +70,7 @@ class FieldTable(Table):
     side: Side = "all"
     help: Text = ""
     kept: bool = False
+    counter: bool = False
 
 
 class BandTable(Table):

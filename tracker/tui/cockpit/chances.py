@@ -91,7 +91,13 @@ class Chances:
         if self._weapons is None or self._weapons[0] is not scene or self._weapons[1:3] != (actor, target):
             known = tuple(combatant.weapons) if "weapon" in self._system.actions[verb].parameters else ()
             weapons = known[:MOST_ATTEMPTS] or ("",)
-            actions = tuple((weapon or verb, controller.aimed(verb, actor, target, weapon)) for weapon in weapons)
+            of = self._system.weapon_verb
+            verbs = {weapon: (of(combatant, weapon) if weapon else None) or verb for weapon in weapons}
+            actions = tuple(
+                (weapon or verb, controller.aimed(verbs[weapon], actor, target, weapon))
+                for weapon in weapons
+                if "target" in self._system.actions[verbs[weapon]].parameters
+            )
             self._weapons = scene, actor, target, actions
         said: list[tuple[str, str]] = []
         for called, action in self._weapons[3]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import ClassVar, Final
 
 from tracker.combat.scene import OPEN, Combatant, Condition, Counter, Plain
 from tracker.rules.counters import counter_text
 from tracker.rules.declarations import FieldSpec
 from tracker.rules.grammar import plain_value
-from tracker.rules.sheet import fits
+from tracker.rules.sheet import BLOCK, fits
 from tracker.tui.cockpit.view import View
 from tracker.tui.look.glyphs import bar
 from tracker.tui.look.text import Bit, Line, cells, fit, pad, wrap
@@ -83,9 +84,12 @@ def sheet_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
         cover_rows = view.system.cover_row(view.scene, combatant)
         text = " · ".join(part for part in (cover_rows.what, *cover_rows.effects) if part)
         lines += _block("Cover", [(cover_rows.mark.word, text)], room)
+    printed = printed_acts(combatant)
+    lines += _stat_block(view, combatant, room)
     weapons = [
         (name, " · ".join(f"{field} {_value(value)}" for field, value in fields.items() if value not in (None, [], "")))
         for name, fields in combatant.weapons.items()
+        if name not in printed
     ]
     lines += _block("Weapons", weapons, room)
     lines += _block("Spares", [(name, str(count)) for name, count in combatant.spares.items()], room)
@@ -111,11 +115,13 @@ def card_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
             (f"  {view.key('prompts')}", "key"),
         ]
         lines += wrap(mark, room, 2, 4)
-    said = dict(view.attempts)
+    said, printed = dict(view.attempts), printed_acts(combatant)
     size = min(20, max((cells(name) for name in (*combatant.weapons, *said)), default=0))
     for name in dict.fromkeys((*combatant.weapons, *said)):
         fields = combatant.weapons.get(name, {})
-        told = " · ".join(f"{field} {_value(value)}" for field, value in fields.items() if value not in (None, [], ""))
+        told = printed.get(name) or " · ".join(
+            f"{field} {_value(value)}" for field, value in fields.items() if value not in (None, [], "")
+        )
         start: list[Bit] = [("  † " if view.glyphs.fancy else "  + ", "dim"), (pad(name, size) + "  ", "normal")]
         lines += wrap([*start, (said.get(name) or told, "bright" if said.get(name) else "dim")], room, 2, size + 6)
     helps = {condition.name: condition.help for condition in view.system.conditions}
@@ -135,6 +141,49 @@ def card_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
     lines += _inline([*tracks, *counters, *spares], room)
     for note in combatant.notes:
         lines += wrap([(f"  {view.glyphs.note} ", "accent"), (note, "bright")], room, 2, 4)
+    return lines
+
+
+_HEADINGS: Final = {
+    "trait": "Traits",
+    "action": "Actions",
+    "bonus": "Bonus actions",
+    "reaction": "Reactions",
+    "legendary": "Legendary actions",
+}
+"""The parts of a stat block in the order of print."""
+
+
+def _printed(combatant: Combatant) -> list[Mapping[str, str]]:
+    """Return the parts of a stat block; none that a foreign file got wrong."""
+    block = combatant.fields.get(BLOCK)
+    parts = block if isinstance(block, list) else []
+    return [part for part in parts if isinstance(part, dict) and {"kind", "name", "text"} <= part.keys()]
+
+
+def printed_acts(combatant: Combatant) -> dict[str, str]:
+    """Return the printed text of each weapon that stands in the stat block."""
+    texts = {str(part["name"]).partition(" (")[0].casefold(): str(part["text"]) for part in _printed(combatant)}
+    return {
+        name: texts[name.partition(" (")[0].casefold()]
+        for name in combatant.weapons
+        if name.partition(" (")[0] in texts
+    }
+
+
+def _stat_block(view: View, combatant: Combatant, room: int) -> list[Line]:
+    """Return the printed parts under their headings, each with what is left of its uses."""
+    lines: list[Line] = []
+    acts = {name.partition(" (")[0]: name for name in combatant.weapons}
+    for kind, heading in _HEADINGS.items():
+        parts = [part for part in _printed(combatant) if part["kind"] == kind]
+        if parts:
+            lines.append(((f"  {heading}", "accent"),))
+        for part in parts:
+            act = acts.get(str(part["name"]).partition(" (")[0].casefold(), "")
+            left = view.system.weapon_state(combatant, act) if act else ""
+            bits: list[Bit] = [(f"  {part['name']}. ", "bright"), (f"{left}. " if left else "", "warn")]
+            lines += wrap([*bits, (str(part["text"]), "normal")], room, 40, 4)
     return lines
 
 
