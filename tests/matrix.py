@@ -6,7 +6,8 @@ as skipped. Exit code 1 where anything failed. Environments are made in a tempor
 pip.
 
 ``--quick`` takes two corners only, the oldest Python with the oldest packages and the newest with the newest, and in
-place of the tests reads every shipped fight and plays a short one. What it leaves out is named.
+place of the tests reads every shipped fight and plays a short one. What it leaves out is named. With versions (``3.12
+3.14``) these are tested, and each must be there.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
@@ -61,9 +62,9 @@ def requirements() -> tuple[list[str], list[str]]:
     return about["project"]["dependencies"], tools
 
 
-def cells() -> Iterator[tuple[str, str, str]]:
+def cells(versions: Iterable[str] = PYTHONS) -> Iterator[tuple[str, str, str]]:
     """Each Python that is there with each set of packages: its version, its path, ``oldest`` or ``newest``."""
-    for version in PYTHONS:
+    for version in versions:
         path = interpreter(version)
         if path is None:
             print(f"python {version}: skipped, it is not on this machine")
@@ -117,7 +118,10 @@ def tested(path: str, packages: str, folder: Path, quick: bool) -> str:
 def main() -> int:
     """Test every cell and print a line for each."""
     quick = "--quick" in sys.argv[1:]
-    chosen = list(cells())
+    named = [word for word in sys.argv[1:] if not word.startswith("-")]
+    chosen = list(cells(named or PYTHONS))
+    if named and len(chosen) < 2 * len(named):
+        return 1
     if quick:
         left_out = [cell for cell in chosen if cell not in corners(chosen)]
         chosen = corners(chosen)

@@ -7,11 +7,14 @@ import re
 import runpy
 import shutil
 import subprocess
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+
+from tests.matrix import PYTHONS
 
 ROOT = Path(__file__).resolve().parent.parent
 GITHUB = ROOT / ".github"
@@ -102,11 +105,24 @@ def test_the_linter_of_workflows_is_quiet(path: Path) -> None:
     assert [fault for fault in json.loads(ran.stdout) if OLD_LINTER not in fault["message"]] == []
 
 
+def test_every_python_that_the_project_names_is_tested() -> None:
+    jobs = read(GITHUB / "workflows" / "tests.yml")["jobs"]
+    about = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    named = {word.rpartition(" ")[2] for word in about["classifiers"] if re.search(r":: 3\.\d+$", word)}
+    assert tuple(jobs["python"]["strategy"]["matrix"]["python"]) == PYTHONS
+    assert named <= set(PYTHONS)
+    assert min(PYTHONS) == about["requires-python"].removeprefix(">=")
+    assert jobs["suite"]["steps"][-1]["run"] == ".ci/run"
+
+
 def test_dependabot_looks_after_actions_and_packages() -> None:
     settings = read(GITHUB / "dependabot.yml")
     assert {update["package-ecosystem"] for update in settings["updates"]} == {"github-actions", "pip"}
     assert all((ROOT / update["directory"].strip("/")).is_dir() for update in settings["updates"])
 
+
+KINDS_OF_CHANGES = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
+"""The headings that Keep a Changelog knows."""
 
 CHANGELOG = """\
 # Changelog
@@ -134,6 +150,19 @@ CHANGELOG = """\
 )
 def test_the_notes_of_a_release_are_its_section_of_the_changelog(version: str, text: str) -> None:
     assert NOTES["section"](CHANGELOG, version) == text
+
+
+def test_the_changelog_begins_with_the_programs_version_and_keeps_its_form() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    unreleased, *released = re.findall(r"(?m)^## (.*)$", changelog)
+    assert unreleased == "[Unreleased]"
+    dated = [re.fullmatch(r"\[(\d+\.\d+\.\d+)\] - (\d{4}-\d\d-\d\d)", heading) for heading in released]
+    assert None not in dated
+    versions = [tuple(map(int, match[1].split("."))) for match in dated if match]
+    assert versions == sorted(set(versions), reverse=True)
+    assert released[0].startswith(f"[{NOTES['version']()}]")
+    assert NOTES["section"](changelog, NOTES["version"]())
+    assert set(re.findall(r"(?m)^### (.*)$", changelog)) <= KINDS_OF_CHANGES
 
 
 def test_a_tag_that_is_not_the_programs_version_releases_nothing(capsys: pytest.CaptureFixture[str]) -> None:

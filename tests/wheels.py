@@ -12,7 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 
 FOLDERS = ("tracker", "themes", "saves", ".github")
-FILES = ("pyproject.toml", "README.md", "LICENSE", ".gitignore")
+FILES = ("pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE", ".gitignore")
 
 
 def built(copy: Path, users_own: Iterable[str] = (), kind: str = "wheel", address: str = "") -> Path:
