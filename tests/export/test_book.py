@@ -155,7 +155,9 @@ def test_texts_of_people_are_text_in_every_form() -> None:
 
 
 def test_nothing_played_is_an_empty_book() -> None:
-    assert as_data(book([Session(find("plain"))])) == {"for": "gm", "games": []}
+    nothing, unseen = Session(find("plain")), evening("settings rulings=paid", "title Secret")
+    assert as_data(book([nothing, unseen])) == {"for": "gm", "games": []}
+    assert as_data(book([nothing, unseen], SHARED[0])) == {"for": "players", "games": []}
     assert book_as_markdown(book([])) == "# The book of the campaign\n"
 
 

@@ -167,9 +167,9 @@ def _numbers(person: Person) -> dict[str, int]:
 
 def _for_players(session: Fight, sharing: Sharing) -> Iterator[Told]:
     story = chronicle_for_players(session, sharing)
-    ends = [*(fight.first for fight in story.fights[1:]), len(story.moments)]
-    for fight, end in zip(story.fights, ends, strict=True):
-        moments = story.moments[fight.first : end]
+    firsts = [*(fight.first for fight in story.fights), len(story.moments)]
+    for number, fight in enumerate(story.fights, 1):
+        moments = story.moments[fight.first : firsts[number]]
         there = {name: row.side for moment in moments for name, row in moment.rows.items()}
         scores = {score.name: dict(zip(fight.heads, score.values, strict=True)) for score in fight.scores}
         fell = Counter(what for _, what in fight.fell)
