@@ -156,12 +156,15 @@ class Setting(Model):
 
 
 class Preset(Model):
-    """A ready-made sheet for a combatant of ``side``: tracks, fields and weapons by name."""
+    """A ready-made sheet for a combatant of ``side``: tracks, fields and weapons by name.
+
+    A track is its value, or a text with its maximum as well: ``0/5``.
+    """
 
     name: str
     help: str
     side: str = ENEMIES
-    tracks: Mapping[str, int] = field(default_factory=dict)
+    tracks: Mapping[str, int | str] = field(default_factory=dict)
     fields: Mapping[str, Plain] = field(default_factory=dict)
     weapons: Mapping[str, Mapping[str, Plain]] = field(default_factory=dict)
 

@@ -43,7 +43,8 @@ def fresh_sheet(system: System, side: str, preset: Preset | None) -> Combatant:
     }
     if preset is not None:
         for name, value in preset.tracks.items():
-            tracks[name] = given_track(system, name, value)
+            given, most = parse_track(system, name, value) if isinstance(value, str) else (value, None)
+            tracks[name] = given_track(system, name, given, most)
         fields |= preset.fields
     weapons = dict(preset.weapons) if preset else {}
     return Combatant("", side, tracks=tracks, fields=fields, weapons=weapons)
@@ -65,12 +66,30 @@ def unused_sheet(system: System, fresh: Combatant, used: Combatant) -> Combatant
     return replace(fresh, tracks=tracks, fields={**fresh.fields, **fields}, weapons=used.weapons, spares=used.spares)
 
 
-def given_track(system: System, name: str, value: int) -> Track:
-    """Return a track that begins at ``value``, which is its maximum too unless the rules fix that."""
+def given_track(system: System, name: str, value: int, most: int | None = None) -> Track:
+    """Return a track that begins at ``value``; without ``most`` that is its maximum too, unless the rules fix it."""
     spec = system.sheet.track(name)
+    if most is not None:
+        return Track(value, most)
     if spec is not None and spec.top is not None:
         return Track(min(value, spec.top), spec.top)
     return Track(value, value)
+
+
+def parse_track(system: System, name: str, text: str) -> tuple[int, int | None]:
+    """Parse a track: its value, and its maximum if the text gives it behind a slash, as in ``0/5``.
+
+    Raises InvalidCommand.
+    """
+    value, slash, most = text.partition("/")
+    if not slash:
+        return read_track(system, name, text), None
+    spec = system.sheet.track(name)
+    try:
+        top = number(most.strip(), 0, MOST)
+        return number(value.strip(), spec.low if spec else 0, top), top
+    except InvalidCommand as error:
+        raise InvalidCommand(f"{name}: {error} Write the value and its maximum, as in 0/5.") from None
 
 
 def read_track(system: System, name: str, text: str) -> int:

@@ -42,8 +42,8 @@ def fight(system: System, *lines: str) -> tuple[Session, EveryFall]:
         ("moves", [], "attack Ann Gob roll", "Gob"),
         ("moves", ["set Gob harm=4"], "attack Ann Gob roll", "Gob"),
         ("moves", ["set Gob harm=5"], "heal-harm Ann Gob roll", "Gob"),
-        ("wild-die", [], "attack Gob Ann roll weapon=club", "Ann"),
-        ("wild-die", ["mark Ann shaken", "set Ann wounds=3"], "attack Gob Ann roll weapon=club", "Ann"),
+        ("wild-die", [], "attack Gob Ann roll weapon=club damage=9", "Ann"),
+        ("wild-die", ["mark Ann shaken", "set Ann wounds=3"], "attack Gob Ann roll weapon=club damage=5", "Ann"),
         ("plain", ["cover Gob some", "hurt Gob 5"], "attack Ann Gob roll", "Gob"),
     ],
 )
@@ -87,6 +87,20 @@ target = true
 throw = "1d6"
 do = ["roll fortune"]
 outcome = [{ name = "hit", when = "roll >= 4", good = true, do = ["lose it 3"] }, { name = "miss" }]
+[[action]]
+verb = "smash"
+target = true
+throw = "1d6"
+ask = [{ name = "damage" }]
+numbers.damage = { "weapon" = "dice('1d4')", "strength" = "1" }
+numbers.more = { "damage" = "damage", "raise" = "dice('' if given(damage) else '1d6')" }
+numbers.half = { "half" = "more // 2" }
+outcome = [
+  { name = "raise", when = "roll >= 5", good = true, do = ["lose it more"] },
+  { name = "both", when = "roll == 4", good = true, do = ["lose it half", "if damage > 3: lose it more"] },
+  { name = "hit", when = "roll >= 2", good = true, do = ["lose it damage"] },
+  { name = "miss" },
+]
 [[table]]
 name = "fortune"
 throw = "1d6"
@@ -100,3 +114,13 @@ def test_what_cannot_be_counted_is_not_told() -> None:
     assert (chances.success, chances.losses, chances.drops) == (0.5, {}, None)
     exact = odds_of(session, "strike Ann Gob roll")
     assert (exact.losses, exact.drops) == ({"hp": {4: 1 / 6, 5: 1 / 6, 6: 1 / 6}}, 0.0)
+
+
+@pytest.mark.parametrize("line", ["smash Ann Gob roll", "smash Ann Gob roll damage=3", "smash Ann Gob roll damage=0"])
+def test_dice_that_count_only_as_a_sum(line: str) -> None:
+    system = read_game((GAME + WILD).encode(), "small.toml", "small")
+    session, dice = fight(system, "add Ann ; add Gob side=enemies hp=6")
+    odds = odds_of(session, line)
+    losses, drops = thrown(session, dice, "Gob", line)
+    assert {track: pytest.approx(amounts) for track, amounts in losses.items()} == odds.losses
+    assert odds.drops == pytest.approx(drops)

@@ -32,7 +32,7 @@ def test_odds_add_up_and_are_those_of_the_throws(game: str) -> None:
     from tracker.commands.parser import read
     from tracker.commands.tokens import phrases
 
-    (phrase,) = phrases("attack Ann Gob roll" + (" now" if game == "percentile" else ""))
+    (phrase,) = phrases("attack Ann Gob roll" + {"percentile": " now", "fate": " vs=1"}.get(game, ""))
     odds = session.system.odds(session.scene, read(phrase, session.system, session.scene))
     assert sum(outcome.p for outcome in odds.outcomes) == pytest.approx(1, abs=1e-12)
     exact = {

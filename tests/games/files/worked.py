@@ -157,28 +157,37 @@ dodge Ann -> Ann.dodging; spent action
 attack Gob Ann hit damage=3 -> Gob.bow.ammo 1; Ann.hp 17
 """,
     "fate": """
-attack Ann Gob 1 -> total 4; need 1; says style; Ann.boost
-attack Ann Gob 0 -> says success; asks 4 shifts
-attack Ann Gob -2 -> says tie; Ann.boost
-attack Ann Gob -3 -> says failure; Ann.boost no
-attack Ann Gob dice=1,1,-1,0 -> total 4
+attack Ann Gob 1 vs=1 -> total 4; need 1; says style; asks 5 shifts; Ann.boost no
+attack Ann Gob 1 vs=1 for-boost -> says style; asks 4 shifts; Ann.boost
+attack Ann Gob 0 vs=0 -> need 0; says style
+attack Ann Gob 0 vs=-1 -> need -1; says style
+attack Ann Gob ++0- vs=1 -> total 4; says style
+attack Ann Gob dice=+,0,-,0 vs=1 -> total 3; says success
+mark Gob mild / attack Ann Gob 0 vs=1 / decide 1 mild -> Gob.out taken-out; says takes nothing off
+full-defence Gob / attack Ann Gob 0 vs=3 -> need 3; says tie
+add Mook side=enemies preset=mook / hurt Mook 1 -> Mook.stress 1; Mook.out None
+add Mook side=enemies preset=mook / hurt Mook 2 -> Mook.out taken-out
+attack Ann Gob 0 vs=1 -> says success; asks 4 shifts
+attack Ann Gob -2 vs=1 -> says tie; Ann.boost
+attack Ann Gob -3 vs=1 -> says failure; Ann.boost no
+attack Ann Gob dice=1,1,-1,0 vs=1 -> total 4
 attack Ann Gob 0 vs=4 -> says failure
 attack Ann Gob 0 vs=3 -> says tie
 attack Ann Gob 0 vs=3 plus=2 -> says success; total 5
-mark Ann boost / attack Ann Gob -2 -> total 3; says success; Ann.boost no
-mark Ann boost / attack Ann Gob -4 -> says tie; Ann.boost
-attack Ann Gob -1 / decide 1 stress -> Gob.stress 3; Gob.out None
-attack Ann Gob 0 / decide 1 stress -> Gob.out taken-out
-attack Ann Gob 0 / decide 1 mild -> Gob.mild; Gob.stress 2
-attack Ann Gob 0 / decide 1 moderate -> Gob.moderate; Gob.stress 0
-attack Ann Gob 4 / decide 1 severe -> Gob.severe; Gob.stress 2
-attack Ann Gob 4 / decide 1 moderate -> Gob.out taken-out
-attack Ann Gob 0 / decide 1 concede -> Gob.out conceded
-attack Gob Ann 1 -> says success; total 3; need 2
-attack Gob Ann 0 -> says tie
-attack Gob Ann 3 -> says style
-full-defence Gob / attack Ann Gob 0 -> need 3; says tie
-full-defence Gob / attack Ann Gob 1 -> says success
+mark Ann boost / attack Ann Gob -2 vs=1 -> total 3; says success; Ann.boost no
+mark Ann boost / attack Ann Gob -4 vs=1 -> says tie; Ann.boost
+attack Ann Gob -1 vs=1 / decide 1 stress -> Gob.stress 3; Gob.out None
+attack Ann Gob 0 vs=1 / decide 1 stress -> Gob.out taken-out
+attack Ann Gob 0 vs=1 / decide 1 mild -> Gob.mild; Gob.stress 2
+attack Ann Gob 0 vs=1 / decide 1 moderate -> Gob.moderate; Gob.stress 0
+attack Ann Gob 4 vs=1 / decide 1 severe -> Gob.severe; Gob.stress 2
+attack Ann Gob 4 vs=1 / decide 1 moderate -> Gob.out taken-out
+mark Gob mild / concede Gob -> Gob.out conceded
+concede Ann -> Ann.fp 4; Ann.out conceded
+mark Ann mild ; mark Ann severe / concede Ann -> Ann.fp 6
+attack Gob Ann 1 vs=2 -> says success; total 3; need 2
+attack Gob Ann 0 vs=2 -> says tie
+attack Gob Ann 3 vs=2 -> says style
 overcome Ann 0 2 -> says tie; total 2
 overcome Ann 1 2 -> says success
 overcome Ann 3 2 -> says style; Ann.boost
@@ -195,6 +204,9 @@ hurt Gob 4 -> Gob.out taken-out
 """,
     "percentile": """
 check Ann 60 60 -> says regular
+cover Gob half / attack Ann Gob dice=3,5,4 weapon=knife damage=1 now -> says 54
+range Gob Ann distant / attack Ann Gob 5 weapon=gun / fight-back Gob 1 -> refused nobody can be struck
+hurt Gob 4 / mark Gob "major wound" / hurt Gob 9 -> Gob.out unconscious; Gob.dying
 check Ann 61 60 -> says failure
 check Ann 30 60 -> says hard
 check Ann 31 60 -> says regular
@@ -235,6 +247,14 @@ sanity Ann 51 1 6 / decide 1 yes -> Ann.mad
 """,
     "moves": """
 attack Ann Gob 10 -> says full; Gob.harm 2
+attack Ann Gob 10 / decide 1 dismay -> Gob.shaken; Ann.harm 0
+attack Ann Gob 9 theirs=4 -> Ann.harm 3
+attack Ann Gob 9 theirs=0 -> Ann.harm 0
+set Ann harm=2 / attack Ann Gob 9 theirs=1 / decide 1 "little harm" -> Ann.harm 2; says no harm to make little of
+attack Ann Gob 9 / decide 1 "little harm" -> Ann.harm 0
+attack Ann Gob 6 theirs=3 / decide 1 "inflict harm" -> Ann.harm 2
+mark Ann forward / aid Ann Gob die=6 0 -> total 7; says partial; Ann.forward no
+mark Ann forward / heal-harm Ann Gob die=9 -> total 9; Ann.forward no
 attack Ann Gob 9 -> says partial; Gob.harm 2; Ann.harm 1
 attack Ann Gob 7 -> says partial
 attack Ann Gob 6 -> says miss; Ann.xp 1; Gob.harm 0
@@ -280,7 +300,9 @@ attack Ann Gob 5 damage=9 -> Gob.wounds 1; Gob.shaken
 attack Ann Gob 5 damage=12 -> Gob.wounds 1
 attack Ann Gob 5 damage=13 -> Gob.wounds 2
 attack Ann Gob 5 damage=17 -> Gob.wounds 3; Gob.out None
-attack Ann Gob 5 damage=21 -> Gob.wounds 3; Gob.out incapacitated
+attack Ann Gob 5 damage=21 -> Gob.wounds 4; Gob.out incapacitated
+attack Ann Gob 9 damage=6 -> says raise; Gob.wounds 0; Gob.shaken
+attack Ann Gob raise -> raised 8; Gob.shaken
 mark Gob shaken / attack Ann Gob 5 damage=5 -> Gob.wounds 1
 mark Gob shaken / attack Ann Gob 5 damage=9 -> Gob.wounds 1
 attack Ann Gob die=1 -> says critical failure
@@ -300,7 +322,14 @@ set Ann armour=2 / attack Gob Ann 4 damage=4 -> Ann.shaken
 mark Ann shaken / recover Ann 4 -> says recovered; Ann.shaken no
 mark Ann shaken / recover Ann 3 -> says still shaken; Ann.shaken
 hurt Ann 2 / soak Ann 4 -> Ann.wounds 1; Ann.bennies 2
-hurt Ann 2 / soak Ann die=10 -> total 8; Ann.wounds 0
+hurt Ann 2 / soak Ann die=10 -> total 10; Ann.wounds 0
+hurt Ann 1 / hurt Ann 1 / soak Ann 5 -> total 5; Ann.wounds 1
+mark Ann shaken / hurt Ann 2 / soak Ann 4 -> Ann.wounds 1; Ann.shaken
+mark Ann shaken / hurt Ann 2 / soak Ann 8 -> Ann.wounds 0; Ann.shaken no
+set Ann wounds=3 / hurt Ann 2 / soak Ann 4 -> Ann.wounds 4; Ann.out incapacitated
+mark Ann distracted / mark Ann shaken / recover Ann die=5 -> total 3; says still shaken
+add Ex side=enemies preset=extra / hurt Ex 1 -> Ex.out incapacitated
+add Ex side=enemies preset=extra / attack Ex Ann die=5 damage=3 -> total 5
 hurt Ann 2 / soak Ann 3 -> says nothing; Ann.wounds 2; Ann.bennies 2
 test Ann 4 6 -> says success
 test Ann 8 6 -> says raise

@@ -130,16 +130,15 @@ class FileAction(ActorAction):
         """Throw once and apply the result to each target."""
         targets = self.targets()
         doings = [doing_of(resolver, self.rules, self.rule, self, target) for target in targets]
-        first = doings[0]
+        first, attack = doings[0], self._answered(resolver)
+        if attack is not None:
+            first.it = attack.me
         cost = str(self.rule.cost.run(first.moment())) if self.rule.cost is not None else ""
         if self.rule.cost is not None and self.rule.cost.written is None:
             check_cost(resolver, self.actor, cost)
         for doing in doings:
             self._object(doing)
-        attack = self._answered(resolver)
-        if attack is not None:
-            first.it = attack.me
-        elif not self.rule.table.passive:
+        if attack is None and not self.rule.table.passive:
             note_out_of_turn(resolver, self.actor)
         each = self.rule.table.apart
         said = self._throw_each(doings) if each else self._throw(first)
@@ -238,8 +237,15 @@ class FileAction(ActorAction):
         addends = [
             Addend(part.label, part.expression.number(moment)) for part in parts if part.expression.kind != "dice"
         ]
-        need = tuple(Addend(part.label, part.expression.number(moment)) for part in rule.numbers.get(rule.need, ()))
+        needs = rule.numbers.get(rule.need, ())
+        rolled = [str(part.expression.run(moment)) for part in needs if part.expression.kind == "dice"]
+        need = tuple(
+            Addend(part.label, part.expression.number(moment)) for part in needs if part.expression.kind != "dice"
+        )
         needed = sum(addend.value or 0 for addend in need)
+        against = " + ".join(filter(None, (str(needed), *rolled)))
+        # Where the need is thrown as well, no number on the dice is enough by itself.
+        sure = any(way.outcome for way in judged) and not any(rolled)
         bonus = sum(addend.value or 0 for addend in addends) if rule.total else None
         good = {way.roll for way in judged if way.outcome is not None and way.good}
         return ShownThrow(
@@ -247,9 +253,9 @@ class FileAction(ActorAction):
             throw.text,
             tuple(addends),
             bonus,
-            f"against {needed}" if need else "",
+            f"against {against}" if needs else "",
             need if len(need) > 1 else (),
-            _wanted(sorted(good), sorted({way.roll for way in judged})) if any(way.outcome for way in judged) else "",
+            _wanted(sorted(good), sorted({way.roll for way in judged})) if sure else "",
             result_help(self.rules, rule.verb),
             (Addend("bonus", bonus), Addend("need", -needed)),
         )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from tracker.combat.events import CoverBecame
+from tracker.combat.events import CoverBecame, TrackBecame
 from tracker.combat.scene import HEROES, IN_THE_OPEN
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import clause
@@ -73,7 +73,10 @@ class Change:
         wanted = now.value + by
         # A track with no maximum that starts at zero is as long as what was gained.
         most = max(wanted, now.max) if table.top is None and not table.start else None
-        resolver.set_track(name, track, wanted, most)
+        if table.over and wanted > now.max:
+            resolver.emit(TrackBecame((name,), track, wanted, now.max, now.value))
+        else:
+            resolver.set_track(name, track, wanted, most)
         if table.out is None:
             return
         end = now.max if table.fills else table.low

@@ -11,6 +11,7 @@ from tracker.combat.scene import Plain
 from tracker.games.language.changes import Change
 from tracker.games.language.moment import NOTHING, Moment, Value
 from tracker.games.language.rules import ActionRule, Effect, OutcomeRule, Rules
+from tracker.games.language.scope import attribute
 from tracker.games.language.throws import read_throw
 from tracker.rules.errors import InvalidCommand
 
@@ -166,7 +167,8 @@ class Doing:
         """Return the parts of this moment that the answer to a question needs, as plain data."""
         used = frozenset[str]().union(*(effect.uses for choice in effects.values() for effect in choice))
         numbers = {name: self.number(name) for name in (self.rule.numbers if self.rule else ()) if name in used}
-        words = {name: _plain(value) for name, value in self.words.items() if name in used}
+        asked = {name: attribute(name) for name in self.words}
+        words = {name: _plain(value) for name, value in self.words.items() if {asked[name], f"{asked[name]}?"} & used}
         data: dict[str, Plain] = {"verb": self.rule.verb if self.rule else "", "me": self.me, "it": self.it}
         data |= {"weapon": self.weapon, "roll": self.roll, "amount": self.amount}
         data |= {"before": self.before} if self.before else {}

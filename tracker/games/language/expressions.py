@@ -11,6 +11,7 @@ import operator
 from collections.abc import Callable, Mapping
 from typing import Final, cast
 
+from tracker.combat.pools import BadDice
 from tracker.games.language.functions import BUILT_IN, built_in, parsed
 from tracker.games.language.moment import Moment, Value
 from tracker.games.language.scope import (
@@ -24,6 +25,7 @@ from tracker.games.language.scope import (
     fits,
     nearest,
 )
+from tracker.games.language.throws import read_throw
 from tracker.rules.errors import InvalidCommand
 
 DEEPEST: Final = 40
@@ -122,7 +124,7 @@ class _Compiler:
             known = (*self._scope.names, *(f"{owner}." for owner in self._scope.parts))
             raise BadExpression(f"“{node.id}” is not a name here{nearest(node.id, known)}", column_of(node))
         kind, run = self._scope.names[node.id]
-        return Expression(kind, run, frozenset((node.id,)), words=self._scope.known(node.id))
+        return Expression(kind, run, frozenset((node.id,)), words=self._scope.known(node.id), bare=node.id)
 
     def _part(self, node: ast.Attribute, owner: str) -> Expression:
         parts = self._scope.parts.get(owner) if self._bound is None else None
@@ -221,17 +223,17 @@ class _Compiler:
         name = node.func.id
         if name == "of":
             return self._of(node, depth)
-        if name == "given":
+        if name == "given" and name not in self._scope.functions:
             return self._given(node)
+        if name == "dice" and name not in self._scope.functions:
+            return self._dice(node, depth)
         values = [self.compile(value, depth) for value in node.args]
         if name in BUILT_IN:
             return built_in(name, values, node)
         function = self._scope.functions.get(name)
         if function is None:
-            raise BadExpression(
-                f"“{name}” is not a function{nearest(name, (*BUILT_IN, 'of', 'given', *self._scope.functions))}",
-                column_of(node),
-            )
+            known_functions = (*BUILT_IN, "of", "given", "dice", *self._scope.functions)
+            raise BadExpression(f"“{name}” is not a function{nearest(name, known_functions)}", column_of(node))
         if len(values) != len(function.parameters):
             raise BadExpression(f"{name} takes {len(function.parameters)} values, not {len(values)}", column_of(node))
         known = {other: self._scope.functions[other] for other in function.known}
@@ -245,7 +247,7 @@ class _Compiler:
         match asked:
             case ast.Name(id=word) if word in self._scope.names:
                 names, owner = (word, word.replace("_", "-")), "me"
-                uses = frozenset((word,))
+                uses = frozenset((f"{word}?",))
             case ast.Attribute(value=ast.Name(id=owner), attr=word) if word in self._scope.parts.get(owner, {}):
                 names, uses = (word, word.replace("_", "-")), frozenset((owner,))
             case _:
@@ -260,6 +262,18 @@ class _Compiler:
             return any(place.get(name) is not None for name in names for place in places)
 
         return Expression("yesno", run, uses)
+
+    def _dice(self, node: ast.Call, depth: int) -> Expression:
+        """Compile dice that a number throws: ``dice('1d6!')``, and none for an empty text."""
+        texts = [self.compile(argument, depth) for argument in node.args]
+        if len(texts) != 1 or texts[0].kind != "text":
+            raise BadExpression("dice takes a text with dice, such as dice('1d6')", column_of(node))
+        if texts[0].written:
+            try:
+                read_throw(texts[0].written)
+            except BadDice as bad:
+                raise BadExpression(str(bad).rstrip("."), column_of(node)) from None
+        return Expression("dice", texts[0].run, texts[0].uses)
 
     def _of(self, node: ast.Call, depth: int) -> Expression:
         """Compile a number of a sheet whose name is computed: ``of(me, stat)``."""

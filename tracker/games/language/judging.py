@@ -66,6 +66,10 @@ def mode_of(doing: Doing, action: Any) -> str:
         who = doing.scene.combatants.get(name)
         given = doing.rules.modes_of.get((key, verb), {})
         modes |= {str(mode.run(moment)) for condition, mode in given.items() if who is not None and who.has(condition)}
+        covered = doing.rules.modes_of.get((f"{key} in cover", verb), {})
+        modes |= (
+            {str(covered[who.cover.degree].run(moment))} if who is not None and who.cover.degree in covered else set()
+        )
     modes -= {""}
     return modes.pop() if len(modes) == 1 else ""
 
@@ -214,34 +218,48 @@ def every_number(doing: Doing) -> Iterator[tuple[dict[str, int], float]]:
     for first, chance in dice_of(doing, rule.eager):
         way = as_if(doing, doing.roll, doing.faces, {**doing.thrown, **first})
         way.outcome = way.judge()
-        for later, share in dice_of(way, rule.numbers_for(way.outcome)):
+        for later, share in dice_of(way, rule.numbers_for(way.outcome), rule.added_up(way.outcome)):
             yield {**way.thrown, **later}, chance * share
 
 
-def dice_of(doing: Doing, names: Iterable[str]) -> list[tuple[dict[str, int], float]]:
+def dice_of(
+    doing: Doing, names: Iterable[str], sums: Iterable[tuple[str, ...]] = ()
+) -> list[tuple[dict[str, int], float]]:
     """Return every way in which the dice inside these numbers can fall; a single way without dice.
 
-    Those thrown already are left out. Raises BadDice if there are too many ways.
+    Those thrown already are left out. Of dice that count only as one of these ``sums``, the first is the sum and the
+    others are 0. Raises BadDice if there are too many ways.
     """
     rule = doing.rule
     assert rule is not None
     twice = doing.outcome is not None and doing.outcome.name in rule.table.double_dice_on
-    keys: list[str] = []
-    chances = []
+    chances: dict[str, Mapping[int, float]] = {}
     for name in names:
         for part in rule.numbers[name] if name not in doing.given else ():
             key = f"{name} {part.label}"
             if part.expression.kind == "dice" and key not in doing.thrown:
                 text = str(part.expression.run(doing.moment()))
                 if text.strip():
-                    keys.append(key)
-                    chances.append(list(read_throw(text, twice).chances().items()))
-    if prod(map(len, chances)) > MOST_WAYS:
+                    chances[key] = read_throw(text, twice).chances()
+    for keys in sums:
+        thrown = [key for key in keys if key in chances]
+        for key in thrown[1:]:
+            chances[thrown[0]], chances[key] = _sum(chances[thrown[0]], chances[key]), {0: 1.0}
+    if prod(map(len, chances.values())) > MOST_WAYS:
         raise BadDice("The dice of this action can fall in too many ways to work out its chances exactly.")
-    ways = product(*chances)
+    ways = product(*(known.items() for known in chances.values()))
     return [
-        (dict(zip(keys, (value for value, _ in way), strict=True)), prod(share for _, share in way)) for way in ways
+        (dict(zip(chances, (value for value, _ in way), strict=True)), prod(share for _, share in way)) for way in ways
     ]
+
+
+def _sum(one: Mapping[int, float], other: Mapping[int, float]) -> Mapping[int, float]:
+    """Return the chances of a sum of two independent numbers."""
+    chances: dict[int, float] = defaultdict(float)
+    for value, chance in one.items():
+        for further, share in other.items():
+            chances[value + further] += chance * share
+    return chances
 
 
 def uses_faces(rule: ActionRule) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+import re
+from typing import TYPE_CHECKING, Final, Literal
 
 from tracker.combat.expressions import MOST_DICE, MOST_SIDES
 from tracker.combat.model import Model
@@ -42,6 +43,8 @@ class ResultParam(ParamType):
             if self.says == "faces" and not word[:1].isdigit() and not word.startswith("-"):
                 return Given("outcome", outcome=match(word, self.outcomes, "result"))
             return Given("faces", faces=_faces(word))
+        if not alias and _SIGNS.fullmatch(word):
+            return Given("faces", faces=_faces(word))
         if word.lstrip("+-−").isdecimal():
             value = number(word.replace("−", "-"), -MOST, MOST)
             return Given("total" if alias == "total" or (self.says == "total" and not alias) else "roll", value)
@@ -67,7 +70,17 @@ class ResultParam(ParamType):
         return (*self.outcomes, "roll")
 
 
+_SIGNS: Final = re.compile(r"[+\-−0]{3,}")
+"""Fate dice typed as they look: ``++0-``."""
+
+_SIGN_VALUES: Final = {"+": "1", "-": "-1", "−": "-1"}
+
+
 def _faces(word: str) -> tuple[int, ...]:
+    """Parse faces, with or without commas; the signs of Fate dice are +1 and −1."""
+    if _SIGNS.fullmatch(word):
+        word = ",".join(word)
+    word = ",".join(_SIGN_VALUES.get(face.strip(), face) for face in word.split(","))
     if word.isdecimal() and len(word) > len(str(MOST_SIDES)):
         word = ",".join(word)
     return read_numbers(word, -1, MOST_SIDES, MOST_DICE)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -122,6 +123,27 @@ class ActionRule(Model):
                 used = used.union(*(part.expression.uses for part in self.numbers[name]))
         return used
 
+    def added_up(self, outcome: OutcomeRule | None) -> list[tuple[str, ...]]:
+        """Return the dice, by number and label, that count for the effects of an outcome only as a sum."""
+        used = frozenset[str]().union(*(effect.uses for effect in self.effects(outcome)))
+        sums = [list(self._dice_in(name)) for name in self.numbers if attribute(name) in used]
+        often = Counter(key for found in sums for key, _ in found)
+        return [
+            tuple(key for key, _ in found)
+            for found in sums
+            if len(found) > 1 and all(as_is and often[key] == 1 for key, as_is in found)
+        ]
+
+    def _dice_in(self, name: str) -> Iterator[tuple[str, bool]]:
+        """Yield the dice that a number contains, and whether they are added to it as they fall."""
+        for part in self.numbers[name]:
+            if part.expression.kind == "dice":
+                yield f"{name} {part.label}", True
+            for other in self.numbers:
+                if attribute(other) in part.expression.uses and other != name:
+                    bare = part.expression.bare == attribute(other)
+                    yield from ((key, as_is and bare) for key, as_is in self._dice_in(other))
+
     def numbers_for(self, outcome: OutcomeRule | None) -> tuple[str, ...]:
         """Return the numbers that the effects of an outcome need."""
         used = self.uses(outcome)
@@ -166,6 +188,9 @@ class Rules:
     tables: Mapping[str, TableRule] = field(default_factory=dict)
     add: Expression | None = None
     modes_of: Mapping[tuple[str, str], Mapping[str, Expression]] = field(default_factory=dict)
-    """The mode each condition gives, or an empty text, by whose condition it is (``mine``, ``at-me``) and the verb."""
+    """The mode each condition gives, or an empty text, by whose condition it is (``mine``, ``at-me``) and the verb.
+
+    Those of cover, by its degree, stand under ``at-me in cover``.
+    """
     cannot_act: frozenset[str] = frozenset()
     conditions: tuple[tuple[str, str], ...] = ()

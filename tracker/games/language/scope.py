@@ -49,7 +49,7 @@ class Expression(Model):
     """A checked expression: its kind, how it is evaluated, and the names of the action that it uses.
 
     ``written`` is its text if it is constant, else None; ``words`` are all its possible values, if the file declares
-    them.
+    them. ``bare`` is the name of which alone it consists.
     """
 
     kind: Kind
@@ -57,6 +57,7 @@ class Expression(Model):
     uses: frozenset[str] = frozenset()
     written: str | None = None
     words: tuple[str, ...] | None = None
+    bare: str = ""
 
     def number(self, moment: Moment) -> int:
         """Evaluate it to a whole number."""
@@ -85,7 +86,7 @@ class Scope:
 
     ``names`` stand alone; ``parts`` holds the names behind a dot, by the word before it. Each name has a kind and a
     function that reads it. ``words`` holds the only texts that a name can be, by the name as written, including the
-    dot; unless ``strict``, it may be compared with others.
+    dot; unless ``strict``, it may be compared with others. ``asked`` are the names that an action asks for.
     """
 
     names: Mapping[str, tuple[Kind, Run]] = field(default_factory=dict)
@@ -94,6 +95,7 @@ class Scope:
     budget: Budget = field(default_factory=Budget)
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     strict: bool = True
+    asked: frozenset[str] = frozenset()
 
     def known(self, name: str) -> tuple[str, ...] | None:
         """Return all possible values of a name; None if it can be anything."""

@@ -22,6 +22,9 @@ Plain: TypeAlias = bool | Number | Text | Annotated[list[Text], Field(max_length
 EVENT: Final = r"^(lost|gained|marked|unmarked|out|back|turn|round)( [a-z][a-z -]{0,39})?$"
 """How an event is written; the checks say what is wrong with one that is not."""
 
+SPAN: Final = r"^\d{1,7}/\d{1,7}$"
+"""How a track of a preset is written with its maximum: ``0/5``."""
+
 
 class Table(BaseModel):
     """The base of all tables: it forbids unknown keys."""
@@ -53,6 +56,7 @@ class TrackTable(Table):
     out: Annotated[str, Field(pattern=r"^[a-z][a-z -]{0,39}$")] | None = None
     out_others: str | None = Field(None, alias="out-others", pattern=r"^[a-z][a-z -]{0,39}$")
     out_at: Literal["reached", "exceeded"] = Field("reached", alias="out-at")
+    over: bool = False
     wakes: bool = False
     soaked_by: list[Word] = Field([], alias="soaked-by", max_length=8)
     side: Side = "all"
@@ -87,6 +91,7 @@ class CoverTable(Table):
     sign: Annotated[str, Field(min_length=1, max_length=1)] = "◧"
     plain: Annotated[str, Field(pattern=r"^[!-~]$")] = "["
     gives: Annotated[dict[Word, Number], Field(max_length=12)] = {}
+    at_me: Annotated[dict[Word, Word], Field(max_length=12)] = Field({}, alias="at-me")
     absorbs: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
     sustains: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
 
@@ -202,7 +207,7 @@ class PresetTable(Table):
     name: Word
     help: Text = ""
     side: Label = "enemies"
-    tracks: Annotated[dict[Word, Number], Field(max_length=40)] = {}
+    tracks: Annotated[dict[Word, Number | Annotated[str, Field(pattern=SPAN)]], Field(max_length=40)] = {}
     fields: Annotated[dict[Word, Plain], Field(max_length=80)] = {}
     weapons: Annotated[dict[Label, Annotated[dict[Word, Plain], Field(max_length=40)]], Field(max_length=40)] = {}
 

@@ -19,7 +19,15 @@ from tracker.rules.newcomers import check_room, joining_name, joining_side, note
 from tracker.rules.params import ChoiceParam, CombatantsParam, NameList, NumberParam, TextParam, read_name
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
-from tracker.rules.sheet import editable_field, given_track, read_field, read_track, unused_sheet, weapon_values
+from tracker.rules.sheet import (
+    editable_field,
+    given_track,
+    parse_track,
+    read_field,
+    read_track,
+    unused_sheet,
+    weapon_values,
+)
 from tracker.rules.turns import expire_with
 
 Pairs = tuple[tuple[str, str], ...]
@@ -99,11 +107,11 @@ def _with_values(resolver: Resolver, combatant: Combatant, pairs: Pairs) -> Comb
     for name, text in pairs:
         base, _, part = name.partition(".")
         if resolver.system.sheet.track(base) and part in ("", "max"):
-            value = read_track(resolver.system, base, text)
             if part:
+                value = read_track(resolver.system, base, text)
                 tracks[base] = Track(min(tracks[base].value if base in tracks else value, value), value)
             else:
-                tracks[base] = given_track(resolver.system, base, value)
+                tracks[base] = given_track(resolver.system, base, *parse_track(resolver.system, base, text))
         else:
             fields[name] = read_field(editable_field(resolver.system, name), text, context)
     return replace(combatant, tracks=tracks, fields=fields)
@@ -131,11 +139,14 @@ class Set(Action):
     def _write(self, resolver: Resolver, name: str, field: str, text: str) -> None:
         base, _, part = field.partition(".")
         if resolver.system.sheet.track(base) and part in ("", "max"):
-            value, old = read_track(resolver.system, base, text), resolver.combatant(name).tracks.get(base)
+            old, most = resolver.combatant(name).tracks.get(base), None
             if part:
+                value = read_track(resolver.system, base, text)
                 new = Track(min(old.value if old else value, value), value)
             else:
-                new = given_track(resolver.system, base, value) if old is None else Track(value, old.max)
+                value, most = parse_track(resolver.system, base, text)
+                kept = old.max if old is not None and most is None else most
+                new = given_track(resolver.system, base, value, kept)
             if new.value > new.max:
                 raise InvalidCommand(f"{base} of {name} goes up to {new.max}; {base}.max={value} raises that.")
             resolver.emit(TrackBecame((name,), base, new.value, new.max, old.value if old else None))

@@ -260,9 +260,10 @@ class Actions:
             reader = Reader(self._game, self._rules, replace(scope, names=names), {})
             template = reader.template(text)
             for part in template.parts:
-                if isinstance(part, Expression) and part.kind != "number":
-                    raise BadExpression(f"in “{text}”, a number is needed in braces")
-            read_throw("".join(part if isinstance(part, str) else "6" for part in template.parts))
+                if isinstance(part, Expression) and part.kind not in ("number", "text"):
+                    raise BadExpression(f"in “{text}”, a number or a text is needed in braces")
+            sample = {"number": "6", "text": ""}
+            read_throw("".join(part if isinstance(part, str) else sample[part.kind] for part in template.parts))
         return template
 
     def _refusals(self, way: Way, action: ActionTable, scope: Scope, reader: Reader) -> tuple[Refusal, ...]:
@@ -313,17 +314,24 @@ class Actions:
         """Compile the modes that conditions give to throws."""
         verbs = {action.verb: action for action in self._game.action}
         by_verb: dict[tuple[str, str], dict[str, Expression]] = {}
-        for place, condition in enumerate(self._game.condition):
-            for key, modes in (("mine", condition.mine), ("at-me", condition.at_me)):
-                for verb, mode in modes.items():
-                    way = ("condition", place, key)
-                    if verb not in verbs:
-                        self._file.unknown(way, verb, "an action", tuple(verbs))
-                        continue
-                    known = tuple(verbs[verb].modes)
-                    compiled = self._word(way, mode, self._scopes[verb], known, f"a mode of {verb}")
-                    if compiled is not None:
-                        by_verb.setdefault((key, verb), {})[condition.name] = compiled
+        given = [
+            *((("condition", place), item.name, "mine", item.mine) for place, item in enumerate(self._game.condition)),
+            *(
+                (("condition", place), item.name, "at-me", item.at_me)
+                for place, item in enumerate(self._game.condition)
+            ),
+            *((("cover", place), item.name, "at-me", item.at_me) for place, item in enumerate(self._game.cover)),
+        ]
+        for table, name, key, modes in given:
+            for verb, mode in modes.items():
+                way = (*table, key)
+                if verb not in verbs:
+                    self._file.unknown(way, verb, "an action", tuple(verbs))
+                    continue
+                known = tuple(verbs[verb].modes)
+                compiled = self._word(way, mode, self._scopes[verb], known, f"a mode of {verb}")
+                if compiled is not None:
+                    by_verb.setdefault((f"{key} in cover" if table[0] == "cover" else key, verb), {})[name] = compiled
         self._rules.modes_of = by_verb
 
 
