@@ -67,9 +67,8 @@ def mode_of(doing: Doing, action: Any) -> str:
         given = doing.rules.modes_of.get((key, verb), {})
         modes |= {str(mode.run(moment)) for condition, mode in given.items() if who is not None and who.has(condition)}
         covered = doing.rules.modes_of.get((f"{key} in cover", verb), {})
-        modes |= (
-            {str(covered[who.cover.degree].run(moment))} if who is not None and who.cover.degree in covered else set()
-        )
+        if who is not None and who.cover.degree in covered:
+            modes.add(str(covered[who.cover.degree].run(moment)))
     modes -= {""}
     return modes.pop() if len(modes) == 1 else ""
 

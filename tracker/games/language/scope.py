@@ -86,7 +86,7 @@ class Scope:
 
     ``names`` stand alone; ``parts`` holds the names behind a dot, by the word before it. Each name has a kind and a
     function that reads it. ``words`` holds the only texts that a name can be, by the name as written, including the
-    dot; unless ``strict``, it may be compared with others. ``asked`` are the names that an action asks for.
+    dot; unless ``strict``, it may be compared with others.
     """
 
     names: Mapping[str, tuple[Kind, Run]] = field(default_factory=dict)
@@ -95,7 +95,6 @@ class Scope:
     budget: Budget = field(default_factory=Budget)
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     strict: bool = True
-    asked: frozenset[str] = frozenset()
 
     def known(self, name: str) -> tuple[str, ...] | None:
         """Return all possible values of a name; None if it can be anything."""
