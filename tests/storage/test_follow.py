@@ -15,11 +15,6 @@ from tracker.storage.journal import Journal
 RECORDS = STORY.records
 
 
-@pytest.fixture
-def disk() -> SimDisk:
-    return SimDisk()
-
-
 def test_lines_are_taken_in_as_they_come(disk: SimDisk) -> None:
     with Journal.create(PATH, GAME, clock, "id", disk=disk) as journal:
         journal.append(RECORDS[:2])

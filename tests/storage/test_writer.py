@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.faults.simdisk import SimDisk
-from tests.storage.sample_records import GAME, Story, clock, told
+from tests.storage.sample_records import GAME, Story, clock
 from tracker.storage.errors import NotSaved
 from tracker.storage.journal import Journal
 from tracker.storage.reader import load
@@ -34,19 +34,9 @@ class KeyQueue:
 
 
 @pytest.fixture
-def disk() -> SimDisk:
-    return SimDisk()
-
-
-@pytest.fixture
 def save(disk: SimDisk) -> Iterator[Journal]:
     with Journal.create(PATH, GAME, clock, "id", disk=disk) as save:
         yield save
-
-
-@pytest.fixture
-def story() -> Story:
-    return told(11, 6)
 
 
 def test_what_is_put_is_saved_and_said(disk: SimDisk, save: Journal, story: Story) -> None:

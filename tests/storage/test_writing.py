@@ -10,11 +10,6 @@ from tests.faults.simdisk import Crash, SimDisk
 from tracker.storage import filesystem as whole
 
 
-@pytest.fixture
-def disk() -> SimDisk:
-    return SimDisk()
-
-
 def test_a_file_of_many_parts_is_written_in_pieces(disk: SimDisk) -> None:
     parts = [random.Random(number).randbytes(300_000) for number in range(9)]
     whole.write(disk, "a", parts)
