@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from tracker.combat.scene import HEROES, Combatant, Plain, Track
-from tracker.rules.declarations import Context, FieldSpec, Preset
+from tracker.rules.declarations import Context, FieldSpec, ParamType, Preset
 from tracker.rules.errors import InvalidCommand, suggestion
 from tracker.rules.grammar import PLURAL
+from tracker.rules.matching import match
 from tracker.rules.params import MOST, TextParam, YesNoParam, number
 
 if TYPE_CHECKING:
@@ -19,8 +20,41 @@ if TYPE_CHECKING:
 BLOCK: Final = "block"
 """The field with the printed text of a stat block: a list of tables of ``kind``, ``name`` and ``text``."""
 
+TACTICS: Final = {
+    "weakest": "whom least is left of",
+    "nearest": "who stands nearest",
+    "casters": "who casts spells",
+    "spreads": "somebody else than the others of their side",
+    "flees-below-half": "nobody any more, with less than half left",
+}
+"""The words that steer whom somebody attacks, by their meaning."""
+
+
+class TacticsParam(ParamType):
+    """Words of tactics, separated by commas; the first counts first."""
+
+    hint: str = "weakest,nearest"
+
+    def read(self, text: str, context: Context, alias: str = "") -> list[str]:
+        """Parse the words; raises InvalidCommand."""
+        return [match(word.strip(), tuple(TACTICS), "word of tactics", context.exact) for word in text.split(",")]
+
+    def write(self, value: list[str]) -> str:
+        """Write the words, separated by commas."""
+        return ",".join(value)
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        """Offer the words."""
+        return tuple(TACTICS)
+
+    def meaning(self, word: str, context: Context) -> str:
+        """Return whom it prefers."""
+        return TACTICS[word]
+
+
 COMMON_FIELDS: Final = (
     FieldSpec(PLURAL, "Plural", YesNoParam(), "whether the name means several: they join, not joins"),
+    FieldSpec("tactics", "Tactics", TacticsParam(), "whom they attack first; the GM's alone"),
     FieldSpec(BLOCK, "Stat block", TextParam(), "its printed text", internal=True),
 )
 """The fields that sheets have in every game."""

@@ -413,6 +413,14 @@ class System(ABC):
         shares = sorted((bar.left / bar.max, name) for bar, name in bars if bar is not None and bar.left < bar.max)
         return tuple(name for _, name in shares)
 
+    def foreseen(self, scene: Scene, actor: str) -> Sequence[Action]:
+        """Return what somebody could do besides their own attacks, such as a threat that is answered by a roll."""
+        return ()
+
+    def foreseen_answer(self, scene: Scene, prompt: Prompt) -> str:
+        """Return the answer that a forecast gives to a question; "" for the first of its choices."""
+        return ""
+
     def silent(self, scene: Scene) -> Resolver:
         """Return a resolver that only asks: without dice; objections are overruled, and costs are paid."""
         return Resolver(self, scene, no_dice(), ruled=True, pays=True)

@@ -10,6 +10,7 @@ from tracker.combat.history import History
 from tracker.combat.records import START
 from tracker.combat.scene import Scene
 from tracker.commands.resolve import scene_after
+from tracker.rules.action import Action
 from tracker.rules.quoting import quote
 from tracker.rules.system import System
 from tracker.session import Session
@@ -376,22 +377,40 @@ class Actions:
         self._selection.chances = not self._selection.chances
 
     def _odds(self) -> None:
+        from tracker.foresight.choices import actions_of
         from tracker.tui.strip.odds import TargetOdds
 
         actor, verb = self._selection.actor, self._system.roles.get("odds")
         if actor is None or verb is None:
             self._empty()
             return
+        actions = actions_of(self._system, self._scene, actor)
         targets = self._system.likely_targets(self._scene, actor)
-        if targets:
-            self.controller.mode = TargetOdds(
-                verb, actor, self._selection.lines_for(targets, actor), self._selection.target()
-            )
-        else:
+        called = {target: name for name, target in self._selection.lines_for(targets, actor).items()}
+        choices = {}
+        weapons = {weapon for action in actions if (weapon := getattr(action, "weapon", None))}
+        for action in actions:
+            aimed = getattr(action, "target", None)
+            target = aimed[0] if isinstance(aimed, tuple) and aimed else aimed
+            if target is None or target in called:
+                choices[_called(action, called.get(target or "", ""), verb, len(weapons) > 1)] = action
+        if choices:
+            self.controller.mode = TargetOdds(verb, actor, choices)
+        elif not targets:
             self.controller.host.tell(f"There is nobody for {actor} to aim at.")
+        else:
+            self.controller.host.tell(f"{actor} cannot attack anybody now.")
 
     def _empty(self) -> None:
         self.controller.host.tell(EMPTY.format(key=self.controller.key("add")))
+
+
+def _called(action: Action, target: str, usual: str, armed: bool) -> str:
+    """Return what a choice is called: its target, its weapon if there are several, its verb if it is not the usual."""
+    reaction = getattr(action, "reaction", None)
+    weapon = getattr(action, "weapon", None) if armed or not target else None
+    verb = "" if action.verb == usual and target else " ".join(filter(None, (action.verb, str(reaction or ""))))
+    return " · ".join(filter(None, (target, verb, str(weapon or ""))))
 
 
 OWN: Final[Mapping[str, Callable[[Actions], None]]] = {

@@ -6,7 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
-from tracker.rules.throw import Throw, percent
+from tracker.foresight.choices import Choice, flees, ranked, words_of
+from tracker.rules.action import Action
+from tracker.rules.throw import percent
 from tracker.rules.view import Odds
 from tracker.tui.look.glyphs import Glyphs, bar
 from tracker.tui.look.text import Bit, Line, cells, fit, pad, right, wrap
@@ -68,75 +70,93 @@ def _runs(name: str, numbers: list[tuple[int, float]], size: int) -> list[tuple[
     ]
 
 
-LONGEST_NAME = 24
-BAR = 24
+LONGEST_NAME = 30
+BAR = 16
 """The greatest width of a name and of a bar, in cells."""
 
 
 class TargetOdds(StripView):
-    """A line for each target; ``enter`` opens the form of the action against the selected one."""
+    """What somebody could do, the best first; ``enter`` opens the form of the selected choice, filled in."""
 
     name: ClassVar[str] = "odds"
     hints: ClassVar[tuple[str, ...]] = ("apply", "next-choice", "leave-form")
 
-    def __init__(self, verb: str, actor: str, lines: Mapping[str, str], aimed: str | None) -> None:
-        """``lines`` stand for targets, with a folded group as a single line, each with the target it stands for."""
+    def __init__(self, verb: str, actor: str, actions: Mapping[str, Action]) -> None:
+        """``actions`` are the choices by what they are called; a folded group is a single target."""
         self.verb = verb
         self.actor = actor
-        self.called, self.targets = tuple(lines), tuple(lines.values())
-        self.at = self.targets.index(aimed) if aimed in self.targets else 0
+        self.actions = actions
+        self.chosen = ""
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         """Handle a key."""
         if press.id == "leave-form" or press.sign == cockpit.key("odds"):
             return CLOSE
+        names = list(self._ranked(cockpit))
+        at = names.index(self.chosen) if self.chosen in names else 0
         if press.id == "apply":
-            return Open(self.verb, {"target": self.targets[self.at]}, self.actor)
+            action = self.actions[names[at]]
+            return Open(action.verb, words_of(action), self.actor)
         if press.id in ("next-choice", "next-field", "last-choice", "last-field"):
-            self.at = (self.at + (1 if press.id.startswith("next") else -1)) % len(self.targets)
+            self.chosen = names[(at + (1 if press.id.startswith("next") else -1)) % len(names)]
         return STAY
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """Return the height: a line for each target, and the throw at the selected one."""
-        return max(4, min(most, len(self.targets) + 3))
+        """Return the height: a line for each choice, and the throw of the selected one."""
+        return max(4, min(most, len(self.actions) + 3))
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """Return the targets around the selected one, then the throw at it."""
-        throw, odds = self._throw(cockpit, self.targets[self.at])
+        """Return the choices around the selected one, then its throw."""
+        ranking = self._ranked(cockpit)
+        names = list(ranking)
+        at = names.index(self.chosen) if self.chosen in names else 0
+        foot = wrap(self._foot(cockpit, names[at]), room, 2)
+        space = max(1, most - 1 - len(foot))
+        first = first_shown(at, len(names), space)
+        left = len(names) - first - space
+        more = f"   {cockpit.glyphs.more_down} {left} more" if left > 0 else ""
+        head: list[Bit] = [(self.verb, "verb"), (f"  {self.actor}", "normal"), (more, "warn")]
+        if flees(cockpit.system, cockpit.scene, self.actor):
+            head.append(("   flees: less than half is left", "warn"))
+        wide = min(LONGEST_NAME, max(map(cells, names)))
+        shown = names[first : first + space]
+        rows = (self._line(cockpit, name, ranking[name], name == names[at], wide, room) for name in shown)
+        return [fit(head, room), *rows, *foot]
+
+    def _ranked(self, cockpit: Cockpit) -> dict[str, Choice | None]:
+        """Return the names of the choices, the best first; those refused, or not known yet, come last."""
+        called = {action: name for name, action in self.actions.items()}
+        choices = ranked(cockpit.system, cockpit.scene, self.actor, called, lambda *asked: cockpit.odds(asked[2]))
+        best: dict[str, Choice | None] = {called[choice.action]: choice for choice in choices}
+        odds = {name: cockpit.odds(action) for name, action in self.actions.items()}
+        unknown = (name for name, known in odds.items() if known is None or known.refused or not best)
+        return best | {name: None for name in unknown if name not in best}
+
+    def _foot(self, cockpit: Cockpit, name: str) -> list[Bit]:
+        """Return the throw of a choice and what is refused in it."""
+        action = self.actions[name]
+        throw, odds = cockpit.throw(action), cockpit.odds(action)
         bits: list[Bit] = []
         if throw is not None:
             bits.append((throw.in_words(odds.success if odds else None), "bright"))
-        kind = cockpit.system.actions[self.verb]
-        against = cockpit.system.objection_to(cockpit.scene, kind, self.actor)
+        against = cockpit.system.objection_to(cockpit.scene, type(action), self.actor)
         refused = odds.refused if odds is not None else (against,) if against else ()
         bits += [("   refused: ", "refused"), (" ".join(refused), "refused")] if refused else []
-        foot = wrap(bits or [("It throws no dice.", "dim")], room, 2)
-        space = max(1, most - 1 - len(foot))
-        first = first_shown(self.at, len(self.targets), space)
-        left = len(self.targets) - first - space
-        more = f"   {cockpit.glyphs.more_down} {left} more" if left > 0 else ""
-        lines = [fit([(self.verb, "verb"), (f"  {self.actor}", "normal"), (more, "warn")], room)]
-        wide = min(LONGEST_NAME, max(map(cells, self.called)))
-        lines += [
-            self._line(cockpit, place, wide, room) for place in range(first, min(len(self.targets), first + space))
-        ]
-        return lines + foot
+        return bits or [("It throws no dice.", "dim")]
 
-    def _throw(self, cockpit: Cockpit, target: str) -> tuple[Throw | None, Odds | None]:
-        """Return the throw at a target and its chances, as far as they are known."""
-        action = cockpit.aimed(self.verb, self.actor, target)
-        return (None, None) if action is None else (cockpit.throw(action), cockpit.odds(action))
-
-    def _line(self, cockpit: Cockpit, place: int, wide: int, room: int) -> Line:
-        name, here = self.targets[place], place == self.at
-        throw, odds = self._throw(cockpit, name)
+    def _line(self, cockpit: Cockpit, name: str, choice: Choice | None, here: bool, wide: int, room: int) -> Line:
+        throw, odds = cockpit.throw(self.actions[name]), cockpit.odds(self.actions[name])
         bits: list[Bit] = [
             (cockpit.glyphs.cursor if here else " ", "accent"),
-            (f" {pad(self.called[place], wide)}  ", "bright" if here else "normal"),
+            (f" {pad(name, wide)}  ", "bright" if here else "normal"),
         ]
         if odds is None:
             return fit([*bits, (throw.in_words(named=False) if throw is not None else "–", "dim")], room)
         tone = "dim" if odds.refused else "good"
         bits += chance_bits(odds.success, 1.0, min(BAR, max(4, room - wide - SHARE - 8)), cockpit.glyphs, tone)
+        if choice is not None and choice.odds.drops is not None:
+            bits += [(f"  −{choice.expected:.1f} of {choice.left}", "normal")]
+            bits += [(f"  out {percent(choice.drops)}", "warn")] if choice.drops else []
+            bits += [(f"  {', '.join(choice.why)}", "accent")] if choice.why else []
         needed = "refused" if odds.refused else throw.wanted if throw is not None else ""
         return fit([*bits, (f"  {needed}", "refused" if odds.refused else "dim")], room)

@@ -601,6 +601,11 @@ class Take(ActorAction):
             against_=pending_label(resolver.scene, find_pending(resolver.scene, self.actor, self.against_))
         )
 
+    def check(self, resolver: Resolver) -> Check:
+        """Return what is certain to be lost."""
+        blow, was = find_pending(resolver.scene, self.actor, self.against_), resolver.scene
+        return Check(None, lambda: ways_of(resolver, was, blow, {blow.outcome: 1}, None, defends=True), self.actor)
+
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
         """Return whose attack it was."""
         blow = find_pending(resolver.scene, self.actor, self.against_)
