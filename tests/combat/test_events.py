@@ -23,11 +23,11 @@ def test_compact_events_leave_the_same_scene(steps: list[e.Event]) -> None:
 def test_a_loss_of_many_is_one_fact() -> None:
     names = [f"G {n}" for n in range(499)]
     steps = [e.TrackBecame((name,), "grit", 3, 6, 6) for name in names]
-    steps_with_prompts = [
-        somebody for n, s in enumerate(steps) for somebody in (s, e.PromptCame(n + 1, s.names, "k", "t"))
+    with_prompts = [
+        event for n, step in enumerate(steps) for event in (step, e.PromptCame(n + 1, step.names, "k", "t"))
     ]
     assert len(compact(steps)) == 1
-    assert len(compact(steps_with_prompts)) == 2
+    assert len(compact(with_prompts)) == 2
 
 
 def test_those_who_left_leave_no_distance_no_turn_and_no_question() -> None:

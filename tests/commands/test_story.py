@@ -113,7 +113,7 @@ def test_the_outcome_comes_first_then_who_with_what_and_how(
     game: str, before: tuple[str, ...], line: str, told: str
 ) -> None:
     fight = played(game, *before, line)
-    assert [words(narration) for narration in last(fight).lines] == [told]
+    assert [words(line) for line in last(fight).lines] == [told]
 
 
 def test_a_game_that_says_nothing_of_its_own_has_an_outcome_where_a_track_changed() -> None:

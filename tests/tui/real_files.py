@@ -15,12 +15,10 @@ from tracker.tui.panes.chrome import Banner
 from tracker.tui.panes.line_widget import LineWidget
 from tracker.tui.shutdown import close_and_report
 
-Resolver = Callable[[Any, TrackerApp], Awaitable[None]]
+Play = Callable[[Any, TrackerApp], Awaitable[None]]
 
 
-def played(
-    path: Path, resolver: Resolver, size: tuple[int, int] = (100, 30), *, verify_later: bool = False
-) -> TrackerApp:
+def played(path: Path, play: Play, size: tuple[int, int] = (100, 30), *, verify_later: bool = False) -> TrackerApp:
     """The program with a session's file, played with; its writer is closed at the end."""
     session = Session.open(str(path), verify_later=verify_later)
     app = TrackerApp(session, saves=str(path.parent), options=Options(animations=False))
@@ -28,7 +26,7 @@ def played(
     async def run() -> None:
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
-            await resolver(pilot, app)
+            await play(pilot, app)
             if app.session is not None:
                 app.session.close(5)
 

@@ -225,7 +225,7 @@ def test_a_copy_of_a_session_goes_on_and_the_first_file_stays(tmp_path: Path) ->
     path = made(tmp_path)
     before = path.read_bytes()
 
-    async def resolver(pilot: Any, app: TrackerApp) -> None:
+    async def play(pilot: Any, app: TrackerApp) -> None:
         await pilot.press("ctrl+s", *"Copy", "enter")
         await settled(pilot, app)
         await pilot.press("n")
@@ -233,7 +233,7 @@ def test_a_copy_of_a_session_goes_on_and_the_first_file_stays(tmp_path: Path) ->
         assert app.controller is not None
         assert (app.controller.mode, kind(app)) == (None, "saved")
 
-    played(path, resolver)
+    played(path, play)
     assert path.read_bytes() == before
     assert scene(tmp_path / "Copy.json").turn.round == 1
 
@@ -242,7 +242,7 @@ def test_a_session_open_elsewhere_is_read_only_until_it_is_saved_elsewhere(tmp_p
     path = made(tmp_path)
     with Journal.open(str(path))[0]:
 
-        async def resolver(pilot: Any, app: TrackerApp) -> None:
+        async def play(pilot: Any, app: TrackerApp) -> None:
             controller = app.controller
             assert controller is not None
             assert kind(app) == "read only"
@@ -258,7 +258,7 @@ def test_a_session_open_elsewhere_is_read_only_until_it_is_saved_elsewhere(tmp_p
             await pilot.press("n")
             await settled(pilot, app)
 
-        played(path, resolver)
+        played(path, play)
     assert scene(tmp_path / "Mine.json").turn.round == 1
 
 
@@ -275,7 +275,7 @@ def test_a_full_disk_is_said_and_a_later_success_takes_it_back(tmp_path: Path, m
 
     monkeypatch.setattr(Journal, "append", append)
 
-    async def resolver(pilot: Any, app: TrackerApp) -> None:
+    async def play(pilot: Any, app: TrackerApp) -> None:
         nonlocal full
         await pilot.press("n")
         await settled(pilot, app)
@@ -290,7 +290,7 @@ def test_a_full_disk_is_said_and_a_later_success_takes_it_back(tmp_path: Path, m
         await settled(pilot, app)
         assert (kind(app), banner_lines(controller, 80)) == ("saved", [])
 
-    played(path, resolver)
+    played(path, play)
     assert len(Session.open(str(path)).story()) == 8
 
 
@@ -299,7 +299,7 @@ def test_another_session_takes_the_place_of_this_one(tmp_path: Path) -> None:
     one = made(tmp_path, name="one")
     made(tmp_path, ("title The Pier", "add Zed"), game="gen6", name="two")
 
-    async def resolver(pilot: Any, app: TrackerApp) -> None:
+    async def play(pilot: Any, app: TrackerApp) -> None:
         first = app.main
         await pilot.press("ctrl+o", *"pier", "enter", "+", *"Yan", "enter")
         await settled(pilot, app)
@@ -311,7 +311,7 @@ def test_another_session_takes_the_place_of_this_one(tmp_path: Path) -> None:
         await pilot.pause()
         assert app.screen is app.main
 
-    played(one, resolver)
+    played(one, play)
     with Session.open(str(one)) as session:
         assert session.journal is not None
         assert not session.journal.read_only
@@ -321,13 +321,13 @@ def test_a_torn_file_tells_of_its_repair_once(tmp_path: Path) -> None:
     path = made(tmp_path)
     path.write_bytes(path.read_bytes()[:-20])
 
-    async def resolver(pilot: Any, app: TrackerApp) -> None:
+    async def play(pilot: Any, app: TrackerApp) -> None:
         assert app.controller is not None
         assert "it was mended" in " ".join(app.controller.told)
         await pilot.press("escape")
         assert app.controller.told == ()
 
-    played(path, resolver)
+    played(path, play)
 
 
 def test_a_damaged_file_is_shown_and_never_changed(tmp_path: Path) -> None:
@@ -335,7 +335,7 @@ def test_a_damaged_file_is_shown_and_never_changed(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes().replace(b"Sam", b"Sim", 1))
     before = path.read_bytes()
 
-    async def resolver(pilot: Any, app: TrackerApp) -> None:
+    async def play(pilot: Any, app: TrackerApp) -> None:
         assert app.controller is not None
         assert kind(app) == "read only"
         assert "is damaged in line" in app.controller.saving.reason
@@ -343,7 +343,7 @@ def test_a_damaged_file_is_shown_and_never_changed(tmp_path: Path) -> None:
         await settled(pilot, app)
         assert kind(app) == "saved"
 
-    played(path, resolver)
+    played(path, play)
     assert path.read_bytes() == before
     assert scene(tmp_path / "Good.json").combatants != {}
 
@@ -386,7 +386,7 @@ def test_saving_elsewhere_on_the_screen(snapshot: Any, monkeypatch: pytest.Monke
 def test_a_change_is_never_painted_as_saved_before_it_is(tmp_path: Path) -> None:
     path = made(tmp_path, ("add Savar", "add Goons side=enemies grit=6"))
 
-    async def resolver(pilot: Any, app: TrackerApp) -> None:
+    async def play(pilot: Any, app: TrackerApp) -> None:
         assert app.session is not None
         assert app.session.journal is not None
         assert app.main is not None
@@ -407,4 +407,4 @@ def test_a_change_is_never_painted_as_saved_before_it_is(tmp_path: Path) -> None
         await settled(pilot, app)
         assert kind(app) == "saved"
 
-    played(path, resolver)
+    played(path, play)

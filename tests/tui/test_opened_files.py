@@ -64,13 +64,13 @@ def test_a_session_replayed_differently_is_read_only(tmp_path: Path, size: tuple
     before = path.read_bytes()
     assert check(str(path), new_scene).condition == "differs"
 
-    async def resolver(pilot: Any, app: TrackerApp) -> None:
+    async def play(pilot: Any, app: TrackerApp) -> None:
         assert kind(app) == "read only"
         assert banner(app).startswith("READ ONLY: fight.json")
         assert banner(app).endswith("ctrl+s saves a copy")
         assert (path.read_bytes(), names(tmp_path)) == (before, ["fight.json", "fight.json.lock"])
 
-    played(path, resolver, size)
+    played(path, play, size)
     assert (path.read_bytes(), names(tmp_path)) == (before, ["fight.json"])
 
 
@@ -80,7 +80,7 @@ def test_what_is_done_in_a_read_only_session_goes_on_in_a_copy(tmp_path: Path, v
     path = told_otherwise(tmp_path)
     before = path.read_bytes()
 
-    async def resolver(pilot: Any, app: TrackerApp) -> None:
+    async def play(pilot: Any, app: TrackerApp) -> None:
         await pilot.press("n")
         await settled(pilot, app)
         assert kind(app) == "not saved"
@@ -89,7 +89,7 @@ def test_what_is_done_in_a_read_only_session_goes_on_in_a_copy(tmp_path: Path, v
         await settled(pilot, app)
         assert (kind(app), banner(app)) == ("saved", "")
 
-    played(path, resolver, verify_later=verify_later)
+    played(path, play, verify_later=verify_later)
     assert path.read_bytes() == before
     assert check(str(tmp_path / "Mine.json"), new_scene).code == 0
     assert commands(tmp_path / "Mine.json", after=len(WAREHOUSE)) == ["next"]
@@ -100,7 +100,7 @@ def test_states_are_compared_after_the_first_picture(tmp_path: Path, monkeypatch
     monkeypatch.setattr("tracker.tui.session_file.STEP", 1)
     monkeypatch.setattr("tracker.tui.slices.SLICE", 1e-4)
 
-    async def resolver(pilot: Any, app: TrackerApp) -> None:
+    async def play(pilot: Any, app: TrackerApp) -> None:
         while kind(app) != "read only":
             await pilot.pause()
         assert banner(app).startswith("READ ONLY: fight.json")
@@ -108,29 +108,29 @@ def test_states_are_compared_after_the_first_picture(tmp_path: Path, monkeypatch
         assert app.session.loaded is not None
         assert app.session.loaded.differs == GOONS
 
-    played(path, resolver, verify_later=True)
+    played(path, play, verify_later=True)
 
 
 def test_a_session_opened_from_another_is_compared_too(tmp_path: Path) -> None:
     path, other = made(tmp_path, name="first"), told_otherwise(tmp_path)
 
-    async def resolver(pilot: Any, app: TrackerApp) -> None:
+    async def play(pilot: Any, app: TrackerApp) -> None:
         assert app.sessions.open(str(other)) == ""
         while kind(app) != "read only":
             await pilot.pause()
         assert TOLD in banner(app)
 
-    played(path, resolver, (120, 40))
+    played(path, play, (120, 40))
 
 
 def test_leaving_a_read_only_session_leaves_the_file(tmp_path: Path) -> None:
     path = told_otherwise(tmp_path)
     before = path.read_bytes()
 
-    async def resolver(pilot: Any, app: TrackerApp) -> None:
+    async def play(pilot: Any, app: TrackerApp) -> None:
         await pilot.press("q")
 
-    assert played(path, resolver)._exit, "nothing is unsaved, so nothing is asked"
+    assert played(path, play)._exit, "nothing is unsaved, so nothing is asked"
     assert (path.read_bytes(), names(tmp_path)) == (before, ["fight.json"])
 
 
@@ -139,10 +139,10 @@ def test_a_torn_end_is_named_before_the_different_replay(tmp_path: Path) -> None
     torn = path.read_bytes()[:-1]
     path.write_bytes(torn)
 
-    async def resolver(pilot: Any, app: TrackerApp) -> None:
+    async def play(pilot: Any, app: TrackerApp) -> None:
         assert banner(app).startswith("READ ONLY: fight.json was cut off in the middle of a write;")
 
-    played(path, resolver)
+    played(path, play)
 
 
 # ---------------------------------------------------------------------- edited by hand
@@ -170,7 +170,7 @@ def test_a_file_edited_by_hand_is_told_kept_and_written_anew(tmp_path: Path, whi
     before = path.read_bytes()
     assert check(str(path), new_scene).code == 2
 
-    async def resolver(pilot: Any, app: TrackerApp) -> None:
+    async def play(pilot: Any, app: TrackerApp) -> None:
         assert kind(app) == "saved"
         assert banner(app) == (
             "fight.json was edited by hand or reformatted by another program. It was rewritten. "
@@ -182,7 +182,7 @@ def test_a_file_edited_by_hand_is_told_kept_and_written_anew(tmp_path: Path, whi
         await settled(pilot, app)
         assert (kind(app), banner(app)) == ("saved", "")
 
-    played(path, resolver)
+    played(path, play)
     assert commands(path, after=len(WAREHOUSE)) == ["next"]
     assert load(str(path), new_scene).history.scene.title == title
     assert names(tmp_path) == ["fight.json", "fight.json.bak"]
@@ -200,7 +200,7 @@ def test_an_edit_beside_hashes_is_damage_and_is_left(tmp_path: Path) -> None:
     path.write_text(json.dumps(whole, indent=2), "utf-8")
     before = path.read_bytes()
 
-    async def resolver(pilot: Any, app: TrackerApp) -> None:
+    async def play(pilot: Any, app: TrackerApp) -> None:
         assert banner(app) == (
             "READ ONLY: fight.json is damaged in line 4: its hash does not match; "
             "2 lines of the log before that are intact. Nothing was changed. "
@@ -208,7 +208,7 @@ def test_an_edit_beside_hashes_is_damage_and_is_left(tmp_path: Path) -> None:
         )
         assert kind(app) == "read only"
 
-    played(path, resolver)
+    played(path, play)
     assert (path.read_bytes(), names(tmp_path)) == (before, ["fight.json"])
 
 
@@ -269,7 +269,7 @@ def test_what_cannot_be_opened_is_said_and_left(tmp_path: Path, which: str) -> N
     make(strange)
     before = os.lstat(strange), strange.read_bytes() if strange.is_file() else b"", names(tmp_path)
 
-    async def resolver(pilot: Any, app: TrackerApp) -> None:
+    async def play(pilot: Any, app: TrackerApp) -> None:
         await pilot.press("ctrl+o")
         await pilot.pause()
         app.post_message(events.Paste(str(strange)))
@@ -280,7 +280,7 @@ def test_what_cannot_be_opened_is_said_and_left(tmp_path: Path, which: str) -> N
         await settled(pilot, app)
         assert (kind(app), app.file.path) == ("saved", str(path))
 
-    played(path, resolver, (200, 30))
+    played(path, play, (200, 30))
     assert commands(path, after=len(WAREHOUSE)) == ["next"]
     with pytest.raises(LoadError, match=re.escape(sentence)):
         Session.open(str(strange))

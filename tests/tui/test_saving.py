@@ -59,7 +59,7 @@ def test_saving_elsewhere_in_vain_never_looks_like_saved(tmp_path: Path, monkeyp
     before = path.read_bytes(), taken.read_bytes()
     full = Full(monkeypatch, path)
 
-    async def resolver(pilot: Any, app: TrackerApp) -> None:
+    async def play(pilot: Any, app: TrackerApp) -> None:
         await pilot.press("n")
         await settled(pilot, app)
         told = "NOT SAVED: fight.json could not be written: the disk is full. The fight goes on in memory."
@@ -83,7 +83,7 @@ def test_saving_elsewhere_in_vain_never_looks_like_saved(tmp_path: Path, monkeyp
             "that was in vain too"
         )
 
-    played(path, resolver)
+    played(path, play)
     assert path.read_bytes().startswith(before[0][:-3])
     assert taken.read_bytes() == before[1]
     assert commands(path, after=len(WAREHOUSE)) == ["next", "next"]
@@ -96,7 +96,7 @@ def test_keys_never_wait_for_the_disk(tmp_path: Path, monkeypatch: pytest.Monkey
     full = Full(monkeypatch, path)
     full.on = False
 
-    async def resolver(pilot: Any, app: TrackerApp) -> None:
+    async def play(pilot: Any, app: TrackerApp) -> None:
         full.free.clear()
         before = path.read_bytes()
         for _ in range(3):
@@ -110,7 +110,7 @@ def test_keys_never_wait_for_the_disk(tmp_path: Path, monkeypatch: pytest.Monkey
         await settled(pilot, app)
         assert (kind(app), status(app)[-7:]) == ("saved", "● saved")
 
-    played(path, resolver)
+    played(path, play)
     assert len(commands(path)) == len(WAREHOUSE) + 6
 
 
@@ -118,7 +118,7 @@ def test_another_reason_of_the_same_length_is_painted(tmp_path: Path, monkeypatc
     path = made(tmp_path)
     full = Full(monkeypatch, path)
 
-    async def resolver(pilot: Any, app: TrackerApp) -> None:
+    async def play(pilot: Any, app: TrackerApp) -> None:
         await pilot.press("n")
         await settled(pilot, app)
         assert "the disk is full" in banner(app)
@@ -128,7 +128,7 @@ def test_another_reason_of_the_same_length_is_painted(tmp_path: Path, monkeypatc
         assert "the disk reports an error" in banner(app)
         full.on = False
 
-    played(path, resolver)
+    played(path, play)
 
 
 def test_a_copy_of_the_evening_before_that_could_not_be_kept_is_told(
@@ -144,7 +144,7 @@ def test_a_copy_of_the_evening_before_that_could_not_be_kept_is_told(
 
     monkeypatch.setattr(FileSystem, "create", full)
 
-    async def resolver(pilot: Any, app: TrackerApp) -> None:
+    async def play(pilot: Any, app: TrackerApp) -> None:
         assert banner(app) == ""
         await pilot.press("n")
         await settled(pilot, app)
@@ -155,7 +155,7 @@ def test_a_copy_of_the_evening_before_that_could_not_be_kept_is_told(
         await settled(pilot, app)
         assert banner(app) == "", "it is told once"
 
-    played(path, resolver)
+    played(path, play)
 
 
 def test_no_other_session_is_opened_before_all_of_this_one_is_saved(
@@ -166,7 +166,7 @@ def test_no_other_session_is_opened_before_all_of_this_one_is_saved(
     made(tmp_path, ("title The Pier",), name="two")
     full = Full(monkeypatch, path)
 
-    async def resolver(pilot: Any, app: TrackerApp) -> None:
+    async def play(pilot: Any, app: TrackerApp) -> None:
         full.free.clear()
         await pilot.press("n")
         assert kind(app) == "saving"
@@ -175,7 +175,7 @@ def test_no_other_session_is_opened_before_all_of_this_one_is_saved(
         assert app.file.path == str(path)
         full.on = False
 
-    played(path, resolver)
+    played(path, play)
     assert commands(path, after=len(WAREHOUSE)) == ["next"]
 
 
@@ -221,14 +221,14 @@ def test_what_the_director_leaves_behind_is_left(
     path = made(tmp_path)
     Full(monkeypatch, path)
 
-    async def resolver(pilot: Any, app: TrackerApp) -> None:
+    async def play(pilot: Any, app: TrackerApp) -> None:
         await pilot.press("n")
         await settled(pilot, app)
         await pilot.press("q")
         await pilot.pause()
         await pilot.press("l")
 
-    app = played(path, resolver)
+    app = played(path, play)
     assert (finished(app), app.forgone) == (0, True)
     assert not (user_folders / "state").exists()
 
@@ -239,7 +239,7 @@ def test_a_key_makes_one_view_and_the_end_of_saving_none(tmp_path: Path, monkeyp
     view = Controller.view
     monkeypatch.setattr(Controller, "view", lambda controller: views.append(view(controller)) or views[-1])
 
-    async def resolver(pilot: Any, app: TrackerApp) -> None:
+    async def play(pilot: Any, app: TrackerApp) -> None:
         for key in ("a", "c", "enter"):
             await settled(pilot, app)
             views.clear()
@@ -249,7 +249,7 @@ def test_a_key_makes_one_view_and_the_end_of_saving_none(tmp_path: Path, monkeyp
         assert kind(app) == "saved"
         assert " saved" in str(app.main.query_one("#status")._shown)  # type: ignore[attr-defined,union-attr]
 
-    played(path, resolver)
+    played(path, play)
 
 
 def test_the_last_key_of_a_form_reads_no_line_and_encodes_and_views_once(
@@ -267,7 +267,7 @@ def test_the_last_key_of_a_form_reads_no_line_and_encodes_and_views_once(
 
         monkeypatch.setattr(owner, name, counted)
 
-    async def resolver(pilot: Any, app: TrackerApp) -> None:
+    async def play(pilot: Any, app: TrackerApp) -> None:
         await pilot.press("a", "c")
         await settled(pilot, app)
         counting(parser._Reading, "deal")
@@ -280,4 +280,4 @@ def test_the_last_key_of_a_form_reads_no_line_and_encodes_and_views_once(
         assert kind(app) == "saved"
         assert counts == {"body": 1, "view": 1}
 
-    played(path, resolver)
+    played(path, play)

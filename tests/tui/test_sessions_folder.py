@@ -23,7 +23,7 @@ def test_a_session_is_renamed_and_another_goes_to_the_trash(tmp_path: Path) -> N
     made(tmp_path, ("title The Pier", "add Zed"), game="gen6", name="two")
     made(tmp_path, ("title The Quay", "add Yan"), game="gen6", name="three")
 
-    async def resolver(pilot: Any, app: TrackerApp) -> None:
+    async def play(pilot: Any, app: TrackerApp) -> None:
         await pilot.press("ctrl+o", *"pier", "f2", *"Docks", "enter")
         await pilot.pause()
         assert (tmp_path / "Docks.json").exists()
@@ -36,7 +36,7 @@ def test_a_session_is_renamed_and_another_goes_to_the_trash(tmp_path: Path) -> N
         await pilot.pause()
         assert app.screen is app.main
 
-    played(one, resolver)
+    played(one, play)
     assert sorted(path.name for path in tmp_path.glob("*.json")) == ["Docks.json", "one.json"]
     assert Session.load(str(tmp_path / "Docks.json")).scene.title == "Docks"
 
@@ -45,7 +45,7 @@ def test_a_session_is_renamed_and_another_goes_to_the_trash(tmp_path: Path) -> N
 def test_the_open_session_and_the_examples_stay(tmp_path: Path) -> None:
     one = made(tmp_path, name="one")
 
-    async def resolver(pilot: Any, app: TrackerApp) -> None:
+    async def play(pilot: Any, app: TrackerApp) -> None:
         await pilot.press("ctrl+o", "f8")
         await pilot.pause()
         assert "This session is open; open another one first." in shown(app)
@@ -53,5 +53,5 @@ def test_the_open_session_and_the_examples_stay(tmp_path: Path) -> None:
         await pilot.pause()
         assert "An example stays as it is." in shown(app)
 
-    played(one, resolver)
+    played(one, play)
     assert one.exists()

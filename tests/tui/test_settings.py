@@ -253,7 +253,7 @@ def test_choices_are_kept_in_the_config_folder(user_folders: Path) -> None:
 def test_a_theme_kept_on_the_screen(user_folders: Path) -> None:
     program = app()
 
-    async def resolver(program: TrackerApp) -> None:
+    async def play(program: TrackerApp) -> None:
         async with program.run_test(size=(100, 30)) as pilot:
             await pilot.press("S", "end", "up", "up", "enter", "escape")
             await pilot.pause()
@@ -262,7 +262,7 @@ def test_a_theme_kept_on_the_screen(user_folders: Path) -> None:
             await pilot.pause()
             assert program.theme == load_options().theme == "day"
 
-    asyncio.run(resolver(program))
+    asyncio.run(play(program))
 
 
 @pytest.mark.slow

@@ -25,7 +25,7 @@ MINDFUL = (*ARMED, "set Anna mind=6 mind.max=6")
     ],
 )
 def test_a_number_is_the_sum_of_its_reasons(lines: tuple[str, ...], of: str, parts: dict[str, int]) -> None:
-    assert {narration.label: narration.value for narration in last(session(*lines)).why if narration.of == of} == parts
+    assert {reason.label: reason.value for reason in last(session(*lines)).why if reason.of == of} == parts
 
 
 @pytest.mark.parametrize(
@@ -84,4 +84,4 @@ def test_evading_reaches_each_attack_that_waits_in_its_turn() -> None:
 def test_evading_a_blow_says_nothing_of_firearms() -> None:
     fight = session(*ARMED, "evade Anna 3", "attack Bert Anna 3")
     assert last(fight).text == "Bert attacks Anna with sword: 3 (partial). Evading takes 3 off. Bert misses Anna."
-    assert "The Contract: evading (S; setting evade_divided)" in {narration.source for narration in last(fight).why}
+    assert "The Contract: evading (S; setting evade_divided)" in {reason.source for reason in last(fight).why}

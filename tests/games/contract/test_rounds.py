@@ -251,7 +251,7 @@ def test_evading_and_firearms() -> None:
 def test_evading_has_its_own_difficulty(profile: str, difficulty: int) -> None:
     fight = session(*PAIR, f"settings profile={profile}", "evade Anna roll")
     assert total(last(fight), "target") == difficulty
-    assert any("evade_difficulty" in narration.label for narration in last(fight).why)
+    assert any("evade_difficulty" in reason.label for reason in last(fight).why)
 
 
 def test_exerting_for_the_outcome_adds_one_and_shows_it() -> None:
@@ -260,7 +260,7 @@ def test_exerting_for_the_outcome_adds_one_and_shows_it() -> None:
     assert fight.scene["Anna"].spent == ("exerted",)
     fight.do("attack Anna Bert 3 take")
     assert total(last(fight), "outcome") == 4
-    assert [narration.value for narration in last(fight).why if narration.label == "exerted"] == [1]
+    assert [reason.value for reason in last(fight).why if reason.label == "exerted"] == [1]
     fight.do("act! Anna looks result=2")
     assert total(last(fight), "outcome") == 2
 
@@ -280,7 +280,7 @@ def test_the_current_profile_exerts_the_mind_for_both() -> None:
     fight.do("exert Anna mind outcome")
     fight.do("evade Anna roll")
     assert total(last(fight), "pool") == 7
-    assert any(narration.label == "exerted" for narration in last(fight).why)
+    assert any(reason.label == "exerted" for reason in last(fight).why)
 
 
 def test_a_desperate_reaction_costs_body_now_and_dice_later() -> None:
@@ -443,7 +443,7 @@ def test_hurting_and_healing_by_hand() -> None:
 def test_another_body_table() -> None:
     fight = session(*PAIR, "settings body_table=9,9,9,9,9,1", "injure Anna 1", "evade Anna roll")
     assert total(last(fight), "pool") == 6
-    assert any("body_table" in narration.source for narration in last(fight).why)
+    assert any("body_table" in reason.source for reason in last(fight).why)
 
 
 def test_a_new_fight_keeps_injuries_only() -> None:

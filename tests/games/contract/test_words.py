@@ -208,7 +208,7 @@ def test_nobody_to_aim_at_or_too_many() -> None:
 
 def test_the_directors_extra_has_a_reason_of_its_own() -> None:
     fight = session(*ARMED, "attack Anna Bert 3 damage=+2", "take Bert")
-    assert [(narration.label, narration.value) for narration in last(fight).why if narration.of == "severity"][1:] == [
+    assert [(reason.label, reason.value) for reason in last(fight).why if reason.of == "severity"][1:] == [
         ("sword", 1),
         ("extra", 2),
     ]

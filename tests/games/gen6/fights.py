@@ -20,7 +20,7 @@ def fight(*lines: str, people: tuple[str, ...] = PEOPLE, seed: int = 1) -> Sessi
 
 def labels(session: Session, of: str) -> dict[str, int]:
     """The reasons of the newest line for one number."""
-    return {narration.label: narration.value for narration in last(session).why if narration.of == of}
+    return {reason.label: reason.value for reason in last(session).why if reason.of == of}
 
 
 def value(session: Session, name: str, track: str = "health") -> int:

@@ -77,7 +77,7 @@ def test_damage_after_the_material_meets_armor() -> None:
 def test_a_critical_does_the_most_without_a_throw() -> None:
     session = fight("arm Ann pistol kind=ranged damage=2d6+3 source=ballistic", "attack Ann Foe dice=6,6,6")
     assert total(session, "damage") == 15
-    assert [narration.purpose for narration in last(session).dice] == []
+    assert [thrown.purpose for thrown in last(session).dice] == []
     session = fight("attack Ann Foe 3 critical damage=1d6")
     assert value(session, "Foe") == 14
 
@@ -280,7 +280,7 @@ def test_one_with_less_on_the_sheet_falls_at_the_last() -> None:
 
 def sources(session: Session) -> list[tuple[str, int, str]]:
     """The reasons of the newest line, with where they come from."""
-    return [(narration.label, narration.value, narration.source) for narration in last(session).why]
+    return [(reason.label, reason.value, reason.source) for reason in last(session).why]
 
 
 def test_numbers_of_the_deadlier_games_name_the_setting() -> None:

@@ -255,17 +255,17 @@ def found(session: Session, line: str) -> Odds:
 
 def test_a_gamble_has_the_chances_of_its_ones_beside_those_of_its_outcome():
     session = played("add Sam", "add Ivy", "add Foe side=enemies grit=6", "arm Sam pistol", "range Ivy Foe melee")
-    chances_found = found(session, "attack Sam Foe roll pool=4")
+    chances = found(session, "attack Sam Foe roll pool=4")
     ones = Counter(throw.count(1) for throw in product(FACES, repeat=4))
-    assert [outcome.label for outcome in chances_found.beside][:3] == [
+    assert [outcome.label for outcome in chances.beside][:3] == [
         "no ones",
         "1 one: Ivy grit -1",
         "2 ones: Ivy grit -2",
     ]
-    assert [outcome.p for outcome in chances_found.beside] == pytest.approx([ones[n] / 6**4 for n in range(5)])
-    assert sum(outcome["p"] for outcome in odds_json(chances_found)["beside"]) == 1
-    assert "2 ones: Ivy grit -2" in odds_text(chances_found)
-    assert "2 ones: Ivy grit -2" in odds_bars(chances_found, None)
+    assert [outcome.p for outcome in chances.beside] == pytest.approx([ones[n] / 6**4 for n in range(5)])
+    assert sum(outcome["p"] for outcome in odds_json(chances)["beside"]) == 1
+    assert "2 ones: Ivy grit -2" in odds_text(chances)
+    assert "2 ones: Ivy grit -2" in odds_bars(chances, None)
     assert "beside" not in odds_json(found(session, "attack Sam roll pool=4 difficulty=basic"))
 
 

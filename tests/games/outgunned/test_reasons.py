@@ -20,7 +20,7 @@ IN_MELEE = ("arm savar pistol", "range savar goons close", "range sam goons mele
     ],
 )
 def test_a_number_is_the_sum_of_its_reasons(lines: tuple[str, ...], of: str, parts: dict[str, int]):
-    assert {fight.label: fight.value for fight in played(*GOONS, *lines).story()[-1].why if fight.of == of} == parts
+    assert {reason.label: reason.value for reason in played(*GOONS, *lines).story()[-1].why if reason.of == of} == parts
 
 
 def test_what_protecting_gives_back_is_said():

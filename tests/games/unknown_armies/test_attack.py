@@ -261,7 +261,7 @@ def test_damage_under_settings(setting: str, roll: int, damage: int) -> None:
     assert total(session, "damage") == expected
     name, _, _ = setting.partition("=")
     named = name if name != "edition" else "matched_hand"
-    assert any(f"setting {named}=" in narration.source for narration in last(session).why if narration.of == "damage")
+    assert any(f"setting {named}=" in reason.source for reason in last(session).why if reason.of == "damage")
 
 
 def test_tags_of_a_weapon_make_its_bonus() -> None:

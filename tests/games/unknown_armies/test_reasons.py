@@ -18,7 +18,7 @@ from tests.table import last
     ],
 )
 def test_a_number_is_the_sum_of_its_reasons(lines: tuple[str, ...], of: str, parts: dict[str, int]) -> None:
-    assert {narration.label: narration.value for narration in last(fight(*lines)).why if narration.of == of} == parts
+    assert {reason.label: reason.value for reason in last(fight(*lines)).why if reason.of == of} == parts
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_no_hit_says_no_part_and_no_loss() -> None:
 
 def test_a_ruled_attack_uses_no_share() -> None:
     session = fight("split A 40,15", "attack! A B 30 share=1", "attack A B 30")
-    assert {narration.label for narration in last(session).why if narration.of == "target"} == {"share 1 of 2"}
+    assert {reason.label for reason in last(session).why if reason.of == "target"} == {"share 1 of 2"}
 
 
 def test_a_called_shot_names_the_setting_only_where_it_counts() -> None:
