@@ -28,6 +28,7 @@ from tracker.commands.tokens import LONGEST
 if TYPE_CHECKING:
     import random
 
+    from tracker.combat.records import Entry
     from tracker.export.json import Rejection
     from tracker.rules.system import System
     from tracker.session import Done, Session
@@ -220,8 +221,28 @@ class Running:
             # An answer, such as the list of settings: without an entry, nothing goes into the log.
             for answer in done.text.splitlines():
                 warn(answer)
-        for entry in () if self.quiet else done.entries:
-            say_line(f"{entry.id}  {entry.text}")
+        if self.quiet:
+            return
+        for entry in done.entries:
+            say_line(f"{entry.id}  {' '.join((entry.text, *self._asked(entry)))}")
+
+    def _asked(self, entry: Entry) -> Iterator[str]:
+        """Yield the questions that an entry opened and that are still open, with their answers."""
+        from tracker.combat.events import PromptCame
+        from tracker.combat.text import one_line
+        from tracker.export.json import prompts_of
+
+        opened = {
+            event.id + place
+            for event in entry.events
+            if isinstance(event, PromptCame)
+            for place in range(len(event.names))
+        }
+        for prompt in prompts_of(self.session.system, self.session.scene) if opened else ():
+            if prompt.id in opened:
+                answers = f" ({', '.join(prompt.choices)})" if prompt.choices else ""
+                about = f" for {prompt.name}" if prompt.name else ""
+                yield one_line(f"Question {prompt.id}{about}: {prompt.text}{answers}")
 
     def _reject(self, line: Line, reason: str) -> None:
         from tracker.combat.text import one_line

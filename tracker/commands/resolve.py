@@ -206,16 +206,17 @@ def _carry_out(system: System, resolver: Resolver, part: Part, exact: bool) -> A
     return perform(resolver, read(part, system, resolver.scene, exact))
 
 
-def _open(system: System, resolver: Resolver, line: str) -> None:
-    """Carry out an opening line of a prepared encounter; raises InvalidCommand and Refused.
+def _open(system: System, resolver: Resolver, line: str) -> Action | None:
+    """Carry out an opening line of a prepared encounter; returns its last action. Raises InvalidCommand and Refused.
 
     An encounter set out by such a line runs no opening lines of its own, so that none can open with itself.
     """
     outer, ruled, pays, carry_out = resolver.action, resolver.ruled, resolver.pays, resolver.carry_out
-    resolver.carry_out = None
+    resolver.carry_out, action = None, None
     for part in phrases(clean_command(line)):
-        _carry_out(system, resolver, part, exact=False)
+        action = _carry_out(system, resolver, part, exact=False)
     resolver.action, resolver.ruled, resolver.pays, resolver.carry_out = outer, ruled, pays, carry_out
+    return action
 
 
 def _prompt_ids(entry: Entry | None) -> dict[tuple[str, str], list[int]]:

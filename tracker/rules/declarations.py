@@ -81,7 +81,7 @@ class TrackSpec(Model):
     """A track on the sheet. Without a ``default`` it is only there when given; ``top`` fixes the maximum.
 
     ``low`` is the minimum; ``side`` says whose sheets have it: the heroes', all others', or all. The players' view does
-    not show ``secret`` tracks.
+    not show ``secret`` tracks. ``dice`` is the field with the dice that its maximum is the average of.
     """
 
     name: str
@@ -92,6 +92,7 @@ class TrackSpec(Model):
     top: int | None = None
     side: Literal["all", "heroes", "others"] = "all"
     secret: bool = False
+    dice: str = ""
 
 
 class FieldSpec(Model):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from tracker.rules.errors import InvalidCommand, comma_list, suggestion
 
@@ -66,17 +67,29 @@ def with_words(text: str, names: Sequence[str]) -> tuple[str, ...]:
 
 def containing(text: str, names: Sequence[str]) -> tuple[str, ...]:
     """Return the names that contain every word of ``text``, in any order and anywhere; those that begin so first."""
+    return tuple(names[place] for place in places_containing(text, tuple(names)))
+
+
+def places_containing(text: str, names: tuple[str, ...]) -> list[int]:
+    """Return the places of the names that contain every word of ``text``, those that begin so first."""
     wanted = text.casefold().replace("-", " ").split()
     if not wanted:
-        return ()
-    found: list[tuple[bool, int, int, str]] = []
-    for name in names:
-        bare = name.casefold().replace("-", " ")
-        if all(part in bare for part in wanted):
-            words = bare.split()
-            begun = sum(not any(word.startswith(part) for word in words) for part in wanted)
-            found.append((not bare.startswith(wanted[0]), begun, len(found), name))
-    return tuple(name for *_, name in sorted(found))
+        return []
+    # One pass for each word, without a call for each name: there may be thousands.
+    found = list(enumerate(_spaced(names)))
+    for part in wanted:
+        found = [(place, bare) for place, bare in found if part in bare]
+    first, size, misses = wanted[0], len(wanted[0]), dict.fromkeys([place for place, _ in found], 0)
+    for part in wanted:
+        # A name begins with a blank here: what follows one begins a word.
+        for place, bare in found:
+            misses[place] += f" {part}" not in bare
+    return [at for _, _, at in sorted([(bare[1 : size + 1] != first, misses[at], at) for at, bare in found])]
+
+
+@lru_cache(maxsize=8)
+def _spaced(names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple([f" {name.casefold().replace('-', ' ')}" for name in names])
 
 
 def _has_words(name: str, wanted: Sequence[str]) -> bool:

@@ -37,6 +37,7 @@ from tracker.rules.resolution import Clause, Resolution, compact, told
 from tracker.rules.stock import Presets, Stock
 
 if TYPE_CHECKING:
+    from tracker.rules.action import Action
     from tracker.rules.system import System
 
 
@@ -67,7 +68,7 @@ class Resolver(Struct, eq=False):
     part: int = 0
     parts_end: list[tuple[int, int]] = field(default_factory=list)
     stock: Stock | None = None
-    carry_out: Callable[[Resolver, str], None] | None = None
+    carry_out: Callable[[Resolver, str], Action | None] | None = None
     brought: list[Kept] = field(default_factory=list)
     shared: dict[str, int] = field(default_factory=dict)
 

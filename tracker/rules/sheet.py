@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 BLOCK: Final = "block"
 """The field with the printed text of a stat block: a list of tables of ``kind``, ``name`` and ``text``."""
 
+REMINDERS: Final = "reminders"
+"""The field with the questions of a combatant's turns (``reminders.py``)."""
+
 TACTICS: Final = {
     "weakest": "whom least is left of",
     "nearest": "who stands nearest",
@@ -56,6 +59,7 @@ COMMON_FIELDS: Final = (
     FieldSpec(PLURAL, "Plural", YesNoParam(), "whether the name means several: they join, not joins"),
     FieldSpec("tactics", "Tactics", TacticsParam(), "whom they attack first; the GM's alone"),
     FieldSpec(BLOCK, "Stat block", TextParam(), "its printed text", internal=True),
+    FieldSpec(REMINDERS, "Reminders", TextParam(), "what is asked in their turns", internal=True, passing=True),
 )
 """The fields that sheets have in every game."""
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from tracker.combat.events import ConditionWent, OrderBecame, RoundsWent, TurnCame
+from tracker.combat.events import OrderBecame, RoundsWent, TurnCame
 from tracker.combat.scene import Scene, Turn
 from tracker.rules.ending import OVER, is_over
 from tracker.rules.grammar import possessive
+from tracker.rules.reminders import END, START, ask_at, end_conditions
 from tracker.rules.resolver import Resolver
 
 
@@ -81,35 +82,45 @@ def begin_anew(resolver: Resolver) -> bool:
 
 def expire_at_round_end(resolver: Resolver) -> None:
     """Count down the conditions that last for a number of rounds, and end those that have expired."""
+    ended: list[tuple[str, str]] = []
     for combatant in tuple(resolver.scene.combatants.values()):
         for condition in combatant.conditions:
             if condition.rounds is None:
                 continue
             if condition.rounds <= 1:
-                resolver.emit(ConditionWent((combatant.name,), condition.name))
+                ended.append((combatant.name, condition.name))
             else:
                 resolver.emit(RoundsWent((combatant.name,), condition.name, condition.rounds - 1))
+    end_conditions(resolver, ended)
 
 
 def expire_at_turn_start(resolver: Resolver, names: Collection[str]) -> None:
-    """End the conditions that last until the start of a turn of these combatants."""
-    _expire(resolver, names, "start")
+    """End the conditions that last until the start of a turn of these, and ask what is to be remembered then."""
+    _expire(resolver, names, START)
+    ask_at(resolver, names, START)
 
 
 def expire_at_turn_end(resolver: Resolver, names: Collection[str]) -> None:
-    """End the conditions that last until the end of a turn of these combatants."""
-    _expire(resolver, names, "end")
+    """End the conditions that last until the end of a turn of these, and ask what is to be remembered then."""
+    _expire(resolver, names, END)
+    ask_at(resolver, names, END)
 
 
 def expire_with(resolver: Resolver, names: Collection[str]) -> None:
     """End the conditions that last until a turn of these combatants, who have no more turns."""
-    expire_at_turn_start(resolver, names)
-    expire_at_turn_end(resolver, names)
+    _expire(resolver, names, START)
+    _expire(resolver, names, END)
 
 
 def _expire(resolver: Resolver, names: Collection[str], moment: str) -> None:
     owners = set(names)
-    for combatant in tuple(resolver.scene.combatants.values()):
-        for condition in combatant.conditions:
-            if condition.until == moment and condition.of in owners:
-                resolver.emit(ConditionWent((combatant.name,), condition.name))
+    everybody = tuple(resolver.scene.combatants.values())
+    end_conditions(
+        resolver,
+        [
+            (combatant.name, condition.name)
+            for combatant in everybody
+            for condition in combatant.conditions
+            if condition.until == moment and condition.of in owners
+        ],
+    )

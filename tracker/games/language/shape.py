@@ -61,6 +61,7 @@ class TrackTable(Table):
     soaked_by: list[Word] = Field([], alias="soaked-by", max_length=8)
     side: Side = "all"
     secret: bool = False
+    dice: Word | None = None
     help: Text = ""
 
 

@@ -39,6 +39,7 @@ def sheet(rules: Rules) -> Sheet:
             item.top,
             item.side,
             item.secret,
+            item.dice or "",
         )
         for item in table.track
     )

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from tracker.combat.events import ConditionWent, OrderBecame, SpentBecame, TurnCame
+from tracker.combat.events import OrderBecame, SpentBecame, TurnCame
 from tracker.combat.scene import Combatant, Scene, Turn
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.state import forget, set_ready, set_state, state_of
 from tracker.rules.ending import is_over
 from tracker.rules.grammar import clause
+from tracker.rules.reminders import end_conditions
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import (
     begin_anew,
@@ -119,10 +120,8 @@ def _open_round(resolver: Resolver, number: int) -> None:
     if resolver.scene.turn.round:
         expire_at_round_end(resolver)
     reset_round(resolver)
-    for combatant in resolver.scene.combatants.values():
-        sucker = combatant.condition("sucker")
-        if sucker is not None and sucker.since < number - 1:
-            resolver.emit(ConditionWent((combatant.name,), "sucker"))
+    suckers = ((fighter.name, fighter.condition("sucker")) for fighter in resolver.scene.combatants.values())
+    end_conditions(resolver, [(name, "sucker") for name, since in suckers if since and since.since < number - 1])
     _finish_drawing(resolver)
     resolver.emit(TurnCame(Turn(number, DECLARE)))
     sort_by_skill(resolver)

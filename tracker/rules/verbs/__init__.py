@@ -5,7 +5,7 @@ from tracker.rules.verbs.combatants import Add, Arm, Back, Disarm, Hide, Out, Re
 from tracker.rules.verbs.conditions import Heal, Hurt, Mark, Unmark
 from tracker.rules.verbs.cover import TakeCover
 from tracker.rules.verbs.library import Bring
-from tracker.rules.verbs.notes import Count, Note
+from tracker.rules.verbs.notes import Count, Note, Remind
 from tracker.rules.verbs.range import Farther, Nearer, Range
 from tracker.rules.verbs.session import Decide, Encounter, Roll, Settings, Title
 from tracker.rules.verbs.turn import Active, Before, Delay, End, Next
@@ -38,6 +38,7 @@ COMMON: tuple[type[Action], ...] = (
     Encounter,
     Roll,
     Note,
+    Remind,
     Count,
     Decide,
     Settings,

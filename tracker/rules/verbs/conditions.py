@@ -14,8 +14,18 @@ from tracker.rules.command import argument, option
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, nearest
 from tracker.rules.grammar import join_names
-from tracker.rules.params import FACES, AmountParam, ChoiceParam, CombatantParam, CombatantsParam, NameList, NumberParam
+from tracker.rules.params import (
+    FACES,
+    AmountParam,
+    ChoiceParam,
+    CombatantParam,
+    CombatantsParam,
+    NameList,
+    NumberParam,
+    TextParam,
+)
 from tracker.rules.quoting import quote
+from tracker.rules.reminders import END, SAVE, START, Reminder, remember
 from tracker.rules.resolver import Resolver
 from tracker.rules.throwing import throw
 
@@ -158,11 +168,16 @@ class Mark(Action):
         required=True,
     )
     rounds: int | None = option(NumberParam(1, 1000), "ends after that many rounds")
-    until: str | None = option(ChoiceParam(("start", "end"), "moment"), "ends at the start or end of a turn")
+    until: str | None = option(
+        ChoiceParam((START, END, SAVE), "moment"), "ends at the start or end of a turn, or by a save asked then"
+    )
     of: str | None = option(CombatantParam(), "whose turn; their own if left out")
+    save: str | None = option(TextParam("a save", 80), "what the save takes, as after save NAME roll")
+    each: str | None = option(ChoiceParam((START, END), "moment"), "when the save is asked; at the end if left out")
 
     def resolve(self, resolver: Resolver) -> None:
         """Mark each of them; a near miss of one of the game's is noted."""
+        until = self._until(resolver)
         known = resolver.system.condition_names(Context(resolver.system, resolver.scene))
         near = nearest(self.condition, known, MISTYPED)
         new = any(not resolver.combatant(name).has(self.condition) for name in self.names)
@@ -170,19 +185,48 @@ class Mark(Action):
             resolver.note(f"“{self.condition}” is a condition of your own. Did you mean {near}?")
         same: list[str] = []
         for name in self.names:
-            of = (self.of or name) if self.until else self.of
+            of = (self.of or name) if until else self.of
             before = resolver.combatant(name)
-            resolver.system.mark(resolver, name, self.condition, rounds=self.rounds, until=self.until, of=of)
+            of = None if self._by_save else of
+            resolver.system.mark(resolver, name, self.condition, rounds=self.rounds, until=until, of=of)
+            if self._by_save and resolver.combatant(name).has(self.condition):
+                remember(resolver, name, self._reminder(name))
             if before.has(self.condition) and _marked(before) == _marked(resolver.combatant(name)):
                 same.append(name)
         ends = f" for {self.rounds} round{'' if self.rounds == 1 else 's'}" if self.rounds else ""
         whose = f"{self.of}'s" if self.of else "their own"
-        ends += f" until the {self.until} of {whose} turn" if self.until else ""
+        ends += f" until the {until} of {whose} turn" if until else ""
+        if self._by_save:
+            ends += f" until a save ({self.save}), asked at the {self.each or END} of {whose} turn"
         changed = [name for name in self.names if name not in same]
         if changed:
             resolver.say(f"{join_names(changed, resolver.scene)}: {self.condition}{ends}.")
         if same:
             resolver.say(f"{join_names(same, resolver.scene)}: {self.condition} already.")
+
+    @property
+    def _by_save(self) -> bool:
+        return self.until == SAVE or self.save is not None
+
+    def _until(self, resolver: Resolver) -> str | None:
+        """Return the moment at which it ends by itself; raises InvalidCommand for a save that cannot be asked."""
+        if not self._by_save:
+            if self.each is not None:
+                raise InvalidCommand("each= says when a save is asked: give until=save and save= with it.")
+            return self.until
+        title = resolver.system.title
+        if SAVE not in resolver.system.actions:
+            raise InvalidCommand(f"{title} has no saves: until=end ends it, or remind NAME TEXT asks.")
+        if self.until not in (None, SAVE):
+            raise InvalidCommand("It ends by the save, or at that moment: leave until= or save= out.")
+        if not self.save:
+            raise InvalidCommand('Say what the save takes, as after save NAME roll: save="15 ability=wis".')
+        return None
+
+    def _reminder(self, name: str) -> Reminder:
+        of = self.of if self.of and self.of != name else ""
+        text = f"{self.condition}: does a save end it ({self.save})?"
+        return Reminder(text, self.each or END, of, condition=self.condition, save=str(self.save))
 
 
 def _marked(combatant: Combatant) -> frozenset[Condition]:

@@ -14,7 +14,8 @@ from tracker.rules.counters import EACH, counter_text
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand, MeansAnother
 from tracker.rules.grammar import join_names
-from tracker.rules.params import MOST, ChoiceParam, CombatantsParam, NameList, TextParam, number, read_name
+from tracker.rules.params import MOST, ChoiceParam, CombatantsParam, NameList, NumberParam, TextParam, number, read_name
+from tracker.rules.reminders import END, START, Reminder, asked_of, forget, remember
 from tracker.rules.resolver import Resolver
 
 OFF: Final = "off"
@@ -46,6 +47,34 @@ class Note(Action):
                 raise InvalidCommand(f"There is no note on {names} yet: type its text.")
             resolver.emit(NotesBecame(noted, ()))
             resolver.say(f"No note on {join_names(noted, resolver.scene)} any more.")
+
+
+class Remind(Action):
+    """Asks in somebody's turn; rounds=3 asks that often, and remind NAME alone asks no more."""
+
+    by_hand = True
+
+    names: NameList = argument(CombatantsParam(), "whose turn", required=True)
+    text: str | None = argument(TextParam(), "what is asked", rest=True)
+    each: str | None = option(ChoiceParam((START, END), "moment"), "at the start of the turn, or at its end")
+    rounds: int | None = option(NumberParam(1, 1000), "how often")
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Remember it, or forget everything of theirs."""
+        who = join_names(self.names, resolver.scene)
+        if self.text:
+            moment = self.each or START
+            for name in self.names:
+                remember(resolver, name, Reminder(self.text, moment, rounds=self.rounds))
+            times = f", {self.rounds} times" if (self.rounds or 0) > 1 else ", once" if self.rounds else ""
+            resolver.say(f"{who}: asked at the {moment} of the turn{times}: {self.text}")
+            return
+        known = [(name, one) for name in self.names for one in asked_of(resolver.combatant(name))]
+        if not known:
+            raise InvalidCommand(f"Nothing is asked of {who} yet: type what.")
+        for name, one in known:
+            forget(resolver, name, one)
+        resolver.say(f"Nothing is asked of {who} any more.")
 
 
 class CountParam(ParamType):

@@ -8,7 +8,7 @@ from tracker.combat.pools import BadDice
 from tracker.combat.records import Reason
 from tracker.combat.rules_text import lasting
 from tracker.combat.scene import HEROES, Scene
-from tracker.rules import turns
+from tracker.rules import reminders, turns
 from tracker.rules.action import Action
 from tracker.rules.command import argument, open_fields, option
 from tracker.rules.declarations import Context, ParamType
@@ -98,7 +98,7 @@ class AnswerParam(ParamType):
     def read(self, text: str, context: Context, alias: str = "") -> str:
         """Parse the whole answer."""
         prompt = context.scene.prompt(context.values.get("number") or 0)
-        if prompt is not None and prompt.kind in OF_THE_FIGHT:
+        if prompt is not None and prompt.kind in (*OF_THE_FIGHT, reminders.TURN):
             return match(text, (*prompt.choices, SKIP), "answer here")
         return context.system.read_answer(prompt, text, context) if prompt else text
 
@@ -125,6 +125,8 @@ class Decide(Action):
         resolver.close_prompt(prompt.id, self.choice)
         if prompt.kind in OF_THE_FIGHT:
             (drop if self.choice == SKIP else answer)(resolver, prompt)
+        elif prompt.kind == reminders.TURN and self.choice != SKIP:
+            reminders.answer(resolver, prompt, self.choice)
         elif self.choice == SKIP:
             resolver.system.on_prompt_dropped(resolver, prompt)
             resolver.say(f"{prompt.name}: no answer to “{prompt.text}”.")

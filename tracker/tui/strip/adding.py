@@ -14,7 +14,7 @@ from tracker.commands.parser import Draft
 from tracker.library.finding import everything
 from tracker.library.sessions import heroes_elsewhere
 from tracker.library.shelf import Library
-from tracker.rules.matching import containing
+from tracker.rules.matching import places_containing
 from tracker.tui.look.text import Bit, Line, cells, fit, pad
 from tracker.tui.strip.fields import Field
 from tracker.tui.strip.form import Form
@@ -66,10 +66,7 @@ def fitting(text: str, known: tuple[Source, ...]) -> tuple[Source, ...]:
     """Return the sources whose names contain the words of a text, those that begin so first; all without a text."""
     if not text:
         return known
-    by_word: dict[str, list[Source]] = {}
-    for source in known:
-        by_word.setdefault(source.word, []).append(source)
-    return tuple(source for word in containing(text, tuple(by_word)) for source in by_word[word])
+    return tuple([known[place] for place in places_containing(text, tuple([source.word for source in known]))])
 
 
 def _title(word: str) -> str:

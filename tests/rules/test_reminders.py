@@ -1,0 +1,198 @@
+"""Questions that come up in somebody's turn: the GM's own, a save that ends a condition, what a stat block says."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import called
+from tracker.games.registry import find
+from tracker.library.folders import SHIPPED
+from tracker.library.shelf import Library
+from tracker.rules.errors import InvalidCommand
+from tracker.session import Session
+
+BEGUN = ("add Ann hp=30 wis=14", "add Bob side=enemies", "initiative Ann 10", "initiative Bob 5", "next")
+
+
+def fight(*lines: str, game: str = "srd5", seed: int = 1) -> Session:
+    session = Session(find(game), dice=random.Random(seed))
+    session.library = Library(session.system, (SHIPPED,))
+    for line in lines:
+        session.do(line)
+    return session
+
+
+def asked(session: Session) -> list[tuple[str, str]]:
+    return [(prompt.name, prompt.text) for prompt in session.scene.prompts]
+
+
+class TestOfOnesOwn:
+    """``remind NAME TEXT``: asked in each of their turns until it is over."""
+
+    @pytest.mark.parametrize(("each", "turn"), [("", "Bob"), (" each=start", "Bob"), (" each=end", "Ann")])
+    def test_it_comes_at_the_start_or_the_end_of_the_turn(self, each: str, turn: str) -> None:
+        session = fight(*BEGUN, f'remind Bob "burns: 1d6"{each}')
+        while not session.scene.prompts:
+            session.do("next")
+        assert asked(session) == [("Bob", "burns: 1d6")]
+        assert session.scene.turn.name == turn
+
+    def test_one_answer_is_enough_for_this_turn_another_ends_it(self) -> None:
+        session = fight(*BEGUN, "remind Bob burns", "next")
+        assert session.do("decide 1 done").text == "Bob: done: burns"
+        session.do("next")
+        session.do("next")
+        assert asked(session) == [("Bob", "burns")]
+        session.do("decide 2 over")
+        for _ in range(4):
+            session.do("next")
+        assert asked(session) == []
+
+    def test_rounds_count_how_often(self) -> None:
+        session = fight(*BEGUN, "remind Bob burns rounds=2", "next")
+        assert asked(session) == [("Bob", "burns")]
+        session.do("next")
+        session.do("next")
+        assert asked(session) == [("Bob", "burns (for the last time)")]
+        session.do("decide 2 done")
+        for _ in range(4):
+            session.do("next")
+        assert asked(session) == []
+
+    def test_an_unanswered_question_is_not_asked_twice(self) -> None:
+        session = fight(*BEGUN, "remind Bob burns", *["next"] * 7)
+        assert asked(session) == [("Bob", "burns")]
+
+    def test_a_name_alone_takes_all_away(self) -> None:
+        session = fight(*BEGUN, "remind Bob burns", "remind Bob sinks each=end", "remind Bob")
+        for _ in range(4):
+            session.do("next")
+        assert asked(session) == []
+        with pytest.raises(InvalidCommand, match="Nothing is asked of Bob yet"):
+            session.do("remind Bob")
+
+    def test_undo_takes_the_question_and_the_answer_back(self) -> None:
+        session = fight(*BEGUN, "remind Bob burns", "next")
+        session.do("decide 1 over")
+        session.do("undo")
+        assert asked(session) == [("Bob", "burns")]
+        session.do("undo")
+        assert asked(session) == []
+        session.do("redo")
+        assert asked(session) == [("Bob", "burns")]
+
+    @pytest.mark.parametrize("game", ["outgunned", "contract", "gen6", "unknown-armies", "fate", "plain", "percentile"])
+    def test_every_game_with_turns_asks(self, game: str) -> None:
+        script = "add Ann\nadd Bob side=enemies\nremind Ann tides\ninitiative Ann 10\ninitiative Bob 5\n" + "next\n" * 6
+        told = called("run", "--system", game, "--keep-going", "-", input=script).stdout
+        assert "for Ann: tides (done, over)" in told
+
+    def test_it_is_kept_in_the_session(self, tmp_path: Path) -> None:
+        session = fight(*BEGUN, "remind Bob burns rounds=3")
+        session.save_as(str(tmp_path / "fight.json")).result()
+        session.close()
+        again = Session.open(str(tmp_path / "fight.json"))
+        again.do("next")
+        assert asked(again) == [("Bob", "burns")]
+        again.close()
+
+
+SAVE = 'mark Ann frightened until=save save="13 ability=wis"'
+
+
+class TestSaves:
+    """The cases of Improved Initiative's #278: an attribute, a difficulty, the start or end of whose turn."""
+
+    def test_it_is_asked_at_the_end_of_the_turn(self) -> None:
+        session = fight(*BEGUN)
+        assert session.do(SAVE).text == (
+            "Ann: frightened until a save (13 ability=wis), asked at the end of their own turn."
+        )
+        assert asked(session) == []
+        session.do("next")
+        assert asked(session) == [("Ann", "frightened: does a save end it (13 ability=wis)?")]
+        assert session.scene.prompts[0].choices == ("roll", "saved", "failed")
+
+    @pytest.mark.parametrize(("answer", "left"), [("saved", []), ("failed", ["frightened"])])
+    def test_an_answer_ends_it_or_not(self, answer: str, left: list[str]) -> None:
+        session = fight(*BEGUN, SAVE, "next")
+        session.do(f"decide 1 {answer}")
+        assert [condition.name for condition in session.scene["Ann"].conditions] == left
+        session.do("next")
+        session.do("next")
+        assert [name for name, _ in asked(session)] == ["Ann"] * len(left)
+
+    @pytest.mark.parametrize("seed", range(6))
+    def test_a_throw_follows_the_rules_of_the_game(self, seed: int) -> None:
+        session = fight(*BEGUN, SAVE, "next", seed=seed)
+        done = session.do("decide 1 roll")
+        text, (entry,) = done.text, done.entries
+        thrown = sum(reason.value for reason in entry.why if reason.of == "total")
+        assert session.scene["Ann"].has("frightened") == (thrown < 13)
+        assert ("no longer frightened" in text) == (thrown >= 13)
+
+    def test_it_can_be_asked_at_the_start_and_in_anothers_turn(self) -> None:
+        session = fight(*BEGUN, f"{SAVE} each=start of=Bob")
+        session.do("next")
+        assert session.scene.turn.name == "Bob"
+        assert [name for name, _ in asked(session)] == ["Ann"]
+
+    def test_a_timer_and_a_save_go_together(self) -> None:
+        session = fight(*BEGUN, f"{SAVE} rounds=1", "next")
+        session.do("decide 1 failed")
+        assert session.do("next").text.startswith("Ann: no longer frightened.")
+        for _ in range(3):
+            session.do("next")
+        assert asked(session) == []
+
+    def test_what_was_taken_away_by_hand_is_not_asked_any_more(self) -> None:
+        session = fight(*BEGUN, SAVE, "unmark Ann frightened", "next", "next", "next")
+        assert asked(session) == []
+
+    @pytest.mark.parametrize(
+        ("game", "line", "says"),
+        [
+            ("outgunned", 'mark Ann hurt until=save save="1"', "Outgunned has no saves"),
+            ("srd5", "mark Ann prone until=save", "Say what the save takes"),
+            ("srd5", 'mark Ann prone until=start save="12"', "leave until= or save= out"),
+            ("srd5", "mark Ann prone each=end", "each= says when a save is asked"),
+        ],
+    )
+    def test_what_makes_no_sense_is_refused(self, game: str, line: str, says: str) -> None:
+        session = fight("add Ann", game=game)
+        with pytest.raises(InvalidCommand, match=says):
+            session.do(line)
+
+
+class TestStatBlocks:
+    """Regeneration and auras of a creature are asked by themselves."""
+
+    @pytest.mark.parametrize(
+        ("creature", "begins", "turn"),
+        [
+            ("Troll", "Regeneration. The troll regains 15 Hit Points", "Troll"),
+            ("Fire Elemental", "Fire Aura. At the end of each of the elemental's turns", "Ann"),
+        ],
+    )
+    def test_a_trait_about_each_turn_is_asked(self, creature: str, begins: str, turn: str) -> None:
+        session = fight("add Ann", f'bring "{creature}"', "initiative Ann 10", f'initiative "{creature}" 20', "next")
+        while not session.scene.prompts:
+            session.do("next")
+        ((name, text),) = asked(session)
+        assert name == creature
+        assert text.startswith(begins)
+        assert session.scene.turn.name == turn
+
+    def test_it_can_be_turned_off(self) -> None:
+        session = fight("add Ann", "bring Troll", "initiative Ann 10", "initiative Troll 20", "next")
+        session.do("decide 1 over")
+        for _ in range(4):
+            session.do("next")
+        assert asked(session) == []
+
+    def test_a_creature_without_such_a_trait_asks_nothing(self) -> None:
+        session = fight("add Ann", "bring Ogre", "initiative Ann 10", "initiative Ogre 20", *["next"] * 4)
+        assert asked(session) == []

@@ -1,0 +1,191 @@
+"""Reminders: questions that come up in a combatant's turn, the GM's own, of a save, or of a stat block.
+
+They are a field of the sheet. What a stat block says about each of its turns is a reminder without being written down.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from tracker.combat.events import ConditionWent
+from tracker.combat.model import Model
+from tracker.combat.scene import Combatant, Plain, Prompt
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import join_names
+from tracker.rules.quoting import quote
+from tracker.rules.resolver import Resolver
+from tracker.rules.sheet import BLOCK, REMINDERS
+
+TURN: Final = "turn-reminder"
+"""The kind of the question that a reminder asks."""
+
+START: Final = "start"
+END: Final = "end"
+
+DONE: Final = "done"
+OVER: Final = "over"
+SAVED: Final = "saved"
+FAILED: Final = "failed"
+THROW: Final = "roll"
+
+SAVE: Final = "save"
+"""The verb of a game that has saves."""
+
+_EACH_TURN: Final = re.compile(
+    r"[^.]*\bat the (start|end) of each of (?:its|the [\w\s-]{1,40}?'s|[\w-]{1,40}'s) turns[^.]*\.", re.IGNORECASE
+)
+
+
+def end_conditions(resolver: Resolver, ended: Collection[tuple[str, str]]) -> None:
+    """End conditions of combatants, given as names and conditions, and say so: those with the same one together."""
+    by_condition: dict[str, list[str]] = {}
+    for name, condition in ended:
+        resolver.emit(ConditionWent((name,), condition))
+        by_condition.setdefault(condition, []).append(name)
+    for condition, names in by_condition.items():
+        resolver.say(f"{join_names(names, resolver.scene)}: no longer {condition}.")
+
+
+class Reminder(Model):
+    """A question in a combatant's turns: what it says, when it comes, how often still; None is without end.
+
+    With ``condition`` it is about the save that ends it, and ``save`` is what follows ``save NAME roll``. ``silent`` is
+    a reminder of the stat block that the GM has turned off. ``of`` is whose turn it is, if not their own.
+    """
+
+    text: str
+    each: str = START
+    of: str = ""
+    rounds: int | None = None
+    condition: str = ""
+    save: str = ""
+    silent: bool = False
+
+    @property
+    def plain(self) -> dict[str, Plain]:
+        """Return it as a field keeps it."""
+        given: dict[str, Plain] = {"text": self.text, "each": self.each, "of": self.of, "rounds": self.rounds}
+        given |= {"condition": self.condition, "save": self.save, "silent": self.silent}
+        return {key: value for key, value in given.items() if value not in (None, "", False)}
+
+
+def reminders_of(combatant: Combatant) -> tuple[Reminder, ...]:
+    """Return the reminders that the GM wrote, or that came with a condition."""
+    kept = combatant.fields.get(REMINDERS)
+    return tuple(_read(one) for one in kept if isinstance(one, Mapping)) if isinstance(kept, list) else ()
+
+
+def _read(kept: Mapping[str, Any]) -> Reminder:
+    rounds = kept.get("rounds")
+    words = {key: str(kept.get(key) or "") for key in ("text", "each", "of", "condition", "save")}
+    return Reminder(rounds=rounds if isinstance(rounds, int) else None, silent=kept.get("silent") is True, **words)
+
+
+def reminders_of_block(combatant: Combatant) -> Iterator[Reminder]:
+    """Yield what the traits of a stat block say about each of its turns, unless it is turned off."""
+    block = combatant.fields.get(BLOCK)
+    silent = {reminder.text for reminder in reminders_of(combatant) if reminder.silent}
+    for part in block if isinstance(block, list) else ():
+        if isinstance(part, Mapping) and part.get("kind") == "trait":
+            found = _EACH_TURN.search(str(part.get("text", "")))
+            if found is not None and (text := f"{part.get('name')}. {found[0].strip()}") not in silent:
+                yield Reminder(text, found[1].lower())
+
+
+def asked_of(combatant: Combatant) -> tuple[Reminder, ...]:
+    """Return everything that is asked in the turns of a combatant, or about their conditions."""
+    kept = (reminder for reminder in reminders_of(combatant) if not reminder.silent)
+    return (*kept, *reminders_of_block(combatant))
+
+
+def remember(resolver: Resolver, name: str, reminder: Reminder) -> None:
+    """Add a reminder to a combatant, in place of one with the same text or condition."""
+    others = [one for one in reminders_of(resolver.combatant(name)) if not _same(one, reminder)]
+    _write(resolver, name, [*others, reminder])
+
+
+def _same(one: Reminder, other: Reminder) -> bool:
+    return (one.condition, one.text) == (other.condition, other.text) or bool(
+        one.condition and one.condition == other.condition
+    )
+
+
+def forget(resolver: Resolver, name: str, reminder: Reminder) -> None:
+    """Take a reminder away; one of the stat block is turned off."""
+    kept = reminders_of(resolver.combatant(name))
+    left = [one for one in kept if not _same(one, reminder)]
+    if len(left) == len(kept):
+        left.append(Reminder(reminder.text, reminder.each, silent=True))
+    _write(resolver, name, left)
+
+
+def _write(resolver: Resolver, name: str, reminders: Collection[Reminder]) -> None:
+    kept: list[Plain] = [one.plain for one in reminders]
+    resolver.set_field(name, REMINDERS, kept or None)
+
+
+def ask_at(resolver: Resolver, names: Collection[str], moment: str) -> None:
+    """Ask what is to be remembered at the start or end of a turn of these combatants."""
+    owners = set(names)
+    for combatant in tuple(resolver.scene.combatants.values()):
+        if not (combatant.fields.get(REMINDERS) or combatant.fields.get(BLOCK)):
+            continue
+        for reminder in asked_of(combatant):
+            if reminder.each != moment or (reminder.of or combatant.name) not in owners:
+                continue
+            if reminder.condition and not combatant.has(reminder.condition):
+                forget(resolver, combatant.name, reminder)
+            else:
+                _ask(resolver, combatant.name, reminder)
+
+
+def _ask(resolver: Resolver, name: str, reminder: Reminder) -> None:
+    """Ask once; a question about the same that is still open is replaced."""
+    for prompt in resolver.scene.prompts:
+        if prompt.kind == TURN and prompt.name == name and prompt.text.startswith(reminder.text):
+            resolver.close_prompt(prompt.id, DONE)
+    last = " (for the last time)" if reminder.rounds == 1 else ""
+    choices = (THROW, SAVED, FAILED) if reminder.condition else (DONE, OVER)
+    resolver.ask(TURN, name, f"{reminder.text}{last}", choices, reminder=reminder.plain)
+    if reminder.rounds is not None:
+        if reminder.rounds <= 1:
+            forget(resolver, name, reminder)
+        else:
+            remember(resolver, name, replace(reminder, rounds=reminder.rounds - 1))
+
+
+def answer(resolver: Resolver, prompt: Prompt, choice: str) -> None:
+    """Carry out the answer: a condition ends or stays, a reminder stays or is over."""
+    kept, name = prompt.data.get("reminder"), prompt.name
+    reminder = _read(kept if isinstance(kept, Mapping) else {})
+    if not reminder.condition:
+        if choice == OVER:
+            forget(resolver, name, reminder)
+        resolver.say(f"{name}: {'no more of this' if choice == OVER else 'done'}: {reminder.text}")
+        return
+    if not resolver.combatant(name).has(reminder.condition):
+        forget(resolver, name, reminder)
+        resolver.say(f"{name} is not {reminder.condition} any more.")
+        return
+    came_off = choice == SAVED
+    if choice == THROW:
+        came_off = _thrown(resolver, name, reminder)
+    if came_off:
+        forget(resolver, name, reminder)
+        end_conditions(resolver, [(name, reminder.condition)])
+    else:
+        resolver.say(f"{name}: still {reminder.condition}.")
+
+
+def _thrown(resolver: Resolver, name: str, reminder: Reminder) -> bool:
+    """Throw the save by the game's own rules; returns whether it came off."""
+    if resolver.carry_out is None:
+        raise InvalidCommand(f"Throw it by hand: {SAVED} or {FAILED}.")
+    before, told = resolver.scene, len(resolver.reasons)
+    action = resolver.carry_out(resolver, f"{SAVE} {quote(name)} roll {reminder.save}")
+    why = tuple(resolver.reasons[told:])
+    return action is not None and resolver.system.succeeded(action, before, why) is True
