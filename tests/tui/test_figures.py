@@ -14,6 +14,7 @@ from tracker.games.registry import find
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options
 from tracker.tui.screens.figures import FiguresScreen, figure_lines
+from tracker.tui.strip.command_bar import Bar
 from tracker.tui.strip.form import Form
 
 FOUGHT = (
@@ -105,6 +106,26 @@ async def test_a_rest_is_offered_where_the_game_has_one_and_escape_goes_back() -
         await pilot.press("L", "escape")
         await pilot.pause()
         assert not isinstance(program.screen, FiguresScreen)
+
+
+async def test_the_heroes_are_kept_by_one_key_under_a_name_that_can_be_changed() -> None:
+    program = app("title The Docks", *FOUGHT)
+    async with program.run_test(size=(100, 30)) as pilot:
+        await pilot.press("L", "p", "enter")
+        await pilot.pause()
+        assert program.controller is not None
+        assert isinstance(program.controller.mode, Bar)
+        assert program.controller.mode.typed.text == 'keep heroes as="Heroes of The Docks"'
+        assert program.controller.session.story()[-1].command != "keep", "nothing is kept before enter"
+
+
+async def test_without_heroes_nobody_is_offered_to_be_kept() -> None:
+    program = app("add Goons side=enemies grit=6")
+    async with program.run_test(size=(100, 30)) as pilot:
+        await pilot.press("L")
+        await pilot.pause()
+        assert isinstance(program.screen, FiguresScreen)
+        assert "p" not in program.screen._ways
 
 
 @pytest.mark.parametrize("size", SIZES[::2])

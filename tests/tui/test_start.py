@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.small_game import session
+from tests.terminal.terminal import Terminal
 from tests.tui.pages import NOW, SIZES, Hands, Pages, Shelves, at
 from tests.tui.skirmish import FIGHT, SKIRMISH
 from tracker.games.registry import find
@@ -99,6 +102,38 @@ def test_a_session_begins_with_a_party_of_the_library() -> None:
         assert app.shelves.done == [("begin", "skirmish", "T", "Night shift"), ("begin", "skirmish", "")]
 
     at(app, play)
+
+
+def test_the_book_of_all_whole_sessions_is_one_line() -> None:
+    app = start()
+
+    async def play(hands: Hands) -> None:
+        assert "B  The book of these sessions" in hands.shown()
+        await hands.type("B")
+        assert app.shelves.done == [("book",)]
+
+    at(app, play)
+
+
+@pytest.mark.parametrize("own", [[], [OWN[1]]], ids=["none", "only a damaged one"])
+def test_there_is_no_book_of_nothing(own: list[Recent]) -> None:
+    async def play(hands: Hands) -> None:
+        assert "The book of" not in hands.shown()
+
+    at(start(own), play)
+
+
+@pytest.mark.slow
+def test_the_book_is_a_new_file_beside_the_sessions(tmp_path: Path) -> None:
+    shutil.copy(Path(__file__).resolve().parents[2] / "saves" / "the-shootout.json", tmp_path / "mine.json")
+    words = [sys.executable, "-m", "tracker.cli.main", "--saves", str(tmp_path)]
+    with Terminal(words) as terminal:
+        for count in (1, 2):
+            terminal.wait("The book of these sessions")
+            terminal.send("B")
+            terminal.wait(lambda count=count: len(list(tmp_path.glob("book-*.html"))) == count)  # type: ignore[misc]
+            terminal.wait("The book is in")
+    assert all("Savar" in path.read_text(encoding="utf-8") for path in tmp_path.glob("book-*.html"))
 
 
 def test_what_is_against_it_is_shown_and_everything_stays() -> None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import sys
 from collections.abc import Callable
+from datetime import datetime
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -233,6 +237,27 @@ class Sessions:
             path = os.path.expanduser(name)
             return path if path.endswith(ENDING) else path + ENDING
         return os.path.join(self.folder, file_name(name.removesuffix(ENDING)))
+
+    def write_book(self) -> None:
+        """Write the book of all whole sessions of the folder into a new file there, and tell its name.
+
+        Another program does it, so that the screen never waits.
+        """
+        day = datetime.fromtimestamp(self._app.now()).date().isoformat()
+        names = (f"book-{day}{f'-{number}' if number else ''}.html" for number in count())
+        path = next(path for name in names if not os.path.lexists(path := os.path.join(self.folder, name)))
+        files = [session.path for session in self.listed() if not session.trouble]
+        self._app.tell(f"The book of {len(files)} session{'s' if len(files) != 1 else ''} is being written.", "book")
+        self._app.run_worker(self._write_book(files, path), group="book")
+
+    async def _write_book(self, files: list[str], path: str) -> None:
+        words = [sys.executable, "-m", "tracker.cli.main", "book", *files, "--to", "html", "-o", path]
+        none, pipe = asyncio.subprocess.DEVNULL, asyncio.subprocess.PIPE
+        process = await asyncio.create_subprocess_exec(*words, stdin=none, stdout=none, stderr=pipe)
+        _, complaint = await process.communicate()
+        why = complaint.decode(errors="replace").partition("\n")[0]
+        told = f"The book is in {path}." if os.path.exists(path) else f"The book could not be written. {why}"
+        self._app.tell(told.strip(), "book")
 
     def save_as(self, name: str, done: Callable[[str, str], None]) -> None:
         """Save the whole session under another name and continue there; keys wait meanwhile.

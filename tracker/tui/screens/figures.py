@@ -15,6 +15,7 @@ from tracker.export.chronicle import surplus
 from tracker.export.figures import Figures, Person, figures
 from tracker.export.luck import luck_of, mattered
 from tracker.export.timing import in_words
+from tracker.rules.quoting import quote
 from tracker.rules.throw import percent
 from tracker.tui.look.glyphs import FANCY, step_chart
 from tracker.tui.look.text import Bit, Line, cells, fit, pad, right
@@ -40,6 +41,10 @@ WIDTH: Final = 8
 
 LETTERS: Final = "rstw"
 """The keys of what the game offers after a fight, in order."""
+
+
+KEEP: Final = "p"
+"""The key that keeps the heroes as a party."""
 
 
 class Ways(ChoiceList):
@@ -70,6 +75,8 @@ class FiguresScreen(PageScreen):
         controller = self.host.controller
         rests = controller.system.after_fight if controller is not None else ()
         ways = {"e": ("encounter", "A new fight: heroes stay as they are, the others leave.")}
+        if controller is not None and controller.scene.of_side(HEROES):
+            ways[KEEP] = ("keep", "Keeps the heroes as a party for the next evening.")
         for letter, verb in zip(LETTERS, rests, strict=False):
             assert controller is not None
             help_ = controller.system.actions[verb].help
@@ -129,7 +136,14 @@ class FiguresScreen(PageScreen):
     def _take(self, way: str) -> None:
         controller = self.host.controller
         self.host.close_screen()
-        if controller is not None:
+        if controller is None:
+            return
+        if way == KEEP:
+            from tracker.tui.strip.command_bar import Bar
+
+            title = controller.scene.title or controller.system.title
+            controller.mode = Bar(f"keep heroes as={quote(f'Heroes of {title}')}", past=controller.typed_lines)
+        else:
             controller.open_form(self._ways[way][0], ask=True)
 
     def hints(self) -> list[tuple[str, str]]:

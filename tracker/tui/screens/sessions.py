@@ -290,6 +290,9 @@ RECENT: Final = 9
 LETTERS: Final = "abcdefhilmnoprstuvwxyz"
 """Letters for games and examples, without those that move or leave."""
 
+BOOK: Final = "B"
+"""The key of the book of the campaign; the small letters begin something."""
+
 NOTHING: Final = "There are no sessions here yet. Begin one below; it is kept while you play."
 
 
@@ -359,6 +362,9 @@ class StartScreen(PageScreen):
             yield _words("    " + NOTHING, "dim")
         elif len(self._own) > RECENT:
             yield _words(f"     {self.key('open')} lists {len(self._own) - RECENT} more", "dim")
+        if any(not session.trouble for session in self._own):
+            line: Line = (("The book of these sessions, as a page for the browser", "normal"),)
+            yield self._option(BOOK, line, self.host.sessions.write_book, room)
         yield from (_words(""), _words("  Begin", "accent"))
         # Parties come and go, so they have the letters after those of games and examples.
         game_letters = [next(letters, "") for _ in self._games]
@@ -366,7 +372,7 @@ class StartScreen(PageScreen):
         for letter, (game, title) in zip(game_letters, self._games.items(), strict=True):
             yield self._option(letter, ((title, "normal"),), partial(self._ask, game), room)
             for party, people in self._parties[game].items():
-                line: Line = ((f"  with {party}", "normal"), (f"  {people}", "dim"))
+                line = ((f"  with {party}", "normal"), (f"  {people}", "dim"))
                 yield self._option(next(letters, ""), line, partial(self._ask, game, party), room)
         if self._examples:
             yield from (_words(""), _words("  Look at an example; it opens as a copy", "accent"))
