@@ -291,7 +291,7 @@ LETTERS: Final = "abcdefhilmnoprstuvwxyz"
 """Letters for games and examples, without those that move or leave."""
 
 BOOK: Final = "B"
-"""The key of the book of the campaign; the small letters begin something."""
+"""The key of the book of the campaign; letters in lower case begin something."""
 
 NOTHING: Final = "There are no sessions here yet. Begin one below; it is kept while you play."
 
