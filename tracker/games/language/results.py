@@ -77,7 +77,7 @@ _SIGN_VALUES: Final = {"+": "1", "-": "-1", "−": "-1"}
 
 
 def _faces(word: str) -> tuple[int, ...]:
-    """Parse faces, with or without commas; the signs of Fate dice are +1 and −1."""
+    """Parse faces, with or without commas; plus and minus of Fate dice are +1 and −1."""
     if _SIGNS.fullmatch(word):
         word = ",".join(word)
     word = ",".join(_SIGN_VALUES.get(face.strip(), face) for face in word.split(","))
