@@ -48,7 +48,9 @@ KEEP: Final = "keep"
 KEEP_HELP: Final = "puts somebody, a party or an encounter into the library"
 UPDATE: Final = "update-game"
 UPDATE_HELP: Final = "goes on with the game's file as it stands now, in place of the session's own copy"
-LONE_HELP: Final = {**WALK_HELP, KEEP: KEEP_HELP, UPDATE: UPDATE_HELP}
+LOOK: Final = "look"
+LOOK_HELP: Final = "shows what the game or the library knows of something, by any part of its name"
+LONE_HELP: Final = {**WALK_HELP, KEEP: KEEP_HELP, UPDATE: UPDATE_HELP, LOOK: LOOK_HELP}
 """The help of all lone verbs except ``settings``, which is a verb of the game if values follow it."""
 
 LONE: Final = tuple(LONE_HELP)
@@ -83,6 +85,15 @@ def _is_bare(part: Part) -> bool:
     if isinstance(part, Draft):
         return not (part.texts or part.more)
     return all(getattr(part.action, spec.attr) == spec.empty for spec in parameters(type(part.action)))
+
+
+def read_look(phrase: Part) -> str:
+    """Parse what to look up: all the words."""
+    assert isinstance(phrase, Phrase)
+    words = " ".join(word.text for word in phrase.words)
+    if not words:
+        raise InvalidCommand("Look for what? look NAME, or any part of the name.")
+    return words
 
 
 def read_keep(phrase: Part) -> Keep:

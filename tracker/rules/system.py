@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from msgspec.structs import replace
 
@@ -559,6 +559,15 @@ class System(ABC):
             return conditions
         degree = self.cover_degree(combatant.cover.degree)
         return (Badge(degree.glyph, degree.plain, degree.name), *conditions)
+
+    @property
+    def lore(self) -> Mapping[str, Mapping[str, Any]]:
+        """Return what the game knows by name in lower case, such as its spells: each with a name and a text."""
+        return {}
+
+    def withstood(self, combatant: Combatant, amount: int, kind: str) -> int:
+        """Return what is lost of an amount of a kind of harm."""
+        return amount
 
     def weapon_verb(self, combatant: Combatant, weapon: str) -> str | None:
         """Return the verb that a weapon is used with, the one of the odds unless the game has several; None without."""

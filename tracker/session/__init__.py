@@ -28,6 +28,7 @@ from tracker.commands.walks import (
     destination,
     lone_verb,
     read_keep,
+    read_look,
     read_walk,
     settings_text,
 )
@@ -270,6 +271,10 @@ class Session:
                 return Done(settings_text(self.system, self.scene, self.story()))
             case "keep":
                 return Done(self.keep(read_keep(part)))
+            case "look":
+                from tracker.library.looking import looked_up
+
+                return Done(looked_up(self.library, read_look(part)))
             case "update-game":
                 return self.update_game()
             case "revoke" | "amend":

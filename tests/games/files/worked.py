@@ -138,6 +138,10 @@ cast Ann bless Ann -> Ann.concentrating
 hurt Ann 5 / long-rest Ann -> Ann.hp 20
 hurt Ann 5 / short-rest Ann regain=3 -> Ann.hp 18
 help Ann Gob -> Gob.helped
+set Gob resist=fire / hurt Gob 7 type=fire -> Gob.hp 8; says Gob takes 3 for 7 fire
+set Gob weak=fire / hurt Gob 3 type=fire -> Gob.hp 5
+set Gob immune=fire / hurt Gob 3 type=fire -> Gob.hp 11
+hurt Gob 3 type=fire -> Gob.hp 8
 stealth Ann dice=13 -> says hidden; total 15; Ann.invisible
 grapple Ann Gob dice=7 -> says seized; need 10; Gob.grappled
 grapple Ann Gob dice=8 shove -> says held off; total 10

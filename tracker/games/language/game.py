@@ -31,6 +31,7 @@ from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.turns import place_in_order
+from tracker.rules.verbs.conditions import TypedHurt
 from tracker.rules.view import (
     Badge,
     GameKey,
@@ -76,6 +77,11 @@ class FileGame(System):
             how = " ".join(("arm NAME", quote(weapon), *numbers.values()))
             resolver.note(f"The {weapon} comes without numbers. Give it some: {how}.")
         return super().complete_weapon(resolver, name, weapon, given)
+
+    def withstood(self, combatant: Combatant, amount: int, kind: str) -> int:
+        """Return what is lost of an amount of a kind, by the formula of the file."""
+        harm = self.rules.harm
+        return amount if harm is None else harm.number(Moment(combatant, amount=amount, words={"type": kind}))
 
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
         """Take some of a track, with the consequences in the file."""
@@ -247,6 +253,11 @@ class FileGame(System):
         value = combatant.fields.get(name)
         return ", ".join(map(str, value)) if isinstance(value, list) else "" if value is None else str(value)
 
+    @property
+    def lore(self) -> Mapping[str, Mapping[str, Any]]:
+        """Return the entries of the file of lore."""
+        return cast("Lore", self.weapons).entries
+
     def weapon_verb(self, combatant: Combatant, weapon: str) -> str | None:
         """Return the first verb of the file that says it is done with such a weapon, else the one of the odds."""
         moment = Moment(combatant, by=combatant.weapons.get(weapon, {}))
@@ -293,6 +304,8 @@ def game_of(rules: Rules, text: str, origin: str) -> System:
     ]
     if any(rule.table.waits_for for rule in rules.actions.values()):
         own.append(take_class(rules))
+    if table.harm is not None:
+        own.append(TypedHurt)
     if table.turn.kind == "initiative":
         own.append(turns.initiative_class(rules))
     main = next((action.verb for action in table.action if action.main), None)

@@ -187,6 +187,7 @@ class Rules:
     answers: Answers = field(default_factory=dict)
     tables: Mapping[str, TableRule] = field(default_factory=dict)
     add: Expression | None = None
+    harm: Expression | None = None
     modes_of: Mapping[tuple[str, str], Mapping[str, Expression]] = field(default_factory=dict)
     """The mode each condition gives, or an empty text, by whose condition it is (``mine``, ``at-me``) and the verb.
 

@@ -227,6 +227,7 @@ class GameTable(Table):
     field: Annotated[list[FieldTable], Field(max_length=100)] = []
     weapon_field: list[FieldTable] = Field([], alias="weapon-field", max_length=40)
     immunities: Word | None = None
+    harm: Formula | None = None
     lore: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,60}\.json$")] | None = None
     derive: Annotated[dict[Word, Formula], Field(max_length=40)] = {}
     define: Annotated[dict[Text, Formula], Field(max_length=40)] = {}

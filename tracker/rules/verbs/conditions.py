@@ -82,7 +82,7 @@ class _ByHand(Action):
         before, place = {name: resolver.combatant(name) for name in self.names}, len(resolver.sentences)
         carry_out = resolver.system.regain if gain else resolver.system.lose
         for name in self.names:
-            carry_out(resolver, name, amount // 2 if name in halved else amount, track)
+            carry_out(resolver, name, self.taken(resolver, name, amount // 2 if name in halved else amount), track)
         self._count(resolver, track, before, amount if gain else -amount, how, halved)
         who, changed = (
             join_names(self.names, resolver.scene),
@@ -94,6 +94,10 @@ class _ByHand(Action):
         )
         some = f", half for {join_names(self.half or (), resolver.scene)}" if halved else ""
         resolver.sentences.insert(place, f"{who}: {words} ({changed}{dice}{some}).")
+
+    def taken(self, resolver: Resolver, name: str, amount: int) -> int:
+        """Return what somebody takes of the amount."""
+        return amount
 
     def _halved(self) -> tuple[str, ...]:
         other = next((name for name in self.half or () if name not in self.names), None)
@@ -132,7 +136,9 @@ class _ByHand(Action):
         left = changes.pop() * sign - value
         for other, was, now in _others(resolver, track, before, change):
             left -= resolver.because(of, f"on {other}", (was - now) * sign)
-        if left:
+        if left and getattr(self, "type", None):
+            resolver.because(of, "withstood", left)
+        elif left:
             resolver.because(of, "no more to get back" if change > 0 else "no more there", left)
 
 
@@ -142,6 +148,23 @@ class Hurt(_ByHand):
     def resolve(self, resolver: Resolver) -> None:
         """Take it from each."""
         self.change(resolver, gain=False)
+
+
+class TypedHurt(Hurt):
+    """Loses some of a track, with all consequences; a type of harm may be withstood."""
+
+    verb = "hurt"
+
+    type: str | None = option(TextParam("a type of harm", 40), "what kind of harm it is")
+
+    def taken(self, resolver: Resolver, name: str, amount: int) -> int:
+        """Return what the game says of this type, and say so if it is another amount."""
+        if not self.type:
+            return amount
+        left = resolver.system.withstood(resolver.combatant(name), amount, self.type)
+        if left != amount:
+            resolver.say(f"{name} takes {left} for {amount} {self.type}.")
+        return left
 
 
 class Heal(_ByHand):

@@ -23,7 +23,7 @@ OWN_NAMES: Final = ("me", "it", "by", "cover", "band", "roll", "faces", "round",
 
 COMMON_VERBS: Final = frozenset(action.verb for action in COMMON) - {"end", "disarm"}
 """Verbs that a file cannot define; it may define its own end of the fight and its own disarming."""
-WALKING_VERBS: Final = ("undo", "redo", "goto", "revoke", "amend", "keep", "update-game")
+WALKING_VERBS: Final = ("undo", "redo", "goto", "revoke", "amend", "keep", "update-game", "look")
 OWN_VERBS: Final = ("initiative", "take")
 """Verbs that every game file has without declaring them."""
 

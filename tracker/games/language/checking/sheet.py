@@ -151,6 +151,14 @@ class Sheet:
         with self._faults.at("turn", "add"):
             scope = replace(self._scope, names={}, parts={"me": self._scope.parts["me"]})
             self._rules.add = compile_expression(turn.add, scope, "number")
+        if self._game.harm is not None:
+            with self._faults.at("harm"):
+                names: dict[str, tuple[Kind, Run]] = {
+                    "amount": ("number", lambda moment: moment.amount),
+                    "type": ("text", lambda moment: moment.words.get("type", "")),
+                }
+                scope = replace(self._scope, names=names, parts={"me": self._scope.parts["me"]})
+                self._rules.harm = compile_expression(self._game.harm, scope, "number")
         with self._faults.at("turn", "throw"):
             read_throw(turn.throw)
         known = (
