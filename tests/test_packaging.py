@@ -61,6 +61,7 @@ def test_the_wheel_has_all_that_is_shipped_and_nothing_of_the_users(wheel: Path)
     assert {path.relative_to(ROOT).as_posix() for path in ours} <= set(names), "the page, game files, the library"
 
 
+@pytest.mark.slow
 def test_an_installed_tracker_finds_its_themes_and_examples_from_another_folder(
     installed: Path, tmp_path: Path
 ) -> None:
@@ -130,6 +131,7 @@ def published(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
     return request.param, metadata_of(sources), metadata_of(wheel)
 
 
+@pytest.mark.slow
 def test_nothing_that_an_index_shows_is_relative(published: tuple[str, str, str]) -> None:
     address, *both = published
     for page in map(shown, both):
@@ -155,6 +157,7 @@ def test_the_address_is_said_once_and_stands_everywhere(published: tuple[str, st
     assert (ROOT / "pyproject.toml").read_text(encoding="utf-8").count("\naddress = ") == 1
 
 
+@pytest.mark.slow
 def test_a_wheel_made_from_the_archive_of_sources_is_the_same(wheel: Path, tmp_path: Path) -> None:
     """Package managers build from it: whatever the build needs is in it, and the tests too."""
     with tarfile.open(built(tmp_path / "checkout", kind="sdist")) as archive:

@@ -30,6 +30,7 @@ def recipes(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     return request.param, sdist, folder / "made"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GRAMMARS)
 def test_a_recipe_is_of_this_archive(name: str, recipes: tuple[str, Path, Path]) -> None:
     address, sdist, folder = recipes

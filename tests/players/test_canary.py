@@ -16,6 +16,7 @@ EACH = range(10)
 """The seeds of the fights of each game: a hundred in all where there are ten games."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", names())
 @pytest.mark.parametrize("seed", EACH)
 def test_nothing_hidden_reaches_the_players(system: str, seed: int) -> None:
