@@ -4,6 +4,7 @@ import pytest
 
 from tests.games.outgunned.fights import DUO, action, against, extra, grit, labels, one, played, reaction
 from tests.table import text, total
+from tracker.rules.errors import Refused
 
 
 def test_units_that_find_no_grit_are_extra():
@@ -205,3 +206,48 @@ def test_ones_with_nobody_left_to_pay():
     session = action("arm savar pistol", "range sam goons melee", "attack savar goons b weapon=pistol", "remove sam")
     session.do("decide 1 2")
     assert text(session) == "2 ones."
+
+
+ARMED = (
+    "add Nadia nerves=3 shoot=2 focus=1",
+    "arm Nadia rifle",
+    "add Foe side=enemies grit=12",
+    "range Nadia Foe close",
+)
+
+
+def pool_of(*lines: str) -> dict[str, int]:
+    """The dice of the last attack, by source."""
+    session = played(*ARMED, *lines)
+    return {reason.label: reason.value for reason in session.story()[-1].why if reason.of == "pool"}
+
+
+def test_a_shot_is_nerves_and_shoot_where_the_sheet_has_both():
+    assert pool_of("attack Nadia Foe roll") == {"nerves": 3, "shoot": 2, "rifle at close": 1}
+    assert pool_of("settings shooting_pool=focus+shoot", "attack Nadia Foe roll") == {
+        "focus": 1,
+        "shoot": 2,
+        "rifle at close": 1,
+    }
+    assert pool_of("set Nadia pool=4", "attack Nadia Foe roll") == {"pool": 4, "rifle at close": 1}
+    assert pool_of("set Nadia pool=focus+shoot", "attack Nadia Foe roll") == {
+        "focus": 1,
+        "shoot": 2,
+        "rifle at close": 1,
+    }
+
+
+def test_the_last_pool_used_with_a_weapon_is_used_again():
+    again = ("attack Nadia Foe 0 pool=focus+shoot", "reload Nadia rifle", "next ; next", "attack Nadia Foe roll")
+    assert pool_of(*again) == {"focus": 1, "shoot": 2, "rifle at close": 1}
+    typed = ("attack Nadia Foe c pool=7", "next ; next", "attack Nadia Foe roll")
+    assert pool_of(*typed) == {"nerves": 3, "shoot": 2, "rifle at close": 1}
+
+
+def test_a_die_bought_with_adrenaline():
+    session = played(*ARMED, "attack Nadia Foe roll adrenaline")
+    assert one(session, "Nadia").value("adrenaline") == 0
+    assert ("adrenaline", 1) in {(reason.label, reason.value) for reason in session.story()[-1].why}
+    session.do("next ; next")
+    with pytest.raises(Refused, match="no adrenaline"):
+        session.do("attack Nadia Foe roll adrenaline")

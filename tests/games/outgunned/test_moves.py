@@ -4,7 +4,7 @@ import pytest
 
 from tests.games.outgunned.fights import DUO, action, labels, one, played, reaction, refuses
 from tests.table import text, total
-from tracker.rules.errors import InvalidCommand
+from tracker.rules.errors import InvalidCommand, Refused
 
 WHOLE = {"quick", "action"}
 
@@ -163,3 +163,40 @@ def test_a_way_begun_ends_where_the_bands_allow():
     session = action("range savar goons long", "approach savar goons to=close", "settings simple_range=yes", "next")
     session.do("next ; approach savar goons")
     assert session.scene.band("Savar", "Goons") == "melee"
+
+
+@pytest.mark.parametrize("degree", ["partial", "total"])
+def test_who_walks_leaves_the_cover_for_its_own_price(degree: str):
+    session = action(f"cover! savar {degree}", "range savar goons close", "set savar extra=1", "extra savar quick")
+    session.do("approach savar goons")
+    assert one(session, "Savar").cover.degree == "none"
+    assert session.scene.band("Savar", "Goons") == "melee"
+    assert "out of " + degree in text(session)
+
+
+def test_where_leaving_cannot_be_paid_both_ways_out_are_named():
+    session = action("cover! savar total", "range savar goons medium")
+    with pytest.raises(Refused) as refused:
+        session.do("approach savar goons")
+    assert "cover Savar none" in str(refused.value)
+    assert "extra Savar quick" in str(refused.value)
+    assert one(session, "Savar").cover.degree == "total"
+
+
+def test_before_the_fight_and_for_enemies_walking_out_of_cover_is_free():
+    session = played(
+        *DUO, "add Goons side=enemies", "cover savar total", "cover Goons partial", "range savar goons medium"
+    )
+    session.do("approach savar goons")
+    session.do("retreat goons savar")
+    assert one(session, "Savar").cover.degree == one(session, "Goons").cover.degree == "none"
+
+
+def test_nobody_is_behind_total_cover_from_those_in_melee():
+    near = reaction("cover! savar total", "range savar goons melee", "threat 1 by=Goons")
+    near.do("react savar 0")
+    assert one(near, "Savar").value("grit") == 11
+    kept = reaction("settings cover_in_melee=kept", "cover! savar total", "range savar goons melee", "react savar")
+    assert one(kept, "Savar").value("grit") == 12
+    far = reaction("cover! savar total", "range savar goons close", "threat 2 by=Goons", "react savar")
+    assert one(far, "Savar").value("grit") == 12

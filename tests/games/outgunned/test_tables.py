@@ -293,6 +293,8 @@ def test_every_setting_has_its_default():
         "simple_range": False,
         "brawl_cover": "action",
         "ask_after_throw": True,
+        "cover_in_melee": "none",
+        "shooting_pool": "nerves+shoot",
     }
 
 

@@ -20,14 +20,14 @@ def action_pool(
     pool: str | None,
     full_auto: bool,
     thrown: bool,
+    adrenaline: bool = False,
 ) -> int | None:
     """Return the dice of an Action Roll; None for a typed result that needs none. Objects if the weapon cannot reach.
 
     ``thrown``: the dice will be thrown, so an unknown number raises InvalidCommand.
     """
     combatant = resolver.combatant(actor)
-    if pool is None and target is not None:
-        pool = _melee_pool(resolver, combatant, target, weapon)
+    pool = words_of_pool(resolver, combatant, target, weapon, pool)
     known = _add_base(resolver, combatant, pool, thrown)
     if target is not None:
         _add_range(resolver, combatant, target, weapon)
@@ -39,6 +39,8 @@ def action_pool(
         resolver.because("pool", f"{combatant.cover.degree} cover", dice, source)
     if full_auto:
         resolver.because("pool", "full auto", t.FULL_AUTO, f"{t.SOURCE}: mags")
+    if adrenaline:
+        resolver.because("pool", "adrenaline", t.ADRENALINE_DICE, f"{t.SOURCE}: adrenaline")
     return _limited(resolver, combatant, pool, known)
 
 
@@ -56,11 +58,23 @@ def reaction_pool(resolver: Resolver, actor: str, pool: str | None, thrown: bool
     return _limited(resolver, combatant, pool, known)
 
 
-def _melee_pool(resolver: Resolver, actor: Combatant, target: str, weapon: str | None) -> str | None:
-    """Return the pool for melee: brawn and fight, unless a gun is used or the sheet has dice for every attack."""
-    shot = weapon is not None and is_ranged(actor.weapons[weapon])
-    if shot or "pool" in actor.fields:
-        return None
+def words_of_pool(
+    resolver: Resolver, actor: Combatant, target: str | None, weapon: str | None, pool: str | None
+) -> str | None:
+    """Return the pool of an attack: the one named, the weapon's, the sheet's, else that of a shot or of melee (S, G).
+
+    None for the number of dice on the sheet, and where nothing says which words count.
+    """
+    if pool is not None:
+        return pool
+    carried, sheet = actor.weapons.get(weapon or "", {}), actor.fields.get("pool")
+    if carried.get("pool") is not None:
+        return str(carried["pool"])
+    if sheet is not None or target is None:
+        return sheet if isinstance(sheet, str) else None
+    if weapon is not None and is_ranged(carried):
+        shot = str(resolver.setting("shooting_pool"))
+        return shot if all(isinstance(actor.fields.get(word), int) for word in shot.split("+")) else None
     melee = band_between(resolver.system, resolver.scene, actor.name, target) == "melee"
     return t.MELEE_POOL if melee else None
 

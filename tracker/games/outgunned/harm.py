@@ -59,7 +59,8 @@ def lose_grit(resolver: Resolver, name: str, amount: int) -> None:
         _gain_adrenaline(resolver, name, "the hot box", t.HOT_ADRENALINE if t.HOT_BOX in filled else 0)
         return
     hot = combatant.fields.get("hot")
-    _gain_adrenaline(resolver, name, "a hot box", sum(box in filled for box in hot) if isinstance(hot, list) else 0)
+    gain = sum(box in filled for box in hot) if isinstance(hot, list) else 0
+    _gain_adrenaline(resolver, name, "a hot box for the Director", gain)
     if resolver.combatant(name).value("grit") == 0 and combatant.out is None:
         resolver.set_out(name, DEFEATED)
         resolver.say_of(name, "is", "are", "defeated")

@@ -6,7 +6,7 @@ from typing import Final
 
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.state import CombatantState
-from tracker.games.outgunned.words import DIFFICULTY, WeaponDiceParam
+from tracker.games.outgunned.words import DIFFICULTY, PoolParam, SheetPoolParam, WeaponDiceParam
 from tracker.rules.declarations import (
     Band,
     ConditionSpec,
@@ -40,7 +40,7 @@ SHEET: Final = Sheet(
         TrackSpec("bullets", "Bullets", "lethal bullets of the roulette", t.BULLETS[0], 1, t.BULLETS[1], _HERO),
     ),
     fields=(
-        FieldSpec("pool", "Pool", NumberParam(0, 40), "dice of an attack when none are named", None, _HERO),
+        FieldSpec("pool", "Pool", SheetPoolParam(), "dice of an attack when none are named", None, _HERO),
         *(FieldSpec(name, name.title(), NumberParam(0, 20), "attribute", None, _HERO) for name in t.ATTRIBUTES),
         *(FieldSpec(name, name.title(), NumberParam(0, 20), "skill", None, _HERO) for name in t.SKILLS),
         FieldSpec(
@@ -75,6 +75,7 @@ SHEET: Final = Sheet(
         FieldSpec("mag", "Mag", TextParam("a mag type", 40), "which mags fit; none needs none"),
         FieldSpec("loaded", "Loaded", YesNoParam(), "whether a mag is in it"),
         *(FieldSpec(name, name.title(), WeaponDiceParam(), f"own dice at {name}") for name, _ in t.BANDS),
+        FieldSpec("pool", "Pool", SheetPoolParam(), "the dice of an attack with it; those of the last one"),
         FieldSpec("tags", "Tags", WordsParam(), "explosive counts, others are reminders"),
     ),
 )
@@ -129,6 +130,14 @@ SETTINGS: Final = (
         "in a brawl cover counts for the action, or net",
         "G",
     ),
+    Setting(
+        "cover_in_melee",
+        "none",
+        ChoiceParam(("none", "kept"), "cover"),
+        "whether total cover is kept from those one stands in melee with",
+        "G",
+    ),
+    Setting("shooting_pool", t.SHOOTING_POOL, PoolParam(), "the dice of a shot where the sheet has both words", "G"),
     Setting("ask_after_throw", True, YesNoParam(), "after a throw, ask whether to keep, re-roll or spend", "G"),
 )
 

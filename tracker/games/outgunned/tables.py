@@ -51,6 +51,12 @@ SKILLS: Final = (
 MELEE_POOL: Final = "brawn+fight"
 """The default pool of an attack in melee (S)."""
 
+SHOOTING_POOL: Final = "nerves+shoot"
+"""The default pool of a shot, where the sheet has both (G; setting shooting_pool)."""
+
+ADRENALINE_DICE: Final = 1
+"""The dice that a point of adrenaline buys for an attack (G)."""
+
 CONDITIONS: Final = {
     "hurt": "brawn",
     "nervous": "nerves",

@@ -83,8 +83,21 @@ def _owes_roll(scene: Scene, hero: Combatant) -> bool:
 
     Behind total cover, and where no enemy is up to attack, no reaction is needed.
     """
-    safe = scene.turn.phase == REACTION and (hero.cover.degree == "total" or _nobody_attacks(scene, hero))
+    safe = scene.turn.phase == REACTION and (is_out_of_reach(scene, hero) or _nobody_attacks(scene, hero))
     return hero.out is None and scene.turn.phase not in hero.spent and not safe
+
+
+def is_out_of_reach(scene: Scene, hero: Combatant, enemy: str | None = None) -> bool:
+    """Return whether total cover keeps a hero from an enemy's attack, by default from that of the threat.
+
+    Nobody is behind total cover from those they stand in melee with (G, setting cover_in_melee).
+    """
+    if hero.cover.degree != "total":
+        return False
+    enemy = enemy or threat_to(scene, hero.name).by
+    enemies = (foe.name for foe in scene.combatants.values() if foe.side != hero.side and foe.out is None)
+    near = (scene.band(hero.name, name) == "melee" for name in ((enemy,) if enemy else enemies))
+    return scene.settings.get("cover_in_melee") == "kept" or not any(near)
 
 
 def _nobody_attacks(scene: Scene, hero: Combatant) -> bool:

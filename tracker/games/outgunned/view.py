@@ -23,6 +23,7 @@ from tracker.games.outgunned.turns import (
     REACTION,
     fight_is_on,
     is_brawl,
+    is_out_of_reach,
     only_enemy_up,
     still_to_act,
     waits_for_threat,
@@ -121,7 +122,7 @@ def reactions(scene: Scene) -> GroupAction | None:
         tuple(hero.name for hero in up),
         ("result",),
         hints={name: f"vs {enemy}" for name, enemy in whom.items() if enemy},
-        given={hero.name: "pass" for hero in up if hero.cover.degree == "total"},
+        given={hero.name: "pass" for hero in up if is_out_of_reach(scene, hero)},
     )
 
 

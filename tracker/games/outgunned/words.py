@@ -48,6 +48,19 @@ class PoolParam(ParamType):
         return t.ATTRIBUTES
 
 
+class SheetPoolParam(PoolParam):
+    """A pool on a sheet: a number of dice, or words of the sheet."""
+
+    def read(self, text: str, context: Context, alias: str = "") -> Any:
+        """Parse the pool as a number, or as words of the sheet; raises InvalidCommand."""
+        pool = super().read(text, context, alias)
+        return int(pool) if pool.isdigit() else pool
+
+    def write(self, value: Any) -> str:
+        """Write the number or the words."""
+        return str(value)
+
+
 class FacesParam(ParamType):
     """Faces of six-sided dice, with or without commas."""
 

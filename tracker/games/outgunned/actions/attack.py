@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Self
 
+from tracker.combat.events import WeaponBecame
 from tracker.combat.records import Reason
 from tracker.combat.scene import Scene
 from tracker.games.outgunned import tables as t
@@ -32,7 +33,7 @@ from tracker.games.outgunned.actions.rolls import (
     total,
     ways_of,
 )
-from tracker.games.outgunned.dice import action_pool
+from tracker.games.outgunned.dice import action_pool, words_of_pool
 from tracker.games.outgunned.harm import grit_lacking, suffer_attack, take_grit, toll_of
 from tracker.games.outgunned.result import Rerolls, Result, ResultParam
 from tracker.games.outgunned.turns import ONLY_REACT, SPENT, is_brawl, open_fight_if_needed, pay
@@ -75,6 +76,7 @@ class Attack(ActorAction):
     near: tuple[str, ...] | None = option(CombatantsParam(), "who else an explosion or a Gamble endangers")
     gamble: bool = flag(GAMBLE)
     pool: str | None = option(PoolParam(), "the dice; brawn+fight in melee if left out")
+    adrenaline: bool = flag("+1 die for 1 adrenaline")
     extra: bool = flag("pay with extra")
     reroll: bool = flag(REROLL)
     free_reroll: bool = flag(FREE_REROLL)
@@ -98,7 +100,14 @@ class Attack(ActorAction):
     def dice(self, resolver: Resolver) -> int | None:
         """Return the number of dice; None if it is unknown and not needed."""
         return action_pool(
-            resolver, self.actor, self.target, self.weapon, self.pool, self.full_auto, self.result.whole_roll
+            resolver,
+            self.actor,
+            self.target,
+            self.weapon,
+            self.pool,
+            self.full_auto,
+            self.result.whole_roll,
+            self.adrenaline,
         )
 
     def meets(self, resolver: Resolver) -> tuple[str, str, int]:
@@ -134,7 +143,8 @@ class Attack(ActorAction):
         actor, target = resolver.combatant(self.actor), resolver.scene.combatants.get(self.target or "")
         # In a brawl each success of the level is a hit.
         wanted = sets_for(difficulty, once=field == "attack")
-        pool = self.pool or (t.MELEE_POOL if is_brawl(resolver.scene) else None)
+        pool = words_of_pool(resolver, actor, self.target, self.weapon, self.pool)
+        pool = pool or (t.MELEE_POOL if is_brawl(resolver.scene) else None)
         throw = throw_of(resolver, self.actor, dice, pool, f"{field} {difficulty}", wanted)
 
         def hits(units: int) -> int:
@@ -196,6 +206,7 @@ class Attack(ActorAction):
         pay(resolver, self.actor, "action", self.extra)
         self.check_weapon(resolver)
         dice = self.dice(resolver)
+        self._spend_adrenaline(resolver)
         field, difficulty, worth = self.meets(resolver)
         resolver.because("need", f"{field.title()} {difficulty}", t.need(difficulty), f"{t.SOURCE}: attack")
         endangered = self.endangered(resolver)
@@ -212,6 +223,7 @@ class Attack(ActorAction):
             suffer_attack(resolver, self.actor, attack, units, "damage")
         else:
             keep_extra(resolver, self.actor, left)
+        self._keep_pool(resolver)
         self._use_mag(resolver, failed=units < worth)
         settle_gamble(resolver, self.actor, rolled, endangered, self.ones, dice)
         note_throw(resolver, self, self.actor, rolled)
@@ -234,6 +246,22 @@ class Attack(ActorAction):
         fewer = None if self.hits is None else ("hits", self.hits_of(units, worth))
         taken = take_grit(resolver, self.target or "", units // worth, f"units {units} ÷ {worth}", fewer)
         return units - taken * worth
+
+    def _spend_adrenaline(self, resolver: Resolver) -> None:
+        have = resolver.combatant(self.actor).value("adrenaline")
+        if not self.adrenaline:
+            return
+        if not have:
+            resolver.objection(f"{self.actor} has no adrenaline to buy a die with.")
+        elif not resolver.free:
+            resolver.set_track(self.actor, "adrenaline", have - 1, t.ADRENALINE[1])
+            resolver.note(f"1 of {have} adrenaline pays for a die.")
+
+    def _keep_pool(self, resolver: Resolver) -> None:
+        """Keep the words of the pool with the weapon, so that its next attack uses them again."""
+        weapon = self._weapon(resolver)
+        if weapon is not None and self.pool is not None and not self.pool.isdigit() and weapon.get("pool") != self.pool:
+            resolver.emit(WeaponBecame((self.actor,), self.weapon or "", {**weapon, "pool": self.pool}))
 
     def _use_mag(self, resolver: Resolver, failed: bool) -> None:
         weapon = self._weapon(resolver)

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from tracker.combat.events import CoverBecame
 from tracker.combat.scene import OPEN, Cover
+from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.state import Journey, journey_of, set_journey
 from tracker.games.outgunned.turns import ONLY_REACT, SPENT, Cost, actions_cost, buy_action, pay, use_bought_action
 from tracker.games.outgunned.weapons import band_between, usable_bands
@@ -74,14 +75,34 @@ class _Move(ActorAction):
             pay(resolver, self.actor, cost or "whole", self.extra)
             if cost is None and not resolver.ruled and self._goes_on(resolver, now, to, journey.left if journey else 0):
                 return
+        self._leave_cover(resolver)
         set_journey(resolver, self.actor, None)
         move_to_band(resolver, (self.actor,), (self.target,), to)
         resolver.say(f"{self.actor}: {now} → {to} with {self.target}.")
+
+    def _leave_cover(self, resolver: Resolver) -> None:
+        """Leave the cover by walking off, for its own price (S); where it cannot be paid, both ways out are named."""
+        degree = resolver.combatant(self.actor).cover.degree
+        if degree == OPEN:
+            return
+        if actions_cost(resolver.scene, self.actor):
+            refused = len(resolver.objections)
+            pay(resolver, self.actor, "quick")
+            if len(resolver.objections) > refused:
+                who = quote(self.actor)
+                resolver.objections[refused:] = [
+                    f"{self.actor} walks out of {degree} cover, which takes a Quick Action of its own. Leave it first "
+                    f"and walk later: cover {who} none; or buy one more for {t.EXTRA_COST['quick']} extra: "
+                    f"extra {who} quick."
+                ]
+        resolver.emit(CoverBecame((self.actor,), Cover()))
+        resolver.say(f"{self.actor}: out of {degree} cover.")
 
     def _goes_on(self, resolver: Resolver, now: str, to: str, left: int) -> bool:
         """Go one turn of a long way; returns whether it continues."""
         left = (left or int(str(resolver.setting("long_turns")))) - 1
         if left:
+            self._leave_cover(resolver)
             set_journey(resolver, self.actor, Journey(self.target, to, left, self.step))
             resolver.because("need", "whole turns left", left, "setting long_turns")
             rest = f"{left} whole turn{'s' * (left > 1)} left"

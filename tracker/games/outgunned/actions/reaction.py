@@ -42,7 +42,7 @@ from tracker.games.outgunned.dice import reaction_pool
 from tracker.games.outgunned.harm import grit_lacking, suffer_attack, toll_of
 from tracker.games.outgunned.result import Rerolls, Result, ResultParam
 from tracker.games.outgunned.state import Reaction, covering_fire_for, set_reaction, threat_to
-from tracker.games.outgunned.turns import pay
+from tracker.games.outgunned.turns import is_out_of_reach, pay
 from tracker.games.outgunned.words import AS_MANY_AS_POSSIBLE, PoolParam, TimesParam
 from tracker.rules.action import ActorAction
 from tracker.rules.check import Check, Toll, Way
@@ -74,7 +74,7 @@ class React(ActorAction):
 
     def passes(self, resolver: Resolver) -> str:
         """Return why no roll is needed; "" if one is."""
-        if resolver.combatant(self.actor).cover.degree == "total":
+        if is_out_of_reach(resolver.scene, resolver.combatant(self.actor), self.vs):
             return "behind total cover"
         return "out of the enemy's range" if self.pass_ else ""
 
