@@ -24,7 +24,10 @@ def picture(
     press: Iterable[str] = (),
     before: Callable[[Any], Awaitable[None]] | None = None,
 ) -> str:
-    """Return the parts with these ids after keys were pressed, and after ``before`` was done with the pilot."""
+    """Return the parts with these ids after keys were pressed, and after ``before`` was done with the pilot.
+
+    Without any, the whole page in front.
+    """
 
     async def pilot_to_it(pilot: Any) -> None:
         if before is not None:
@@ -34,7 +37,7 @@ def picture(
         await pilot.wait_for_scheduled_animations()
         await pilot.pause()
         await pilot.wait_for_scheduled_animations()
-        app.exit("\n".join(line for part in parts for line in _part(app, part)))
+        app.exit("\n".join(line for part in parts or ("",) for line in _part(app, part)))
 
     shown: Any = app.run(headless=True, auto_pilot=pilot_to_it, size=size)
     assert isinstance(shown, str), "the program ended before its picture was taken"
@@ -42,6 +45,8 @@ def picture(
 
 
 def _part(app: TrackerApp, name: str) -> Iterator[str]:
+    if not name:
+        return _lines(type(app.screen).__name__, app.screen._compositor.render_strips())
     widget = app.screen.query_one(f"#{name}")
     assert widget.display, f"{name} is not on the screen"
     columns, lines = widget.outer_size

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -25,8 +24,6 @@ SCRIPTS = {
 """The script of each game."""
 
 SIZES = ((80, 24), (120, 40))
-
-Compare = Callable[..., bool]
 
 
 @cache
@@ -90,5 +87,5 @@ def test_states_in_a_small_terminal(snapshot: Any, name: str) -> None:
 
 
 @pytest.mark.parametrize("game", SCRIPTS)
-def test_settings(snap_compare: Compare, game: str) -> None:
-    assert snap_compare(app(game), terminal_size=(120, 40), press=["S"])
+def test_settings(snapshot: Any, game: str) -> None:
+    assert picture(app(game), press=["S"]) == snapshot
