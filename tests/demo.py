@@ -81,7 +81,12 @@ RECORDINGS: Final = {
         FIGHT,
         (
             Step("", "The heroes' turn; an arrow marks who still acts."),
-            Step("o", "o   the odds against every target, from these dice and this cover", "pair or better", 3),
+            Step(
+                "o",
+                "o   the odds against every target, what it takes of them, and the chance to drop them",
+                "pair or better",
+                3,
+            ),
             Step(ESCAPE, "esc", seconds=0.8),
             Step("a", "a   attack: what is rolled and why stands there before the dice fall", "attack", 2.6),
             Step("c", "c   a critical success, as the dice on the table show", seconds=2.6),
