@@ -25,7 +25,8 @@ class Doing:
     """Who does what to whom, with the options given and the dice thrown.
 
     ``known`` holds the numbers worked out so far, ``given`` the names of those typed by the GM, and ``thrown`` the
-    results of dice inside numbers; ``unthrown`` says that it goes without a throw. With ``silent`` nothing is reported
+    results of dice inside numbers; ``unthrown`` says that it goes without a throw, and
+    ``once`` that a question is not asked again while it is open. With ``silent`` nothing is reported
     and no dice are thrown, as odds and forms need it. ``seen`` is the moment of an action in which nothing changes any
     more, so that it is looked up only once.
     """
@@ -48,6 +49,7 @@ class Doing:
     thrown: dict[str, int] = field(default_factory=dict)
     unsaid: frozenset[str] = frozenset()
     unthrown: bool = False
+    once: bool = False
     silent: bool = False
     depth: int = 0
     given: frozenset[str] = frozenset()
@@ -188,5 +190,6 @@ def fire(change: Change, event: str, name: str, amount: int, before: int = 0) ->
                 doing = Doing(
                     resolver, change.rules, None, name, name, weapon, amount=amount, before=before, depth=depth
                 )
+                doing.once = trigger.once
                 if trigger.when is None or trigger.when.run(doing.moment()):
                     doing.do(trigger.do)

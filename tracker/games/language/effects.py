@@ -331,6 +331,9 @@ class Reader:
             if choices is None:
                 choices = doing.rules.answers[name]
             asked = _name(doing, who)
+            open_ = ((prompt.kind, prompt.name, prompt.data.get("weapon")) for prompt in doing.scene.prompts)
+            if doing.once and (name, asked, doing.weapon) in open_:
+                return
             doing.resolver.ask(name, asked, text.at(doing.moment()), tuple(choices), **doing.saved(choices))
 
         return Effect(run, text.uses | {who})

@@ -267,6 +267,12 @@ class FileGame(System):
             super().weapon_verb(combatant, weapon),
         )
 
+    def state_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
+        """Return badges for cover and conditions, then for the tracks that the file wants there while they count."""
+        tracks = ((table.name, combatant.value(table.name)) for table in self.rules.table.track if table.badge)
+        counted = tuple(Badge("·", ".", f"{name} {value}", "warn") for name, value in tracks if value)
+        return (*super().state_badges(scene, combatant), *counted)
+
     def weapon_badges(self, combatant: Combatant) -> tuple[Badge, ...]:
         """Return badges for the weapons carried, without acts that throw nothing."""
         badges, rules = super().weapon_badges(combatant), self.rules.actions

@@ -157,6 +157,7 @@ class Trigger(Model):
     when: Expression | None
     do: tuple[Effect, ...]
     each: str | None = None
+    once: bool = False
 
 
 class RowRule(Model):

@@ -50,6 +50,7 @@ class TrackTable(Table):
     name: Word
     start: Number | None = 0
     optional: bool = False
+    badge: bool = False
     top: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
     low: Number = 0
     fills: bool = False
@@ -180,6 +181,7 @@ class OnTable(Table):
 
     event: Annotated[Text, Field(json_schema_extra={"pattern": EVENT})]
     each: Literal["weapon"] | None = None
+    once: bool = False
     if_: Formula | None = Field(None, alias="if")
     ask: Text | None = None
     do: Effects = []

@@ -66,7 +66,7 @@ class Events:
                 self._faults.add(way, "nothing follows: write ask = or do =")
             with self._faults.at(*way, "if"):
                 when = compile_expression(table.if_, scope) if table.if_ is not None else None
-                triggers.append(Trigger(table.event, when, effects, table.each))
+                triggers.append(Trigger(table.event, when, effects, table.each, table.once))
         self._rules.triggers = tuple(triggers)
 
     def _event(self, way: Way, event: str) -> None:
