@@ -205,7 +205,7 @@ class Resolver(Struct, eq=False):
             self.emit(OutBecame((name,), word))
 
     def mark(self, name: str, condition: str, value: int | None = None, **ends: str | int | None) -> None:
-        """Mark a condition; ``rounds``, ``until`` and ``of`` say when it ends."""
+        """Mark a condition; ``ends`` are its ``rounds``, or ``until`` when and ``of`` whose turn."""
         marked = replace(Condition(condition, value=value, since=self.scene.turn.round), **ends)
         self.emit(ConditionCame((name,), marked))
 

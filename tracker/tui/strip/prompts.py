@@ -74,7 +74,7 @@ def questions(cockpit: Cockpit) -> list[Question]:
 class Prompts(StripView):
     """The open questions: an exact letter gives an answer, longer lists are typed into; tab goes to the next.
 
-    ``enter`` gives the marked answer, which is the first one until arrows mark another.
+    The key enter gives the marked answer, which is the first one until arrows mark another.
     """
 
     name: ClassVar[str] = "questions"
