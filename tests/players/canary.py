@@ -177,6 +177,7 @@ def fight(system: str, seed: int, steps: int = 40) -> list[str]:
     throw = random.Random(seed)
     session = Session(find(system), dice=random.Random(seed), clock=lambda: "2026-01-01T00:00:00Z")
     bad: list[str] = []
+    page = Public(session.system, session.history, Sharing(numbers=True))
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "library" / system).mkdir(parents=True)
         (Path(folder) / "library" / system / "own.toml").write_text(LIBRARY, "utf-8")
@@ -200,6 +201,8 @@ def fight(system: str, seed: int, steps: int = 40) -> list[str]:
             done += 1
             numbered(session)
             bad += looked(session, f"{system} {seed}: {command}", exports=False)
+            if page.now() != Public(session.system, session.history, page.sharing).now():
+                bad.append(f"{system} {seed}: {command}: a page that goes along shows something else than a new one")
         if done < len(OPENING) + 3:
             bad.append(f"{system} {seed}: only {done} lines were done")
         bad += looked(session, f"{system} {seed}: at the end", exports=True)

@@ -36,5 +36,7 @@ def test_what_shows_a_fight_to_players_does_not_look_at_it(name: str) -> None:
 
 
 def test_only_the_one_place_makes_a_projection() -> None:
-    made = (path for path in HOUSE.rglob("*.py") if "project(system" in path.read_text("utf-8"))
-    assert [path.relative_to(HOUSE).as_posix() for path in made] == ["players/public.py"]
+    made = (
+        path.relative_to(HOUSE).as_posix() for path in HOUSE.rglob("*.py") if "Projector" in path.read_text("utf-8")
+    )
+    assert sorted(made) == ["players/projection.py", "players/public.py"]

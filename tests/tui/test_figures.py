@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
+from textual.widgets import Static
 
 from tests.small_game import session
 from tests.table import plain
 from tests.tui.pages import SIZES
 from tests.tui.skirmish import FIGHT, SKIRMISH
+from tracker.combat.history import History
 from tracker.commands.writer import in_words
 from tracker.export.figures import figures
 from tracker.games.registry import find
+from tracker.rules.system import System
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options
+from tracker.tui.screens import figures as screen
 from tracker.tui.screens.figures import FiguresScreen, figure_lines
 from tracker.tui.strip.command_bar import Bar
 from tracker.tui.strip.form import Form
@@ -131,3 +137,47 @@ async def test_without_heroes_nobody_is_offered_to_be_kept() -> None:
 @pytest.mark.parametrize("size", SIZES[::2])
 def test_the_page_on_the_screen(snap_compare: object, size: tuple[int, int]) -> None:
     assert snap_compare(app(*FOUGHT), press=["L"], terminal_size=size)  # type: ignore[operator]
+
+
+async def test_figures_are_counted_once_for_each_head(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[int] = []
+    usual = screen.counting
+
+    def counting(system: System, history: History) -> Iterator[tuple[int, int]]:
+        counted.append(history.head)
+        return usual(system, history)
+
+    monkeypatch.setattr(screen, "counting", counting)
+    program = app(*FOUGHT)
+    async with program.run_test(size=(120, 40)) as pilot:
+        await pilot.press("L")
+        await pilot.resize_terminal(100, 30)
+        await pilot.press("escape", "L")
+        await pilot.pause()
+        assert counted == [len(FOUGHT)]
+        await pilot.press("escape", *":note x", "enter", "L")
+        await pilot.pause()
+        assert counted == [len(FOUGHT), len(FOUGHT) + 1]
+
+
+async def test_a_long_fight_is_counted_between_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(screen, "AT_ONCE", 0.0)
+    monkeypatch.setattr("tracker.tui.slices.SLICE", 1e-5)
+    program = app(*FOUGHT, "note the figures of this fight are new")
+    seen: list[str] = []
+    update = Static.update
+
+    def updated(self: Static, content: object = "", **more: object) -> None:
+        if self.id == "figures":
+            seen.append(str(content))
+        update(self, content, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Static, "update", updated)
+    async with program.run_test(size=(120, 40)) as pilot:
+        await pilot.press("L")
+        for _ in range(200):
+            if "2 rounds." in seen[-1]:
+                break
+            await pilot.pause(0.01)
+    assert seen[0].startswith("Counting line 0 of")
+    assert "2 rounds." in seen[-1]

@@ -249,6 +249,19 @@ def altered(before: Scene, after: Scene) -> Altered:
     return changed
 
 
+def same_names(before: Scene, after: Scene) -> bool:
+    """Return whether the same combatants are in both scenes, in the same order."""
+    return before.combatants is after.combatants or [*before.combatants] == [*after.combatants]
+
+
+def newer(before: Scene, after: Scene) -> tuple[Combatant, ...]:
+    """Return everybody of the second scene who was not in the first, or was different there."""
+    if same_names(before, after):
+        return tuple(later for _, later in altered(before, after))
+    was = before.combatants
+    return tuple(combatant for name, combatant in after.combatants.items() if was.get(name) is not combatant)
+
+
 class Draft(dict[str, Combatant]):
     """A mutable mapping of combatants for a scene that nobody has seen yet, which saves copies.
 

@@ -15,7 +15,7 @@ from msgspec import field
 from tracker.combat.events import EncounterBegan
 from tracker.combat.model import Model
 from tracker.combat.records import START, Entry
-from tracker.combat.scene import HEROES, OPEN, Combatant, Scene
+from tracker.combat.scene import HEROES, OPEN, Combatant, Scene, altered, newer, same_names
 from tracker.commands.story import Happening, StoryLine, happenings, retell, story_text
 from tracker.export.figures import Counts, Figures
 from tracker.export.json import Fight
@@ -158,8 +158,8 @@ class Teller:
         if after.turn != before.turn:
             self._turn = system.turn_heading(after) if after.turn.round else ""
         verbs = {happening.verb for happening in commands}
-        listed = self._order
-        if after.combatants is not before.combatants or after.order is not before.order:
+        listed, same = self._order, same_names(before, after)
+        if not same or after.order is not before.order or _changed(before, after, "side"):
             listed = self._order = tuple(combatant.name for combatant in after.listed())
         return Moment(
             id=entry.id,
@@ -171,9 +171,9 @@ class Teller:
             prose=self._prose(entry, commands if retold.turn else ()),
             note=retold.aside,
             setting=not after.turn.round and verbs <= SETTING,
-            rows={name: row_of(system, after, combatant) for name, combatant in changed(before, after)},
+            rows={combatant.name: row_of(system, after, combatant) for combatant in newer(before, after)},
             bands=self._new_bands(before, after),
-            gone=tuple(name for name in before.combatants if name not in after.combatants),
+            gone=() if same else tuple(name for name in before.combatants if name not in after.combatants),
             order=listed,
             active=active(after),
         )
@@ -189,7 +189,7 @@ class Teller:
     def _new_bands(self, before: Scene, after: Scene) -> dict[str, tuple[Distance, ...]]:
         """Return the new positions of the others around each hero."""
         same = after.ranges is before.ranges and after.default_range == before.default_range
-        if same and standing(before) == standing(after):
+        if same and same_names(before, after) and not _changed(before, after, "out"):
             return {}
         bands = dict(bands_of(self._system, after))
         new = {name: distances for name, distances in bands.items() if self._bands.get(name) != distances}
@@ -197,13 +197,9 @@ class Teller:
         return new
 
 
-def changed(before: Scene, after: Scene) -> Iterator[tuple[str, Combatant]]:
-    """Return everybody who changed, by name."""
-    if after.combatants is before.combatants:
-        return
-    for name, combatant in after.combatants.items():
-        if before.combatants.get(name) is not combatant:
-            yield name, combatant
+def _changed(before: Scene, after: Scene, field: str) -> bool:
+    """Return whether a field of anybody in both scenes changed."""
+    return any(getattr(was, field) != getattr(now, field) for was, now in altered(before, after))
 
 
 def active(scene: Scene) -> tuple[str, ...]:

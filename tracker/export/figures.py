@@ -6,14 +6,14 @@ Computed from the events of its entries and from each game's account of its acti
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from typing import Final, cast
 
 from tracker.combat.events import EncounterBegan
 from tracker.combat.history import History
 from tracker.combat.model import Model
 from tracker.combat.records import START, Entry
-from tracker.combat.scene import Combatant, Scene, altered
+from tracker.combat.scene import Combatant, Scene, altered, newer
 from tracker.commands.story import Happening, happenings, out_changes, track_changes
 from tracker.export.luck import Thrown, thrown_in
 from tracker.export.timing import Time, Timing, seconds_at
@@ -100,15 +100,31 @@ class Figures(Model):
 
 def figures(system: System, history: History, story: Sequence[int] | None = None) -> Figures:
     """Return the figures of the fight at the end of a story, by default that of the head."""
+    steps = counting(system, history, story)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return cast(Figures, end.value)
+
+
+def counting(
+    system: System, history: History, story: Sequence[int] | None = None
+) -> Generator[tuple[int, int], None, Figures]:
+    """Compute the same in steps, for a screen that goes on meanwhile; yields how many of how many entries are counted.
+
+    The history must not change before the end.
+    """
     ids = history.story if story is None else story
     fight = _fight(history, ids)
     before = history.scene_at(fight[0].parent) if fight else history.scene_at(ids[-1] if ids else START)
     counts = Counts(system, before)
     scene = before
-    for entry in fight:
+    for done, entry in enumerate(fight, 1):
         commands = happenings(system, scene, entry)
         counts.take(entry.id, seconds_at(history, entry), commands)
         scene = commands[-1].after
+        yield done, len(fight)
     return counts.figures()
 
 
@@ -181,9 +197,8 @@ class Counts:
         if before.combatants is after.combatants and self._entries:
             return
         main = self._system.main_track(after)
-        for name, combatant in after.combatants.items():
-            if before is not after and before.combatants.get(name) is combatant:
-                continue
+        for combatant in newer(before, after) if before is not after else after.combatants.values():
+            name = combatant.name
             track = combatant.tracks.get(main)
             if track is None:
                 continue
@@ -195,7 +210,8 @@ class Counts:
     def _happened(self, happening: Happening) -> None:
         before, after, deed = happening.before, happening.after, happening.deed
         self._rounds = max(self._rounds, round_of(happening))
-        self._people.update(after.combatants)
+        new = newer(before, after) if self._people else after.combatants.values()
+        self._people.update((combatant.name, combatant) for combatant in new)
         actor = getattr(happening.action, "actor", None)
         if happening.action is not None and isinstance(actor, str) and not happening.action.by_hand:
             self._count(actor, "actions", 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import zip_longest
 from typing import Final
 
 from tracker.export.chronicle import SEPARATOR, Chronicle, FightStory, Line, Moment, Row, Score
@@ -34,6 +35,7 @@ class _Teller:
         self._bands: dict[str, tuple[Distance, ...]] = {}
         self._turn = ""
         self._active: tuple[str, ...] = ()
+        self._cards: tuple[Card, ...] = ()
         self._begin(0)
 
     def _begin(self, first: int) -> None:
@@ -55,19 +57,27 @@ class _Teller:
                 self._count(line.on, "was hit" if line.hit else "missed")
         # The heading says whose turn it is, and reports a new fight.
         lines = () if moment.begins else tuple(line.text for line in moment.lines if not line.turn)
-        seen = moment.seen
-        rows = {card.name: _row(card) for card in seen.cards}
-        new = {name: row for name, row in rows.items() if self._rows.get(name) != row}
-        gone = tuple(name for name in self._rows if name not in rows)
-        bands = {card.name: card.bands for card in seen.cards}
-        new_bands = {name: distances for name, distances in bands.items() if self._bands.get(name, ()) != distances}
+        seen, cards = moment.seen, moment.seen.cards
+        others = [card for card, old in zip_longest(cards, self._cards) if card is not None and card is not old]
+        rows, bands, active = self._rows, self._bands, self._active
+        gone: tuple[str, ...] = ()
+        if cards is not self._cards:
+            now = {card.name for card in cards}
+            gone = tuple(name for name in rows if name not in now)
+            rows = {card.name: rows.get(card.name) or _row(card) for card in cards}
+            bands = {card.name: bands.get(card.name, ()) for card in cards}
+            active = tuple(card.name for card in cards if card.active)
+        made = {card.name: _row(card) for card in others}
+        new = {name: row for name, row in made.items() if self._rows.get(name) != row}
+        new_bands = {card.name: card.bands for card in others if self._bands.get(card.name, ()) != card.bands}
+        rows, bands = rows | made, bands | {card.name: card.bands for card in others}
         turn = _heading(seen)
-        active = tuple(card.name for card in seen.cards if card.active)
         self._compare(new, seen.round)
         if lines or new:
             # A round that was merely opened does not count.
             self._rounds = max(self._rounds, seen.round)
-        if lines or moment.begins or new or gone or new_bands or (turn, active) != (self._turn, self._active):
+        other_turn = (turn, active) != (self._turn, self._active)
+        if lines or moment.begins or new or gone or new_bands or other_turn:
             self._moments.append(
                 Moment(
                     id=len(self._moments) + 1,
@@ -84,7 +94,7 @@ class _Teller:
                     active=active,
                 )
             )
-        self._rows, self._bands, self._turn, self._active = rows, bands, turn, active
+        self._rows, self._bands, self._turn, self._active, self._cards = rows, bands, turn, active, cards
 
     def _compare(self, new: dict[str, Row], round: int) -> None:
         """Record who fell and rose among those who changed."""

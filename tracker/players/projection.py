@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Final
 
 from tracker.combat.model import Model
-from tracker.combat.scene import HEROES, OPEN, Combatant, Scene, Turn
+from tracker.combat.scene import HEROES, OPEN, Combatant, Scene, Turn, altered, same_names
 from tracker.players.state import State, state_of
 from tracker.players.story import public_conditions
 from tracker.rules.system import System
@@ -84,17 +84,68 @@ def project(
 
     Who that is, and which turn, is decided in ``players.public`` alone.
     """
-    shown = [combatant for combatant in scene.listed() if combatant.name in seen]
-    return Projection(
-        game=system.title,
-        round=turn.round,
-        phase=turn.phase or "" if turn.round else "",
-        turn=(turn.name or turn.side or "") if turn.round else "",
-        next=tuple(islice(_next(system, scene, seen, turn), NEXT)),
-        cards=tuple(_card(system, scene, combatant, seen, turn, sharing) for combatant in shown[:CROWD]),
-        more=max(0, len(shown) - CROWD),
-        story=story,
-    )
+    return Projector(system, sharing).project(scene, seen, turn, story)
+
+
+class Projector:
+    """Projects moments one after the other: the card of somebody who looks the same is made once."""
+
+    def __init__(self, system: System, sharing: Sharing) -> None:
+        self._system, self._sharing = system, sharing
+        self._last: tuple[Scene, frozenset[str], Turn] | None = None
+        self._cards: tuple[Card, ...] = ()
+        self._places: dict[str, int] = {}
+        self._count = 0
+
+    def project(self, scene: Scene, seen: frozenset[str], turn: Turn, story: tuple[str, ...] = ()) -> Projection:
+        """Return a moment; the arguments are those of the function ``project``."""
+        again = self._to_make_again(scene, seen, turn)
+        if again is None:
+            shown = [combatant for combatant in scene.listed() if combatant.name in seen]
+            self._count = len(shown)
+            self._places = {combatant.name: place for place, combatant in enumerate(shown[:CROWD])}
+            self._cards = tuple(self._card(scene, scene[name], seen, turn) for name in self._places)
+        elif again:
+            cards = list(self._cards)
+            for name in again & self._places.keys():
+                cards[self._places[name]] = self._card(scene, scene[name], seen, turn)
+            self._cards = tuple(cards)
+        self._last = (scene, seen, turn)
+        return Projection(
+            game=self._system.title,
+            round=turn.round,
+            phase=turn.phase or "" if turn.round else "",
+            turn=(turn.name or turn.side or "") if turn.round else "",
+            next=tuple(islice(_next(self._system, scene, seen, turn), NEXT)),
+            cards=self._cards,
+            more=max(0, self._count - CROWD),
+            story=story,
+        )
+
+    def _to_make_again(self, scene: Scene, seen: frozenset[str], turn: Turn) -> set[str] | None:
+        """Return the names of those whose cards may differ from the last ones; None for all, and their order."""
+        if self._last is None:
+            return None
+        before, known, last = self._last
+        if seen != known or scene.settings is not before.settings or scene.fields is not before.fields:
+            return None
+        if scene.order is not before.order or not same_names(before, scene):
+            return None
+        if turn != last and None in (turn.name, last.name):
+            return None
+        changed = altered(before, scene)
+        if any(was.side != now.side for was, now in changed):
+            return None
+        again = {now.name for _, now in changed}
+        if turn != last:
+            again |= {str(turn.name), str(last.name)}
+        moved = scene.ranges is not before.ranges or scene.default_range != before.default_range
+        if moved or any(was.out != now.out for was, now in changed):
+            again |= {name for name in self._places if scene[name].side == HEROES}
+        return again
+
+    def _card(self, scene: Scene, combatant: Combatant, seen: frozenset[str], turn: Turn) -> Card:
+        return _card(self._system, scene, combatant, seen, turn, self._sharing)
 
 
 def _next(system: System, scene: Scene, seen: frozenset[str], turn: Turn) -> Iterator[str]:

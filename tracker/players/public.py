@@ -17,8 +17,8 @@ from tracker.combat.history import History
 from tracker.combat.model import Model
 from tracker.combat.records import START
 from tracker.combat.scene import Scene, Turn
-from tracker.players.projection import Projection, Sharing, project
-from tracker.players.story import PublicLine, Told, acts, told, visible
+from tracker.players.projection import Projection, Projector, Sharing
+from tracker.players.story import PublicLine, Told, acts, same_sight, told, visible
 from tracker.rules.system import System
 
 LINES: Final = 12
@@ -52,6 +52,7 @@ class Public:
         self.history = history
         self.sharing = sharing
         self._told: dict[int, Told] = {}
+        self._projector = Projector(system, sharing)
 
     def now(self, count: int = LINES) -> Projection:
         """Return the current moment, with the last ``count`` lines of the story."""
@@ -71,7 +72,7 @@ class Public:
                 lines += [line for line in reversed(entry.lines) if not line.names & (now | left)]
             at = history.entries[at].parent
         story = tuple(line.text for line in reversed(lines[:count]))
-        return project(self.system, scene, seen, turn or BEFORE, self.sharing, story)
+        return self._projector.project(scene, seen, turn or BEFORE, story)
 
     def moments(self) -> Iterator[Shown]:
         """Yield every moment of the story, from the beginning to the head."""
@@ -89,17 +90,23 @@ class Public:
                 left, away = before, now | before
             withheld.append(away)
         scene, turns = history.scene_at(START), [BEFORE]
+        projector, there, seen = Projector(system, self.sharing), visible(scene), frozenset[str]()
+        hidden, last = _hidden(scene), frozenset[str]()
         for entry, entry_told, away in zip(entries, everything, reversed(withheld), strict=True):
-            scene = fold(scene, entry.events)
-            seen = visible(scene) - away
+            was, scene = scene, fold(scene, entry.events)
+            other = not same_sight(was, scene)
+            if other:
+                there, hidden = visible(scene), _hidden(scene)
+            if other or away is not last:
+                seen, last = there - away, away
             turn = entry_told.turn
             if turn is not None and not turn.round:
                 turns = [turn]
             elif turn is not None and turn != turns[-1] and acts(turn, scene, seen):
                 turns.append(turn)
             shown = next(turn for turn in reversed(turns) if acts(turn, scene, seen))
-            heard = tuple(line for line in entry_told.lines if not line.names & (away | _hidden(scene)))
-            yield Shown(entry.at, heard, project(system, scene, seen, shown, self.sharing), begins=entry_told.begins)
+            heard = tuple(line for line in entry_told.lines if not line.names & away and not line.names & hidden)
+            yield Shown(entry.at, heard, projector.project(scene, seen, shown), begins=entry_told.begins)
 
     def _of(self, id_: int) -> Told:
         known = self._told.get(id_)

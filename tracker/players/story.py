@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from tracker.combat.events import EncounterBegan
 from tracker.combat.model import Model
 from tracker.combat.records import Entry
-from tracker.combat.scene import HEROES, OPEN, Combatant, Scene, Turn
+from tracker.combat.scene import HEROES, OPEN, Combatant, Scene, Turn, altered, same_names
 from tracker.commands.story import Happening, happenings
 from tracker.players.state import State, state_of, strength
 from tracker.rules.grammar import agree, clause
@@ -78,6 +78,26 @@ def acts(turn: Turn, scene: Scene, seen: frozenset[str]) -> bool:
     return any(scene.combatants[name].side == turn.side for name in seen if name in scene.combatants)
 
 
+def same_sight(before: Scene, after: Scene) -> bool:
+    """Return whether the same combatants are hidden in both scenes, and the same are not."""
+    return same_names(before, after) and all(was.hidden == now.hidden for was, now in altered(before, after))
+
+
+def _is_public(scene: Scene) -> bool:
+    """Return whether whoever acts at this moment is visible at this moment."""
+    turn = scene.turn
+    if turn.round and turn.name is not None:
+        actor = scene.combatants.get(turn.name)
+        return actor is not None and not actor.hidden
+    return not turn.round or turn.side in (None, HEROES) or acts(turn, scene, visible(scene))
+
+
+def _is_seen(name: str, *scenes: Scene) -> bool:
+    """Return whether somebody is in one of these scenes, and hidden in none."""
+    there = [scene.combatants[name] for scene in scenes if name in scene.combatants]
+    return bool(there) and not any(combatant.hidden for combatant in there)
+
+
 def told(system: System, before: Scene, entry: Entry) -> Told:
     """Return what an entry is to the players."""
     commands = happenings(system, before, entry)
@@ -85,12 +105,12 @@ def told(system: System, before: Scene, entry: Entry) -> Told:
     gone = frozenset(
         name
         for happening in commands
-        if happening.after.combatants is not happening.before.combatants
+        if not same_names(happening.before, happening.after)
         for name, combatant in happening.before.combatants.items()
         if combatant.hidden and name not in happening.after.combatants
     )
     begins = any(isinstance(event, EncounterBegan) for event in entry.events)
-    turn = after.turn if acts(after.turn, after, visible(after)) else None
+    turn = after.turn if _is_public(after) else None
     if begins:
         return Told((PublicLine("A new fight begins.", frozenset()),), gone, turn, begins=True)
     return Told(tuple(_lines(system, before, commands)), gone, turn)
@@ -100,23 +120,18 @@ def _lines(system: System, before: Scene, commands: Sequence[Happening]) -> Iter
     after = before
     for happening in commands:
         after = happening.after
-        seen = visible(happening.before) | visible(after)
-        hidden = {
-            combatant.name
-            for scene in (happening.before, after)
-            for combatant in scene.combatants.values()
-            if combatant.hidden
-        }
-        deed = happening.deed
+        deed, was_there = happening.deed, happening.before.combatants
         if deed is not None and deed.hit is not None:
             names = frozenset((deed.by, deed.on))
-            if names <= seen - hidden:
+            if all(_is_seen(name, happening.before, after) for name in names):
                 verb = agree(deed.by, after, *(("hits", "hit") if deed.hit else ("misses", "miss")))
                 yield PublicLine(f"{deed.by} {verb} {deed.on}.", names, deed.by, deed.on, deed.hit)
-        for name in dict.fromkeys((*happening.before.combatants, *after.combatants)):
-            if name not in seen:
-                continue
-            was, now = happening.before.combatants.get(name), after.combatants.get(name)
+        if same_names(happening.before, after):
+            concerned: Iterable[str] = (now.name for _, now in altered(happening.before, after))
+        else:
+            concerned = dict.fromkeys((*was_there, *after.combatants))
+        for name in concerned:
+            was, now = was_there.get(name), after.combatants.get(name)
             for text in _changes(system, happening.before, after, was, now):
                 yield PublicLine(text, frozenset((name,)))
     yield from _turn(before, after)
@@ -159,7 +174,7 @@ def _changes(
 def _turn(before: Scene, after: Scene) -> Iterator[PublicLine]:
     """Return whose turn began, if the players see them: of a hidden one's turn they hear nothing, not even a round."""
     turn = after.turn
-    if turn == before.turn or not turn.round or not acts(turn, after, visible(after)):
+    if turn == before.turn or not turn.round or not _is_public(after):
         return
     if turn.name is not None:
         yield PublicLine(f"Round {turn.round}: {turn.name}.", frozenset((turn.name,)), turn=True)

@@ -43,7 +43,7 @@ def chosen_theme(name: str, current: Path) -> tuple[Theme | None, str]:
     bad = ""
     for folder in reversed(own):
         mine = folder / f"{name}.toml"
-        if mine.parent == folder and os.path.isfile(mine):
+        if mine.parent == folder and os.path.isfile(mine) and not _same(mine, file):
             theme = _try(mine)
             if not isinstance(theme, str) and theme.name == name:
                 return theme, ""
@@ -57,6 +57,14 @@ def chosen_theme(name: str, current: Path) -> tuple[Theme | None, str]:
     data = dict(read_shipped(file))
     variables = variable_defaults(data.get("dark", True), data.get("ansi", False)) | data.pop("variables", {})
     return Theme(**{"name": name, **data}, variables=variables), bad
+
+
+def _same(mine: Path, shipped: Path) -> bool:
+    """Return whether a file is a shipped one unchanged, as in the folder of a checkout: it needs no reading twice."""
+    try:
+        return os.path.getsize(mine) == os.path.getsize(shipped) and mine.read_bytes() == shipped.read_bytes()
+    except OSError:
+        return False
 
 
 def theme_folders(current: Path) -> tuple[Path, ...]:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Final
+from time import perf_counter
+from typing import TYPE_CHECKING, ClassVar, Final, cast
+from weakref import ref
 
 from textual import events, on
 from textual.containers import VerticalScroll
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from tracker.combat.history import History
 from tracker.combat.scene import HEROES
 from tracker.export.chronicle import surplus
-from tracker.export.figures import Figures, Person, figures
+from tracker.export.figures import Figures, Person, counting
 from tracker.export.luck import luck_of, mattered
 from tracker.export.timing import in_words
 from tracker.rules.quoting import quote
@@ -20,9 +23,12 @@ from tracker.rules.throw import percent
 from tracker.tui.look.glyphs import FANCY, step_chart
 from tracker.tui.look.text import Bit, Line, cells, fit, pad, right
 from tracker.tui.screens.page import ChoiceList, PageScreen, bound, content, lines_of
+from tracker.tui.slices import in_slices
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
+
+    from tracker.rules.system import System
 
 HEADS: Final = ("dealt", "own side", "took", "healed", "hits", "misses", "was hit", "missed")
 """The heads of the number columns."""
@@ -38,6 +44,12 @@ TIME: Final = 13
 
 WIDTH: Final = 8
 """The width of a column of numbers."""
+
+AT_ONCE: Final = 0.05
+"""The seconds of counting before the first picture; what takes longer goes on after it."""
+
+_counted: Final[list[tuple[ref[History], int, Figures]]] = []
+"""The figures that were counted last, with their history and its head."""
 
 LETTERS: Final = "rstw"
 """The keys of what the game offers after a fight, in order."""
@@ -67,6 +79,8 @@ class FiguresScreen(PageScreen):
         """``unasked``: the page came up by itself; nothing is selected yet, for keys typed before anybody saw it."""
         super().__init__()
         self._unasked = bool(unasked)
+        self._look: tuple[object, ...] = ()
+        self._counting: int | None = None
         self._text = Static(id="figures", markup=False)
         self._ways = self._offered()
 
@@ -104,14 +118,50 @@ class FiguresScreen(PageScreen):
         return ((self.name_, "title"), (f" · {name}" if name else "", "normal"))
 
     def refresh_page(self) -> None:
-        """Compute the figures again."""
+        """Show the figures, counted once for each head; a long fight is counted between pictures."""
         super().refresh_page()
         controller = self.host.controller
-        if controller is not None:
-            session = controller.session
-            room = self.app.size.width - 4
-            charts = controller.glyphs is FANCY
-            self._text.update(lines_of(figure_lines(figures(session.system, session.history), room, charts)))
+        if controller is None:
+            return
+        history = controller.session.history
+        known = next((figures for of, head, figures in _counted if of() is history and head == history.head), None)
+        look = (known, self.app.size.width, controller.glyphs)
+        if known is None:
+            self._count(controller.system, history)
+        elif look != self._look:
+            self._look = look
+            self._text.update(lines_of(figure_lines(known, self.app.size.width - 4, controller.glyphs is FANCY)))
+
+    def _count(self, system: System, history: History) -> None:
+        """Count the figures, unless that is going on already."""
+        if self._counting == history.head:
+            return
+        head = self._counting = history.head
+        steps = counting(system, history)
+        done, total = 0, len(history.story)
+
+        def step(seconds: float) -> bool:
+            nonlocal done, total
+            until = perf_counter() + seconds
+            if not self.is_attached:
+                return True
+            try:
+                while perf_counter() < until:
+                    done, total = next(steps)
+            except StopIteration as end:
+                _counted[:] = [(ref(history), head, cast(Figures, end.value))]
+                self._counting = None
+                self.refresh_page()
+                return True
+            return False
+
+        def progress() -> None:
+            if self.is_attached and self._counting == head:
+                self._text.update(content([(f"Counting line {done} of {total} …", "dim")]))
+
+        if not step(AT_ONCE):
+            progress()
+            in_slices(self.app, step, progress=progress)
 
     def action_page(self, by: int) -> None:
         """Scroll the figures by a page."""
