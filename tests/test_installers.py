@@ -50,8 +50,8 @@ def packages(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def call(installer: str, wheel: Path, packages: Path) -> list[str]:
     """The words that run the program in the wheel; nothing but the folder of packages is asked for others."""
     if installer == "pipx":
-        return ["pipx", "run", f"--pip-args=--no-index --find-links={packages}", "--spec", str(wheel), "tracker"]
-    return ["uvx", "--no-index", "--find-links", str(packages), "--from", str(wheel), "tracker"]
+        return ["pipx", "run", f"--pip-args=--no-index --find-links={packages}", "--spec", str(wheel), "combat-tracker"]
+    return ["uvx", "--no-index", "--find-links", str(packages), "--from", str(wheel), "combat-tracker"]
 
 
 def said(words: list[str], folder: Path, environment: Mapping[str, str]) -> str:

@@ -22,7 +22,7 @@ from urllib.parse import unquote
 
 import msgspec
 
-from tracker.cli.export import KINDS, told_as
+from tracker.cli.export import BOOKS, KINDS, book_as, told_as
 from tracker.combat.events import fold
 from tracker.combat.records import START
 from tracker.games.registry import find, names
@@ -143,6 +143,8 @@ def outputs(session: Session, *, exports: bool) -> Iterator[tuple[str, bool, str
         yield "window", numbers, window(seen)
         for kind in KINDS if exports else ():
             yield kind, numbers, from_the_fight(told_as(session, kind, Sharing(numbers=numbers)))
+        for kind in BOOKS if exports else ():
+            yield f"{kind} of the book", numbers, from_the_fight(book_as([session], kind, Sharing(numbers=numbers)))
 
 
 def from_the_fight(text: str) -> str:

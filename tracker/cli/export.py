@@ -13,6 +13,8 @@ from tracker.cli.output import CliError, say
 from tracker.cli.sharing import shared
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tracker.players.projection import Sharing
     from tracker.session import Session
 
@@ -69,26 +71,30 @@ def book(
     2 anything else.
     """
     from tracker.cli.sessions import found_code, load, located
-    from tracker.export.book import as_data, book
 
     _is_new(out)
     gc.disable()
     sessions = [load(located(file, saves_folder(ctx))) for file in files]
-    told = book(sessions, shared(numbers)[0] if reader == "players" else None)
+    _written(book_as(sessions, kind, shared(numbers)[0] if reader == "players" else None), out)
+    return max(map(found_code, sessions))
+
+
+def book_as(sessions: Sequence[Session], kind: str, sharing: Sharing | None = None) -> str:
+    """Return the book of these sessions in one of BOOKS: the GM's, or for players with whom this is shared."""
+    from tracker.export.book import as_data, book
+
+    told = book(sessions, sharing)
     if kind == "json":
         import json
 
-        text = json.dumps(as_data(told), ensure_ascii=False, indent=2) + "\n"
-    elif kind == "html":
+        return json.dumps(as_data(told), ensure_ascii=False, indent=2) + "\n"
+    if kind == "html":
         from tracker.export.html import book_as_html
 
-        text = book_as_html(told)
-    else:
-        from tracker.export.markdown import book_as_markdown
+        return book_as_html(told)
+    from tracker.export.markdown import book_as_markdown
 
-        text = book_as_markdown(told)
-    _written(text, out)
-    return max(map(found_code, sessions))
+    return book_as_markdown(told)
 
 
 def _is_new(out: str | None) -> None:
