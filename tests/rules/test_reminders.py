@@ -193,6 +193,24 @@ class TestStatBlocks:
             session.do("next")
         assert asked(session) == []
 
+    def test_what_an_act_brings_is_asked_in_the_turns_of_who_is_struck(self) -> None:
+        session = fight("add Ann hp=60 con=1", "bring Vrock", "initiative Vrock 20", "initiative Ann 10", "next")
+        session.do("use Vrock Ann 2 weapon=spores")
+        session.do("next")
+        assert [text.partition(":")[0].partition(",")[0] for name, text in asked(session) if name == "Ann"] == [
+            "While Poisoned"
+        ]
+        session.do("next")
+        texts = [text for name, text in asked(session) if name == "Ann"]
+        assert texts[-1] == "poisoned: does a save end it (15 ability=con)?"
+        number = next(prompt.id for prompt in session.scene.prompts if prompt.text == texts[-1])
+        session.do(f"decide {number} saved")
+        for prompt in session.scene.prompts:
+            session.do(f"decide {prompt.id} skip")
+        for _ in range(3):
+            session.do("next")
+        assert [text for name, text in asked(session) if name == "Ann"] == []
+
     def test_a_creature_without_such_a_trait_asks_nothing(self) -> None:
         session = fight("add Ann", "bring Ogre", "initiative Ann 10", "initiative Ogre 20", *["next"] * 4)
         assert asked(session) == []

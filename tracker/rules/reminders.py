@@ -38,6 +38,7 @@ SAVE: Final = "save"
 _EACH_TURN: Final = re.compile(
     r"[^.]*\bat the (start|end) of each of (?:its|the [\w\s-]{1,40}?'s|[\w-]{1,40}'s) turns[^.]*\.", re.IGNORECASE
 )
+_THEIRS: Final = re.compile(r"[^.]*\bat the (start|end) of each of its turns[^.]*\.", re.IGNORECASE)
 
 
 def end_conditions(resolver: Resolver, ended: Collection[tuple[str, str]]) -> None:
@@ -53,8 +54,9 @@ def end_conditions(resolver: Resolver, ended: Collection[tuple[str, str]]) -> No
 class Reminder(Model):
     """A question in a combatant's turns: what it says, when it comes, how often still; None is without end.
 
-    With ``condition`` it is about the save that ends it, and ``save`` is what follows ``save NAME roll``. ``silent`` is
-    a reminder of the stat block that the GM has turned off. ``of`` is whose turn it is, if not their own.
+    ``of`` is whose turn it is, if not their own. With ``condition`` it is about the save that ends it, and ``save`` is
+    what follows ``save NAME roll``; without the condition ``lasts`` it is over. ``silent`` is a reminder of the stat
+    block that the GM has turned off.
     """
 
     text: str
@@ -63,14 +65,21 @@ class Reminder(Model):
     rounds: int | None = None
     condition: str = ""
     save: str = ""
+    lasts: str = ""
     silent: bool = False
 
     @property
     def plain(self) -> dict[str, Plain]:
         """Return it as a field keeps it."""
         given: dict[str, Plain] = {"text": self.text, "each": self.each, "of": self.of, "rounds": self.rounds}
-        given |= {"condition": self.condition, "save": self.save, "silent": self.silent}
+        given |= {"condition": self.condition, "save": self.save, "lasts": self.lasts, "silent": self.silent}
         return {key: value for key, value in given.items() if value not in (None, "", False)}
+
+
+def save_reminder(condition: str, save: str, each: str = END, of: str = "") -> Reminder:
+    """Return the question whether a save ends a condition; ``save`` is what follows ``save NAME roll``."""
+    text = f"{condition}: does a save end it ({save})?"
+    return Reminder(text, each, of, condition=condition, save=save)
 
 
 def reminders_of(combatant: Combatant) -> tuple[Reminder, ...]:
@@ -81,8 +90,21 @@ def reminders_of(combatant: Combatant) -> tuple[Reminder, ...]:
 
 def _read(kept: Mapping[str, Any]) -> Reminder:
     rounds = kept.get("rounds")
-    words = {key: str(kept.get(key) or "") for key in ("text", "each", "of", "condition", "save")}
+    words = {key: str(kept.get(key) or "") for key in ("text", "each", "of", "condition", "save", "lasts")}
     return Reminder(rounds=rounds if isinstance(rounds, int) else None, silent=kept.get("silent") is True, **words)
+
+
+def reminder_in(text: str, combatant: Combatant) -> Reminder | None:
+    """Return what a text says about each of the turns of somebody struck, besides a save; None if it says nothing.
+
+    “While Poisoned, …” lasts as long as they have that condition.
+    """
+    for found in _THEIRS.finditer(text):
+        sentence = found[0].strip()
+        if "repeats the save" not in sentence:
+            state = sentence.partition(",")[0].casefold().removeprefix("while ")
+            return Reminder(sentence, found[1].lower(), lasts=state if combatant.has(state) else "")
+    return None
 
 
 def reminders_of_block(combatant: Combatant) -> Iterator[Reminder]:
@@ -137,7 +159,8 @@ def ask_at(resolver: Resolver, names: Collection[str], moment: str) -> None:
         for reminder in asked_of(combatant):
             if reminder.each != moment or (reminder.of or combatant.name) not in owners:
                 continue
-            if reminder.condition and not combatant.has(reminder.condition):
+            needed = reminder.condition or reminder.lasts
+            if needed and not combatant.has(needed):
                 forget(resolver, combatant.name, reminder)
             else:
                 _ask(resolver, combatant.name, reminder)

@@ -16,6 +16,7 @@ from tracker.games.language.scope import BadExpression, Expression, Kind, Scope,
 from tracker.games.language.shape import FieldTable, GameTable
 from tracker.games.language.throws import read_throw
 from tracker.rules.errors import InvalidCommand, suggestion
+from tracker.rules.reminders import remember, reminder_in, save_reminder
 
 WORDS: Final = (
     "lose",
@@ -30,6 +31,7 @@ WORDS: Final = (
     "renew",
     "say",
     "ask",
+    "remind",
     "roll",
     "if",
 )
@@ -46,12 +48,13 @@ _MARK: Final = re.compile(rf"{_WHO} ([a-z][a-z -]*?)(?: for (.+?))?(?: until (st
 _UNMARK: Final = re.compile(rf"{_WHO} ([a-z][a-z -]*)")
 _RENEW: Final = re.compile(rf"{_WHO} {_WORD} from {_WORD}")
 _SET_BY: Final = re.compile(rf"by {_WORD} to (.+)")
-_MARK_EACH: Final = re.compile(rf"{_WHO} \{{([^{{}}]+)\}}(?: until \{{([^{{}}]+)\}})?")
+_MARK_EACH: Final = re.compile(rf"{_WHO} \{{([^{{}}]+)\}}(?: until (?:\{{([^{{}}]+)\}}|save (.+)))?")
 _OUT: Final = re.compile(rf"{_WHO} ([a-z][a-z -]*)")
 _BACK: Final = re.compile(_WHO)
 _SPEND: Final = re.compile(rf"{_WHO} {_WORD}")
 _USE: Final = re.compile(rf"by {_WORD}(?: (.+))?")
 _ASK: Final = re.compile(rf"{_WHO} {_WORD}(?: (.+))?")
+_REMIND: Final = re.compile(rf"{_WHO} (.+)")
 _BRACES: Final = re.compile(r"\{([^{}]*)\}")
 
 _FORMS: Final = {
@@ -66,6 +69,7 @@ _FORMS: Final = {
     "use": "use by ammo 1",
     "renew": "renew me uses from per-day, numbers of weapons",
     "ask": "ask me NAME Which one?",
+    "remind": "remind it {by.rider}, a text that says what comes in each of its turns",
     "roll": "roll NAME, a [[table]]",
     "if": "if damage > 5: mark it prone",
 }
@@ -234,6 +238,7 @@ class Reader:
         who, named = match[1], compile_expression(match[2], self._scope, "words")
         self._who(who)
         until = compile_expression(match[3], self._scope, "text") if match[3] else None
+        save = self.template(match[4]) if match[4] else None
 
         def run(doing: Doing) -> None:
             name, moment = _name(doing, who), doing.moment()
@@ -243,8 +248,11 @@ class Reader:
                 ends = {"until": moved[0], "of": _name(doing, moved[2])}
             for condition in cast("tuple[str, ...]", named.run(moment)):
                 _marked(doing, name, condition, ends)
+                if save is not None and doing.resolver.combatant(name).has(condition):
+                    remember(doing.resolver, name, save_reminder(condition, save.at(moment)))
 
-        return Effect(run, named.uses | {who} | (until.uses if until is not None else frozenset()))
+        uses = (until.uses if until is not None else frozenset()) | (save.uses if save is not None else frozenset())
+        return Effect(run, named.uses | {who} | uses)
 
     def _mark(self, rest: str) -> Effect:
         if (each := _MARK_EACH.fullmatch(rest)) is not None:
@@ -315,6 +323,19 @@ class Reader:
                 doing.resolver.emit(WeaponBecame((doing.me,), doing.weapon, weapon))
 
         return Effect(run, amount.uses | {"by"}, (field, amount))
+
+    def _remind(self, rest: str) -> Effect:
+        """Ask in each of their turns what a text says about these; another text asks nothing."""
+        match = self._matched(_REMIND, "remind", rest)
+        who, text = match[1], self.template(match[2])
+        self._who(who)
+
+        def run(doing: Doing) -> None:
+            name = _name(doing, who)
+            if (reminder := reminder_in(text.at(doing.moment()), doing.resolver.combatant(name))) is not None:
+                remember(doing.resolver, name, reminder)
+
+        return Effect(run, text.uses | {who})
 
     def _say(self, rest: str) -> Effect:
         text = self.template(rest)

@@ -25,7 +25,7 @@ from tracker.rules.params import (
     TextParam,
 )
 from tracker.rules.quoting import quote
-from tracker.rules.reminders import END, SAVE, START, Reminder, remember
+from tracker.rules.reminders import END, SAVE, START, Reminder, remember, save_reminder
 from tracker.rules.resolver import Resolver
 from tracker.rules.throwing import throw
 
@@ -248,8 +248,7 @@ class Mark(Action):
 
     def _reminder(self, name: str) -> Reminder:
         of = self.of if self.of and self.of != name else ""
-        text = f"{self.condition}: does a save end it ({self.save})?"
-        return Reminder(text, self.each or END, of, condition=self.condition, save=str(self.save))
+        return save_reminder(self.condition, str(self.save), self.each or END, of)
 
 
 def _marked(combatant: Combatant) -> frozenset[Condition]:
