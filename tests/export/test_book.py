@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,9 @@ from typing import Any
 import pytest
 
 from tests.small_game import session
+from tracker.cli.export import book_as
 from tracker.combat.scene import HEROES
-from tracker.export.book import FELL, FIGURES, as_data, book, sections
+from tracker.export.book import FELL, FIGURES, Hero, Told, book, sections
 from tracker.export.chronicle import chronicle
 from tracker.export.for_players import HEADS, chronicle_for_players
 from tracker.export.html import book_as_html
@@ -91,17 +93,19 @@ def test_players_get_the_sums_of_their_own_story(number: int, sharing: Sharing) 
 def test_nothing_reaches_players_that_their_story_does_not_hold(number: int) -> None:
     """Every word of a book for players is the game's, a hero's whom they see, or one of a fixed few."""
     fight, sharing = SHIPPED[number], SHARED[1]
-    told = as_data(book([fight], sharing))
+    told = book([fight], sharing)
+    assert told.public
     seen = {name for moment in chronicle_for_players(fight, sharing).moments for name in moment.rows}
-    for part in told["games"]:
-        assert part["game"] == fight.system.title
-        assert {hero["name"] for hero in part["heroes"]} <= seen
-        assert all(set(hero) == {"name", "fights", "figures"} for hero in part["heroes"])
-        assert all(set(hero["figures"]) <= {*HEADS, FELL} for hero in part["heroes"])
-        for told_fight in part["fights"]:
-            assert set(told_fight) == {"title", "at", "rounds", "heroes"}
-            assert told_fight["title"].startswith("Fight ")
-            assert set(told_fight["heroes"]) <= seen
+    for part in told.parts:
+        assert part.game == fight.system.title
+        for hero in part.heroes:
+            assert hero.name in seen
+            assert set(hero.numbers) <= {*HEADS, FELL}
+            assert hero == Hero(hero.name, hero.fights, hero.numbers), "neither luck nor weapons"
+        for each in part.fights:
+            assert re.fullmatch(r"Fight \d+", each.title)
+            assert each == Told(each.title, each.at, each.rounds, each.heroes), "neither time nor outcome"
+            assert set(each.heroes) <= seen
 
 
 def test_fights_stand_in_order_and_empty_ones_are_left_out() -> None:
@@ -151,13 +155,13 @@ def test_texts_of_people_are_text_in_every_form() -> None:
     assert "default-src 'none'" in page
     assert "<script" not in page
     assert "<i>" not in pipe.replace("\\<i", "")
-    assert json.loads(json.dumps(as_data(told))) == as_data(told)
+    assert "<i>Ann</i>" in json.loads(book_as([played], "json"))["parts"][0]["fights"][0]["heroes"]
 
 
 def test_nothing_played_is_an_empty_book() -> None:
     nothing, unseen = Session(find("plain")), evening("settings rulings=paid", "title Secret")
-    assert as_data(book([nothing, unseen])) == {"for": "gm", "games": []}
-    assert as_data(book([nothing, unseen], SHARED[0])) == {"for": "players", "games": []}
+    assert json.loads(book_as([nothing, unseen], "json")) == {"parts": [], "public": False}
+    assert json.loads(book_as([nothing, unseen], "json", SHARED[0])) == {"parts": [], "public": True}
     assert book_as_markdown(book([])) == "# The book of the campaign\n"
 
 
@@ -170,6 +174,6 @@ def test_the_program_writes_a_new_file_of_many(tmp_path: Path) -> None:
     again = called("book", *files, "--to", "html", "-o", str(out))
     assert (again.exit_code, again.stderr.count("exists already")) == (2, 1)
     data = json.loads(called("book", *files, "--to", "json", "--for", "players").stdout)
-    assert data["for"] == "players"
+    assert data["public"]
     assert called("book", str(tmp_path / "missing.json"), "--to", "json").exit_code == 2
     assert called("book", "--to", "json").exit_code == 2

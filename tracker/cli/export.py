@@ -81,13 +81,13 @@ def book(
 
 def book_as(sessions: Sequence[Session], kind: str, sharing: Sharing | None = None) -> str:
     """Return the book of these sessions in one of BOOKS: the GM's, or for players with whom this is shared."""
-    from tracker.export.book import as_data, book
+    from tracker.export.book import book
 
     told = book(sessions, sharing)
     if kind == "json":
-        import json
+        from msgspec import json
 
-        return json.dumps(as_data(told), ensure_ascii=False, indent=2) + "\n"
+        return json.format(json.encode(told), indent=2).decode() + "\n"
     if kind == "html":
         from tracker.export.html import book_as_html
 

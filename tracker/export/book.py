@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
-from typing import Any, Final
+from typing import Final
 
 from msgspec import field
 
@@ -51,7 +51,7 @@ class Call(Model):
     chance: float
 
 
-class Told(Model):
+class Told(Model, omit_defaults=True):
     """A fight in the book: its title, when it began, and what its heroes did, by name and head.
 
     ``seconds`` is the time it took without breaks, None if that is not known; ``standing`` says of each side how many
@@ -68,7 +68,7 @@ class Told(Model):
     throws: tuple[Thrown, ...] = ()
 
 
-class Hero(Model):
+class Hero(Model, omit_defaults=True):
     """A hero in all fights of a game: how many they were in, their figures by head, their luck.
 
     ``closest`` is the least likely throw of theirs that came off against the odds, ``weapon`` the one they attacked
@@ -170,62 +170,20 @@ def _for_players(session: Fight, sharing: Sharing) -> Iterator[Told]:
     firsts = [*(fight.first for fight in story.fights), len(story.moments)]
     for number, fight in enumerate(story.fights, 1):
         moments = story.moments[fight.first : firsts[number]]
-        there = {name: row.side for moment in moments for name, row in moment.rows.items()}
+        sides = {name: row.side for moment in moments for name, row in moment.rows.items()}
+        sides |= {score.name: score.side for score in fight.scores}
         scores = {score.name: dict(zip(fight.heads, score.values, strict=True)) for score in fight.scores}
         fell = Counter(what for _, what in fight.fell)
-        heroes = [name for name in dict.fromkeys((*there, *scores)) if _side(name, there, fight.scores) == HEROES]
-        numbers = {
+        heroes = {
             name: {head: int(scores.get(name, {}).get(head) or 0) for head in HEADS} | {FELL: fell[f"{name}: {DOWN}"]}
-            for name in heroes
+            for name, side in sides.items()
+            if side == HEROES
         }
         if fight.rounds or fight.fell or fight.scores:
-            yield Told(fight.title, moments[0].at if moments else "", fight.rounds, numbers)
-
-
-def _side(name: str, there: Mapping[str, str], scores: Iterable[Any]) -> str:
-    return there.get(name) or next((score.side for score in scores if score.name == name), "")
+            yield Told(fight.title, moments[0].at if moments else "", fight.rounds, heroes)
 
 
 # In words
-
-
-def as_data(told: Book) -> dict[str, Any]:
-    """Return the book as plain data, for JSON."""
-    return {
-        "for": "players" if told.public else "gm",
-        "games": [
-            {
-                "game": part.game,
-                "fights": [_fight_data(fight) for fight in part.fights],
-                "heroes": [_hero_data(hero, told.public) for hero in part.heroes],
-            }
-            for part in told.parts
-        ],
-    }
-
-
-def _fight_data(fight: Told) -> dict[str, Any]:
-    data: dict[str, Any] = {"title": fight.title, "at": fight.at, "rounds": fight.rounds, "heroes": fight.heroes}
-    if fight.seconds is not None:
-        data |= {"seconds": round(fight.seconds), "standing": _standing_data(fight)}
-    return data
-
-
-def _standing_data(fight: Told) -> dict[str, dict[str, int]]:
-    return {side: {"up": up, "of": count} for side, up, count in fight.standing}
-
-
-def _hero_data(hero: Hero, public: bool) -> dict[str, Any]:
-    data: dict[str, Any] = {"name": hero.name, "fights": hero.fights, "figures": hero.numbers}
-    if public:
-        return data
-    closest, weapon = hero.closest, hero.weapon
-    return {
-        **data,
-        "luck": {"throws": hero.throws, "succeeded": hero.succeeded, "expected": hero.expected},
-        "closest": closest and {"fight": closest.fight, "what": closest.what, "chance": closest.chance},
-        "weapon": weapon and {"name": weapon[0], "times": weapon[1]},
-    }
 
 
 class Section(Model):
