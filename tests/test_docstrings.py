@@ -22,48 +22,47 @@ DESCRIBED = re.compile(
 Documented = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
-def modules() -> Iterator[tuple[str, ast.Module]]:
-    """Each module of the program, parsed, with its path."""
-    for path in sorted(PACKAGE.rglob("*.py")):
-        yield path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+class Module:
+    """A module: its functions and classes, and the texts in it that are a single word (verbs, fields, values, keys)."""
+
+    def __init__(self, text: str) -> None:
+        self.documented: list[Documented] = []
+        self.words: set[str] = set()
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, Documented):
+                self.documented.append(node)
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str) and " " not in node.value:
+                self.words.add(node.value)
+        self.definitions = {node.name for node in self.documented}
 
 
 def identifiers(code: ast.AST) -> set[str]:
     """The names in a piece of code: variables, parameters, attributes, definitions."""
-    found = (getattr(node, field, None) for node in ast.walk(code) for field in ("id", "arg", "attr", "name"))
+    found: set[object] = set()
+    for node in ast.walk(code):
+        found |= {getattr(node, field) for field in ("id", "arg", "attr", "name") if field in node._fields}
     return {name for name in found if isinstance(name, str)}
 
 
-def words(code: ast.AST) -> set[str]:
-    """The texts in a piece of code that are a single word: verbs, fields, values, keys."""
-    texts = (node.value for node in ast.walk(code) if isinstance(node, ast.Constant) and isinstance(node.value, str))
-    return {text for text in texts if " " not in text}
-
-
-def definitions(module: ast.Module) -> set[str]:
-    """The functions and classes of a module."""
-    return {node.name for node in ast.walk(module) if isinstance(node, Documented)}
-
-
-def gone(module: ast.Module, known: Container[str]) -> Iterator[str]:
+def gone(module: Module, known: Container[str]) -> Iterator[str]:
     """Each name in a docstring of a module that is nothing there, or that is said to be what is not beside it."""
-    near = words(module) | definitions(module)
-    for node in ast.walk(module):
-        doc = " ".join((ast.get_docstring(node) or "").split()) if isinstance(node, Documented) else ""
-        here = identifiers(node) | near if doc else set()
+    for node in module.documented:
+        doc = " ".join((ast.get_docstring(node) or "").split())
+        if "``" not in doc:
+            continue
+        here = identifiers(node) | module.words | module.definitions
         described = set(DESCRIBED.findall(doc))
-        yield from (
-            f"{node.name}: {name}"  # type: ignore[attr-defined]
-            for name in NAMED.findall(doc)
-            if name not in here and (name in described or name not in known)
-        )
+        for name in NAMED.findall(doc):
+            if name not in here and (name in described or name not in known):
+                yield f"{node.name}: {name}"
 
 
 def test_a_name_in_a_docstring_is_one_of_the_code_beside_it() -> None:
-    parsed = dict(modules())
-    known = {word for module in parsed.values() for word in words(module)}
-    known |= {name.lower() for module in parsed.values() for name in definitions(module)}
-    assert {path: names for path, module in parsed.items() if (names := list(gone(module, known)))} == {}
+    paths = {path.relative_to(PACKAGE).as_posix(): path for path in sorted(PACKAGE.rglob("*.py"))}
+    modules = {name: Module(path.read_text(encoding="utf-8")) for name, path in paths.items()}
+    known = {word for module in modules.values() for word in module.words}
+    known |= {name.lower() for module in modules.values() for name in module.definitions}
+    assert {path: names for path, module in modules.items() if (names := list(gone(module, known)))} == {}
 
 
 @pytest.mark.parametrize(
@@ -79,4 +78,4 @@ def test_a_name_in_a_docstring_is_one_of_the_code_beside_it() -> None:
 )
 def test_the_check_finds_names_that_are_gone(docstring: str, names: list[str]) -> None:
     code = f'def both(left, right):\n    """{docstring}"""\n    return left, right\n'
-    assert list(gone(ast.parse(code), {"verb", "first"})) == names
+    assert list(gone(Module(code), {"verb", "first"})) == names
