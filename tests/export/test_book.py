@@ -162,6 +162,15 @@ def test_nothing_played_is_an_empty_book() -> None:
     nothing, unseen = Session(find("plain")), evening("settings rulings=paid", "title Secret")
     assert json.loads(book_as([nothing, unseen], "json")) == {"parts": [], "public": False}
     assert json.loads(book_as([nothing, unseen], "json", SHARED[0])) == {"parts": [], "public": True}
+
+
+def test_json_leaves_out_what_players_are_not_told() -> None:
+    told = json.loads(book_as([SHIPPED[1]], "json", SHARED[0]))
+    assert all(set(hero) == {"name", "fights", "numbers"} for part in told["parts"] for hero in part["heroes"])
+    assert all(set(fight) == {"title", "at", "rounds", "heroes"} for part in told["parts"] for fight in part["fights"])
+
+
+def test_a_book_of_nobody_is_its_title() -> None:
     assert book_as_markdown(book([])) == "# The book of the campaign\n"
 
 

@@ -139,7 +139,7 @@ def _hero(name: str, told: Iterable[Told]) -> Hero:
         dict(numbers),
         len(throws),
         sum(thrown.succeeded for _, thrown in throws),
-        sum(thrown.chance for _, thrown in throws),
+        sum((thrown.chance for _, thrown in throws), 0.0),
         Call(title, closest.what, closest.chance) if closest is not None else None,
         max(weapons.items(), key=lambda each: each[1]) if weapons else None,
     )
