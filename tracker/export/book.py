@@ -80,7 +80,7 @@ class Hero(Model, omit_defaults=True):
     numbers: Mapping[str, int]
     throws: int = 0
     succeeded: int = 0
-    expected: float = 0.0
+    expected: float | None = None
     closest: Call | None = None
     weapon: tuple[str, int] | None = None
 
@@ -139,7 +139,7 @@ def _hero(name: str, told: Iterable[Told]) -> Hero:
         dict(numbers),
         len(throws),
         sum(thrown.succeeded for _, thrown in throws),
-        sum((thrown.chance for _, thrown in throws), 0.0),
+        sum(thrown.chance for _, thrown in throws) if throws else None,
         Call(title, closest.what, closest.chance) if closest is not None else None,
         max(weapons.items(), key=lambda each: each[1]) if weapons else None,
     )
@@ -241,17 +241,12 @@ def _remarks(part: Part) -> Iterator[str]:
 
 
 def _luck_table(part: Part) -> Table:
-    return ("", "throws", "came off", "expected", "luck"), tuple(
-        (
-            hero.name,
-            str(hero.throws),
-            str(hero.succeeded),
-            f"{hero.expected:.2f}",
-            surplus(hero.succeeded - hero.expected),
-        )
-        for hero in part.heroes
-        if hero.throws
-    )
+    rows = []
+    for hero in part.heroes:
+        if hero.expected is not None:
+            luck = surplus(hero.succeeded - hero.expected)
+            rows.append((hero.name, str(hero.throws), str(hero.succeeded), f"{hero.expected:.2f}", luck))
+    return ("", "throws", "came off", "expected", "luck"), tuple(rows)
 
 
 def _calls(part: Part) -> Iterator[str]:
