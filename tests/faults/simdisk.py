@@ -81,12 +81,12 @@ class SimDisk(FileSystem):
         self._alive()
         return _seen(self._named(path))
 
-    def read(self, path: str) -> tuple[bytes, Stamp]:
+    def read(self, path: str, at: int = 0) -> tuple[bytes, Stamp]:
         self._alive()
         if path.endswith("/"):
             raise LoadError("a folder", "unreadable")
         inode = self._named(path)
-        return bytes(inode.seen), _seen(inode)
+        return bytes(inode.seen[at:]), _seen(inode)
 
     def open(self, path: str) -> int:
         self._alive()

@@ -9,7 +9,9 @@ from tests.faults.simdisk import SimDisk
 from tests.storage.sample_records import GAME, clock
 from tests.storage.test_reader import PATH, STORY
 from tracker.storage.errors import LoadError
+from tracker.storage.filesystem import Stamp
 from tracker.storage.follow import Follower
+from tracker.storage.format import TRAILER
 from tracker.storage.journal import Journal
 
 RECORDS = STORY.records
@@ -29,6 +31,25 @@ def test_lines_are_taken_in_as_they_come(disk: SimDisk) -> None:
         assert follower.history is history
         assert history.records == RECORDS
         assert follower.trouble == ""
+
+
+def test_only_what_is_new_is_read(disk: SimDisk, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Journal.create(PATH, GAME, clock, "id", disk=disk) as journal:
+        journal.append(RECORDS[:3])
+        follower, read, lengths = Follower(PATH, disk=disk), disk.read, list[int]()
+
+        def counted(path: str, at: int = 0) -> tuple[bytes, Stamp]:
+            data, stamp = read(path, at)
+            lengths.append(len(data))
+            return data, stamp
+
+        monkeypatch.setattr(disk, "read", counted)
+        for record in RECORDS[3:]:
+            before = len(disk.names[PATH].seen)
+            journal.append([record])
+            lengths.clear()
+            assert follower.look()
+            assert lengths == [len(disk.names[PATH].seen) - before + len(TRAILER)]
 
 
 def test_half_a_line_waits_for_its_other_half(disk: SimDisk) -> None:

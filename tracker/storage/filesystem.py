@@ -56,15 +56,17 @@ class FileSystem:
         """Return the stamp of an open file."""
         return _stamp(os.fstat(fd))
 
-    def read(self, path: str) -> tuple[bytes, Stamp]:
-        """Return a whole file; raises LoadError if it is not a regular file or too large."""
+    def read(self, path: str, at: int = 0) -> tuple[bytes, Stamp]:
+        """Return a file, from a position on; raises LoadError if it is not a regular file or too large."""
         _regular(os.stat(path), path)
         fd = os.open(path, os.O_RDONLY | platform.BINARY | platform.QUIET)
         try:
             status = os.fstat(fd)
             _regular(status, path)
+            if at:
+                os.lseek(fd, at, os.SEEK_SET)
             # A single read returns a single buffer, so the file is never in memory twice.
-            parts, size = list[bytes](), 0
+            parts, size = list[bytes](), at
             while size <= limits.FILE and (part := os.read(fd, max(_PIECE, status.st_size + 1 - size))):
                 parts.append(part)
                 size += len(part)

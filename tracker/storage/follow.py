@@ -79,18 +79,19 @@ class Follower:
         if self._loaded.condition not in ("clean", "torn") or self._seen is None or stamp.inode != self._seen.inode:
             return False
         try:
-            data, stamp = self._disk.read(self.path)
+            data, stamp = self._disk.read(self.path, self._good)
         except (OSError, LoadError):
             return False
-        if len(data) < self._good:
+        if stamp.size < self._good:
             return False
-        records = self.history.records
-        while not data.startswith(TRAILER, self._good) and (end := data.find(b"\n", self._good)) >= 0:
+        records, at = self.history.records, 0
+        while not data.startswith(TRAILER, at) and (end := data.find(b"\n", at)) >= 0:
             try:
-                record, self._h = read_line(data[self._good : end], self._h, not records, self.header, False)
+                record, self._h = read_line(data[at:end], self._h, not records, self.header, False)
                 self._replay.take(record)
             except BadText:
                 return False
-            self._good = end + 1
+            self._good += end + 1 - at
+            at = end + 1
         self._seen = stamp
         return True
