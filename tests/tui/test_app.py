@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -19,6 +20,7 @@ from textual.strip import Strip
 from textual.widgets import Input
 
 from tests.small_game import session
+from tests.tui.pages import Hands, Pages, at
 from tests.tui.real_files import finished
 from tests.tui.skirmish import FIGHT, SKIRMISH
 from tracker.storage.writer import State
@@ -441,3 +443,32 @@ async def test_a_filter_that_fits_nobody_says_so_and_how_to_leave_it() -> None:
         assert "Nobody" not in screen
         await pilot.press("escape")
         assert "Bea" in " ".join(shown(program.screen.query_one(Combatants)))
+
+
+def test_what_lives_long_is_looked_through_only_while_nobody_types(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full collection takes up to three pictures' time; in a key, one sees that."""
+    full: list[str] = []
+    when = ["typing"]
+
+    def collected(phase: str, info: dict[str, int]) -> None:
+        if phase == "start" and info["generation"] == 2:
+            full.append(when[0])
+
+    usual = gc.get_threshold()
+    monkeypatch.setattr("tracker.tui.app.IDLE", 60.0)
+    app = Pages("add Ann", "add Goon side=enemies")
+
+    async def typed(hands: Hands) -> None:
+        gc.callbacks.append(collected)
+        for _ in range(3):
+            await hands.type("? escape g escape d 1 enter u")
+        assert full == []
+        monkeypatch.setattr("tracker.tui.app.IDLE", 0.01)
+        when[0] = "idle"
+        await hands.type("j")
+        await hands.pilot.pause(0.1)
+        gc.callbacks.remove(collected)
+
+    at(app, typed)
+    assert full == ["idle"]
+    assert gc.get_threshold() == usual

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import sys
 import time
@@ -39,6 +40,12 @@ if TYPE_CHECKING:
 
 TOLD: Final = 6
 """The most lines of a message."""
+
+IDLE: Final = 1.0
+"""The seconds without a key after which garbage is looked for among what lives long."""
+
+NEVER: Final = 1_000_000
+"""How many younger collections come before one of those by itself."""
 
 QUEUED: Final = (events.Key, events.Paste, events.MouseDown, events.MouseUp)
 """The events that are handled strictly in their order."""
@@ -110,6 +117,8 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         self._own_context = copy_context()
         super().__init__(options or Options())
         self._in_line = False
+        self._collecting: asyncio.TimerHandle | None = None
+        self._thresholds = gc.get_threshold()
         self.key_queue = KeyQueue(self, super().on_event, self._catch_command)
         self.exit_handler = ExitHandler(self)
         self.file = SessionFile(self)
@@ -153,11 +162,22 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         """
         import_module("tracker.tui.shutdown")
         gc.freeze()
+        # What lives long is looked through only while nobody types: that takes up to three pictures' time.
+        self._thresholds = gc.get_threshold()
+        gc.set_threshold(*self._thresholds[:2], NEVER)
         gc.enable()
+        self._collect_later()
         if self._notices:
             self.tell("\n".join(self._notices))
             self._notices = ()
         self._look_over()
+
+    def _collect_later(self) -> None:
+        """Look through all garbage once nothing has been typed for a while."""
+        if self._collecting is not None:
+            self._collecting.cancel()
+        # A plain call of the loop: a timer of Textual's would cost keys ten times as much.
+        self._collecting = asyncio.get_running_loop().call_later(IDLE, gc.collect)
 
     def _look_over(self) -> None:
         """Compare the file with its replay, and check whether its game has changed, now that the fight is shown."""
@@ -213,7 +233,10 @@ class TrackerApp(BaseApp, inherit_bindings=False):
             self.main.show()
 
     def on_unmount(self) -> None:
-        """Stop the players' page when the program ends."""
+        """Stop the players' page when the program ends, and collect garbage as before."""
+        gc.set_threshold(*self._thresholds)
+        if self._collecting is not None:
+            self._collecting.cancel()
         if self._players is not None:
             self._players.switch_off()
 
@@ -313,6 +336,8 @@ class TrackerApp(BaseApp, inherit_bindings=False):
             # Terminals wrap, cut or clear their lines when their size changes.
             self._painted.forget()
         if isinstance(event, QUEUED) and not event.is_forwarded:
+            if self._collecting is not None:
+                self._collect_later()
             if isinstance(event, events.Key) and event.key in ("ctrl+q", "ctrl+c") and self.screen is not self.main:
                 self.leave()
             else:
