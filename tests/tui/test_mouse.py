@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
 from tests.table import played
@@ -24,6 +25,7 @@ class Mouse:
     def __init__(self, app: TrackerApp, pilot: Pilot[None]) -> None:
         self.app = app
         self.pilot = pilot
+        self.clicks = 0
 
     def shown(self, id_: str) -> list[str]:
         """The lines of a part of the screen."""
@@ -31,12 +33,40 @@ class Mouse:
         part = self.app.main.query_one(f"#{id_}", LineWidget)
         return ["".join(text for text, _ in line) for line, _ in part._shown]
 
-    async def click(self, id_: str, word: str, times: int = 1, after: str = "") -> None:
-        """Click on a word, the first one behind ``after`` in its line."""
+    def place(self, id_: str, word: str, after: str = "") -> tuple[int, int]:
+        """Where a word is painted, the first one behind ``after`` in its line."""
         lines = self.shown(id_)
         y = next(at for at, line in enumerate(lines) if word in line and after in line)
-        x = lines[y].index(word, lines[y].index(after) + len(after))
-        await self.pilot.click(f"#{id_}", offset=(x, y), times=times)
+        return lines[y].index(word, lines[y].index(after) + len(after)), y
+
+    async def click(
+        self, id_: str, word: str, times: int = 1, after: str = "", control: bool = False, shift: bool = False
+    ) -> None:
+        """Click on a word, the first one behind ``after`` in its line."""
+        place = self.place(id_, word, after)
+        await self.pilot.click(f"#{id_}", offset=place, times=times, control=control, shift=shift)
+        await self.pilot.pause()
+        self.clicks += 1
+
+    async def right_click(self, id_: str, word: str, after: str = "") -> None:
+        """Click on a word with the right button."""
+        await self.pilot.click(f"#{id_}", offset=self.place(id_, word, after), button=3)
+        await self.pilot.pause()
+
+    async def drag(self, id_: str, word: str, onto: str) -> None:
+        """Drag a word onto another one in the same part of the screen."""
+        start, end = self.place(id_, word), self.place(id_, onto)
+        await self.pilot.mouse_down(f"#{id_}", offset=start)
+        await self.pilot.hover(f"#{id_}", offset=end)
+        await self.pilot.mouse_up(f"#{id_}", offset=end)
+        await self.pilot.pause()
+
+    async def wheel(self, id_: str, up: bool = False) -> None:
+        """Turn the wheel over a part of the screen by one step."""
+        assert self.app.main is not None
+        kind = events.MouseScrollUp if up else events.MouseScrollDown
+        part = self.app.main.query_one(f"#{id_}", LineWidget)
+        part.post_message(kind(part, 1, 1, 0, 0, 0, False, False, False))
         await self.pilot.pause()
 
     @property
@@ -53,9 +83,14 @@ class Mouse:
 
 def play(play: Play, *more: str, size: tuple[int, int] = (120, 40)) -> None:
     """A shoot-out on the screen, and somebody at the mouse."""
+    play_with((*SHOOTOUT, *more), play, size)
+
+
+def play_with(lines: Sequence[str], play: Play, size: tuple[int, int]) -> None:
+    """A fight of these lines on the screen, and somebody at the mouse."""
 
     async def run() -> None:
-        session = played("outgunned", *SHOOTOUT, *more)
+        session = played("outgunned", *lines)
         app = TrackerApp(session, options=Options(animations=False))
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
@@ -80,13 +115,215 @@ def test_the_key_line_is_a_row_of_buttons(size: tuple[int, int]) -> None:
     play(act, "begin action", size=size)
 
 
-def test_a_menu_line_is_taken() -> None:
+def test_a_click_selects_a_line_of_the_menu_and_a_second_one_takes_it() -> None:
     async def act(mouse: Mouse) -> None:
         await mouse.click("keys", "actions")
         await mouse.click("strip", "covering")
+        assert mouse.controller.mode.name == "menu"
+        await mouse.click("strip", "covering")
+        assert mouse.controller.mode.verb == "covering"
+        await mouse.click("keys", "leave")
+        await mouse.click("keys", "actions")
+        await mouse.click("strip", "covering", times=2)
         assert mouse.controller.mode.verb == "covering"
 
     play(act, "begin action")
+
+
+def test_the_line_that_is_selected_at_first_is_not_taken_by_one_click() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("keys", "actions")
+        first = mouse.controller.mode.fitting()[0].word
+        await mouse.click("strip", first)
+        assert mouse.controller.mode.name == "menu"
+
+    play(act, "begin action")
+
+
+def test_the_wheel_reaches_every_line_of_the_menu() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("keys", "actions")
+        menu = mouse.controller.mode
+        seen: set[str] = set()
+        for _ in range(len(menu.fitting())):
+            seen |= {
+                item.word for item in menu.fitting() if any(f" {item.word} " in line for line in mouse.shown("strip"))
+            }
+            await mouse.wheel("strip")
+        assert seen == {item.word for item in menu.fitting()}
+        assert menu.at == 0
+        last = menu.fitting()[-1].word
+        await mouse.click("strip", last)
+        assert menu.fitting()[menu.at].word == last
+
+    play(act, "begin action", size=(80, 24))
+
+
+def test_the_sources_of_a_newcomer_are_a_list_like_any_other() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.pilot.press("+")
+        await mouse.wheel("strip")
+        await mouse.wheel("strip", up=True)
+        await mouse.click("strip", "Chains on the pier")
+        assert mouse.controller.mode.chosen.word == "Chains on the pier"
+        assert mouse.last == "begin action"
+        await mouse.click("strip", "Chains on the pier  ")
+        assert mouse.last.startswith("encounter")
+
+    play(act, "begin action")
+
+
+def test_grey_names_of_a_form_open_their_field_or_toggle_their_flag() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("keys", "attack")
+        form = mouse.controller.mode
+        await mouse.click("strip", "+ ")
+        assert form.options is not None
+        option = form.options.fitting()[0].spec
+        assert option.kind == "flag"
+        await mouse.click("strip", f"{option.name}  ")
+        assert form.options is not None
+        await mouse.click("strip", f"{option.name}  ")
+        assert form.options is None
+        assert [field.text for field in form.fields if field.spec == option] == ["yes"]
+        await mouse.click("strip", option.name)
+        assert [field.text for field in form.fields if field.spec == option] == [""]
+        await mouse.click("strip", "pool")
+        assert form.fields[form.at].spec.attr == "pool"
+
+    play(act, "begin action")
+
+
+def test_a_combatant_is_the_target_of_the_open_form() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("keys", "attack")
+        await mouse.click("combatants", "John")
+        form = mouse.controller.mode
+        assert next(field.text for field in form.fields if field.spec.attr == "target") == "John"
+        await mouse.click("range", "Goons")
+        assert next(field.text for field in form.fields if field.spec.attr == "target") == "Goons"
+        assert mouse.controller.selection.selected == "Vega"
+        await mouse.click("keys", "leave")
+        await mouse.pilot.press("d")
+        await mouse.click("combatants", "John")
+        await mouse.pilot.press("2", "enter")
+        assert mouse.last == "hurt John 2"
+
+    play(act, "begin action")
+
+
+def test_a_combatant_is_a_name_in_the_command_bar() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.pilot.press(*":hurt")
+        await mouse.click("combatants", "John")
+        await mouse.pilot.press("2", "enter")
+        assert mouse.last == "hurt John 2"
+
+    play(act, "begin action")
+
+
+def test_the_right_button_opens_what_can_be_done() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.right_click("combatants", "John")
+        assert (mouse.controller.mode.name, mouse.controller.mode.title) == ("menu", "John")
+        await mouse.right_click("log", "Action Turn")
+        assert mouse.controller.mode.name == "past-line"
+        await mouse.click("strip", "take out", times=2)
+        assert "begin action" not in [entry.command for entry in mouse.controller.session.story()]
+        await mouse.click("keys", "undo")
+        assert mouse.last == "begin action"
+
+    play(act, "begin action")
+
+
+def test_a_past_line_is_amended_from_the_log() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.right_click("log", "John")
+        await mouse.click("strip", "amend", times=2)
+        assert type(mouse.app.screen).__name__ == "HistoryScreen"
+        assert mouse.app.screen.past.amend is not None  # type: ignore[attr-defined]
+
+    play(act, "begin action", "hurt John 2")
+
+
+def test_control_and_shift_choose_several() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("combatants", "Vega")
+        await mouse.click("combatants", "Goons", control=True)
+        assert mouse.controller.selection.picked == {"Goons"}
+        await mouse.click("combatants", "Goons", control=True)
+        assert not mouse.controller.selection.picked
+        await mouse.click("combatants", "Vega")
+        await mouse.click("combatants", "John", shift=True)
+        assert mouse.controller.selection.picked == {"Vega", "John"}
+
+    play(act, "begin action")
+
+
+def test_a_second_click_opens_what_the_first_one_selected() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("combatants", "John", times=2)
+        assert mouse.controller.mode.name == "menu"
+        await mouse.click("combatants", "Vega")
+        assert mouse.controller.mode is None
+        await mouse.click("range", "Goons", times=2)
+        assert mouse.controller.mode.verb == "attack"
+
+    play(act, "begin action")
+
+
+def test_a_token_is_dragged_to_a_band_and_one_undo_takes_it_back() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.drag("range", "Goons", onto="long")
+        assert mouse.last == "range Vega Goons long"
+        await mouse.click("keys", "undo")
+        assert mouse.last == "begin action"
+        await mouse.drag("range", "Goons", onto="pistol")
+        assert mouse.last == "begin action"
+
+    play(act, "begin action")
+
+
+def test_the_status_line_and_empty_panes_are_buttons() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("combatants", "adds a combatant")
+        assert mouse.controller.mode.name == "adding"
+        await mouse.click("keys", "leave")
+        await mouse.click("range", "adds a combatant")
+        assert mouse.controller.mode.name == "adding"
+        await mouse.click("keys", "leave")
+        await mouse.click("status", "not kept")
+        assert mouse.controller.mode.name == "save-as"
+
+    play_with((), act, size=(120, 40))
+
+
+def test_the_steps_before_the_fight_are_buttons() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("status", "begins")
+        assert mouse.last.startswith(("next", "begin"))
+
+    play(act, size=(80, 24))
+
+
+def test_everything_is_a_click_away_on_a_small_screen() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("status", "≡")
+        assert type(mouse.app.screen).__name__ == "PaletteScreen"
+
+    play(act, "begin action", size=(80, 24))
+
+
+def test_an_attack_on_another_foe_is_at_most_five_clicks() -> None:
+    async def act(mouse: Mouse) -> None:
+        before = mouse.clicks
+        await mouse.click("keys", "attack")
+        await mouse.click("combatants", "Thugs")
+        await mouse.click("strip", "rolls")
+        assert mouse.clicks - before <= 5
+        assert mouse.last.startswith("attack Vega Thugs dice=")
+
+    play(act, "add Thugs side=enemies grit=6 defense=basic attack=basic", "begin action", size=(80, 24))
 
 
 def test_an_answer_is_given() -> None:
@@ -167,9 +404,12 @@ def test_a_double_click_is_one_click_and_a_drag_none() -> None:
 def test_what_lies_beside_an_open_form_means_nothing() -> None:
     async def act(mouse: Mouse) -> None:
         await mouse.click("keys", "attack")
-        await mouse.click("range", "John")
+        await mouse.click("range", "melee")
+        await mouse.click("log", "Action Turn")
+        await mouse.click("combatants", "Combatants")
         assert mouse.controller.mode.verb == "attack"
         assert mouse.controller.selection.chosen is None
+        assert mouse.controller.selection.pane == "combatants"
 
     play(act, "begin action")
 

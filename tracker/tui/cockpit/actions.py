@@ -462,37 +462,6 @@ def undos_to(history: History, goal: int) -> int:
     return 0
 
 
-IN_STRIP: Final = ("field", "word", "item", "question", "cell")
-"""The clickable kinds of the strip."""
-
-
-def click(controller: Controller, target: str) -> None:
-    """Handle a click on this target; with a form open, anything outside it only looks like a button."""
-    kind, _, what = target.partition(":")
-    view, selection = controller.mode, controller.selection
-    if kind == "key":
-        controller.press(what, what if len(what) == 1 else None)
-    elif view is not None:
-        if kind in IN_STRIP:
-            controller.carry_out(view.click(controller, kind, what))
-    elif kind == "do":
-        controller.act(what)
-    elif kind == "pane":
-        pane = next((pane for pane in PANES if pane == what), None)
-        if pane is not None:
-            selection.show(pane)
-    elif kind == "select":
-        selection.select(what)
-    elif kind == "aim":
-        if what in controller.scene.combatants and what != selection.actor:
-            selection.aim(what)
-    elif kind == "band" and selection.actor is not None and (aimed := selection.target()) is not None:
-        from tracker.tui.strip.command_bar import Bar
-
-        line = f"range {quote(selection.actor)} {quote(aimed)} {quote(what)}"
-        controller.mode = Bar(line, past=controller.typed_lines)
-
-
 LONGEST: Final = 54_000
 """The most bytes to copy: many terminals drop longer texts, and base64 adds a third."""
 

@@ -24,7 +24,7 @@ from tracker.rules.view import GroupAction
 from tracker.session import Done, Session
 from tracker.tui.cockpit.actions import Actions
 from tracker.tui.cockpit.selection import Selection
-from tracker.tui.cockpit.view import Saving, View
+from tracker.tui.cockpit.view import Click, Saving, View
 from tracker.tui.keys.keymap import Keymap, keymap
 from tracker.tui.keys.registry import shown
 from tracker.tui.look.glyphs import FANCY, Glyphs
@@ -117,6 +117,8 @@ class Controller:
         self.actions = Actions(self)
         self._work: Work | None = None
         self._beneath: StripView | None = None
+        self.clicked = ""
+        """The target of the last click, if no key was pressed since."""
 
     def view(self) -> View:
         """Return the picture to paint."""
@@ -168,6 +170,7 @@ class Controller:
 
     def press(self, key: str, sign: str | None = None) -> None:
         """Handle a key: its name, and its character."""
+        self.clicked = ""
         printable = sign if sign and sign.isprintable() else None
         name = printable if printable and printable != " " else key
         if self.working:
@@ -208,12 +211,19 @@ class Controller:
             if self.scene.turn == turn:
                 self.selection.select(name)
 
-    def click(self, target: str) -> None:
-        """Handle a click on a target; ignored while a long command runs."""
-        from tracker.tui.cockpit.actions import click
+    def click(self, click: Click) -> None:
+        """Handle a click; ignored while a long command runs."""
+        from tracker.tui.cockpit.mouse import clicked
 
         if not self.working:
-            click(self, target)
+            clicked(self, click)
+
+    def drop(self, target: str, onto: str) -> None:
+        """Handle something dragged onto something else; ignored while a long command runs or a form is open."""
+        from tracker.tui.cockpit.mouse import dropped
+
+        if not self.working and self.mode is None:
+            dropped(self, target, onto)
 
     def paste(self, text: str) -> None:
         """Handle a pasted text; ignored without a strip view."""

@@ -226,6 +226,20 @@ class Selection:
         here = frozenset(fold.names if fold is not None else (self.selected,) if self.selected else ())
         self.picked = self.picked - here if here <= self.picked else self.picked | here
 
+    def span(self, name: str) -> None:
+        """Pick everybody in the lines from the selected one to that of a combatant, who is then selected."""
+        shown = self.listed()
+        lines = [shown.folded.get(each, each) for each in shown.names()]
+        places = [
+            at
+            for at, line in enumerate(lines)
+            for member in (line.names if isinstance(line, Fold) else (line,))
+            if member in (name, self.selected)
+        ]
+        between = lines[min(places) : max(places) + 1] if places else []
+        self.picked |= {member for line in between for member in (line.names if isinstance(line, Fold) else (line,))}
+        self.select(name)
+
     def narrow(self, text: str) -> None:
         """Filter by this text."""
         self.needle = text

@@ -23,6 +23,23 @@ PANES: tuple[PaneName, ...] = ("combatants", "range", "cover", "log")
 """The panes in the order of their keys."""
 
 
+AMEND = "amend"
+"""What the history is opened for, if a line is to be amended at once."""
+
+
+class Click(Model):
+    """A click on a target: ``again`` is the second one of a double click, ``right`` one of the right button.
+
+    ``picks`` adds a combatant to those picked (ctrl), ``spans`` everybody up to it (shift).
+    """
+
+    target: str
+    again: bool = False
+    right: bool = False
+    picks: bool = False
+    spans: bool = False
+
+
 class Saving(Model):
     """The state of the session's file: saved, saving, not saved (with the reason), in memory only, or read only."""
 

@@ -15,6 +15,8 @@ from tracker.tui.panes.line_widget import LineWidget
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from textual import events
+
     from tracker.combat.scene import Scene
     from tracker.tui.cockpit.controller import Controller
 
@@ -78,11 +80,19 @@ FIRST = ("add", "command", "settings", "undo", "leave")
 AFTER = (("figures", "figures, next fight"), ("command", ""), ("undo", ""), ("history", ""), ("add", ""), ("leave", ""))
 """The keys that matter after the fight, with another label if they have one then."""
 
+WHEEL: Final = 3
+"""The lines that the wheel scrolls a list of the strip by."""
+
 PAGE = 30
 """The most cells for the mark of the players' page."""
 
 OWN_AFTER = 7
 """The rank after which the game's own keys come."""
+
+
+ALL: Final = "≡"
+ALL_PLAIN: Final = "="
+"""What a click on opens the list of everything the program can do."""
 
 
 class Status(LineWidget):
@@ -108,6 +118,8 @@ def status_line(view: View, room: int, forms: list[list[Bit]] | None = None) -> 
     """
     forms = forms or status_forms(view)
     tail = _tail(view)
+    start = link([(ALL if view.glyphs.fancy else ALL_PLAIN, "key")], "do:palette")
+    room -= width(start)
     space = room - width(tail) - 2
     fitting = [form for form in forms if width(form) <= space] or [forms[-1]]
     if view.clock:
@@ -115,17 +127,17 @@ def status_line(view: View, room: int, forms: list[list[Bit]] | None = None) -> 
         alike = [form for form in fitting if form[-1] == fitting[0][-1]]
         for form, clock in [(fitting[0], view.clock[0]), *((form, view.clock[-1]) for form in alike)]:
             if width(form) + len(clock) + 2 <= space:
-                return ends(form, [(clock, "dim"), ("  ", "normal"), *tail], room)
-    return ends(fitting[0], tail, room)
+                return (*start, *ends(form, [(clock, "dim"), ("  ", "normal"), *tail], room))
+    return (*start, *ends(fitting[0], tail, room))
 
 
 def status_forms(view: View) -> list[list[Bit]]:
     """Return the possible texts of the line, from longest to shortest."""
     scene, status = view.scene, view.system.turn_status(view.scene)
-    game: Bit = (f" {view.system.title}", "dim")
+    (game,) = link([(f" {view.system.title}", "dim")], "do:palette")
     name = scene.encounter or scene.title
-    title: list[Bit] = [(" · ", "dim"), (name, "normal")] if name else []
-    alone: list[Bit] = [(f" {name}", "normal")] if name else [game]
+    title: list[Bit] = link([(" · ", "dim"), (name, "normal")], "do:palette") if name else []
+    alone: list[Bit] = link([(f" {name}", "normal")], "do:palette") if name else [game]
     gap: Bit = ("     ", "normal")
     moment: list[Bit] = [(status.moment.upper(), "title")] if status.moment else [("not begun", "dim")]
     on: list[Bit] = [(" · ", "dim"), (status.active, "accent")] if status.active else []
@@ -141,10 +153,10 @@ def status_forms(view: View) -> list[list[Bit]]:
     short: list[Bit] = [(" · ", "dim"), (f"{len(still)} to {status.doing}", "bright")] if still else []
     down = next(iter(sides_down(scene)), "")
     if down:
-        command: Bit = (f"{view.key('command')}end", "key")
-        long = few = short = [(" · ", "dim"), (f"all {down} are down", "bright"), (" · ", "dim"), command]
+        command = link([(f"{view.key('command')}end", "key")], "type:end")
+        long = few = short = [(" · ", "dim"), (f"all {down} are down", "bright"), (" · ", "dim"), *command]
     if view.openings:
-        steps = [((" · ", "dim"), (f"{key} ", "key"), (word, "bright")) for key, word in view.openings]
+        steps = [((" · ", "dim"), *_opening(key, word)) for key, word in view.openings]
         long = few = [bit for step in steps for bit in step]
         on = []
     if view.openings:
@@ -161,6 +173,17 @@ def status_forms(view: View) -> list[list[Bit]]:
     ]
 
 
+def _opening(keys: str, word: str) -> list[Bit]:
+    """Return the keys of a step before the fight and its word; a click on the word presses the first key."""
+    if not keys:
+        return [(word, "bright")]
+    first, *others = keys.split()
+    bits = link([(f"{first} ", "key")], f"key:{named(first)}")
+    for key in others:
+        bits += link([(f"{key} ", "key")], f"key:{named(key)}")
+    return [*bits, *link([(word, "bright")], f"key:{named(first)}")]
+
+
 def _tail(view: View) -> list[Bit]:
     bits: list[Bit] = []
     if view.questions:
@@ -169,7 +192,7 @@ def _tail(view: View) -> list[Bit]:
         # Another fight than this one is named: what is prepared here is not shown to anybody.
         tone = "accent" if view.page == "page" else "warn"
         bits += [*link(fit([(f"{view.glyphs.on} {view.page}", tone)], PAGE), "do:players"), ("  ", "normal")]
-    return [*bits, *saving_bits(view), (" ", "normal")]
+    return [*bits, *link(saving_bits(view), "do:save-as"), (" ", "normal")]
 
 
 def saving_bits(view: View) -> list[Bit]:
@@ -211,6 +234,20 @@ class Strip(LineWidget):
         lines = mode.lines(self.controller, room - 2, most - 1)
         rule: Line = ((view.glyphs.rule * room, "accent"),)
         return [(rule, False), *((((" ", "normal"), *line), False) for line in lines)]
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Scroll the list of the view down with the wheel."""
+        self._wheel(event, WHEEL)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Scroll the list of the view up with the wheel."""
+        self._wheel(event, -WHEEL)
+
+    def _wheel(self, event: events.Event, by: int) -> None:
+        event.stop()
+        if self.controller.mode is not None:
+            self.controller.mode.wheel(by)
+            self.sync()
 
 
 class KeyLine(LineWidget):

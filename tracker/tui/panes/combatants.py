@@ -10,10 +10,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
-from textual.message import Message
 
 from tracker.rules.view import CombatantRow, Place, Section
-from tracker.tui.cockpit.folding import Fold, Listed, gathered, listed, lists_alike
+from tracker.tui.cockpit.folding import Fold, Listed, gathered, listed, lists_alike, next_to_act
 from tracker.tui.cockpit.view import View
 from tracker.tui.look.text import CUT, Bit, Line, fit, link, widest, width, wrap
 from tracker.tui.panes.line_widget import Pane
@@ -22,7 +21,6 @@ from tracker.tui.panes.rows import GUTTER, Looks, Rows, highest, marks, side_ton
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from textual import events
     from textual.timer import Timer
 
 FLASH = 0.5
@@ -43,14 +41,6 @@ class Combatants(Pane):
 
     number: ClassVar[int] = 1
     heading: ClassVar[str] = "Combatants"
-
-    class Chosen(Message):
-        """A combatant was clicked; ``fold`` if the fold symbol of their group was clicked."""
-
-        def __init__(self, name: str, fold: bool | None = None) -> None:
-            super().__init__()
-            self.name = name
-            self.fold = fold
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
@@ -340,14 +330,16 @@ class Combatants(Pane):
         self._follow = self._follow or view != self.view
         super().look(view)
 
-    def on_click(self, event: events.Click) -> None:
-        """Select the clicked combatant."""
-        at = self.top + event.y - 1
-        line = self._lines[self._shown_lines[at][0]][1] if event.y > 0 and at < len(self._shown_lines) else None
-        if line is not None:
-            name = line.names[0] if isinstance(line, Fold) else line
-            sign = event.x < GUTTER and (isinstance(line, Fold) or name in self._order.opened)
-            self.post_message(self.Chosen(name, not isinstance(line, Fold) if sign else None))
+    def target(self, x: int, y: int) -> str:
+        """Return the combatant of a row, or what its fold symbol does; else what is linked there."""
+        at = self.top + y - 1
+        line = self._lines[self._shown_lines[at][0]][1] if y > 0 and at < len(self._shown_lines) else None
+        if line is None or self.view is None:
+            return super().target(x, y)
+        name = next_to_act(self.view.system, self.view.scene, line.names) if isinstance(line, Fold) else line
+        if x < GUTTER and (isinstance(line, Fold) or name in self._order.opened):
+            return f"{'unfold' if isinstance(line, Fold) else 'fold'}:{name}"
+        return f"row:{name}"
 
 
 def _empty(view: View, at: int) -> Line:
@@ -355,17 +347,16 @@ def _empty(view: View, at: int) -> Line:
         return (
             (),
             (("    No combatant matches this text.", "normal"),),
-            (("    ", "normal"), ("esc", "key"), (" shows all", "dim")),
+            (("    ", "normal"), *link([("esc", "key"), (" shows all", "dim")], "do:back")),
         )[at]
     lines: tuple[Line, ...] = (
         (),
         (("    Nobody is here yet.", "normal"),),
         (
             ("    ", "normal"),
-            (view.key("add"), "key"),
-            (" adds a combatant · ", "dim"),
-            (view.key("command"), "key"),
-            (" types a command", "dim"),
+            *link([(view.key("add"), "key"), (" adds a combatant", "dim")], "do:add"),
+            (" · ", "dim"),
+            *link([(view.key("command"), "key"), (" types a command", "dim")], "do:command"),
         ),
     )
     return lines[at]

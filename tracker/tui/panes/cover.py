@@ -127,7 +127,8 @@ def sheltered(system: System, scene: Scene) -> list[CoverRow]:
 
 
 def _empty(view: View, anybody: bool) -> list[Line]:
-    hint: list[Bit] = [("  ", "normal"), (view.key("cover"), "key"), (" takes cover for the selected one", "dim")]
+    way: list[Bit] = [(view.key("cover"), "key"), (" takes cover for the selected one", "dim")]
+    hint: list[Bit] = [("  ", "normal"), *link(way, "do:cover")]
     return [
         (),
         (("  Everybody stands in the open.", "normal") if anybody else ("  Who is behind what.", "normal"),),

@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tracker.tui.cockpit.view import PANES, PaneName, View
+from tracker.tui.cockpit.view import PANES, Click, PaneName, View
 from tracker.tui.look.glyphs import POOR
 from tracker.tui.look.styles import Palette, palette
 from tracker.tui.look.text import Bit, Line, fill, fit, link, merged, plain, target_at, unlinked, width
@@ -33,6 +33,9 @@ SHARING: Final[tuple[PaneName, ...]] = ("range", "cover", "log")
 
 Kept = TypeVar("Kept")
 
+LEFT_BUTTON: Final = 1
+RIGHT_BUTTON: Final = 3
+
 _ROOM_TO_NAME: Final = 40
 """The width from which a pane names the panes it hides."""
 
@@ -46,9 +49,16 @@ class LineWidget(Widget):
     class Clicked(Message):
         """Something clickable was clicked."""
 
-        def __init__(self, target: str) -> None:
+        def __init__(self, click: Click) -> None:
             super().__init__()
-            self.target = target
+            self.click = click
+
+    class Dropped(Message):
+        """Something clickable was dragged onto something else."""
+
+        def __init__(self, target: str, onto: str) -> None:
+            super().__init__()
+            self.target, self.onto = target, onto
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
@@ -100,12 +110,25 @@ class LineWidget(Widget):
         """Store where the button went down; a drag to another place is not a click."""
         self._pressed_at = event.offset
 
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        """Report a drag from one thing onto another one."""
+        pressed = self._pressed_at
+        if pressed is not None and event.offset != pressed:
+            self._pressed_at = None
+            dragged, onto = self.target(*pressed), self.target(event.x, event.y)
+            if dragged and onto and event.button == LEFT_BUTTON:
+                self.post_message(self.Dropped(dragged, onto))
+
     def on_click(self, event: events.Click) -> None:
-        """Handle a single click; the second click of a double click does nothing."""
-        if event.chain == 1 and event.offset == self._pressed_at and 0 <= event.y < len(self._shown):
-            target = target_at(self._shown[event.y][0], event.x)
-            if target:
-                self.post_message(self.Clicked(target))
+        """Report a click or a double click."""
+        target = self.target(event.x, event.y)
+        if target and event.offset == self._pressed_at and event.chain <= 2:
+            again, right = event.chain == 2, event.button == RIGHT_BUTTON
+            self.post_message(self.Clicked(Click(target, again, right, event.ctrl, event.shift)))
+
+    def target(self, x: int, y: int) -> str:
+        """Return what a click on a cell means; "" if nothing."""
+        return target_at(self._shown[y][0], x) if 0 <= y < len(self._shown) else ""
 
     def picture(self, room: int, most: int) -> Sequence[tuple[Line, bool]] | None:
         """Return the lines for this size; None while there is nothing to show."""

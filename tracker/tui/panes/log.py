@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from textual.message import Message
-
 from tracker.combat.model import Model
 from tracker.combat.records import Entry
 from tracker.commands.story import StoryEntry, StoryLine
@@ -17,13 +15,12 @@ from tracker.tui.cockpit.folding import gathered
 from tracker.tui.cockpit.log_model import MOST_UNDONE, StoryLog, TurnMark
 from tracker.tui.cockpit.view import View
 from tracker.tui.look.glyphs import Glyphs
-from tracker.tui.look.text import Bit, Line, cells, fit, grouped, pad, plain, width, wrap
+from tracker.tui.look.text import Bit, Line, cells, fit, grouped, link, pad, plain, width, wrap
 from tracker.tui.panes.line_widget import Pane
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from textual import events
 
 GUTTER: Final = 2
 """The cells before every line."""
@@ -224,13 +221,6 @@ class Log(Pane):
     number: ClassVar[int] = 4
     heading: ClassVar[str] = "Log"
 
-    class Chosen(Message):
-        """A line was clicked."""
-
-        def __init__(self, id_: int) -> None:
-            super().__init__()
-            self.id_ = id_
-
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
         self._log: StoryLog | None = None
@@ -364,10 +354,11 @@ class Log(Pane):
         self._from, self._free = move(view, log, start, room, abs(lines)), True
         self.sync()
 
-    def on_click(self, event: events.Click) -> None:
-        """Open or close the clicked line."""
-        if self._log is not None and 0 < event.y <= len(self._sight):
-            self.post_message(self.Chosen(self._log.ids[self._sight[event.y - 1][0]]))
+    def target(self, x: int, y: int) -> str:
+        """Return the line of the story in a row; else what is linked there."""
+        if self._log is not None and 0 < y <= len(self._sight):
+            return f"line:{self._log.ids[self._sight[y - 1][0]]}"
+        return super().target(x, y)
 
 
 def _undone(view: View, log: StoryLog, room: int) -> list[Line]:
@@ -377,7 +368,7 @@ def _undone(view: View, log: StoryLog, room: int) -> list[Line]:
         return []
     more = "+" if count == MOST_UNDONE else ""
     text = f"{view.glyphs.undone} {count}{more} taken back {view.glyphs.dot} {view.key('redo')}"
-    return [fit([(" " * GUTTER + text, "dim")], room)]
+    return [fit([(" " * GUTTER, "dim"), *link([(text, "dim")], "do:redo")], room)]
 
 
 def _empty(narrowed: bool) -> tuple[Line, ...]:

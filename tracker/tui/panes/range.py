@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tracker.rules.view import BandTable
 from tracker.tui.cockpit.folding import gathered, next_to_act
 from tracker.tui.cockpit.view import View
-from tracker.tui.look.text import LINK, Bit, Line, cells, cut, fit, pad, widest
+from tracker.tui.look.text import LINK, Bit, Line, cells, cut, fit, link, pad, widest
 from tracker.tui.panes.line_widget import Pane
 from tracker.tui.panes.rows import side_tone
 
@@ -151,10 +151,13 @@ class RangeBoard(Pane):
         place = at - len(self._heads) - 1
         names = [_at(column.names, place) for column in board.columns]
         chances = [self._chances.get(name, "") for name in names]
-        people = [self._one(view, column.band, name) for column, name in zip(board.columns, names, strict=True)]
+        people = [
+            self._one(view, at, column.band, name)
+            for at, (column, name) in enumerate(zip(board.columns, names, strict=True))
+        ]
         return self._kept_across(view, at, "", people, room, chances)
 
-    def _one(self, view: View, band: str, name: str) -> Bit:
+    def _one(self, view: View, lane: int, band: str, name: str) -> Bit:
         """Return a name, clickable to aim; a click on a free place applies to the target."""
         if not name:
             return ("", f"normal{LINK}band:{band}")
@@ -163,7 +166,7 @@ class RangeBoard(Pane):
         side = side_tone(view.scene.combatants[meant].side)
         tone = "dim" if all(view.scene.combatants[member].out for member in members) else side
         aimed = f"{view.glyphs.target} " if view.target in members else ""
-        return (aimed + name, f"{tone}{LINK}aim:{meant}")
+        return (aimed + name, f"{tone}{LINK}token:{lane}:{meant}")
 
     def _kept_across(
         self, view: View, at: int, label: str, lanes: Lanes, room: int, chances: Sequence[str] = ()
@@ -234,9 +237,16 @@ def _note_tone(text: str, board: BandTable) -> str:
 
 
 def _empty(view: View, at: int) -> Line:
-    steps, command = f"{view.key('nearer')} {view.key('farther')}", f"{view.key('command')} range A B BAND"
-    hint: Line = (("  ", "normal"), (steps, "key"), (" nearer, farther · ", "dim"), (command, "key"))
+    command = f"{view.key('command')} range A B BAND"
+    hint: Line = (
+        ("  ", "normal"),
+        *link([(view.key("nearer"), "key"), (" nearer", "dim")], "do:nearer"),
+        (" · ", "dim"),
+        *link([(view.key("farther"), "key"), (" farther", "dim")], "do:farther"),
+        (" · ", "dim"),
+        *link([(command, "key")], "type:range "),
+    )
     if not view.scene.combatants:
-        hint = (("  ", "normal"), (view.key("add"), "key"), (" adds a combatant", "dim"))
+        hint = (("  ", "normal"), *link([(view.key("add"), "key"), (" adds a combatant", "dim")], "do:add"))
     lines: tuple[Line, ...] = ((), (("  Who stands how far from whom.", "normal"),), hint)
     return lines[at]

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import events
 from textual.containers import Container
-from textual.message import Message
 from textual.screen import Screen
 
 from tracker.combat.records import START, Entry
 from tracker.commands.story import retell
-from tracker.tui.cockpit.view import View
+from tracker.tui.cockpit.view import AMEND, View
 from tracker.tui.look.text import Bit, Line, ends, fill, fit, right, width
-from tracker.tui.panes.chrome import fitting, saving_bits
+from tracker.tui.panes.chrome import clickable, fitting, saving_bits
 from tracker.tui.panes.combatants import Combatants
 from tracker.tui.panes.line_widget import LineWidget, Pane
 from tracker.tui.panes.log import told_lines
@@ -42,13 +41,6 @@ class Tree(Pane):
     """Every line and every branch."""
 
     heading: ClassVar[str] = "Everything done, oldest first"
-
-    class Chosen(Message):
-        """A line was clicked."""
-
-        def __init__(self, place: int) -> None:
-            super().__init__()
-            self.place = place
 
     def __init__(self, past: HistoryBrowser) -> None:
         super().__init__(id="tree")
@@ -122,10 +114,9 @@ class Tree(Pane):
             sign = (glyphs.undone, "dim") if fate == "undone" else (glyphs.lane, "dim")
         return [(text, "rule"), sign, (" ", "normal")]
 
-    def on_click(self, event: events.Click) -> None:
-        """Make the clicked line the current one."""
-        if event.y > 0:
-            self.post_message(self.Chosen(self.top + event.y - 1))
+    def target(self, x: int, y: int) -> str:
+        """Return the line of the tree in a row."""
+        return f"item:{self.top + y - 1}" if 0 < y <= self.pages else ""
 
 
 class Moment(Combatants):
@@ -248,7 +239,7 @@ class Lines(LineWidget):
         if self.id == "past-head":
             return [(_head(self.past, view, room), False)]
         if self.id == "past-keys":
-            return [(fitting(self.past.hints()[:-2], self.past.hints()[-2:], room), False)]
+            return [(clickable(fitting(self.past.hints()[:-2], self.past.hints()[-2:], room)), False)]
         lines = self.past.lines(room - 2, most - 1)
         if not lines:
             return ()
@@ -294,11 +285,19 @@ class HistoryScreen(Screen[None]):
     HistoryScreen.-narrow.-comparing #told { display: none; }
     """
 
+    def __init__(self, about: str = "") -> None:
+        """``about`` names a line to begin at: ``history 12``, or ``amend 12`` to amend it at once."""
+        super().__init__()
+        self._about = about
+
     def compose(self) -> ComposeResult:
         """Return the tree, the moment and the narration, or two moments compared; a line above and below."""
         app = cast("TrackerApp", self.app)
         assert app.controller is not None
         past = self.past = HistoryBrowser(app.controller, self._leave)
+        verb, _, line = self._about.partition(" ")
+        if line.isdecimal():
+            past.begin_at(int(line), verb == AMEND)
         yield Lines(past, "past-head")
         with Container(id="past"):
             yield Tree(past)
@@ -344,8 +343,12 @@ class HistoryScreen(Screen[None]):
         """Show what may have changed while another screen was in front."""
         self.show()
 
-    def on_tree_chosen(self, message: Tree.Chosen) -> None:
-        """Make a clicked line the current one."""
-        if self.past.amend is None:
-            self.past.look_at(message.place)
+    def on_line_widget_clicked(self, message: LineWidget.Clicked) -> None:
+        """Make a clicked line the current one, and at a double click go there; press a clicked key."""
+        kind, _, what = message.click.target.partition(":")
+        if kind == "key" and not message.click.again:
+            self.past.press(what, what if len(what) == 1 else None, self.query_one(Tree).pages)
+        elif kind == "item" and self.past.amend is None:
+            self.past.click(int(what), message.click.again)
+        if self.app.screen is self:
             self.show()

@@ -348,6 +348,20 @@ class HistoryBrowser(HistoryTree):
         self.search = typed
         self.narrow(typed.text)
 
+    def begin_at(self, id_: int, amend: bool) -> None:
+        """Go to a line, and amend it if asked to."""
+        if id_ in self.session.history.entries:
+            self.at = id_
+            if amend:
+                self._begin_amend()
+
+    def click(self, place: int, again: bool) -> None:
+        """Go to the line at a position of the tree; ``again``, a double click, returns the fight to it."""
+        here = self.at
+        self.look_at(place)
+        if again and self.at == here:
+            self._go()
+
     def paste(self, text: str) -> None:
         """Insert a pasted text into the amended line, or into the search."""
         if self.search is not None:

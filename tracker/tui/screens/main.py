@@ -241,22 +241,10 @@ class MainScreen(Screen[None], Blank):
 
     def on_line_widget_clicked(self, message: LineWidget.Clicked) -> None:
         """Perform the action of what was clicked."""
-        self.controller.click(message.target)
+        self.controller.click(message.click)
         self.show()
 
-    def on_combatants_chosen(self, message: Combatants.Chosen) -> None:
-        """Select a clicked combatant."""
-        if self.controller.mode is None:
-            self.controller.selection.show("combatants")
-            self.controller.selection.select(message.name)
-            if message.fold is not None:
-                self.controller.selection.turn_fold(message.fold)
-            self.show()
-
-    def on_log_chosen(self, message: Log.Chosen) -> None:
-        """Open or close a clicked line."""
-        if self.controller.mode is None:
-            self.controller.selection.show("log")
-            self.controller.selection.log_at = message.id_
-            self.controller.selection.opened ^= {message.id_}
-            self.show()
+    def on_line_widget_dropped(self, message: LineWidget.Dropped) -> None:
+        """Perform the action of what was dragged."""
+        self.controller.drop(message.target, message.onto)
+        self.show()

@@ -15,10 +15,10 @@ from tracker.library.finding import everything
 from tracker.library.sessions import heroes_elsewhere
 from tracker.library.shelf import Library
 from tracker.rules.matching import places_containing
-from tracker.tui.look.text import Bit, Line, cells, fit, pad
+from tracker.tui.look.text import Bit, Line, cells, fill, fit, link, pad
 from tracker.tui.strip.fields import Field
 from tracker.tui.strip.form import Form
-from tracker.tui.strip.strip_view import Act, Cockpit, Intent, Press, Run
+from tracker.tui.strip.strip_view import STAY, Act, Cockpit, Intent, Press, Run
 
 _NUMBER: Final = re.compile(r"-\d+$")
 
@@ -138,6 +138,7 @@ class Adding(Form):
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         """Handle a key: arrows choose a source while the name is typed."""
+        self.scroll.follow()
         offered = self._offered()
         if self._in_name and press.id in ("next-choice", "last-choice") and offered:
             if not (self._by_name and press.id == "next-choice"):
@@ -150,6 +151,21 @@ class Adding(Form):
         if self.chosen is not None and self.chosen.verb != "add" and self._text("preset").text:
             self.chosen = None
         return intent
+
+    def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
+        """Choose a clicked source; its second click lets it join."""
+        if kind != "item":
+            return super().click(cockpit, kind, what)
+        offered = self._offered()
+        if not what.isdecimal() or int(what) >= len(offered):
+            return STAY
+        self._by_name, self.trouble = False, None
+        self._exchange(offered[int(what)])
+        return self.submit(cockpit) if self.scroll.click(int(what)) else STAY
+
+    def wheel(self, by: int) -> None:
+        """Scroll the sources."""
+        self.scroll.by(by)
 
     def _unfit(self, cockpit: Cockpit) -> str:
         """Return an error for a field that does not apply; a sheet of the library joins unchanged."""
@@ -222,20 +238,16 @@ class Adding(Form):
         space = min(_LISTED, len(self.sources), max(0, most - 4))
         shown = super().lines(cockpit, room, most - space)[: most - space]
         at = offered.index(self.chosen) if self.chosen in offered else 0
-        first = max(0, min(at - space // 2, len(offered) - space))
+        first = self.scroll.first(at, len(offered), space)
         size = min(self._width, room // 3)
-        for source in offered[first : first + space]:
+        for place, source in enumerate(offered[first : first + space], first):
             here = source is self.chosen
-            shown.append(
-                fit(
-                    [
-                        (cockpit.glyphs.cursor if here else " ", "accent"),
-                        (" " + pad(source.word, size) + "  ", "bright" if here else "normal"),
-                        (source.numbers, "normal" if here else "dim"),
-                    ],
-                    room,
-                )
-            )
+            bits: list[Bit] = [
+                (cockpit.glyphs.cursor if here else " ", "accent"),
+                (" " + pad(source.word, size) + "  ", "bright" if here else "normal"),
+                (source.numbers, "normal" if here else "dim"),
+            ]
+            shown.append(tuple(link(fill(bits, room), f"item:{place}")))
         return shown
 
     def help_line(self, cockpit: Cockpit, room: int) -> Line:

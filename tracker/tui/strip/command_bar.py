@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from string import ascii_letters, digits
 from typing import ClassVar, Final
 
 from tracker.combat.scene import Scene
 from tracker.commands.completion import Completion, complete
 from tracker.commands.resolve import Preview
 from tracker.commands.walks import LONE
+from tracker.rules.quoting import quote
 from tracker.storage.folders import current_folder
 from tracker.tui.look.text import Bit, Line, fit, wrap
 from tracker.tui.strip.strip_view import (
@@ -36,6 +38,9 @@ KEYS_BY_NAME: Final = {"help": "help", "?": "help", "q": "leave", "quit": "leave
 
 IMPORT: Final = "import"
 """The word that opens the import page; the path of a file may follow."""
+
+LETTERS_AND_DIGITS: Final = f'{ascii_letters}{digits}"'
+"""What a word may end with, so that a blank has to stand before the next one."""
 
 IMPORT_HELP: Final = "shows what a file of another program would bring into the library, and takes it from there"
 
@@ -80,6 +85,18 @@ class Bar(StripView):
         """Insert a pasted text."""
         self.typed = self.typed.type(text)
         self._offers = None
+        return STAY
+
+    def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
+        """Complete with a clicked word; a combatant's name is inserted."""
+        if kind == "word":
+            self._offers = self._offers or self._found(cockpit)
+            self._take(what + ("" if what.endswith("=") else " "))
+            self._offers, self._offer = None, -1
+        elif kind == "who":
+            blank = " " if self.typed.text[: self.typed.at].endswith(tuple(LETTERS_AND_DIGITS)) else ""
+            self.typed = self.typed.type(f"{blank}{quote(what)} ")
+            self._offers = self.trouble = None
         return STAY
 
     def _run(self) -> Intent:

@@ -10,10 +10,11 @@ from tracker.commands.parser import Draft, Part, Ruled
 from tracker.commands.resolve import Preview
 from tracker.rules.action import Action
 from tracker.rules.declarations import Context
+from tracker.rules.parameter_roles import is_aim
 from tracker.rules.params import ChoiceParam, YesNoParam
 from tracker.rules.throw import Throw, percent
 from tracker.rules.view import Odds
-from tracker.tui.look.text import Bit, Line, ends, fit, link, width, wrap
+from tracker.tui.look.text import CUT, Bit, Line, ends, fit, link, width, wrap
 from tracker.tui.strip.fields import (
     MOST_LETTERS,
     Field,
@@ -37,11 +38,13 @@ from tracker.tui.strip.strip_view import (
     Intent,
     Press,
     Run,
+    Scroll,
     StripView,
     Trouble,
     Typed,
     around,
     choices_bits,
+    key_bits,
     marked_line,
     preview_bits,
     remark_bits,
@@ -86,6 +89,7 @@ class Form(StripView):
         self.options: Options | None = None
         self.bars = False
         self.reader = Reader()
+        self.scroll = Scroll()
         self._context: tuple[object, Context] | None = None
         self._fill_sole(cockpit)
         self.each = actors if len(actors) > 1 else ()
@@ -221,6 +225,7 @@ class Form(StripView):
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         """Handle a key."""
+        self.scroll.follow()
         if self.options is not None:
             return self._choose_option(self.options, press)
         field = self.fields[self.at] if self.fields else None
@@ -269,20 +274,30 @@ class Form(StripView):
         if press.id == "leave-form":
             self.options = None
             return STAY
-        field = options.press(press)
+        self._take_option(options.press(press))
+        return STAY
+
+    def _take_option(self, field: Field | None) -> None:
+        """Toggle a flag that was taken from the list; go to another option."""
         if field is not None:
             self.options = self.trouble = None
             if field.spec.kind == "flag":
                 field.put("" if field.text else "yes")
             else:
                 self.at = self.fields.index(field)
-        return STAY
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
-        """Handle a click: a field is selected, a flag toggled, a word goes into the selected field."""
+        """Handle a click: a field is selected, a flag toggled, a word or combatant goes into a field."""
         field = self.fields[self.at] if self.fields else None
         self.mark = ""
-        if kind == "field" and field is not None and int(what) < len(self.fields):
+        if kind == "options" and self.listed:
+            self.options = Options(self.listed)
+        elif kind == "item" and self.options is not None and what.isdecimal():
+            self._take_option(self.options.click(int(what)))
+        elif kind == "who" and field is not None:
+            self._take_combatant(field, what)
+        elif kind == "field" and field is not None and int(what) < len(self.fields):
+            self.options = None
             self._leave(cockpit, field)
             self.at = int(what)
             clicked = self.fields[self.at]
@@ -295,6 +310,25 @@ class Form(StripView):
             if is_short_choice(field.spec) and not self._missing():
                 return self.submit(cockpit)
         return STAY
+
+    def _take_combatant(self, here: Field, name: str) -> None:
+        """Put a combatant into the selected field if it names one, else into the target, else into whom it is about."""
+        people = [field for field in self.fields if field.is_who or is_aim(field.spec)]
+        aims = sorted((field for field in people if is_aim(field.spec)), key=lambda field: field.spec.kind == "option")
+        others = [field for field in people if field.spec.attr != "actor"]
+        field = here if here in people else next(iter((*aims, *others, *people)), None)
+        if field is None:
+            return
+        self.options = self.trouble = None
+        field.put(name)
+        if field.spec.attr == "actor":
+            self.each = ()
+        if field is here:
+            self.at = self._first()
+
+    def wheel(self, by: int) -> None:
+        """Scroll the list of options, or the words of the selected field."""
+        (self.options.scroll if self.options is not None else self.scroll).by(by)
 
     def paste(self, cockpit: Cockpit, text: str) -> Intent:
         """Insert a pasted text into the field without running anything."""
@@ -401,7 +435,8 @@ class Form(StripView):
         lines.append(self.help_line(cockpit, room))
         rest = max(1, most - len(lines))
         if self.trouble is not None:
-            way = [(f"  {cockpit.key('rule')} rules it", "key")] if self.trouble.refused else []
+            rule = cockpit.key("rule")
+            way = link([(f"  {rule} rules it", "key")], f"key:{rule}") if self.trouble.refused else []
             said: list[Bit] = [("refused: " if self.trouble.refused else "", "refused"), (self.trouble.text, "refused")]
             return lines + wrap([*said, *way], room, rest)
         return lines + self._outlook(cockpit, room, rest)
@@ -444,8 +479,8 @@ class Form(StripView):
         """Return the fields that are filled, required or selected, and the names of the others."""
         bits: list[Bit] = [(self.verb, "verb")]
         place = 0
-        later: list[str] = []
-        listed: list[str] = []
+        later: list[Bit] = []
+        listed: list[Bit] = []
         asked = self.asked_now(cockpit)
         here_at = self.fields[self.at] if self.fields and self.options is None else None
         actor = [field for field in self.fields if field.is_who and field.spec.attr == "actor"]
@@ -455,15 +490,17 @@ class Form(StripView):
             open_ = field.spec.required or field.spec.attr in asked
             if not here and not field.text and not open_ and field is not self.result:
                 if field.spec.attr not in self.kind.after_result:
-                    (listed if field in self.listed else later).append(field.spec.name)
+                    names_of = listed if field in self.listed else later
+                    names_of += [(" · ", "dim")] if names_of else []
+                    names_of += link([(field.spec.name, "dim")], f"field:{self.fields.index(field)}")
                 continue
             who = field.is_who
             bits.append((f" {cockpit.glyphs.leads_to} " if who and place else "  ", "dim"))
             place += who
             bits += link(self._field(cockpit, field, here, room), f"field:{self.fields.index(field)}")
         lines = around(wrap(bits, room, indent=2), room, most)
-        more: list[Bit] = [("   ", "dim"), (" · ".join(later), "dim")] if later else []
-        more += [("   + ", "key"), (" · ".join(listed), "dim")] if listed else []
+        more: list[Bit] = [("   ", "dim"), *later] if later else []
+        more += [("   ", "dim"), *link([(f"{OPENS_OPTIONS} ", "key")], "options:"), *listed] if listed else []
         if more and room - width(lines[-1]) > 12:
             lines[-1] = fit([*lines[-1], *more], room)
         return lines
@@ -501,8 +538,10 @@ class Form(StripView):
             bits += [(": ", "dim"), *letter_bits(words, field.text)]
         elif words:
             fitting = begun(field.begun, words) or list(words)
+            first = self.scroll.first(0, len(fitting), 1)
+            fitting = fitting[first:]
             bits += [
-                (": ", "dim"),
+                (f": {CUT} " if first else ": ", "dim"),
                 *choices_bits([_with_meaning(field, word, context) for word in fitting], field.begun),
             ]
         return ends(marked_line(bits, self.mark, room - 1), [], room)
@@ -522,9 +561,9 @@ class Form(StripView):
         hint = throw.typed if throw is not None and throw.typed else cockpit.system.result_hint(self.kind.verb, context)
         field = self.fields[self.at]
         rolls = throw is not None and bool(throw.dice) and not field.text
-        end: list[Bit] = [("   ", "dim"), (cockpit.key("apply"), "key"), (" rolls", "dim")] if rolls else []
+        end: list[Bit] = [("   ", "dim"), *key_bits(cockpit, "apply", "rolls")] if rolls else []
         if rolls and cockpit.key("odds"):
-            end += [("   ", "dim"), (cockpit.key("odds"), "key"), (" odds", "dim")]
+            end += [("   ", "dim"), *key_bits(cockpit, "odds", "odds")]
         return [(hint or field.spec.help, "dim"), *end]
 
     def _change(self, cockpit: Cockpit, field: Field) -> str:

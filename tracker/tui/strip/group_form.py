@@ -27,6 +27,7 @@ from tracker.tui.strip.strip_view import (
     Intent,
     Press,
     Run,
+    Scroll,
     StripView,
     Trouble,
     Typed,
@@ -72,6 +73,7 @@ class Sheet(StripView):
         self.verb = many.verb
         self.cells = [[Field(spec, Typed()) for spec in asked] for _ in many.actors]
         self.row = self.column = 0
+        self.scroll = Scroll()
         self._cut = False
 
     def parts(self, ruling: str = "") -> tuple[Part, ...]:
@@ -108,6 +110,7 @@ class Sheet(StripView):
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         """Handle a key."""
+        self.scroll.follow()
         if self.marked(press):
             return STAY
         if press.id == "leave-form":
@@ -133,11 +136,25 @@ class Sheet(StripView):
         return STAY
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
-        """Select a clicked row or field."""
+        """Select a clicked row or field, toggle a clicked flag; a combatant is the target of the selected row."""
         row, _, column = what.partition(".")
         if kind == "cell" and row.isdecimal() and int(row) < len(self.cells):
             self.row, self.column, self.mark = int(row), int(column or 0), ""
+            field = self.cells[self.row][self.column]
+            if column and field.spec.kind == "flag":
+                field.put("" if field.text else "yes")
+        elif kind == "who":
+            self.mark = ""
+            aim = next((field for field in self.cells[self.row] if is_aim(field.spec)), None)
+            if aim is not None and what != self.many.actors[self.row]:
+                aim.put(what)
+            elif what in self.many.actors:
+                self.row, self.column = self.many.actors.index(what), 0
         return STAY
+
+    def wheel(self, by: int) -> None:
+        """Scroll the rows."""
+        self.scroll.by(by)
 
     def _edit(self, cockpit: Cockpit, press: Press) -> None:
         field = self.cells[self.row][self.column]
@@ -172,7 +189,7 @@ class Sheet(StripView):
             behind += f"{'   ' if result else ''}{cockpit.glyphs.leads_to} goes on to {self.many.asks[1]}"
         lines = [ends([(self.many.verb, "verb"), (f"  {self.many.title}", "normal")], [], room)]
         space = max(1, most - 3)
-        first = max(0, min(self.row - space + 1 + space // 3, len(self.cells) - space))
+        first = self.scroll.first(self.row, len(self.cells), space)
         size = min(24, max((cells(name) for name in self.many.actors), default=0))
         previews = cockpit.previews([self.row_line(row) for row in range(len(self.cells))])
         self._cut = False

@@ -19,9 +19,9 @@ from tracker.tui.strip.strip_view import (
     Intent,
     Open,
     Press,
+    Scroll,
     StripView,
     Typed,
-    first_shown,
     mark_bits,
     typed_bits,
     window,
@@ -95,6 +95,7 @@ class ChoiceList(Narrowed[Item], StripView):
     def __init__(self, title: str) -> None:
         super().__init__()
         self.title = title
+        self.scroll = Scroll()
 
     def items(self) -> list[Item]:
         """Return all lines."""
@@ -112,6 +113,7 @@ class ChoiceList(Narrowed[Item], StripView):
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         """Handle a key."""
+        self.scroll.follow()
         if self.marked(press):
             return STAY
         items = self.fitting()
@@ -137,7 +139,7 @@ class ChoiceList(Narrowed[Item], StripView):
         items = self.fitting()
         space = most - 1
         self.at = min(self.at, max(0, len(items) - 1))
-        first = first_shown(self.at, len(items), space)
+        first = self.scroll.first(self.at, len(items), space)
         left = len(items) - first - space
         more = f"  {cockpit.glyphs.more_down} {left} more" if left > 0 else ""
         head: list[Bit] = [
@@ -164,18 +166,23 @@ class ChoiceList(Narrowed[Item], StripView):
         return lines
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
-        """Take the clicked line."""
+        """Select the clicked line; take it at the second click."""
         items = self.fitting()
         if kind != "item" or not what.isdecimal() or int(what) >= len(items):
             return STAY
         self.at, self.mark = int(what), ""
-        return self.take(cockpit, items[self.at])
+        return self.take(cockpit, items[self.at]) if self.scroll.click(self.at) else STAY
+
+    def wheel(self, by: int) -> None:
+        """Scroll the list."""
+        self.scroll.by(by)
 
 
 class Menu(ChoiceList):
     """All actions of a combatant: answers to what waits first, corrections by hand last."""
 
     name: ClassVar[str] = "menu"
+    yields: ClassVar[bool] = True
 
     def __init__(self, cockpit: Cockpit, actor: str) -> None:
         super().__init__(", ".join(cockpit.actors()))
@@ -253,6 +260,10 @@ class Target(ChoiceList):
         """Return the intent to aim at it."""
         return Aim(self._meant.get(item.word, item.word))
 
+    def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
+        """Select or take a clicked line; aim at a combatant clicked beside the list."""
+        return Aim(what) if kind == "who" else super().click(cockpit, kind, what)
+
 
 class Options(Narrowed[Field]):
     """The rare options of an action, with what each would change; the one taken goes back to the form."""
@@ -260,6 +271,7 @@ class Options(Narrowed[Field]):
     def __init__(self, fields: Sequence[Field]) -> None:
         super().__init__()
         self.fields = tuple(sorted(fields, key=_rank))
+        self.scroll = Scroll()
 
     def fitting(self, typed: Typed | None = None) -> list[Field]:
         """Return the fields with a word beginning with the text; those whose name does come first."""
@@ -271,6 +283,7 @@ class Options(Narrowed[Field]):
     def press(self, press: Press) -> Field | None:
         """Handle a key; returns the field that was taken."""
         self.mark = ""
+        self.scroll.follow()
         fields = self.fitting()
         if press.id == "apply":
             return fields[min(self.at, len(fields) - 1)]
@@ -278,10 +291,18 @@ class Options(Narrowed[Field]):
             self.type(press)
         return None
 
+    def click(self, at: int) -> Field | None:
+        """Select a clicked option; return it if it is taken."""
+        fields = self.fitting()
+        if at >= len(fields):
+            return None
+        self.at = at
+        return fields[at] if self.scroll.click(at) else None
+
     def lines(self, cockpit: Cockpit, room: int, most: int, change: Callable[[Field], str]) -> list[Line]:
         """Return the typed text, and the options around the selected one; ``change`` describes the effect of each."""
         fields, space = self.fitting(), max(1, most - 1)
-        first = first_shown(self.at, len(fields), space)
+        first = self.scroll.first(self.at, len(fields), space)
         left = len(fields) - first - space
         more = f"   {cockpit.glyphs.more_down} {left} more" if left > 0 else ""
         head: list[Bit] = [
@@ -300,7 +321,7 @@ class Options(Narrowed[Field]):
             effect = change(field)
             bits += [(set_to, "bright"), (effect, "good" if here else "normal"), ("  " if effect else "", "dim")]
             bits.append((field.spec.help, "dim"))
-            shown.append(fit(bits, room))
+            shown.append(tuple(link(fill(bits, room), f"item:{place}")))
         return shown
 
 

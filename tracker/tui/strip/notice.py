@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from tracker.commands.parser import Line as CommandLine
-from tracker.tui.look.text import Line, fit, wrap
+from tracker.tui.look.text import Line, fit, link, wrap
 from tracker.tui.strip.strip_view import (
     CLOSE,
     STAY,
@@ -30,6 +30,7 @@ class Notice(StripView):
     """A text to read: enter or escape closes it, arrows scroll."""
 
     name: ClassVar[str] = "notice"
+    yields: ClassVar[bool] = True
     hints: ClassVar[tuple[str, ...]] = ("leave-form",)
 
     def __init__(self, title: str, text: str) -> None:
@@ -43,6 +44,10 @@ class Notice(StripView):
         if press.id in ("next-choice", "last-choice"):
             self.top = max(0, self.top + (1 if press.id == "next-choice" else -1))
         return STAY
+
+    def wheel(self, by: int) -> None:
+        """Scroll the text."""
+        self.top = max(0, self.top + by)
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
         """Return the number of its lines."""
@@ -64,6 +69,7 @@ class Ruling(StripView):
     """A refused line of a key: rule it, or leave everything as it was. Other keys are handled as usual."""
 
     name: ClassVar[str] = "ruling"
+    yields: ClassVar[bool] = True
     hints: ClassVar[tuple[str, ...]] = ("rule", "leave-form")
 
     def __init__(self, line: CommandLine, words: str, text: str, refused: bool) -> None:
@@ -87,7 +93,7 @@ class Ruling(StripView):
     def _why(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         way = f"  {cockpit.key('rule')} rules it" if self.refused else ""
         why = ("refused: " if self.refused else "") + self.text
-        return wrap([(why, "refused"), (way, "key")], room, most)
+        return wrap([(why, "refused"), *link([(way, "key")], f"key:{cockpit.key('rule')}")], room, most)
 
 
 class Progress(StripView):

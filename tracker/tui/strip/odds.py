@@ -11,8 +11,8 @@ from tracker.rules.action import Action
 from tracker.rules.throw import percent
 from tracker.rules.view import Odds
 from tracker.tui.look.glyphs import Glyphs, bar
-from tracker.tui.look.text import Bit, Line, cells, fit, pad, right, wrap
-from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Open, Press, StripView, first_shown
+from tracker.tui.look.text import Bit, Line, cells, fill, fit, link, pad, right, wrap
+from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Open, Press, Scroll, StripView
 
 _NUMBERED: Final = re.compile(r"(.*?)(-?\d+)")
 
@@ -79,6 +79,7 @@ class TargetOdds(StripView):
     """What somebody could do, the best first; ``enter`` opens the form of the selected choice, filled in."""
 
     name: ClassVar[str] = "odds"
+    yields: ClassVar[bool] = True
     hints: ClassVar[tuple[str, ...]] = ("apply", "next-choice", "leave-form")
 
     def __init__(self, verb: str, actor: str, actions: Mapping[str, Action]) -> None:
@@ -87,19 +88,38 @@ class TargetOdds(StripView):
         self.actor = actor
         self.actions = actions
         self.chosen = ""
+        self.scroll = Scroll()
+        self._painted: tuple[str, ...] = ()
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         """Handle a key."""
+        self.scroll.follow()
         if press.id == "leave-form" or press.sign == cockpit.key("odds"):
             return CLOSE
         names = list(self._ranked(cockpit))
         at = names.index(self.chosen) if self.chosen in names else 0
         if press.id == "apply":
-            action = self.actions[names[at]]
-            return Open(action.verb, words_of(action), self.actor)
+            return self._open(names[at])
         if press.id in ("next-choice", "next-field", "last-choice", "last-field"):
             self.chosen = names[(at + (1 if press.id.startswith("next") else -1)) % len(names)]
         return STAY
+
+    def _open(self, name: str) -> Intent:
+        action = self.actions[name]
+        return Open(action.verb, words_of(action), self.actor)
+
+    def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
+        """Select a clicked choice; its second click opens the form."""
+        if kind != "item" or not what.isdecimal() or int(what) >= len(self._painted):
+            return STAY
+        # The order may have changed between the clicks, as chances become known.
+        again = self.scroll.click(int(what)) and self.chosen == self._painted[int(what)]
+        self.chosen = self._painted[int(what)]
+        return self._open(self.chosen) if again else STAY
+
+    def wheel(self, by: int) -> None:
+        """Scroll the choices."""
+        self.scroll.by(by)
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
         """Return the height: a line for each choice, and the throw of the selected one."""
@@ -112,7 +132,8 @@ class TargetOdds(StripView):
         at = names.index(self.chosen) if self.chosen in names else 0
         foot = wrap(self._foot(cockpit, names[at]), room, 2)
         space = max(1, most - 1 - len(foot))
-        first = first_shown(at, len(names), space)
+        first = self.scroll.first(at, len(names), space)
+        self._painted = tuple(names)
         left = len(names) - first - space
         more = f"   {cockpit.glyphs.more_down} {left} more" if left > 0 else ""
         head: list[Bit] = [(self.verb, "verb"), (f"  {self.actor}", "normal"), (more, "warn")]
@@ -120,7 +141,8 @@ class TargetOdds(StripView):
             head.append(("   flees: less than half is left", "warn"))
         wide = min(LONGEST_NAME, max(map(cells, names)))
         shown = names[first : first + space]
-        rows = (self._line(cockpit, name, ranking[name], name == names[at], wide, room) for name in shown)
+        lines = (self._line(cockpit, name, ranking[name], name == names[at], wide, room) for name in shown)
+        rows = (tuple(link(fill(line, room), f"item:{place}")) for place, line in enumerate(lines, first))
         return [fit(head, room), *rows, *foot]
 
     def _ranked(self, cockpit: Cockpit) -> dict[str, Choice | None]:

@@ -19,6 +19,7 @@ from tracker.rules.action import Action
 from tracker.rules.rulings import PAID, RULINGS
 from tracker.rules.system import System
 from tracker.rules.view import Odds, Pending
+from tracker.tui.keys.registry import named
 from tracker.tui.look.glyphs import Glyphs
 from tracker.tui.look.text import CUT, Bit, Line, cells, fit, grouped, link, look_of, width
 
@@ -256,6 +257,9 @@ class StripView:
     ruling: str = ""
     """The kind of ruling so far: if a ruling has a cost, the first ``!`` only shows it."""
 
+    yields: ClassVar[bool] = False
+    """Whether a click beside the view closes it: nothing that was typed would be lost."""
+
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         """Handle a key."""
         return CLOSE if press.id == "leave-form" else STAY
@@ -273,8 +277,8 @@ class StripView:
         """Return the keys that carry out a ruling, once its cost is shown."""
         if not self.ruling:
             return []
-        apply, rule = cockpit.key("apply"), cockpit.key("rule")
-        return [(f"  {apply}", "key"), (" rules it", "dim"), (f"  {rule}", "key"), (" without the costs", "dim")]
+        ways = (key_bits(cockpit, "apply", "rules it"), key_bits(cockpit, "rule", "without the costs"))
+        return [bit for way in ways for bit in [("  ", "dim"), *way]]
 
     def marked(self, press: Press) -> bool:
         """Return whether a key is refused because the typed text matches nothing.
@@ -292,8 +296,14 @@ class StripView:
         return press.id is None
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
-        """Handle a click on something clickable in the view: its kind, and which one."""
+        """Handle a click on something clickable in the view: its kind, and which one.
+
+        A combatant clicked beside it is of the kind ``who``.
+        """
         return STAY
+
+    def wheel(self, by: int) -> None:
+        """Scroll its list down by that many lines; no choice changes."""
 
     def paste(self, cockpit: Cockpit, text: str) -> Intent:
         """Handle a pasted text as if it were typed, while the view stays open."""
@@ -310,6 +320,43 @@ class StripView:
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
         """Return the height it wants; the strip keeps that height so that nothing jumps."""
         return min(most, 4)
+
+
+class Scroll:
+    """Where a list begins: so that its selected line is visible, until the wheel moves it.
+
+    ``clicked`` is the line selected by the last click, until a key is pressed: a second click on it takes it.
+    """
+
+    def __init__(self) -> None:
+        self._top = 0
+        self._free = False
+        self.clicked: int | None = None
+
+    def by(self, lines: int) -> None:
+        """Scroll down by that many lines."""
+        self._top, self._free = self._top + lines, True
+
+    def follow(self) -> None:
+        """Follow the selected line again, after a key."""
+        self._free, self.clicked = False, None
+
+    def click(self, at: int) -> bool:
+        """Select a line by a click; returns whether it is taken, as it was clicked before."""
+        again, self.clicked = self.clicked == at, at
+        return again
+
+    def first(self, at: int, count: int, space: int) -> int:
+        """Return the first line that is shown of ``count``, with line ``at`` selected and ``space`` for them."""
+        top = self._top if self._free else first_shown(at, count, space)
+        self._top = max(0, min(top, count - space))
+        return self._top
+
+
+def key_bits(cockpit: Cockpit, id_: str, label: str) -> list[Bit]:
+    """Return a key of the cockpit with its label; a click presses it."""
+    key = cockpit.key(id_)
+    return link([(key, "key"), (f" {label}", "dim")], f"key:{named(key)}") if key else []
 
 
 def typed_bits(typed: Typed, glyphs: Glyphs, tone: str = "field") -> list[Bit]:
@@ -369,7 +416,11 @@ def preview_bits(preview: Preview, rule_key: str, remarks: bool = True) -> list[
         return [(preview.error, "warn")]
     if preview.objections:
         way = f"  {rule_key} rules it" if rule_key else ""
-        return [("refused: ", "refused"), (" ".join(preview.objections), "refused"), (way, "key")]
+        return [
+            ("refused: ", "refused"),
+            (" ".join(preview.objections), "refused"),
+            *link([(way, "key")], f"key:{rule_key}"),
+        ]
     bits: list[Bit] = []
     if preview.text:
         bits += [("will: ", "dim"), (preview.text, "bright")]

@@ -1,0 +1,129 @@
+"""What clicks and drags do: a click selects, a second one takes, the right button opens what can be done there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from tracker.rules.quoting import quote
+from tracker.tui.cockpit.view import PANES, Click
+from tracker.tui.strip.strip_view import Pass
+
+if TYPE_CHECKING:
+    from tracker.tui.cockpit.controller import Controller
+
+IN_STRIP: Final = ("field", "word", "item", "question", "cell", "options")
+"""The clickable kinds of the strip."""
+
+PEOPLE: Final = ("row", "token", "select")
+"""The clickable kinds that are combatants: a row of the list, a name on the board, a name elsewhere."""
+
+
+def clicked(controller: Controller, click: Click) -> None:
+    """Handle a click. With a form open, a combatant is for the form, and nothing else beside it means anything.
+
+    The second click of a double click counts where the first one only selected.
+    """
+    kind, _, what = click.target.partition(":")
+    before, controller.clicked = controller.clicked, click.target
+    if click.again and kind not in ("item", *PEOPLE):
+        return
+    if kind == "key":
+        controller.press(what, what if len(what) == 1 else None)
+    elif controller.mode is not None and kind in IN_STRIP:
+        controller.carry_out(controller.mode.click(controller, kind, what))
+    elif controller.mode is None or controller.mode.yields:
+        controller.mode = None
+        _beside(controller, click, kind, what, again=click.target == before)
+    elif kind in PEOPLE and not click.again:
+        _click_in_form(controller, name_of(click.target))
+
+
+def name_of(target: str) -> str:
+    """Return the combatant of a clickable target."""
+    kind, _, what = target.partition(":")
+    return what.partition(":")[2] if kind == "token" else what
+
+
+def _click_in_form(controller: Controller, name: str) -> None:
+    view = controller.mode
+    intent = view.click(controller, "who", name) if view is not None else Pass()
+    controller.carry_out(intent)
+
+
+def _beside(controller: Controller, click: Click, kind: str, what: str, again: bool) -> None:
+    """Handle a click while no form is open; ``again`` if the last click was on the same."""
+    selection = controller.selection
+    if kind in PEOPLE:
+        _click_on_somebody(controller, click, kind, name_of(click.target), again)
+    elif kind == "line" and what.isdecimal():
+        selection.show("log")
+        selection.log_at = int(what)
+        if click.right:
+            from tracker.tui.strip.past_line import PastLine
+
+            controller.mode = PastLine(int(what))
+        else:
+            selection.opened ^= {int(what)}
+    elif kind in ("fold", "unfold"):
+        selection.show("combatants")
+        selection.select(what)
+        selection.turn_fold(kind == "fold")
+    elif kind == "do":
+        controller.act(what)
+    elif kind == "type":
+        _type(controller, what)
+    elif kind == "pane":
+        pane = next((pane for pane in PANES if pane == what), None)
+        if pane is not None:
+            selection.show(pane)
+    elif kind == "band" and selection.actor is not None and (aimed := selection.target()) is not None:
+        _type(controller, f"range {quote(selection.actor)} {quote(aimed)} {quote(what)}")
+
+
+def _click_on_somebody(controller: Controller, click: Click, kind: str, name: str, again: bool) -> None:
+    """Select a combatant, or aim at one on the board; the second time open what they can do, or attack there."""
+    selection = controller.selection
+    if name not in controller.scene.combatants:
+        return
+    if kind == "row":
+        selection.show("combatants")
+    if click.right:
+        selection.select(name)
+        controller.act("menu")
+    elif click.picks:
+        selection.select(name)
+        selection.pick()
+    elif click.spans:
+        selection.span(name)
+    elif kind == "token" and name != selection.actor:
+        selection.aim(name)
+        if again:
+            controller.act("main")
+    else:
+        selection.select(name)
+        if again:
+            controller.act("menu")
+
+
+def _type(controller: Controller, line: str) -> None:
+    """Put a line into the command bar."""
+    from tracker.tui.strip.command_bar import Bar
+
+    controller.mode = Bar(line, past=controller.typed_lines)
+
+
+def dropped(controller: Controller, target: str, onto: str) -> None:
+    """Move a combatant, or a folded group, to the band that they were dragged to on the range board."""
+    selection, name = controller.selection, name_of(target)
+    if selection.selected is None or not target.startswith("token:"):
+        return
+    columns = controller.system.band_table(controller.scene, selection.selected).columns
+    kind, _, what = onto.partition(":")
+    lane, _, _ = what.partition(":")
+    band = columns[int(lane)].band if kind == "token" and int(lane) < len(columns) else what
+    was = next((column for column in columns if name in column.names), None)
+    if was is None or was.band == band or all(column.band != band for column in columns):
+        return
+    fold = selection.listed().folded.get(name)
+    together = [member for member in (fold.names if fold is not None else (name,)) if member in was.names]
+    controller.run(f"range {quote(selection.selected)} {quote(','.join(together))} {quote(band)}")
