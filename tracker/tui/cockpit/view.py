@@ -23,10 +23,6 @@ PANES: tuple[PaneName, ...] = ("combatants", "range", "cover", "log")
 """The panes in the order of their keys."""
 
 
-AMEND = "amend"
-"""What the history is opened for, if a line is to be amended at once."""
-
-
 class Click(Model):
     """A click on a target: ``again`` is the second one of a double click, ``right`` one of the right button.
 

@@ -10,13 +10,14 @@ from textual.screen import Screen
 
 from tracker.combat.records import START, Entry
 from tracker.commands.story import retell
-from tracker.tui.cockpit.view import AMEND, View
+from tracker.tui.cockpit.view import View
 from tracker.tui.look.text import Bit, Line, ends, fill, fit, right, width
 from tracker.tui.panes.chrome import clickable, fitting, saving_bits
 from tracker.tui.panes.combatants import Combatants
 from tracker.tui.panes.line_widget import LineWidget, Pane
 from tracker.tui.panes.log import told_lines
 from tracker.tui.screens.history_browser import HistoryBrowser, TreeRow
+from tracker.tui.strip.past_line import AMEND
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

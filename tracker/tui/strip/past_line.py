@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from tracker.tui.cockpit.view import AMEND
 from tracker.tui.strip.menu import ChoiceList, Item
 from tracker.tui.strip.strip_view import Act, Cockpit, Intent, Run, Show
 
+AMEND: Final = "amend"
 TAKE_OUT: Final = "take out"
 COPY: Final = "copy"
 HISTORY: Final = "history"
