@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
+from contextlib import suppress
 
 import pytest
 
 from tracker.combat.records import Entry
 from tracker.games.registry import find
-from tracker.rules.errors import Refused
+from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.system import System
 from tracker.session import Session
 
@@ -24,6 +25,16 @@ def played(game: System | str, *lines: str, seed: int = 1) -> Session:
     for line in lines:
         session.do(line)
     return session
+
+
+def tried(session: Session, *lines: str) -> int:
+    """Do those of the lines that can be done; returns how many these are."""
+    done = 0
+    for line in lines:
+        with suppress(InvalidCommand, Refused):
+            session.do(line)
+            done += 1
+    return done
 
 
 def last(session: Session) -> Entry:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tests.small_game import STAGE, Kept, session
+from tests.table import tried
 from tracker.combat import limits
 from tracker.combat.digest import digest, hexed
 from tracker.combat.events import fold
@@ -277,11 +278,7 @@ def naive(made: Session, at: int) -> Scene:
 def test_every_scene_equals_a_naive_replay_and_a_reloaded_session_walks_the_same(lines: list[str], seed: int) -> None:
     kept = Kept()
     fight = Session(STAGE, dice=random.Random(seed), saver=kept, clock=lambda: "")
-    for line in lines:
-        try:
-            fight.do(line)
-        except (InvalidCommand, Refused):
-            continue
+    tried(fight, *lines)
     for id_, entry in fight.history.entries.items():
         assert fight.history.scene_at(id_) == naive(fight, id_)
         assert entry.state == hexed(digest(fight.history.scene_at(id_)))
@@ -298,11 +295,7 @@ def test_every_scene_equals_a_naive_replay_and_a_reloaded_session_walks_the_same
 )
 def test_a_story_played_again_from_its_commands_is_the_same_story(lines: list[str]) -> None:
     fight = session()
-    for line in lines:
-        try:
-            fight.do(line)
-        except (InvalidCommand, Refused):
-            continue
+    tried(fight, *lines)
     again = session()
     for entry in fight.story():
         faces = {throw.purpose: throw for throw in entry.dice}
@@ -318,15 +311,9 @@ def test_a_story_played_again_from_its_commands_is_the_same_story(lines: list[st
 @given(st.lists(LINES, max_size=20), st.integers(1, 20))
 def test_a_line_taken_out_is_as_if_it_had_never_been(lines: list[str], target: int) -> None:
     fight = session()
-    for line in lines:
-        try:
-            fight.do(line)
-        except (InvalidCommand, Refused):
-            continue
+    tried(fight, *lines)
     story = fight.story()
-    try:
-        fight.do(f"revoke {target}")
-    except (InvalidCommand, Refused):
+    if not tried(fight, f"revoke {target}"):
         return
     kept = [entry for entry in story if entry.id != target]
     assert [each.command for each in fight.story()] == [each.command for each in kept]

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from tests.table import tried
 from tracker.commands.story import happenings, track_changes
 from tracker.export.figures import figures
 from tracker.export.for_players import chronicle_for_players
@@ -14,7 +15,6 @@ from tracker.players.projection import Sharing
 from tracker.players.public import Public
 from tracker.players.state import state_of
 from tracker.players.story import WORSE
-from tracker.rules.errors import InvalidCommand, Refused
 from tracker.session import Session
 
 GAMES = ("outgunned", "contract", "gen6", "unknown-armies", "srd5", "fate", "percentile", "moves", "wild-die", "plain")
@@ -25,19 +25,12 @@ def fight(game: str, seed: int) -> Session:
     """A fight of two and two in which losses, gains and blows follow one another."""
     chance = random.Random(seed)
     session = Session(find(game), dice=chance)
-    for line in ("add Ann ; add Bob", "add Cid side=enemies ; add Dan side=enemies", "range all engaged", "next"):
-        try:
-            session.do(line)
-        except (InvalidCommand, Refused):
-            continue
+    tried(session, "add Ann ; add Bob", "add Cid side=enemies ; add Dan side=enemies", "range all engaged", "next")
     for _ in range(30):
         who, other = chance.sample(("Ann", "Bob", "Cid", "Dan"), 2)
         verb = chance.choice(("hurt", "hurt", "heal", "attack"))
         line = f"attack! {who} {other} roll" if verb == "attack" else f"{verb}! {who} {chance.randint(1, 3)}"
-        try:
-            session.do(line)
-        except (InvalidCommand, Refused):
-            continue
+        tried(session, line)
     return session
 
 

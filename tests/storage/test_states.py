@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import random
-from contextlib import suppress
 
 import pytest
 from msgspec.structs import replace
 
 from tests.benchmarks.fights import fight
+from tests.table import tried
 from tracker.combat.digest import digest, hexed
 from tracker.combat.history import History
 from tracker.combat.records import Entry
-from tracker.rules.errors import InvalidCommand, Refused
 from tracker.session import Session
 from tracker.storage.replay import States
 
@@ -44,9 +43,7 @@ LINES = (
 
 def played(seed: int, game: str) -> Session:
     chance, session = random.Random(seed), fight(8, game)
-    for _ in range(60):
-        with suppress(InvalidCommand, Refused):
-            session.do(chance.choice(LINES))
+    tried(session, *(chance.choice(LINES) for _ in range(60)))
     return session
 
 

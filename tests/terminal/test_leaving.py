@@ -50,21 +50,26 @@ def test_a_signal_ends_it_cleanly(tmp_path: Path, number: signal.Signals) -> Non
     assert commands(path, after=len(WAREHOUSE)) == ["hurt Savar 3"]
 
 
+def goes_on_after_a_stop(terminal: Terminal) -> None:
+    """Stopped, the program gives the terminal back; continued, it paints everything again and takes keys."""
+    terminal.wait(lambda: os.waitid(os.P_PID, terminal.pid, os.WSTOPPED | os.WNOHANG) is not None)
+    while terminal.pending():
+        terminal.read(0)
+    assert terminal.raw.rfind(RESTORED[0]) > terminal.raw.rfind(b"\x1b[?1049h")
+    terminal.raw.clear()
+    terminal.signal(signal.SIGCONT)
+    # Meanwhile others may have written on that terminal.
+    terminal.wait(lambda: b"actions" in terminal.raw)
+    terminal.burst("d1\r")
+
+
 def test_stopped_for_a_while_it_gives_the_terminal_back_and_goes_on(tmp_path: Path) -> None:
     path = made(tmp_path)
     with tracker(str(path)) as terminal:
         terminal.wait("actions")
         for _ in range(2):
             terminal.signal(signal.SIGTSTP)
-            terminal.wait(lambda: os.waitid(os.P_PID, terminal.pid, os.WSTOPPED | os.WNOHANG) is not None)
-            while terminal.pending():
-                terminal.read(0)
-            assert terminal.raw.rfind(RESTORED[0]) > terminal.raw.rfind(b"\x1b[?1049h")
-            terminal.raw.clear()
-            terminal.signal(signal.SIGCONT)
-            # Everything is painted again: meanwhile others wrote on that terminal.
-            terminal.wait(lambda: b"actions" in terminal.raw)
-            terminal.burst("d1\r")
+            goes_on_after_a_stop(terminal)
         terminal.send("q")
         assert terminal.ended() == 0
         assert restored(terminal)
@@ -91,14 +96,7 @@ sys.exit(main([sys.argv[1]]))
 def test_a_stop_in_the_middle_of_a_write_waits_for_nothing(tmp_path: Path) -> None:
     path = made(tmp_path)
     with Terminal([sys.executable, "-c", STOPPED_IN_A_WRITE, str(path)]) as terminal:
-        terminal.wait(lambda: os.waitid(os.P_PID, terminal.pid, os.WSTOPPED | os.WNOHANG) is not None)
-        while terminal.pending():
-            terminal.read(0)
-        assert terminal.raw.rfind(RESTORED[0]) > terminal.raw.rfind(b"\x1b[?1049h")
-        terminal.raw.clear()
-        terminal.signal(signal.SIGCONT)
-        terminal.wait(lambda: b"actions" in terminal.raw)
-        terminal.burst("d1\r")
+        goes_on_after_a_stop(terminal)
         terminal.send("q")
         assert terminal.ended() == 0
         assert restored(terminal)

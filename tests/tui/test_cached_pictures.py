@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import random
-from contextlib import suppress
 
 import pytest
 from textual import events
 
 from tests.benchmarks.fights import fight
-from tracker.rules.errors import InvalidCommand, Refused
+from tests.table import tried
 from tracker.session import Session
 from tracker.tui.app import TrackerApp
 from tracker.tui.cockpit.folding import listed
@@ -72,8 +71,7 @@ async def test_a_picture_is_as_if_nothing_were_kept(game: str) -> None:
         await pilot.pause()
         for _ in range(20):
             if chance.random() < 0.3:
-                with suppress(InvalidCommand, Refused):
-                    session.do(chance.choice(LINES))
+                tried(session, chance.choice(LINES))
                 app.main.show()
             else:
                 key = chance.choice(KEYS)
