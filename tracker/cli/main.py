@@ -31,6 +31,7 @@ COMMANDS: Final = {
     "library": ("tracker.cli.library:library", "List the kept combatants, parties and encounters."),
     "import": ("tracker.cli.importing:import_", "Take monsters and characters of other programs into the library."),
     "odds": ("tracker.cli.odds:odds", "Print the exact chances of an action."),
+    "forecast": ("tracker.cli.forecast:forecast", "Say how a fight may go on, by playing it many times."),
     "view": ("tracker.cli.view:view", "Follow a fight that is played in another window."),
     "serve": ("tracker.cli.serve:serve", "Show a fight to phones and browsers, as players may see it."),
     "export": ("tracker.cli.export:export", "Write the story of a fight: Markdown, HTML that replays it, CSV, JSON."),

@@ -417,6 +417,10 @@ class System(ABC):
         """Return what somebody could do besides their own attacks, such as a threat that is answered by a roll."""
         return ()
 
+    def foreseen_turn(self, scene: Scene) -> Sequence[str]:
+        """Return the lines that a forecast enters at the beginning of a turn, such as what all enemies do."""
+        return ()
+
     def foreseen_answer(self, scene: Scene, prompt: Prompt) -> str:
         """Return the answer that a forecast gives to a question; "" for the first of its choices."""
         return ""

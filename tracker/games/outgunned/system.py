@@ -22,7 +22,7 @@ from tracker.games.outgunned.harm import (
     take_condition,
 )
 from tracker.games.outgunned.result import HELP
-from tracker.games.outgunned.state import journey_of, reaction_of, set_journey, threat_to, thrown_by
+from tracker.games.outgunned.state import common_threat, journey_of, reaction_of, set_journey, threat_to, thrown_by
 from tracker.games.outgunned.turns import (
     REACTION,
     Cost,
@@ -40,6 +40,7 @@ from tracker.rules.command import Command
 from tracker.rules.declarations import Preset
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import clause
+from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.view import Badge, Bar, CoverRow, GameKey, GroupAction, Opening, Pending, TurnStatus
@@ -224,6 +225,13 @@ class Outgunned(System):
         if scene.turn.phase != REACTION:
             return "attack"
         return view.reactions(scene) or "react"
+
+    def foreseen_turn(self, scene: Scene) -> tuple[str, ...]:
+        """Return one of the listed threats, by the die, in a Reaction Turn without any; enemies take turns."""
+        enemies = [who.name for who in scene.combatants.values() if who.side != HEROES and who.out is None]
+        if scene.turn.phase != REACTION or common_threat(scene) is not None or not enemies:
+            return ()
+        return (f"threat roll by={quote(enemies[scene.turn.round % len(enemies)])}",)
 
     # ------------------------------------------------------------------ what the log tells
 

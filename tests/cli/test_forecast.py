@@ -1,0 +1,67 @@
+"""``tracker forecast``: of a session, of the library, and what if."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Call, data_of
+
+SCRIPT = """add Ann health=12 defense=11 con=3
+add Cid side=enemies health=9 defense=10 con=2
+arm Ann,Cid bow kind=ranged bonus=1 damage=2d6
+initiative heroes=14 enemies=11
+hurt Ann 6
+"""
+
+
+@pytest.fixture
+def duel(tracker: Call) -> str:
+    """A saved session of two archers, one of them hurt."""
+    assert tracker("run", "--system", "gen6", "--save", "duel.json", input=SCRIPT).exit_code == 0
+    return "duel.json"
+
+
+def test_a_session_as_it_stands(tracker: Call, duel: str) -> None:
+    before = Path(duel).read_bytes()
+    data = data_of(tracker("forecast", duel, "--fights", "40", "--seed", "3", "--json"))
+    assert (data["fights"], data["seed"]) == (40, 3)
+    assert data["down"]["heroes"]["value"] + data["down"]["enemies"]["value"] == pytest.approx(1)
+    assert data == data_of(tracker("forecast", duel, "--fights", "40", "--seed", "3", "--json"))
+    assert Path(duel).read_bytes() == before
+    shown = tracker("forecast", duel, "--fights", "40", "--seed", "3").stdout
+    assert shown.startswith("40 fights, seed 3\nheroes go down")
+    assert "Everybody attacks as o ranks it" in shown
+
+
+def test_a_party_and_an_encounter_of_the_library(tracker: Call) -> None:
+    who = ("--party", "The ball guests", "--encounter", "At the service gate")
+    data = data_of(tracker("forecast", "--system", "gen6", *who, "--fights", "2", "--json"))
+    assert {"Vesper", "Doctor Krait"} <= data["fell"].keys()
+
+
+def test_what_if_from_a_moment_and_with_another_line(tracker: Call, duel: str) -> None:
+    what_if = ("--at", "4", "--instead", "5", "hurt Ann 11")
+    data = data_of(tracker("forecast", duel, "--fights", "60", *what_if, "--json"))
+    earlier, worse = data["what_if"]
+    assert (earlier["what"], worse["what"]) == ("after line 4", "with line 5: hurt Ann 11")
+    downs = [each["down"]["heroes"]["value"] for each in (earlier, data, worse)]
+    assert downs == sorted(downs)
+    assert downs[0] < downs[2]
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ((), "Name a session, or a fight"),
+        (("duel.json", "--at", "99"), "There is no line 99"),
+        (("duel.json", "--instead", "99", "next"), "Line 99 is not in the story"),
+        (("--system", "gen6", "--party", "nobody"), "nobody"),
+        (("--system", "gen6", "--party", "The ball guests"), "takes two sides"),
+    ],
+)
+def test_what_cannot_be_forecast(tracker: Call, duel: str, words: tuple[str, ...], says: str) -> None:
+    result = tracker("forecast", *words)
+    assert result.exit_code
+    assert says in result.stderr

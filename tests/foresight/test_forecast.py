@@ -1,0 +1,127 @@
+"""Fights played on many times: repeatable, with the closed form of a duel, and honest about who does nothing."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import pytest
+
+from tests.games.random_fights import SETUPS
+from tests.table import played
+from tracker.foresight.choices import ranked
+from tracker.foresight.forecast import Forecast, as_json, in_words
+from tracker.session import Session
+
+
+def forecast(session: Session, fights: int, seed: int = 7) -> Forecast:
+    """A forecast from where a session stands."""
+    made = Forecast(session.system, session.scene, seed)
+    assert list(made.play(fights)) == list(range(1, fights + 1))
+    return made
+
+
+GUNS = "kind=firearm attribute=brawn ability=firearms difficulty=7 damage=2"
+
+DUELS = {
+    "contract": (
+        "add Ann brawn=2 firearms=3",
+        "add Cid side=enemies brawn=2 firearms=2",
+        f"arm Ann,Cid gun {GUNS}",
+        "injure Ann,Cid 5",
+        "initiative Ann 5",
+        "initiative Cid 4",
+    ),
+    "gen6": (
+        "add Ann health=1 defense=12",
+        "add Cid side=enemies health=1 defense=10",
+        "arm Ann,Cid bow kind=ranged bonus=0 damage=2d6",
+        "initiative heroes=14 enemies=11",
+    ),
+    "unknown-armies": (
+        "add Ann struggle=70 body=50",
+        "add Cid side=enemies struggle=60 body=50",
+        "arm Ann,Cid axe kind=hand bonus=9",
+        "hurt Ann,Cid 44",
+        "initiative Ann 9",
+        "initiative Cid 3",
+    ),
+    "srd5": (
+        "add Ann hp=1 ac=13 side=guards",
+        "add Cid side=enemies hp=1 ac=15",
+        "arm Ann,Cid spear hit=4 dice=1d6",
+        "initiative Ann 15",
+        "initiative Cid 5",
+    ),
+    "plain": (
+        "add Ann skill=3 defence=14 health=1",
+        "add Cid side=enemies skill=2 defence=13 health=1",
+        "arm Ann,Cid sword bonus=1 dice=1d6",
+        "initiative Ann 15",
+        "initiative Cid 5",
+    ),
+}
+
+
+@pytest.mark.parametrize("game", DUELS)
+def test_a_duel_goes_as_its_closed_form_says(game: str) -> None:
+    session = played(game, *DUELS[game])
+    first, other = "Ann", "Cid"
+    p = ranked(session.system, session.scene, first)[0].drops
+    q = ranked(session.system, session.scene, other, odds=lambda *asked: session.system.odds(asked[1], asked[2]))[
+        0
+    ].drops
+    assert 0.05 < p < 0.95
+    assert 0.05 < q < 0.95
+    wins = p / (1 - (1 - p) * (1 - q))
+    fights = 600
+    down = forecast(session, fights).down[session.scene[other].side].value
+    assert abs(down - wins) < 2 * sqrt(wins * (1 - wins) / fights), (down, wins)
+
+
+@pytest.mark.parametrize("game", SETUPS)
+def test_the_same_seed_gives_the_same_numbers(game: str) -> None:
+    session = played(game, *SETUPS[game])
+    one, other = forecast(session, 6), Forecast(session.system, session.scene, 7)
+    for _ in other.play(2):
+        pass
+    assert list(other.play(4)) == [3, 4, 5, 6]
+    assert one.outcomes == other.outcomes
+    assert as_json(one) == as_json(other)
+    assert forecast(session, 6, seed=8).outcomes != one.outcomes or game in ("percentile", "fate", "plain")
+    assert session.scene is one.scene
+
+
+def test_numbers_come_with_their_uncertainty_and_what_they_assume() -> None:
+    session = played("gen6", *SETUPS["gen6"])
+    few, many = forecast(session, 10), forecast(session, 60)
+    assert few.rounds.within > many.rounds.within
+    data = as_json(many)
+    assert data["fights"] == 60
+    assert sum(data["down"][side]["value"] for side in ("heroes", "enemies")) == pytest.approx(1)
+    assert data["assumed"]
+    assert [what for what, _ in in_words(many)][:4] == ["heroes go down", "enemies go down", "rounds", "falls"]
+
+
+def test_who_cannot_do_anything_is_named_with_the_reason() -> None:
+    session = played("outgunned", "add Ann", "add Goons side=enemies grit=6", "begin action")
+    (why,) = {why for name, why in forecast(session, 3).idle.items() if name == "Ann"}
+    assert "How many dice" in why
+
+
+def test_who_would_flee_does() -> None:
+    lines = (*SETUPS["gen6"], "set Cid,Dan tactics=flees-below-half", "hurt Cid 15", "hurt Dan 10")
+    made = forecast(played("gen6", *lines), 5)
+    assert made.down["enemies"].value == 1
+    assert all({"Cid", "Dan"} <= set(each.fell) for each in made.outcomes)
+
+
+def test_wounds_and_places_of_the_moment_count() -> None:
+    fresh = forecast(played("gen6", *SETUPS["gen6"]), 60)
+    hurt = forecast(played("gen6", *SETUPS["gen6"], "hurt Ann 15", "hurt Bea 15"), 60)
+    assert hurt.down["heroes"].value > fresh.down["heroes"].value
+
+
+def test_a_single_side_is_over_at_once() -> None:
+    made = forecast(played("gen6", "add Ann health=9 defense=9"), 2)
+    assert made.down == {"heroes": made.share([False, False])}
+    assert made.rounds.value == 1

@@ -1,0 +1,462 @@
+"""How a fight may go on: played to its end many times with the rules themselves, each side by its ranked choices.
+
+Nobody is clever: everybody whose turn it is does what ``choices.ranked`` puts first, what waits is answered by the
+least loss, and questions are answered by their first choice. Nobody moves, hides, heals or talks.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
+from math import sqrt
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from tracker.combat.dice import Dice
+from tracker.combat.model import Model
+from tracker.combat.scene import Combatant, Prompt, Scene
+from tracker.commands.resolve import resolve
+from tracker.commands.tokens import phrases
+from tracker.foresight.choices import flees, left_of, ranked
+from tracker.rules.action import Action, perform
+from tracker.rules.errors import InvalidCommand, Refused
+from tracker.rules.quoting import quote
+from tracker.rules.resolver import Resolver
+from tracker.rules.system import System
+from tracker.rules.view import GroupAction, Odds
+
+MOST_ROUNDS: Final = 40
+"""The rounds after which a fight counts as undecided."""
+
+MOST_ANSWERS: Final = 60
+"""The most questions and reactions that are answered after one act."""
+
+KEPT: Final = 50_000
+"""The most odds and prints that are remembered."""
+
+ASSUMED: Final = (
+    "Everybody attacks as o ranks it, and reacts with the least loss.",
+    "Nobody moves, hides, heals, surrenders or flees, unless the tactics on the sheet say flees-below-half.",
+    "Questions of the rules are answered by their first choice.",
+)
+"""What a forecast takes for granted."""
+
+MOSTLY: Final = 0.5
+"""The share of their turns from which it is told that somebody had nothing to do."""
+
+TELLING: Final = 0.1
+"""The least difference that somebody's fall makes to be a turning point."""
+
+POINTS: Final = 3
+"""How many turning points are named."""
+
+
+class Outcome(Model):
+    """One fight, played to its end.
+
+    ``fell`` are those who went out, in order; ``down`` the sides of which nobody is up; ``left`` is what each side has
+    left of its main tracks; ``dealt`` is what everybody took of the main tracks of others. ``idle`` is the share of
+    their turns in which the rules left somebody nothing to do, and ``why_idle`` what they said last.
+    """
+
+    rounds: int
+    fell: tuple[str, ...]
+    down: tuple[str, ...]
+    left: Mapping[str, int]
+    dealt: Mapping[str, int]
+    idle: Mapping[str, float] = {}
+    why_idle: Mapping[str, str] = {}
+
+
+class Memory:
+    """Odds that were worked out before, for choices alike in all that counts.
+
+    They are those of the first moment of their kind, cut to what the victim has left; wounds of who acts, and what is
+    spent, tell nothing about whom to attack. What a choice really does, the rules alone say.
+    """
+
+    def __init__(self, system: System, scene: Scene) -> None:
+        self._main = system.main_track(scene)
+        self._kept_apart = {"initiative", *(spec.name for spec in system.sheet.fields if spec.internal)}
+        self._arms = {name: msgspec.msgpack.encode(who.weapons) for name, who in scene.combatants.items()}
+        self._odds: dict[tuple[Any, ...], tuple[int, Odds | None]] = {}
+        self._cut: dict[tuple[Any, ...], Odds] = {}
+        self._prints: dict[int, tuple[Combatant, bytes]] = {}
+
+    def odds(self, system: System, scene: Scene, action: Action) -> Odds | None:
+        """Return the odds of an action, legal or not; None if it has none."""
+        actor, aimed = getattr(action, "actor", ""), getattr(action, "target", None)
+        target = aimed[0] if isinstance(aimed, tuple) and aimed else aimed
+        names = [name for name in (actor, target) if isinstance(name, str) and name in scene.combatants]
+        band = scene.band(actor, target) if len(names) > 1 and isinstance(target, str) else ""
+        ways = (action.verb, getattr(action, "weapon", None), getattr(action, "reaction", None), band, scene.turn.phase)
+        people = [scene.combatants[name] for name in names]
+        key = (*ways, *(self._armed(who) for who in people[:1]), *map(self._print, people))
+        left = left_of(system, scene, scene.combatants[names[-1]]) if names else 0
+        known = self._odds.get(key)
+        if known is None or known[0] < left:
+            if len(self._odds) > KEPT:
+                self._odds.clear()
+                self._cut.clear()
+            known = self._odds[key] = (left, _odds(system, scene, action))
+        if known[1] is None or known[0] == left:
+            return known[1]
+        cut = self._cut.get((*key, left))
+        if cut is None:
+            cut = self._cut[(*key, left)] = _cut_to(known[1], self._main, left)
+        return cut
+
+    def _armed(self, combatant: Combatant) -> tuple[Any, ...]:
+        """Return as a key what somebody carries: what is left in it does not count."""
+        return (self._arms.get(combatant.name), *combatant.weapons)
+
+    def _print(self, combatant: Combatant) -> bytes:
+        """Return as a key what counts of a combatant: not the name, the main track, or the game's bookkeeping."""
+        kept = self._prints.get(id(combatant))
+        if kept is None or kept[0] is not combatant:
+            if len(self._prints) > KEPT:
+                self._prints.clear()
+            tracks = {name: track for name, track in combatant.tracks.items() if name != self._main}
+            fields = {name: _lasting(value) for name, value in combatant.fields.items() if name not in self._kept_apart}
+            said = (tracks, fields, combatant.conditions, combatant.cover, combatant.out, "action" in combatant.spent)
+            kept = self._prints[id(combatant)] = (combatant, msgspec.msgpack.encode(said))
+        return kept[1]
+
+
+def _odds(system: System, scene: Scene, action: Action) -> Odds | None:
+    try:
+        return system.odds(scene, action)
+    except InvalidCommand:
+        return None
+
+
+def _lasting(value: Any) -> Any:
+    """Return a value of a sheet without the numbers of questions, which are new each time."""
+    if not isinstance(value, list):
+        return value
+    return [{k: v for k, v in part.items() if k != "prompt"} if isinstance(part, dict) else part for part in value]
+
+
+def _cut_to(odds: Odds, main: str, left: int) -> Odds:
+    """Return odds for somebody who has less left: nobody loses more than that, and whoever loses all of it is out."""
+    if odds.drops is None:
+        return odds
+    losses: Counter[int] = Counter()
+    for amount, p in odds.losses.get(main, {}).items():
+        losses[min(amount, left)] += p  # type: ignore[assignment]
+    drops = losses.get(left, 0.0) if left > 0 else 0.0
+    return replace(odds, losses={**odds.losses, main: dict(losses)}, drops=float(drops))
+
+
+class Play:
+    """A fight being played on from a scene, with its own dice."""
+
+    def __init__(self, system: System, scene: Scene, dice: random.Random, memory: Memory) -> None:
+        self.system = system
+        self.scene = scene
+        self._dice = dice
+        self._memory = memory
+        self._fell: dict[str, None] = {}
+        self._dealt: Counter[str] = Counter()
+        self._turns: Counter[str] = Counter()
+        self._idle: Counter[str] = Counter()
+        self._why: dict[str, str] = {}
+        self._refused = ""
+
+    def to_the_end(self) -> Outcome:
+        """Play until only one side is up, and return the outcome."""
+        began = self.scene.turn.round
+        self._open()
+        while not self._over() and self.scene.turn.round - began < MOST_ROUNDS:
+            before = self.scene
+            for line in self.system.foreseen_turn(self.scene):
+                self._say(line)
+            for name in self._acting():
+                if not self._over():
+                    self._act(name)
+            if self._over():
+                break
+            self._done(self.system.actions["next"]())
+            self._settle("")
+            if self.scene is before:
+                break
+        scene = self.scene
+        sides = scene.sides()
+        left = {
+            side: sum(left_of(self.system, scene, who) for who in scene.of_side(side) if who.out is None)
+            for side in sides
+        }
+        down = tuple(side for side in sides if not self._up(side))
+        rounds = max(1, scene.turn.round - max(began, 1) + 1)
+        idle = {name: self._idle[name] / turns for name, turns in self._turns.items() if self._idle[name]}
+        return Outcome(rounds, tuple(self._fell), down, left, dict(self._dealt), idle, self._why)
+
+    def _over(self) -> bool:
+        """Return whether at most one side is up."""
+        return sum(1 for side in self.scene.sides() if self._up(side)) < 2
+
+    def _up(self, side: str) -> bool:
+        return any(who.out is None for who in self.scene.of_side(side))
+
+    def _open(self) -> None:
+        """Roll initiative where the fight has not begun and the game asks for it."""
+        if not any(opening.verb == "initiative" for opening in self.system.openings(self.scene)):
+            return
+        group = self.system.group_action(self.scene, "initiative")
+        if group is not None:
+            for name in group.actors if group.asks else ("",):
+                self._say(" ".join(filter(None, ("initiative", quote(name) if name else "", "roll"))))
+
+    def _acting(self) -> tuple[str, ...]:
+        """Return who acts now: the one whose turn it is, else everybody who may."""
+        scene = self.scene
+        if scene.turn.name is not None:
+            return (scene.turn.name,)
+        return tuple(name for name in scene.combatants if scene.turn.round and self.system.may_act(scene, name))
+
+    def _act(self, name: str) -> None:
+        who = self.scene.combatants.get(name)
+        if who is None or who.out is not None:
+            return
+        if flees(self.system, self.scene, name):
+            resolver = Resolver(self.system, self.scene, Dice(self._dice))
+            resolver.set_out(name, "fled")
+            self._take(resolver.scene)
+            return
+        main, self._refused = self.system.main_action(self.scene, name), ""
+        used_up = self.system.turn_is_used_up(self.scene)
+        if isinstance(main, GroupAction) and name in main.actors and main.verb in self.system.actions:
+            done = self._say(f"{main.verb} {quote(name)} roll")
+        else:
+            done = self._choose(name)
+        self._turns[name] += 1
+        if not done and not used_up:
+            self._idle[name] += 1
+            self._why[name] = self._refused
+        self._settle(name)
+
+    def _choose(self, name: str, by: str = "") -> bool:
+        """Do the best choice that is not refused; what is lost by it is the deed of ``by``."""
+        choices = ranked(self.system, self.scene, name, odds=self._memory.odds)
+        return any(self._done(choice.action, by or name) for choice in choices)
+
+    def _settle(self, by: str) -> None:
+        """Answer what waits and what is asked."""
+        for _ in range(MOST_ANSWERS):
+            waiting = next((each for each in self.system.pending(self.scene) if each.attacker and each.name), None)
+            if waiting is not None:
+                doer = waiting.attacker if waiting.attacker in self.scene.combatants else by
+                before = self.scene
+                if not self._choose(waiting.name, doer):
+                    _ = any(self._say(f"{verb} {quote(waiting.name)}", doer) for verb in (*waiting.verbs, "take"))
+                if self.scene is before:
+                    return
+            elif self.scene.prompts:
+                if not self._answer(self.scene.prompts[0], by):
+                    return
+            else:
+                return
+
+    def _answer(self, prompt: Prompt, by: str) -> bool:
+        first = self.system.foreseen_answer(self.scene, prompt)
+        answers = dict.fromkeys(filter(None, (first, *prompt.choices, "roll", "skip")))
+        return any(self._say(f"decide {prompt.id} {answer}", by) for answer in answers)
+
+    def _done(self, action: Action, by: str = "") -> bool:
+        """Carry out an action; returns whether it was legal."""
+        resolver = Resolver(self.system, self.scene, Dice(self._dice))
+        try:
+            perform(resolver, action)
+        except (InvalidCommand, Refused) as bad:
+            self._refused = str(bad)
+            return False
+        self._take(resolver.scene, by)
+        return True
+
+    def _say(self, line: str, by: str = "") -> bool:
+        """Carry out a line; returns whether it was legal."""
+        try:
+            resolved = resolve(self.system, self.scene, phrases(line), Dice(self._dice))
+        except (InvalidCommand, Refused) as bad:
+            self._refused = str(bad)
+            return False
+        self._take(resolved.scene, by)
+        return True
+
+    def _take(self, scene: Scene, by: str = "") -> None:
+        """Go on with a scene, and note who fell and what ``by`` took from the others."""
+        before, self.scene = self.scene, scene
+        if scene.combatants is before.combatants:
+            return
+        side = scene.combatants[by].side if by in scene.combatants else None
+        for name, who in scene.combatants.items():
+            was = before.combatants.get(name)
+            if was is None or was is who:
+                continue
+            if was.out is None and who.out is not None:
+                self._fell.setdefault(name)
+            if side is not None and who.side != side:
+                self._dealt[by] += max(0, left_of(self.system, before, was) - left_of(self.system, scene, who))
+
+
+class Estimate(Model):
+    """A number from samples, with half the width of its 95 % interval."""
+
+    value: float
+    within: float
+
+
+class Forecast:
+    """Fights played on from a scene, counted as they come.
+
+    Each fight has dice of its own, by ``seed`` and its number, so that the same seed gives the same numbers however the
+    work is divided.
+    """
+
+    def __init__(self, system: System, scene: Scene, seed: int = 0) -> None:
+        self.system = system
+        self.scene = scene
+        self.seed = seed
+        self.outcomes: list[Outcome] = []
+        self._memory = Memory(system, scene)
+
+    def play(self, fights: int) -> Iterator[int]:
+        """Play this number of fights more, and yield after each how many there are."""
+        for _ in range(fights):
+            dice = random.Random(f"{self.seed}:{len(self.outcomes)}")
+            self.outcomes.append(Play(self.system, self.scene, dice, self._memory).to_the_end())
+            yield len(self.outcomes)
+
+    def share(self, hits: Iterable[bool]) -> Estimate:
+        """Return how often something was so, with the uncertainty of that many fights (Wilson)."""
+        found = list(hits)
+        count, n, z = sum(found), max(1, len(found)), 1.96
+        p = count / n
+        half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+        return Estimate(p, half)
+
+    def mean(self, values: Iterable[float]) -> Estimate:
+        """Return an average, with its uncertainty."""
+        found = list(values)
+        n = max(1, len(found))
+        average = sum(found) / n
+        spread = sum((value - average) ** 2 for value in found) / max(1, n - 1)
+        return Estimate(average, 1.96 * sqrt(spread / n))
+
+    @property
+    def down(self) -> dict[str, Estimate]:
+        """Return how often each side goes down."""
+        return {side: self.share(side in each.down for each in self.outcomes) for side in self.scene.sides()}
+
+    @property
+    def fell(self) -> dict[str, Estimate]:
+        """Return how often each combatant who is up falls, the likeliest first."""
+        up = [name for name, who in self.scene.combatants.items() if who.out is None]
+        shares = {name: self.share(name in each.fell for each in self.outcomes) for name in up}
+        return dict(sorted(shares.items(), key=lambda pair: -pair[1].value))
+
+    @property
+    def rounds(self) -> Estimate:
+        """Return how many rounds it takes."""
+        return self.mean(each.rounds for each in self.outcomes)
+
+    @property
+    def left(self) -> dict[str, Estimate]:
+        """Return what each side has left of its main tracks at the end."""
+        return {side: self.mean(each.left.get(side, 0) for each in self.outcomes) for side in self.scene.sides()}
+
+    @property
+    def dealt(self) -> dict[str, Estimate]:
+        """Return what everybody takes of the others' main tracks, the most first."""
+        names = dict.fromkeys(chain.from_iterable(each.dealt for each in self.outcomes))
+        shares = {name: self.mean(each.dealt.get(name, 0) for each in self.outcomes) for name in names}
+        return dict(sorted(shares.items(), key=lambda pair: -pair[1].value))
+
+    @property
+    def turning_points(self) -> tuple[tuple[str, str, float, float], ...]:
+        """Return whose fall tells most about who goes down: name, their side, its chance with and without the fall."""
+        points: list[tuple[str, str, float, float]] = []
+        for name, who in self.scene.combatants.items():
+            groups: dict[bool, list[bool]] = defaultdict(list)
+            for each in self.outcomes:
+                groups[name in each.fell].append(who.side in each.down)
+            # Nobody's fall counts for a side that they are all of.
+            if len(self.scene.of_side(who.side)) > 1 and all(len(groups[fell]) >= 5 for fell in (True, False)):
+                fallen, stood = (sum(groups[fell]) / len(groups[fell]) for fell in (True, False))
+                if abs(fallen - stood) >= TELLING:
+                    points.append((name, who.side, fallen, stood))
+        points.sort(key=lambda point: -abs(point[2] - point[3]))
+        return tuple(points[:POINTS])
+
+    @property
+    def idle(self) -> dict[str, str]:
+        """Return who mostly has nothing to do, and what the rules say: their part is missing from the numbers."""
+        shares = {
+            name: self.mean(each.idle.get(name, 0.0) for each in self.outcomes).value for name in self.scene.combatants
+        }
+        said = {name: why for each in self.outcomes for name, why in each.why_idle.items()}
+        return {name: said.get(name, "") for name, share in shares.items() if share > MOSTLY}
+
+    @property
+    def undecided(self) -> Estimate:
+        """Return how often the fight does not end in time."""
+        return self.share(not each.down for each in self.outcomes)
+
+
+def as_json(forecast: Forecast) -> dict[str, Any]:
+    """Return the numbers of a forecast as plain data; each estimate with half the width of its 95 % interval."""
+
+    def plain(estimates: Mapping[str, Estimate]) -> dict[str, Any]:
+        return {name: _plain(estimate) for name, estimate in estimates.items()}
+
+    return {
+        "fights": len(forecast.outcomes),
+        "seed": forecast.seed,
+        "down": plain(forecast.down),
+        "undecided": _plain(forecast.undecided),
+        "rounds": _plain(forecast.rounds),
+        "fell": plain(forecast.fell),
+        "left": plain(forecast.left),
+        "dealt": plain(forecast.dealt),
+        "turning_points": [
+            {"name": name, "side": side, "down_if_fallen": fallen, "down_if_not": stood}
+            for name, side, fallen, stood in forecast.turning_points
+        ],
+        "idle": forecast.idle,
+        "assumed": list(ASSUMED),
+    }
+
+
+def _plain(estimate: Estimate) -> dict[str, float]:
+    return {"value": round(estimate.value, 6), "within": round(estimate.within, 6)}
+
+
+def in_words(forecast: Forecast) -> list[tuple[str, str]]:
+    """Return the numbers of a forecast as lines: what, and how much."""
+    main = forecast.system.main_track(forecast.scene)
+    lines = [(f"{side} go down", _percent(share)) for side, share in forecast.down.items()]
+    if any(not each.down for each in forecast.outcomes):
+        lines.append((f"no end in {MOST_ROUNDS} rounds", _percent(forecast.undecided)))
+    lines.append(("rounds", _number(forecast.rounds)))
+    fell = [f"{name} {_percent(share)}" for name, share in forecast.fell.items() if share.value]
+    lines.append(("falls", ", ".join(fell) or "nobody"))
+    lines.append((f"{main} left", ", ".join(f"{side} {_number(left)}" for side, left in forecast.left.items())))
+    dealt = [f"{name} {_number(much)}" for name, much in forecast.dealt.items() if much.value]
+    lines.append(("takes the most", ", ".join(dealt) or "nobody takes anything"))
+    for name, side, fallen, stood in forecast.turning_points:
+        lines.append((f"if {name} falls", f"{side} go down in {fallen:.0%}, else in {stood:.0%}".replace("%", " %")))
+    for name, why in forecast.idle.items():
+        lines.append((f"{name} does nothing", why or "nobody can be attacked"))
+    return lines
+
+
+def _percent(estimate: Estimate) -> str:
+    return f"{estimate.value * 100:.0f} % ± {estimate.within * 100:.0f}"
+
+
+def _number(estimate: Estimate) -> str:
+    return f"{estimate.value:.1f} ± {estimate.within:.1f}"
