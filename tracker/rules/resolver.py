@@ -7,7 +7,7 @@ Resolver and rules refer to each other, so they are in one module.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, field
@@ -178,6 +178,13 @@ class Resolver(Struct, eq=False):
         spent = self.combatant(name).spent
         if not self.free and not is_over(self.scene) and word not in spent:
             self.emit(SpentBecame((name,), (*spent, word)))
+
+    def restore(self, names: Iterable[str] | None = None) -> None:
+        """Give back what these have spent of their turn; None for everybody."""
+        people = self.scene.combatants.values() if names is None else map(self.combatant, names)
+        spent = tuple(combatant.name for combatant in people if combatant.spent)
+        if spent:
+            self.emit(SpentBecame(spent, ()))
 
     def set_field(self, name: str, field_name: str, value: Plain) -> None:
         """Set a combatant's field; None removes it."""

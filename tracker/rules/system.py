@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 from msgspec.structs import replace
 
 from tracker.combat.dice import no_dice
-from tracker.combat.events import CoverBecame, SpentBecame, TurnCame
+from tracker.combat.events import CoverBecame, TurnCame
 from tracker.combat.records import Reason
 from tracker.combat.scene import OPEN, Combatant, Condition, Cover, Plain, Prompt, Scene, Turn
 from tracker.rules.action import Action
@@ -237,9 +237,7 @@ class System(ABC):
     def on_end(self, resolver: Resolver) -> None:
         """End the fight: it is nobody's turn, and no action is spent any more."""
         resolver.emit(TurnCame(Turn(resolver.scene.turn.round)))
-        spent = tuple(combatant.name for combatant in resolver.scene.combatants.values() if combatant.spent)
-        if spent:
-            resolver.emit(SpentBecame(spent, ()))
+        resolver.restore()
 
     def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
         """Put a combatant out of the fight; ``word`` None is the game's default word for it."""

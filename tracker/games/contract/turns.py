@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
-from tracker.combat.events import SpentBecame, TurnCame
+from tracker.combat.events import TurnCame
 from tracker.combat.events.people import CoverBecame
 from tracker.combat.model import Model
 from tracker.combat.scene import OPEN, Combatant, Cover, Scene, Turn
@@ -220,8 +220,7 @@ def start_round(resolver: Resolver) -> None:
         expire_at_round_end(resolver)
     for combatant in tuple(resolver.scene.combatants.values()):
         carry_over(resolver, combatant.name)
-        if combatant.spent:
-            resolver.emit(SpentBecame((combatant.name,), ()))
+        resolver.restore((combatant.name,))
         evade = {"evade": 0} if resolver.setting("evade_until") == "round" else {}
         _set_fields(resolver, combatant.name, {**_ROUND, **evade})
     resolver.emit(TurnCame(Turn(resolver.scene.turn.round + 1)))
@@ -352,8 +351,7 @@ def close_fight(resolver: Resolver) -> None:
         _note_hold_ends(resolver, name)
         _set_fields(resolver, name, _TURNS)
         carry_over(resolver, name)
-        if resolver.combatant(name).spent:
-            resolver.emit(SpentBecame((name,), ()))
+        resolver.restore((name,))
     _note_pending(resolver)
 
 
@@ -366,9 +364,8 @@ def forget_places(resolver: Resolver) -> None:
 def reset_for_encounter(resolver: Resolver) -> None:
     """Begin a new fight: those who stay keep injuries and armor, but nothing of the old fight's turns or cover."""
     forget_places(resolver)
+    resolver.restore()
     for combatant in tuple(resolver.scene.combatants.values()):
-        if combatant.spent:
-            resolver.emit(SpentBecame((combatant.name,), ()))
         _set_fields(resolver, combatant.name, {"pending": []})
         if combatant.cover.degree != OPEN:
             resolver.emit(CoverBecame((combatant.name,), Cover()))

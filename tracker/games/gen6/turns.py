@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from tracker.combat.events import OrderBecame, SpentBecame, TurnCame
+from tracker.combat.events import OrderBecame, TurnCame
 from tracker.combat.scene import Scene
 from tracker.games.gen6 import health
 from tracker.games.gen6.state import (
@@ -96,8 +96,7 @@ def _begin_round(resolver: Resolver, number: int) -> None:
     if number > 1:
         expire_at_round_end(resolver)
     resolver.emit(TurnCame(replace(resolver.scene.turn, round=number, side=None, name=None)))
-    spent = tuple(combatant.name for combatant in resolver.scene.combatants.values() if combatant.spent)
-    resolver.emit(*((SpentBecame(spent, ()),) if spent else ()))
+    resolver.restore()
     forget(resolver, tuple(resolver.scene.combatants), "deeds")
     resolver.say(round_begins(number))
 
@@ -155,7 +154,7 @@ def reset_fight(resolver: Resolver) -> None:
     """Clear actions, breathers and temporary effects before a new fight."""
     people = tuple(resolver.scene.combatants.values())
     names = tuple(combatant.name for combatant in people)
-    resolver.emit(SpentBecame(names, ()))
+    resolver.restore()
     forget(resolver, names, "deeds", "began", "ended", "prepared", "in_chase", "had_breather", "ended_at_zero", "moved")
     for combatant in people:
         for condition in _OF_ONE_FIGHT:

@@ -186,6 +186,10 @@ class FileGame(System):
         if not super().may_act(scene, name):
             return False
         acts = self.rules.table.turn.acts
+        if self.rules.table.turn.kind == "alternate" and scene.turn.round:
+            begun = turns.new_in_turn(scene)
+            if name in turns.acted_before(scene) or (begun and name not in begun):
+                return False
         stopped = any(condition.name in self.rules.cannot_act for condition in scene[name].conditions)
         return not stopped and (not acts or not set(acts) <= set(scene[name].spent))
 
@@ -312,7 +316,7 @@ def game_of(rules: Rules, text: str, origin: str) -> System:
         own.append(take_class(rules))
     if table.harm is not None:
         own.append(TypedHurt)
-    if table.turn.kind == "initiative":
+    if table.turn.kind == "initiative" or turns.throws_for_sides(rules):
         own.append(turns.initiative_class(rules))
     main = next((action.verb for action in table.action if action.main), None)
     thrown = next((action.verb for action in table.action if action.throw and action.main), None)

@@ -35,7 +35,8 @@ class Table(BaseModel):
 class TurnTable(Table):
     """The order of turns."""
 
-    kind: Literal["initiative", "sides", "free"] = "free"
+    kind: Literal["initiative", "sides", "free", "alternate"] = "free"
+    each: Literal["fight", "round"] = "fight"
     throw: Formula = "0"
     add: Formula = "0"
     phases: Annotated[list[Word], Field(max_length=8)] = []

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Final, cast
 
-from tracker.combat.events import OrderBecame, SpentBecame, TurnCame
+from tracker.combat.events import OrderBecame, TurnCame
 from tracker.combat.expressions import Rolled
-from tracker.combat.scene import Scene, Turn
+from tracker.combat.scene import Plain, Scene, Turn
 from tracker.games.language.changes import Change
 from tracker.games.language.doing import Doing, fire
 from tracker.games.language.rules import Rules
@@ -18,7 +18,7 @@ from tracker.rules.command import argument, result
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import join_names, possessive
-from tracker.rules.params import FACES, CombatantsParam, NameList, number
+from tracker.rules.params import FACES, ChoiceParam, CombatantsParam, NameList, number
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Addend, Throw
 from tracker.rules.throwing import as_thrown
@@ -36,9 +36,53 @@ INITIATIVE: Final = "initiative"
 """The field that holds a combatant's number in the order."""
 
 
+SIDES: Final = "side_initiative"
+"""The field of the fight that holds the number of each side for a round."""
+
+
+ACTED: Final = "acted"
+"""The field of the fight that holds who had acted when a turn began, where single combatants alternate."""
+
+
 def throws(rules: Rules) -> bool:
     """Return whether the order comes from dice; in some games a number on the sheet decides it alone."""
     return rules.table.turn.kind == "initiative" and read_throw(rules.table.turn.throw).expression.thrown
+
+
+def throws_for_sides(rules: Rules) -> bool:
+    """Return whether whole sides throw for who goes first."""
+    turn = rules.table.turn
+    return turn.kind in ("sides", "alternate") and read_throw(turn.throw).expression.thrown
+
+
+def numbers_of_sides(scene: Scene) -> dict[str, int]:
+    """Return the numbers by which sides go first, as far as they are known."""
+    kept = scene.fields.get(SIDES)
+    known = kept if isinstance(kept, dict) else {}
+    return {side: number for side, number in known.items() if isinstance(number, int) and side in scene.sides()}
+
+
+def order_of_sides(scene: Scene) -> tuple[str, ...]:
+    """Return the sides as they act: the highest number first, ties as they are listed."""
+    numbers = numbers_of_sides(scene)
+    return tuple(sorted(scene.sides(), key=lambda side: -numbers.get(side, 0)))
+
+
+def throw_for_sides(resolver: Resolver, rules: Rules, sides: Sequence[str]) -> None:
+    """Throw for these sides, and say the numbers of all."""
+    resolver.check_objections()
+    throw = read_throw(rules.table.turn.throw)
+    numbers = numbers_of_sides(resolver.scene)
+    for side in sides:
+        numbers[side] = throw.roll(resolver.dice, f"initiative of {side}"[:80]).total
+    keep_numbers_of_sides(resolver, numbers)
+
+
+def keep_numbers_of_sides(resolver: Resolver, numbers: Mapping[str, int]) -> None:
+    """Keep the numbers of sides, and say who goes first."""
+    resolver.set_scene_field(SIDES, dict(numbers) or None)
+    told = ", ".join(f"{side} {numbers[side]}" for side in order_of_sides(resolver.scene) if side in numbers)
+    resolver.say(f"Initiative: {told}.".replace("-", "−"))
 
 
 def phases(rules: Rules) -> tuple[str | None, ...]:
@@ -52,7 +96,8 @@ def advance(resolver: Resolver, rules: Rules, leaving: Collection[str] = ()) -> 
     if not turn.round:
         begun = _begin_fight(resolver, rules)
     else:
-        _end_turns(resolver, rules, _active(resolver.scene))
+        if rules.table.turn.kind != "alternate":
+            _end_turns(resolver, rules, _active(resolver.scene))
         begun = _next_turn(resolver, rules, leaving) or _next_phase(resolver, rules, leaving)
     if not begun:
         _report_turn(resolver)
@@ -163,12 +208,72 @@ def sort(resolver: Resolver, rules: Rules) -> None:
 def _begin_round(resolver: Resolver, rules: Rules, round_: int, leaving: Collection[str]) -> bool:
     if round_ > 1:
         expire_at_round_end(resolver)
+        if rules.table.turn.each == "round":
+            _throw_anew(resolver, rules)
     resolver.emit(TurnCame(Turn(round_, phases(rules)[0])))
+    if throws_for_sides(rules):
+        known = numbers_of_sides(resolver.scene)
+        waiting = [side for side in resolver.scene.sides() if side not in known]
+        if waiting:
+            throw_for_sides(resolver, rules, waiting)
+    everybody = tuple(resolver.scene.combatants)
     if rules.table.turn.kind == "free":
-        _unspend(resolver, tuple(resolver.scene.combatants))
+        resolver.restore()
+    elif rules.table.turn.kind == "alternate":
+        if round_ > 1:
+            _end_turns(resolver, rules, everybody)
+        begin_turns(resolver, rules, everybody)
+        resolver.set_scene_field(ACTED, None)
     for name in tuple(resolver.scene.combatants) if any(t.event == "round" for t in rules.triggers) else ():
         fire(Change(resolver, rules, fire), "round", name, 0)
     return _next_turn(resolver, rules, leaving)
+
+
+def _throw_anew(resolver: Resolver, rules: Rules) -> None:
+    """Throw for a new round: everybody, or the sides, whose numbers are forgotten first."""
+    if throws_for_sides(rules):
+        resolver.set_scene_field(SIDES, None)
+    elif throws(rules):
+        up = [name for name, who in resolver.scene.combatants.items() if who.out is None]
+        throw_initiative(resolver, rules, up)
+        sort(resolver, rules)
+
+
+def acted_before(scene: Scene) -> frozenset[str]:
+    """Return who had acted in this round when the current turn began, where single combatants alternate."""
+    kept = scene.fields.get(ACTED)
+    names = kept.get("names") if isinstance(kept, dict) else None
+    return frozenset(map(str, names)) if isinstance(names, list) else frozenset()
+
+
+def new_in_turn(scene: Scene) -> frozenset[str]:
+    """Return who has begun to act since the current turn began."""
+    return frozenset(name for name, who in scene.combatants.items() if who.spent) - acted_before(scene)
+
+
+def _passes(scene: Scene) -> int:
+    kept = scene.fields.get(ACTED)
+    passes = kept.get("passes") if isinstance(kept, dict) else None
+    return passes if isinstance(passes, int) else 0
+
+
+def _next_side(scene: Scene, kind: str, leaving: Collection[str]) -> str | None:
+    """Return the side that acts next; None if the round is over.
+
+    By ``sides`` each has one turn. By turns (``alternate``) the sides take turns as long as anybody has not acted.
+    """
+    sides, side = order_of_sides(scene), scene.turn.side
+    able = {
+        side
+        for side in sides
+        if any(
+            not who.out and who.name not in leaving and not (kind == "alternate" and who.spent)
+            for who in scene.of_side(side)
+        )
+    }
+    place = sides.index(side) + 1 if side in sides else 0 if side is None else len(sides)
+    later = (*sides[place:], *sides[:place]) if kind == "alternate" else sides[place:]
+    return next((other for other in later if other in able), None)
 
 
 def _next_phase(resolver: Resolver, rules: Rules, leaving: Collection[str]) -> bool:
@@ -193,30 +298,29 @@ def _next_turn(resolver: Resolver, rules: Rules, leaving: Collection[str], *, re
             _report_turn(resolver)
         begin_turns(resolver, rules, (name,))
         return True
-    if kind == "sides":
-        up = [
-            side
-            for side in scene.sides()
-            if any(not who.out and who.name not in leaving for who in scene.of_side(side))
-        ]
-        sides = list(scene.sides())
-        place = sides.index(turn.side) + 1 if turn.side in sides else 0 if turn.side is None else len(sides)
-        side = next((side for side in sides[place:] if side in up), None)
-        if side is None:
+    side = _next_side(scene, kind, leaving) if kind in ("sides", "alternate") else None
+    if side is None:
+        return False
+    if kind == "alternate":
+        idle = not new_in_turn(scene) and turn.side is not None
+        passes = _passes(scene) + 1 if idle else 0
+        if passes >= len(scene.sides()):
             return False
-        resolver.emit(TurnCame(Turn(turn.round, turn.phase, side)))
-        if reported:
-            _report_turn(resolver)
+        acted = [name for name, who in scene.combatants.items() if who.spent]
+        resolver.set_scene_field(ACTED, {"names": cast(Plain, acted), "passes": passes})
+    resolver.emit(TurnCame(Turn(turn.round, turn.phase, side)))
+    if reported:
+        _report_turn(resolver)
+    if kind == "sides":
         begin_turns(resolver, rules, tuple(who.name for who in resolver.scene.of_side(side)))
-        return True
-    return False
+    return True
 
 
 def begin_turns(resolver: Resolver, rules: Rules, names: tuple[str, ...]) -> None:
     """Begin these turns: end expiring effects, restore actions, fire triggers."""
     expire_at_turn_start(resolver, names)
     if resolver.scene.turn.phase == phases(rules)[0]:
-        _unspend(resolver, names)
+        resolver.restore(names)
     _fire_all(resolver, rules, names, "turn start")
 
 
@@ -231,12 +335,6 @@ def _fire_all(resolver: Resolver, rules: Rules, names: tuple[str, ...], event: s
             fire(Change(resolver, rules, fire), event, name, 0)
 
 
-def _unspend(resolver: Resolver, names: tuple[str, ...]) -> None:
-    spent = tuple(name for name in names if resolver.combatant(name).spent)
-    if spent:
-        resolver.emit(SpentBecame(spent, ()))
-
-
 def pass_on_from(resolver: Resolver, rules: Rules, names: tuple[str, ...]) -> None:
     """Pass the turn on from those who leave."""
     if resolver.scene.turn.name in names and not _next_turn(resolver, rules, names, reported=False):
@@ -248,7 +346,9 @@ def forget_fight(resolver: Resolver) -> None:
     """Clear all numbers and places before a new fight."""
     for name in resolver.scene.combatants:
         resolver.set_field(name, INITIATIVE, None)
-    _unspend(resolver, tuple(resolver.scene.combatants))
+    resolver.set_scene_field(SIDES, None)
+    resolver.set_scene_field(ACTED, None)
+    resolver.restore()
 
 
 class InitiativeParam(ParamType):
@@ -265,6 +365,14 @@ class InitiativeParam(ParamType):
     def write(self, value: int | str | tuple[int, ...]) -> str:
         """Write the word that parses to the same."""
         return f"dice={FACES.write(value)}" if isinstance(value, tuple) else str(value)
+
+
+class SideInitiativeParam(InitiativeParam):
+    """A side's number, or ``roll``; its dice are typed as their sum."""
+
+    def read(self, text: str, context: Context, alias: str = "") -> int | str:
+        """Parse the number; raises InvalidCommand."""
+        return "roll" if text.strip().casefold() == "roll" else number(text, -1000, 1000)
 
 
 class Initiative(Action):
@@ -305,9 +413,36 @@ class Initiative(Action):
             place_in_order(resolver, name, INITIATIVE)
 
 
+class SideInitiative(Action):
+    """The number of a side, by which it goes first, typed or thrown."""
+
+    verb = "initiative"
+    by_hand = True
+    rules: ClassVar[Rules]
+
+    side: str = argument(ChoiceParam(lambda context: context.scene.sides(), "side"), "which side", required=True)
+    value: int | str = result(SideInitiativeParam(), "the number, or roll", required=True)
+
+    def check(self, resolver: Resolver) -> Check | None:
+        """Return the throw for a side, which cannot fail."""
+        return Check(Throw(self.side, self.rules.table.turn.throw, typed="a number, or roll"), self._ways)
+
+    def _ways(self) -> Iterable[Way]:
+        raise InvalidCommand(f"“{self.verb}” cannot fail, so it has no odds.")
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Keep the number; in a round it counts for the sides that are still to come."""
+        if begin_anew(resolver):
+            forget_fight(resolver)
+        if isinstance(self.value, int):
+            keep_numbers_of_sides(resolver, {**numbers_of_sides(resolver.scene), self.side: self.value})
+            return
+        throw_for_sides(resolver, self.rules, (self.side,))
+        resolver.record_as(value=numbers_of_sides(resolver.scene)[self.side])
+
+
 def initiative_class(rules: Rules) -> type[Action]:
     """Build the initiative verb of one game."""
-    body: dict[str, Any] = {"__module__": __name__, "__doc__": Initiative.__doc__, "verb": "initiative", "rules": rules}
-    return cast(
-        "type[Action]", cast(Any, type(Initiative))("Initiative", (Initiative,), {**body, "__annotations__": {}})
-    )
+    base: Any = SideInitiative if throws_for_sides(rules) else Initiative
+    body: dict[str, Any] = {"__module__": __name__, "__doc__": base.__doc__, "verb": "initiative", "rules": rules}
+    return cast("type[Action]", type(base)("Initiative", (base,), {**body, "__annotations__": {}}))

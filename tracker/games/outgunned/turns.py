@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
-from tracker.combat.events import SpentBecame, TurnCame
+from tracker.combat.events import TurnCame
 from tracker.combat.scene import ENEMIES, HEROES, Combatant, Scene, Turn
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.state import (
@@ -195,9 +195,8 @@ def apply_next_mode(resolver: Resolver) -> None:
 def clear_turn_state(resolver: Resolver, threats: bool = True) -> None:
     """End what lasts for a turn; covering fire and ``threats`` only if it was a Reaction Turn."""
     after_reaction = resolver.scene.turn.phase != ACTION
+    resolver.restore()
     for combatant in resolver.scene.combatants.values():
-        if combatant.spent:
-            resolver.emit(SpentBecame((combatant.name,), ()))
         if after_reaction and covering_fire_for(combatant):
             resolver.set_field(combatant.name, "covered", False)
         clear_turn(resolver, combatant.name)

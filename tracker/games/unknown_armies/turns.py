@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from tracker.combat.events import OrderBecame, SpentBecame, TurnCame
+from tracker.combat.events import OrderBecame, TurnCame
 from tracker.combat.scene import Combatant, Scene, Turn
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.state import forget, set_ready, set_state, state_of
@@ -156,9 +156,8 @@ def forget_fight(resolver: Resolver) -> None:
 
 def reset_round(resolver: Resolver) -> None:
     """End what lasts for a round: spent actions, focus, splits, hits that could be dodged."""
+    resolver.restore()
     for combatant in resolver.scene.combatants.values():
-        if combatant.spent:
-            resolver.emit(SpentBecame((combatant.name,), ()))
         resolver.unmark(combatant.name, "focus")
         forget(resolver, (combatant.name,), "split", "hits", "passed")
 
