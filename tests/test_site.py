@@ -5,9 +5,9 @@ from __future__ import annotations
 import doctest
 import functools
 import http.server
+import importlib.util
 import os
 import re
-import runpy
 import shutil
 import subprocess
 import sys
@@ -27,15 +27,27 @@ from tracker.commands.walks import WALK_HELP
 from tracker.export.reference import common_actions
 from tracker.games import registry
 from tracker.tui.keys.registry import KEYS
+from tracker.version import __version__
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / ".github" / "site" / "build.py"
+HERE = "https://github.com/somebody/combat-tracker"
 WRITTEN = ROOT / ".github" / "site" / "pages"
 GAMES = (*registry.SHIPPED, *sorted(path.stem for path in registry.FILES.glob("*.toml")))
 PICTURES = sorted(FOLDER.iterdir())
 
 MOST = 1_000_000
 """The most bytes of a picture."""
+
+
+def builder() -> Any:
+    """The builder as a module."""
+    spec = importlib.util.spec_from_file_location("site_builder", BUILD)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 class Page(HTMLParser):
@@ -55,7 +67,7 @@ class Page(HTMLParser):
             self.ids.add(about["id"])
         if tag == "a" and "href" in about:
             self.links.append(about["href"])
-        if tag == "link" and about.get("rel") != "canonical":
+        if tag == "link" and about.get("rel") not in ("canonical", "prev", "next"):
             self.loads.append(about["href"])
         if tag in ("img", "script", "source", "iframe") and "src" in about:
             self.loads.append(about["src"])
@@ -125,11 +137,33 @@ def test_every_common_command_and_every_key_is_on_its_page(site: Path) -> None:
 
 @pytest.mark.slow
 def test_the_pages_of_the_repository_are_pages_here(site: Path) -> None:
-    built = runpy.run_path(str(BUILD))["PAGES"]
+    built = builder().PAGES
     there = [source for source in built if (ROOT / source).exists()]
     assert set(built) - set(there) <= {"CHANGELOG.md"}
     for source in there:
         assert (site / Path(built[source]).stem / "index.html").exists(), source
+
+
+@pytest.mark.parametrize(
+    ("address", "leads"), [("", "words"), (HERE, f"[words]({HERE}/blob/v{__version__}/LICENSES/x)")]
+)
+def test_links_lead_to_pages_and_else_to_the_repository_if_its_address_is_known(address: str, leads: str) -> None:
+    made = builder()
+    made.address = lambda: address
+    assert made.relinked("[words](../LICENSES/x)", ".github/SECURITY.md", "security.md") == leads
+    text = "[map](../tracker/README.md#where-to-look) [out](https://example.org) ![shot](pictures/a.svg)"
+    told = made.relinked(text, ".github/CONTRIBUTING.md", "games/x.md")
+    assert told == "[map](../map.md#where-to-look) [out](https://example.org) ![shot](../pictures/a.svg)"
+
+
+def test_the_site_knows_where_it_lies_by_the_one_address() -> None:
+    made = builder()
+    made.address = lambda: ""
+    assert "site_url" not in made.config(set())["project"]
+    made.address = lambda: HERE
+    project = made.config(set())["project"]
+    assert project["site_url"] == "https://somebody.github.io/combat-tracker/"
+    assert project["nav"][-1] == {"Source": HERE}
 
 
 def test_the_examples_in_python_run() -> None:

@@ -15,10 +15,10 @@ FOLDERS = ("tracker", "themes", "saves", ".github")
 FILES = ("pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE", ".gitignore")
 
 
-def built(copy: Path, users_own: Iterable[str] = (), kind: str = "wheel", address: str = "") -> Path:
+def built(copy: Path, users_own: Iterable[str] = (), kind: str = "wheel", address: str | None = None) -> Path:
     """Build one of both in a copy of the checkout in which a user has these files among the sessions.
 
-    With an address, the project stands there.
+    With an address, the project stands there; with an empty one it has none yet.
     """
     if not (copy / "tracker").exists():
         for folder in FOLDERS:
@@ -27,7 +27,7 @@ def built(copy: Path, users_own: Iterable[str] = (), kind: str = "wheel", addres
             shutil.copy(ROOT / name, copy)
     for name in users_own:
         (copy / "saves" / name).write_text("private", encoding="utf-8")
-    if address:
+    if address is not None:
         project = copy / "pyproject.toml"
         text = re.sub(r'(?m)^address = ".*"$', f'address = "{address}"', project.read_text(encoding="utf-8"))
         project.write_text(text, encoding="utf-8")

@@ -315,8 +315,9 @@ def config(there: set[str]) -> dict[str, Any]:
         },
     }
     if base:
-        site = runpy.run_path(str(ROOT / ".github" / "packaging" / "metadata.py"))["site"](base)
-        project |= {"site_url": site, "repo_url": base}
+        # Not as repo_url, for which each page would ask the repository's host how many like it.
+        nav.append({"Source": base})
+        project["site_url"] = runpy.run_path(str(ROOT / ".github" / "packaging" / "metadata.py"))["site"](base)
     return {"project": project}
 
 
