@@ -211,9 +211,12 @@ class Seat:
 
     def shown(self, room: int = 100, most: int = 12) -> str:
         """What the strip shows."""
-        mode = self.controller.mode
-        lines = mode.lines(self.controller, room, most) if mode else []
-        return plain(lines)
+        return in_strip(self.controller, room, most)
+
+
+def in_strip(controller: Controller, room: int = 140, most: int = 14) -> str:
+    """What the strip shows in this many columns and lines; nothing where nothing is open."""
+    return plain(controller.mode.lines(controller, room, most)) if controller.mode is not None else ""
 
 
 NAMED = frozenset(

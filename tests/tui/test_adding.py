@@ -5,19 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.small_game import session
-from tests.table import plain
-from tests.tui.skirmish import Room, Seat
+from tests.tui.skirmish import Room, Seat, in_strip
 from tracker.games.registry import find
 from tracker.tui.cockpit.controller import Controller
 from tracker.tui.strip.adding import Adding, Source, sources
 from tracker.tui.strip.command_bar import Bar
 from tracker.tui.strip.edit import Edit
-
-
-def shown(seat: Seat) -> str:
-    mode = seat.controller.mode
-    assert mode is not None
-    return plain(mode.lines(seat.controller, 110, 12))
 
 
 def test_a_newcomer_is_selected_and_their_sheet_is_open() -> None:
@@ -45,22 +38,16 @@ def test_enter_enters_a_field_that_was_found_and_the_sheet_says_so() -> None:
         controller.press(key, key)
     form = controller.mode
     assert isinstance(form, Edit)
-    assert "letters find a field" in told(controller, 78)
+    assert "letters find a field" in in_strip(controller, 78)
     for key in "weapon":
         controller.press(key, key)
-    assert "⏎ enters it" in told(controller, 78)
+    assert "⏎ enters it" in in_strip(controller, 78)
     controller.press("enter")
     assert controller.mode is form
     for key in "pistol":
         controller.press(key, key)
     controller.press("enter")
     assert controller.session.story()[-1].command.startswith("arm Ann pistol")
-
-
-def told(controller: Controller, room: int) -> str:
-    mode = controller.mode
-    assert mode is not None
-    return plain(mode.lines(controller, room, 12))
 
 
 def test_help_comes_back_to_the_sheet_as_it_was() -> None:
@@ -114,16 +101,16 @@ def test_a_preset_is_offered_where_one_is_typed_and_nothing_else() -> None:
     form = seat.controller.mode
     assert isinstance(form, Adding)
     form.sources = (Source("Guard", "hp 9", "Guard", verb="bring"), *form.sources)
-    assert {"Guard", "import", "rat"} <= set(shown(seat.type("Cop tab")).split())
-    assert {"Guard", "import", "rat"} & set(shown(seat.type("tab")).split()) == {"rat"}
+    assert {"Guard", "import", "rat"} <= set(seat.type("Cop tab").shown(110).split())
+    assert {"Guard", "import", "rat"} & set(seat.type("tab").shown(110).split()) == {"rat"}
 
 
 def test_how_many_is_said_in_words() -> None:
     seat = Seat()
     seat.type("+ Cop tab")
-    assert "how many, each with their own bar; left empty: one, with one bar" in shown(seat)
+    assert "how many, each with their own bar; left empty: one, with one bar" in seat.shown(110)
     seat.type("6")
-    assert "6 of them, each with their own bar" in shown(seat)
+    assert "6 of them, each with their own bar" in seat.shown(110)
     seat.type("enter")
     assert seat.last == "add Cop count=6"
     assert isinstance(seat.controller.mode, Edit)
@@ -145,11 +132,11 @@ def test_where_a_group_may_be_one_enemy_the_form_says_so() -> None:
 def test_ready_sheets_are_listed_with_their_numbers_and_chosen_by_an_arrow() -> None:
     seat = Seat()
     seat.type("+")
-    assert "rat       a rat" in shown(seat)
+    assert "rat       a rat" in seat.shown(110)
     seat.type("r down enter")
     assert seat.last == "add Rat side=enemies preset=rat"
     seat.type("escape + Remy")
-    assert "rat  a rat" not in shown(seat)
+    assert "rat  a rat" not in seat.shown(110)
     seat.type("escape + Splinter")
     seat.type("escape + down Splinter enter")
     assert seat.last == "add Splinter side=enemies preset=rat"
@@ -181,14 +168,14 @@ def test_values_beside_a_sheet_of_the_library_are_refused_with_the_way_there() -
     assert isinstance(form, Adding)
     form.sources = (Source("Cops", "hp 9", "Cops", verb="bring"),)
     seat.type("Cops down tab tab tab tab tab armor=3")
-    assert "leave values empty, e changes the sheet afterwards" in shown(seat)
+    assert "leave values empty, e changes the sheet afterwards" in seat.shown(110)
 
 
 def test_a_name_that_is_taken_stays_to_be_mended() -> None:
     seat = Seat()
     seat.type("+ Ann enter")
     assert isinstance(seat.controller.mode, Adding)
-    assert "Ann is in the fight already" in shown(seat)
+    assert "Ann is in the fight already" in seat.shown(110)
 
 
 EDITS = (
@@ -226,7 +213,7 @@ def test_a_field_is_found_by_its_name_with_its_underscore() -> None:
 def test_letters_of_no_field_are_marked() -> None:
     seat = Seat()
     seat.type("e q")
-    assert "“q” fits nothing" in shown(seat)
+    assert "“q” fits nothing" in seat.shown(110)
 
 
 @pytest.mark.parametrize(("keys", "room"), [("e q", 60), ("e weapon q", 60), ("c q", 30)])

@@ -7,8 +7,7 @@ import time
 import pytest
 
 from tests.small_game import session
-from tests.table import plain
-from tests.tui.skirmish import Room
+from tests.tui.skirmish import Room, in_strip
 from tests.tui.test_keys_of_acts import pressed
 from tracker.games.registry import find
 from tracker.session import Session
@@ -38,13 +37,7 @@ def press(controller: Controller, keys: str) -> str:
     """Press keys, named ones between blanks, and give what the strip shows."""
     for key in keys.split():
         controller.press(key, key if len(key) == 1 else None)
-    return shown(controller)
-
-
-def shown(controller: Controller, room: int = 140) -> str:
-    if controller.mode is None:
-        return ""
-    return plain(controller.mode.lines(controller, room, 14))
+    return in_strip(controller)
 
 
 def last(controller: Controller) -> str:
@@ -120,7 +113,7 @@ class TestForms:
 
         controller = Controller(session(*DUEL, system=find("gen6")), Later())
         controller.press("a", "a")
-        assert "9 or more on the dice\n" in shown(controller) + "\n"
+        assert "9 or more on the dice\n" in in_strip(controller) + "\n"
 
 
 class TestOptions:
@@ -141,7 +134,7 @@ class TestOptions:
         controller = at_table("gen6", *DUEL)
         assert "size" in press(controller, "a + s i z enter")
         press(controller, "s m a l l tab shift+tab")
-        assert "against 20" in shown(controller)
+        assert "against 20" in in_strip(controller)
 
     def test_it_is_behind_the_last_field_too_and_escape_leaves_only_the_list(self) -> None:
         controller = at_table("outgunned", *SHOOTOUT)
@@ -172,7 +165,7 @@ class TestOdds:
         assert "Goons" in told
         assert "four of a kind or better" in told
         press(controller, "down enter")
-        assert "attack  Savar → Boss" in shown(controller)
+        assert "attack  Savar → Boss" in in_strip(controller)
 
     def test_it_says_what_is_refused(self) -> None:
         controller = at_table("outgunned", *SHOOTOUT)
@@ -230,13 +223,13 @@ class TestSheets:
         controller = at_table("outgunned", *self.PEOPLE)
         press(controller, "a")
         controller.paste("roll")
-        assert "91 %  5 dice (pool 5) against attack basic: a pair or better" in shown(controller).splitlines()[1]
+        assert "91 %  5 dice (pool 5) against attack basic: a pair or better" in in_strip(controller).splitlines()[1]
 
     def test_a_row_that_is_cut_stands_whole_below(self) -> None:
         controller = at_table("outgunned", *self.PEOPLE)
         press(controller, "a")
         controller.paste("0 vs=goons")
-        line = shown(controller, 70).splitlines()
+        line = in_strip(controller, 70).splitlines()
         assert line[1].endswith("…")
         assert line[-1].strip() == "will: Savar reacts to Goons: nothing. Savar −1 grit (12 → 11)."
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.small_game import session
-from tests.table import plain
-from tests.tui.skirmish import Room
+from tests.tui.skirmish import Room, in_strip
 from tracker.games.registry import find
 from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller
@@ -103,7 +102,7 @@ def test_a_reaction_is_to_whoever_the_threat_is_by_before_a_chosen_target_that_i
 def hint(controller: Controller) -> str:
     """The line below the fields of the form or sheet."""
     assert controller.mode is not None
-    return plain(controller.mode.lines(controller, 160, 8))
+    return in_strip(controller, 160, 8)
 
 
 def test_down_takes_the_choice_that_begins_as_typed() -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.table import plain, played
-from tests.tui.skirmish import Room
+from tests.table import played
+from tests.tui.skirmish import Room, in_strip
 from tests.tui.test_keys_of_acts import DUEL, EEL, RAID, SHOOTOUT, pressed
 from tracker.commands.story import retell
 from tracker.tui.cockpit.controller import Controller
@@ -156,7 +156,7 @@ def test_a_protection_below_the_failure_it_mends_is_no_refusal() -> None:
     for sign in "2e protect=vega":
         controller.press("space" if sign == " " else sign, sign)
     assert controller.mode is not None
-    shown = plain(controller.mode.lines(controller, 160, 9))
+    shown = in_strip(controller, 160)
     assert "refused" not in shown
     assert "John protects Vega" in shown
 
@@ -204,14 +204,14 @@ def test_what_the_main_key_does_has_no_second_key_in_the_line() -> None:
 def test_a_sheet_of_numbers_says_what_is_typed() -> None:
     controller = pressed("unknown-armies", EEL, "I")
     assert controller.mode is not None
-    shown = plain(controller.mode.lines(controller, 80, 9))
+    shown = in_strip(controller, 80)
     assert "a number, dice or roll" in shown
 
 
 def test_a_spotlight_offers_the_friends_who_are_out() -> None:
     controller = pressed("outgunned", (*SHOOTOUT, "add Max", "out John", "begin action"), "l")
     assert controller.mode is not None
-    shown = plain(controller.mode.lines(controller, 80, 9))
+    shown = in_strip(controller, 80)
     assert "a friend who is left for dead: John" in shown
     assert "Goons" not in shown
     assert "Max" not in shown

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from tests.small_game import session
-from tests.table import plain, played
-from tests.tui.skirmish import SKIRMISH, Room, Seat
+from tests.table import played
+from tests.tui.skirmish import SKIRMISH, Room, Seat, in_strip
 from tracker.combat.scene import Prompt
 from tracker.tui.cockpit.controller import Controller
 from tracker.tui.strip.form import Form
@@ -122,9 +122,9 @@ def test_an_attack_that_waits_is_asked_once_and_opens_a_form() -> None:
 def test_a_question_names_who_is_asked_once_and_tells_that_any_answer_may_be_skipped() -> None:
     controller = fight("attack Ann Bob 33", game="unknown-armies")
     press(controller, "f")
-    assert "Ann rolled 33" in told(controller)
-    assert "Ann: Ann" not in told(controller)
-    assert "skip drops it" in told(controller)
+    assert "Ann rolled 33" in in_strip(controller, 200)
+    assert "Ann: Ann" not in in_strip(controller, 200)
+    assert "skip drops it" in in_strip(controller, 200)
     press(controller, "skip\r")
     assert controller.scene.prompts == ()
 
@@ -132,7 +132,7 @@ def test_a_question_names_who_is_asked_once_and_tells_that_any_answer_may_be_ski
 def test_reasons_are_told_in_the_words_of_the_game() -> None:
     controller = fight("range Ann Bob engaged", "attack Ann Bob 4")
     press(controller, "fd2")
-    assert "difficulty 6 (Bob's dodge)   pool 5 = dexterity 3 + athletics 2" in told(controller)
+    assert "difficulty 6 (Bob's dodge)   pool 5 = dexterity 3 + athletics 2" in in_strip(controller, 200)
     press(controller, "\r")
     assert {"tn", "total"} <= {reason.of for reason in controller.session.story()[-1].why}
 
@@ -140,14 +140,14 @@ def test_reasons_are_told_in_the_words_of_the_game() -> None:
 def test_what_is_known_before_the_throw_is_a_whole_sentence() -> None:
     controller = fight("next", "next", game="unknown-armies")
     press(controller, "a")
-    assert "50 or less" in told(controller)
-    assert "under 50:" not in told(controller)
+    assert "50 or less" in in_strip(controller, 200)
+    assert "under 50:" not in in_strip(controller, 200)
 
 
 def test_a_sheet_of_several_columns_tells_the_way_to_the_second() -> None:
     controller = fight("initiative Ann 5", game="unknown-armies")
     press(controller, "a")
-    assert "→ goes on to target" in told(controller)
+    assert "→ goes on to target" in in_strip(controller, 200)
 
 
 def test_other_questions_are_asked() -> None:
@@ -188,22 +188,15 @@ def test_what_is_typed_after_enter_goes_into_the_form() -> None:
 def test_what_the_tracker_would_throw_is_said_before() -> None:
     controller = fight("arm Ann bow kind=ranged damage=2d6", "set Bob defense=1", game="gen6")
     press(controller, "a17")
-    assert controller.mode is not None
-    shown = plain(controller.mode.lines(controller, 200, 9))
+    shown = in_strip(controller, 200)
     assert "The tracker throws 2d6 for damage; type damage=N if you threw it." in shown
 
 
 def test_what_all_numbers_come_to_is_told_first() -> None:
     controller = fight("range Ann Bob engaged", "arm Ann sword", "attack Ann Bob 4")
     press(controller, "fd2")
-    assert controller.mode is not None
-    shown = plain(controller.mode.lines(controller, 200, 9))
+    shown = in_strip(controller, 200)
     assert shown.index("severity") < shown.index("Bob's dodge")
-
-
-def told(controller: Controller) -> str:
-    assert controller.mode is not None
-    return plain(controller.mode.lines(controller, 200, 12))
 
 
 def test_a_friends_parry_needs_only_its_result() -> None:
@@ -226,5 +219,5 @@ def test_a_long_question_is_wrapped_and_never_cut() -> None:
 def test_a_field_that_is_still_empty_is_named_in_plain_words() -> None:
     controller = fight(game="gen6")
     press(controller, "c\r")
-    assert "degree is still empty: how much." in told(controller)
+    assert "degree is still empty: how much." in in_strip(controller, 200)
     assert controller.session.story()[-1].command.startswith("add")
