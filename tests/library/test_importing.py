@@ -158,6 +158,15 @@ class TestRows:
         assert [table["name"] for table in got.tables["combatant"]] == ["Thug", "thug 2", "Thug 3", "Thug 4"]
         assert got.said == ["Names that occur twice are numbered: Thug 3, Thug 4."]
 
+    def test_a_name_with_a_comma_comes_without_it_and_that_is_said(self, own: Path, tmp_path: Path) -> None:
+        got = of_csv('name,grit\n"Lia, the Swift",6\n', own, tmp_path)
+        assert [table["name"] for table in got.tables["combatant"]] == ["Lia the Swift"]
+        (remark,) = got.remarks
+        assert (remark.line, remark.sentence) == (
+            2,
+            "Lia, the Swift comes as Lia the Swift: a name has no commas and quotes.",
+        )
+
     def test_too_many_rows_are_one_sentence_before_any_of_them_is_read(self, own: Path, tmp_path: Path) -> None:
         got = of_csv("name,grit\n" + "Thug,6\n" * 200_000, own, tmp_path)
         assert [fault.sentence for fault in got.faults] == [
@@ -227,6 +236,12 @@ class TestTheCommand:
         assert tried.stdout.splitlines()[-1] == again.stdout.splitlines()[-1] == sentence
         first = tracker("import", file, "--to", "srd5", "--library", "mine", "--as", "c")
         assert first.stdout.splitlines()[-1] == "b.toml has Goblin Warrior, Skeleton too, and goes before c.toml."
+
+    def test_where_nothing_would_come_it_says_so(self, tracker: Call, tmp_path: Path) -> None:
+        path = tmp_path / "none.csv"
+        path.write_text("name,grit\nMoll,many\n", "utf-8")
+        tried = tracker("import", str(path), "--to", "outgunned", "--dry-run")
+        assert (tried.exit_code, tried.stdout) == (1, "Nothing would come (CSV).\n")
 
     def test_the_help_names_the_columns(self, tracker: Call) -> None:
         text = " ".join(tracker("import", "--help").stdout.split())

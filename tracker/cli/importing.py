@@ -60,6 +60,9 @@ def import_(
     into = name or Path(file).stem
     if dry_run:
         names = [str(table["name"]) for tables in contents.tables.values() for table in tables]
+        if not names:
+            say_line(f"Nothing would come ({contents.format}).")
+            return 1 if contents.faults else 0
         more = f" and {len(names) - _SHOWN} others" if len(names) > _SHOWN else ""
         say_line(f"{contents} would come: {', '.join(names[:_SHOWN])}{more}.")
         for sentence in (*contents.said, *before(contents, library, into)):

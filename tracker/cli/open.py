@@ -19,7 +19,7 @@ from tracker.cli.options import (
     use_library,
 )
 from tracker.cli.output import CliError
-from tracker.cli.sessions import ENDING, located, plainly
+from tracker.cli.sessions import ENDING, by_name, located, plainly
 
 if TYPE_CHECKING:
     from tracker.rules.system import System
@@ -51,11 +51,23 @@ def start_screen(ctx: click.Context) -> int:
     return show(None, saves_folder(ctx), chosen_library(ctx))
 
 
+def _not_a_slip(word: str, folder: str) -> None:
+    """Raise CliError for a word that is no session, but nearly a command."""
+    from tracker.cli.main import COMMANDS
+    from tracker.rules.errors import nearest
+
+    near = nearest(word, tuple(COMMANDS)) if not os.path.lexists(by_name(word, folder)) else None
+    if near is not None:
+        raise CliError(f"There is no session and no command “{word}”. Did you mean {near}?")
+
+
 @command("open")
 @click.argument("file", type=SessionFile(), metavar="FILE")
 @click.pass_context
 def open_file(ctx: click.Context, file: str) -> int:
     """Open a session on the screen. A shipped example opens as a copy in the folder of sessions."""
+    _not_a_slip(file, saves_folder(ctx))
+    path = located(file, saves_folder(ctx))
     need_terminal()
     # Nothing that is created before the first frame becomes garbage; the screen collects it again from then on.
     gc.disable()
@@ -64,7 +76,6 @@ def open_file(ctx: click.Context, file: str) -> int:
         from tracker.storage.shipped import is_shipped_save
 
         folder = saves_folder(ctx)
-        path = located(file, folder)
         with plainly():
             session = Session.copy(path, folder) if is_shipped_save(path) else Session.open(path, verify_later=True)
         return show(session, folder, chosen_library(ctx))

@@ -222,12 +222,16 @@ def _rows(text: str, library: Library, noting: bool) -> Import:
     rows.read(text)
     names: Counter[str] = Counter()
     numbered: list[str] = []
-    for table in rows.tables:
-        if table.get("name"):
-            table["name"] = _unique(table["name"], names, numbered)
+    remarks: list[Fault] = []
+    for table, line in zip(rows.tables, rows.lines, strict=True):
+        if typed := table.get("name"):
+            name = _name(typed)
+            if name != typed:
+                remarks.append(Fault(line, f"{typed[:60]} comes as {name}: a name has no commas and quotes."))
+            table["name"] = _unique(name, names, numbered)
     tables = {"combatant": rows.tables} if rows.tables else {}
     found = _usable("CSV", tables_read(tables, _Lines({"combatant": rows.lines})), library, rows.faults)
-    return replace(found, numbered=tuple(numbered))
+    return replace(found, remarks=tuple(remarks), numbered=tuple(numbered))
 
 
 def _placed(sentence: str) -> Fault:

@@ -58,6 +58,7 @@ class Rows:
                     continue
                 if len(self.tables) == MOST:
                     self.tables.clear()
+                    self.lines.clear()
                     self.faults[:] = [Fault(1, f"there are more than {MOST} rows; split the file into several.")]
                     return
                 if len(row) > len(header):

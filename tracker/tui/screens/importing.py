@@ -191,6 +191,7 @@ class ImportScreen(PageScreen):
                     self.fail(str(bad))
                     return
                 self._ask_file()
+                self.refresh_page()
         elif chosen is not None and chosen.endswith("/"):
             self._put(chosen)
         elif chosen is not None or self._typed():
