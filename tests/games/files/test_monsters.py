@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import pytest
 
@@ -15,19 +16,32 @@ from tracker.session import Session
 def test_every_creature_joins_and_attacks() -> None:
     session = Session(find("srd5"), dice=random.Random(1))
     names = [entry.name for entry in session.library.entries() if entry.kind == "combatant"]
-    attacks = 0
+    done = Counter[str]()
     assert (len(names), list(session.library.faults())) == (331, [])
-    for name in names[::8]:
+    for name in names:
         fight = Session(find("srd5"), dice=random.Random(1))
         fight.library = session.library
         fight.do(f"bring {quote(name)}")
-        fight.do("add Ann ac=15 hp=500")
-        (foe,) = (who for who in fight.scene.combatants.values() if who.name != "Ann")
+        fight.do("add Ann ac=15 hp=900 ; add Bob hp=900")
+        foe = fight.scene[name]
         assert foe.side == "enemies"
-        for weapon in (name for name, values in foe.weapons.items() if "hit" in values):
-            fight.do(f"attack! {quote(foe.name)} Ann roll weapon={quote(weapon)}")
-            attacks += 1
-    assert attacks > 40
+        for weapon in foe.weapons:
+            verb = fight.system.weapon_verb(foe, weapon)
+            done[verb or ""] += 1
+            whom = {"attack": " Ann roll", "use": " Ann,Bob roll", "act": ""}[verb or ""]
+            fight.do(f"{verb}! {quote(name)}{whom} weapon={quote(weapon)}")
+        fight.do("next")
+        fight.do("next")
+    assert done == {"attack": 423, "use": 185, "act": 216}
+
+
+def test_every_spell_is_cast() -> None:
+    game = find("srd5")
+    assert len(game.lore) == 339
+    for spell in game.lore:
+        fight = Session(game, dice=random.Random(1))
+        fight.do("add Ann hp=900 spell-dc=14 spell-hit=6 ; add Orc side=enemies hp=900")
+        assert fight.do(f"cast Ann {quote(spell)} Orc").text.startswith("Ann: cast on Orc with")
 
 
 def test_a_name_nobody_has_is_a_sentence() -> None:

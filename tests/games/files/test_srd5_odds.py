@@ -1,0 +1,90 @@
+"""Chances of srd5, against ways counted by hand."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+
+from tests.lines import odds_of
+from tracker.games.registry import find
+from tracker.rules.view import Odds
+from tracker.session import Session
+
+SETUP = (
+    "add Ann hp=900 dex=14 ac=16 spell-dc=14 spell-hit=6",
+    "arm Ann sword hit=5 dice=1d8+3 type=slashing",
+    "arm Ann bow hit=5 dice=1d8+3 type=piercing ammo=9",
+    "add Gob side=enemies hp=900 ac=15",
+    "arm Gob breath dc=15 ability=dex dice=2d6 type=fire half=yes",
+)
+
+
+def odds(line: str, *before: str) -> Odds:
+    session = Session(find("srd5"), dice=random.Random(1))
+    for each in (*SETUP, *before):
+        session.do(each)
+    return odds_of(session.system, session.scene, line)
+
+
+def upto(best: bool, need: int) -> float:
+    """The chance that the higher, or lower, of two d20 is at least a number."""
+    ways = [(max if best else min)(pair) >= need for pair in product(range(1, 21), repeat=2)]
+    return sum(ways) / 400
+
+
+TABLE = [
+    ("attack Ann Gob roll", [], "hit", 10 / 20),
+    ("attack Ann Gob roll", ["mark Gob prone"], "success", upto(True, 10)),
+    ("attack Ann Gob roll weapon=bow", ["mark Gob prone"], "success", upto(False, 10)),
+    ("attack Ann Gob roll weapon=bow", ["mark Gob prone", "range Ann Gob far"], "success", upto(False, 10)),
+    ("attack Ann Gob roll weapon=bow", ["mark Gob prone", "range Ann Gob reach"], "success", upto(True, 10)),
+    ("attack Ann Gob roll", ["mark Gob paralyzed"], "crit", upto(True, 10)),
+    ("attack Ann Gob roll weapon=bow", ["mark Gob paralyzed"], "crit", upto(True, 20)),
+    ("attack Ann Gob roll", ["set Ann exhaustion=2"], "success", 7 / 20),
+    ("save Ann roll 14 ability=dex", [], "saved", 9 / 20),
+    ("save Ann roll 14 ability=dex", ["cover Ann half"], "saved", 11 / 20),
+    ("save Ann roll 14 ability=dex", ["mark Ann restrained"], "saved", upto(False, 12)),
+    ("save Ann roll 14 ability=dex", ["mark Ann dodging"], "saved", upto(True, 12)),
+    ("save Ann roll 14 ability=dex", ["mark Ann stunned"], "saved", 0),
+    ("save Ann roll 14 ability=dex bonus=0", [], "saved", 7 / 20),
+    ("check Ann roll 14 ability=dex", ["mark Ann poisoned"], "success", upto(False, 12)),
+    ("use Gob Ann roll", [], "failed", 12 / 20),
+    ("use Gob Ann roll", ["cover Ann three-quarters"], "failed", 7 / 20),
+    ("use Gob Ann roll", ["mark Ann restrained"], "failed", 1 - upto(False, 13)),
+    ("use Gob Ann roll", ["mark Ann unconscious"], "failed", 1),
+    ("cast Ann fireball Gob roll", [], "failed", 13 / 20),
+    ('cast Ann "fire bolt" Gob roll', [], "success", 12 / 20),
+]
+
+
+@pytest.mark.parametrize(("line", "before", "label", "chance"), TABLE)
+def test_a_chance(line: str, before: list[str], label: str, chance: float) -> None:
+    found = odds(line, *before)
+    p = found.success if label == "success" else sum(one.p for one in found.outcomes if one.label == label)
+    assert p == pytest.approx(chance, abs=1e-12)
+
+
+def test_what_a_breath_takes() -> None:
+    throws = [sum(pair) for pair in product(range(1, 7), repeat=2)]
+    whole, half = sum(throws) / 36, sum(damage // 2 for damage in throws) / 36
+    found = odds("use Gob Ann roll")
+    assert found.expected == pytest.approx({"hp": 12 / 20 * whole + 8 / 20 * half})
+    halved = odds("use Gob Ann roll", "set Ann resist=fire")
+    quarter = sum(damage // 2 // 2 for damage in throws) / 36
+    assert halved.expected == pytest.approx({"hp": 12 / 20 * half + 8 / 20 * quarter})
+
+
+@pytest.mark.parametrize(
+    ("creature", "line", "chance"),
+    [
+        ("Aboleth", "save Aboleth roll 15 ability=con", 12 / 20),
+        ("Kraken", "save Kraken roll 30 ability=str", 8 / 20),
+        ("Adult Red Dragon", 'save "Adult Red Dragon" roll 17 ability=dex', 10 / 20),
+        ("Skeleton", "save Skeleton roll 15 ability=dex", 9 / 20),
+    ],
+)
+def test_the_saves_of_a_creature_count(creature: str, line: str, chance: float) -> None:
+    found = odds(line, f'bring "{creature}"')
+    assert found.success == pytest.approx(chance)
