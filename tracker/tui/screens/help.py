@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from markdown_it import MarkdownIt
 from textual.containers import VerticalScroll
-from textual.widgets import Markdown
+from textual.widgets import Static
 
 from tracker.export.reference import Word, action_help, common_actions, result_help
 from tracker.rules.action import Action
 from tracker.rules.grammar import sentence
 from tracker.tui.keys.registry import GROUPS, KEYS, Key, shown
-from tracker.tui.look.text import Line, cells, plain
-from tracker.tui.screens.page import PageScreen, bound
+from tracker.tui.look.text import Line, pad, wrap
+from tracker.tui.screens.page import PageScreen, bound, lines_of
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -25,7 +23,10 @@ if TYPE_CHECKING:
     from tracker.tui.look.glyphs import Glyphs
 
 Rows = Iterable[tuple[str, str]]
-"""Keys or names with their meanings."""
+"""Keys or names with their meanings; a text without a name is a paragraph."""
+
+Section = tuple[str, tuple[tuple[str, str], ...]]
+"""A heading, and what stands below it."""
 
 Guide = tuple[str, tuple[tuple[tuple[str, ...], str], ...]]
 """The description of a screen, and its keys by name in the keymap, each with its meaning."""
@@ -74,11 +75,20 @@ SETTINGS: Final[Guide] = (
         (("back",), "Back to the fight; a theme only looked at is taken off."),
     ),
 )
-MARGINS: Final = 8
+MARGINS: Final = 4
 """The cells beside the text, including the scroll bar."""
+
+WIDEST: Final = 116
+"""The most cells of a line."""
 
 KEY_WIDTH: Final = 12
 """The width of a key or a name, so that meanings are aligned."""
+
+INDENT: Final = 3
+"""The blanks before a key or a name."""
+
+MEANING: Final = INDENT + KEY_WIDTH + 2
+"""The column of the meanings."""
 
 
 class HelpText(VerticalScroll, inherit_bindings=False):
@@ -86,13 +96,7 @@ class HelpText(VerticalScroll, inherit_bindings=False):
 
     DEFAULT_CSS: ClassVar[str] = """
     HelpText { scrollbar-size-vertical: 1; padding: 0 1; }
-    HelpText Markdown { padding: 0; max-width: 116; }
-    HelpText Markdown MarkdownH3 { color: $active; text-style: none; margin: 1 0 0 0; }
-    HelpText Markdown MarkdownParagraph { margin: 0 0 0 2; }
-    HelpText Markdown MarkdownBlock:dark > .code_inline, HelpText Markdown MarkdownBlock:light > .code_inline {
-        color: $active;
-        background: $background;
-    }
+    HelpText Static { width: auto; height: auto; }
     """
     BINDINGS = [
         bound("down", "scroll_down"),
@@ -110,27 +114,28 @@ class HelpScreen(PageScreen):
     BINDINGS = [bound("help", "close"), bound("menu", "close")]
     AUTO_FOCUS = "HelpText"
     name_: ClassVar[str] = "Help"
-    _broken_for = 0
 
     def middle(self) -> ComposeResult:
         """Return the text."""
-        self._broken_for = self._room
+        self._body = Static(markup=False)
         with HelpText():
-            yield Markdown(hanging(self.text(), self._room), open_links=False, parser_factory=parser)
+            yield self._body
 
-    @property
-    def _room(self) -> int:
-        return self.app.size.width - MARGINS
+    def prepare(self) -> None:
+        """Work out the text; its width comes with the page."""
+        self._sections = tuple(self.sections())
+        self._room = 0
 
     def refresh_page(self) -> None:
         """Wrap the lines again if the width has changed."""
         super().refresh_page()
-        if self._broken_for != self._room:
-            self._broken_for = self._room
-            self.query_one(Markdown).update(hanging(self.text(), self._room))
+        room = min(WIDEST, self.app.size.width - MARGINS)
+        if self._room != room:
+            self._room = room
+            self._body.update(lines_of(lines(self._sections, room)))
 
-    def text(self) -> str:
-        """Return the help as Markdown."""
+    def sections(self) -> Iterable[Section]:
+        """Return the help."""
         controller, keys = self.host.controller, self.host.options.keys
         return start_help(keys) if controller is None else cockpit_help(controller)
 
@@ -155,11 +160,11 @@ class HistoryHelpScreen(HelpScreen):
     guide: ClassVar[Guide] = HISTORY
     about = "history"
 
-    def text(self) -> str:
+    def sections(self) -> Iterable[Section]:
         """Return the description of the screen, and its keys."""
         text, keys = self.guide
         rows = ((" ".join(map(self.key, ids)), meaning) for ids, meaning in keys)
-        return "\n\n".join([*section("Here", [escaped(text)]), *section("Keys", table(rows))])
+        return [*section("Here", [("", text)]), *section("Keys", rows)]
 
     def heading(self) -> Line:
         """Return the name of the screen."""
@@ -173,21 +178,21 @@ class SettingsHelpScreen(HistoryHelpScreen):
     about = "settings"
 
 
-def start_help(keys: Keymap) -> str:
+def start_help(keys: Keymap) -> list[Section]:
     """Return the help while no session is open."""
     wanted = ("down", "up", "menu", "open", "settings", "help", "leave")
     meaning = {"menu": "Opens the selected one."}
     rows = ((_keys_of(keys, key), meaning.get(key.id, key.help)) for key in KEYS if key.id in wanted)
-    return "\n\n".join(section("How to begin", table((*START, *rows))))
+    return section("How to begin", (*START, *rows))
 
 
-def cockpit_help(controller: Controller) -> str:
+def cockpit_help(controller: Controller) -> list[Section]:
     """Return the help for a session: the focus first, then the keys, the game, the glyphs."""
     mode = controller.mode
     form = list(_keys(controller, "form"))
-    blocks: list[str] = []
+    blocks: list[Section] = []
     if mode is None:
-        blocks += section("Here", [escaped(PANES[controller.selection.pane])])
+        blocks += section("Here", [("", PANES[controller.selection.pane])])
     elif mode.verb in controller.system.actions:
         blocks += _form(controller.system.actions[mode.verb])
     blocks += form if mode is not None else []
@@ -195,67 +200,24 @@ def cockpit_help(controller: Controller) -> str:
         blocks += _keys(controller, group) if group != "form" else []
     blocks += form if mode is None else []
     blocks += _own_keys(controller)
-    return "\n\n".join([*blocks, *_game(controller), *section("Glyphs", table(_glyphs(controller.glyphs)))])
+    return [*blocks, *_game(controller), *section("Glyphs", _glyphs(controller.glyphs))]
 
 
-# ---------------------------------------------------------------------- Markdown
-
-_PUNCTUATION: Final = re.compile(r"([!-/:-@\[-`{-~])")
-
-
-def parser() -> MarkdownIt:
-    """Return a parser that makes no links of plain text."""
-    return MarkdownIt("commonmark", {"html": False})
+def section(title: str, rows: Rows) -> list[Section]:
+    """Return a section; none without anything below its heading."""
+    texts = tuple(row for row in rows if row[1])
+    return [(title, texts)] if texts else []
 
 
-def escaped(text: str) -> str:
-    """Return a text with all Markdown escaped."""
-    return _PUNCTUATION.sub(r"\\\1", plain(text))
-
-
-def section(title: str, paragraphs: Iterable[str]) -> list[str]:
-    """Return a heading with paragraphs below it; "" without paragraphs."""
-    texts = [text for text in paragraphs if text]
-    return [f"### {escaped(title)}", *texts] if texts else []
-
-
-def table(rows: Rows) -> list[str]:
-    """Return names with their meanings in one paragraph, a line each: far cheaper to show than a table."""
-    lines = [f"{_name(name)}{escaped(meaning)}" for name, meaning in rows if name]
-    return ["  \n".join(lines)] if lines else []
-
-
-def _name(name: str) -> str:
-    """Return a name and the gap after it, as code: blanks elsewhere are joined."""
-    text = plain(name) + "\N{NO-BREAK SPACE}" * (max(0, KEY_WIDTH - cells(name)) + 1)
-    fence = "`" * (max(map(len, re.findall("`*", text))) + 1)
-    return f"{fence} {text} {fence}"
-
-
-_ROW: Final = re.compile(r"^((`+) .*? \2(?!`))(.*?)( {2})?$")
-"""A line of a table: the name as code, its meaning, and the line break."""
-
-
-def hanging(text: str, room: int) -> str:
-    """Return a Markdown text with rows of tables wrapped to the width, so that meanings stay in their column."""
-    return "\n".join(_hung(line, room) for line in text.split("\n"))
-
-
-def _hung(line: str, room: int) -> str:
-    row = _ROW.match(line)
-    if row is None:
-        return line
-    name, meaning, end = row[1], row[3], row[4] or ""
-    left = room - (cells(name) - 2 * len(row[2]) - 2)
-    lines: list[list[str]] = [[]]
-    for word in meaning.split():
-        size = cells(word.replace("\\", "")) + 1
-        if left < size and lines[0]:
-            lines.append([])
-            left = room - KEY_WIDTH - 1
-        left -= size
-        lines[-1].append(word)
-    return name + f"  \n{_name('')}".join(map(" ".join, lines)) + end
+def lines(sections: Iterable[Section], room: int) -> list[Line]:
+    """Return sections as lines of that many cells; the second line of a meaning stays in its column."""
+    found: list[Line] = []
+    for title, rows in sections:
+        found += [(), ((title, "accent"),)] if found else [((title, "accent"),)]
+        for name, text in rows:
+            start = " " * INDENT + pad(name, KEY_WIDTH) + "  " if name else "  "
+            found += wrap([(start, "accent"), (text, "normal")], room, indent=MEANING if name else 2)
+    return found
 
 
 # ---------------------------------------------------------------------- contents
@@ -265,7 +227,7 @@ def _keys_of(keys: Keymap, key: Key) -> str:
     return " ".join(map(shown, keys.keys.get(key.id, ())))
 
 
-def _keys(controller: Controller, group: str) -> list[str]:
+def _keys(controller: Controller, group: str) -> list[Section]:
     """Return the keys of a group that are useful in this game."""
     rows = []
     for key in KEYS:
@@ -274,26 +236,25 @@ def _keys(controller: Controller, group: str) -> list[str]:
             here = f" Here: {label}." if label and label not in key.help.casefold() else ""
             rows.append((_keys_of(controller.keymap, key), key.help + here))
     title = next(words for name, words in GROUPS.items() if name == group)
-    return section(title, table(rows))
+    return section(title, rows)
 
 
-def _own_keys(controller: Controller) -> Iterator[str]:
+def _own_keys(controller: Controller) -> Iterator[Section]:
     """Return the keys of the game's frequent actions, and the user's own for command lines."""
     system, lines = controller.system, controller.lines_of_keys()
     game = [key for key in system.keys if lines.get(key.key) == key.line]
     rows = ((shown(key.key), f"{key.label}: {system.actions[key.label].help}") for key in game)
-    yield from section(f"Keys of {system.title}", table((name, sentence(text)) for name, text in rows))
+    yield from section(f"Keys of {system.title}", ((name, sentence(text)) for name, text in rows))
     own = ((shown(key), f": {line}") for key, line in controller.keymap.commands.items())
-    yield from section("Keys of your own", table(own))
+    yield from section("Keys of your own", own)
 
 
-def _form(kind: type[Action]) -> list[str]:
+def _form(kind: type[Action]) -> list[Section]:
     """Return what an action does, its cost and refusals, its syntax, and its fields."""
     text = action_help(kind)
     rows = ((word.name, sentence(f"{word.help} ({word.details or _held(word)})".strip())) for word in text.words)
-    return section(
-        f"This form: {kind.verb}", [*map(escaped, (text.what, text.refused, f": {text.usage}")), *table(rows)]
-    )
+    said = (("", words) for words in (text.what, text.refused, f": {text.usage}"))
+    return section(f"This form: {kind.verb}", (*said, *rows))
 
 
 def _held(word: Word) -> str:
@@ -301,14 +262,14 @@ def _held(word: Word) -> str:
     return "any number of them" if word.typed == "field=value" else "yes or no"
 
 
-def _game(controller: Controller) -> Iterator[str]:
+def _game(controller: Controller) -> Iterator[Section]:
     """Return how results are written, and every action of the game with its cost."""
     system = controller.system
-    own = table(map(_verb, system.own_actions))
-    yield from section(f"{system.title}: what one can do", [escaped(result_help(system)), *own])
-    yield from section("Commands of every game", table(map(_verb, common_actions(system))))
+    own = map(_verb, system.own_actions)
+    yield from section(f"{system.title}: what one can do", [("", result_help(system)), *own])
+    yield from section("Commands of every game", map(_verb, common_actions(system)))
     conditions = ((condition.name, sentence(condition.help)) for condition in system.conditions if condition.help)
-    yield from section("Conditions", table(conditions))
+    yield from section("Conditions", conditions)
 
 
 def _verb(kind: type[Action]) -> tuple[str, str]:
