@@ -51,12 +51,13 @@ def start_screen(ctx: click.Context) -> int:
     return show(None, saves_folder(ctx), chosen_library(ctx))
 
 
-def _not_a_slip(word: str, folder: str) -> None:
+def _not_a_slip(ctx: click.Context, word: str) -> None:
     """Raise CliError for a word that is no session, but nearly a command."""
-    from tracker.cli.main import COMMANDS
     from tracker.rules.errors import nearest
 
-    near = nearest(word, tuple(COMMANDS)) if not os.path.lexists(by_name(word, folder)) else None
+    program = ctx.find_root().command
+    known = program.list_commands(ctx) if isinstance(program, click.Group) else []
+    near = nearest(word, known) if not os.path.lexists(by_name(word, saves_folder(ctx))) else None
     if near is not None:
         raise CliError(f"There is no session and no command “{word}”. Did you mean {near}?")
 
@@ -66,7 +67,7 @@ def _not_a_slip(word: str, folder: str) -> None:
 @click.pass_context
 def open_file(ctx: click.Context, file: str) -> int:
     """Open a session on the screen. A shipped example opens as a copy in the folder of sessions."""
-    _not_a_slip(file, saves_folder(ctx))
+    _not_a_slip(ctx, file)
     path = located(file, saves_folder(ctx))
     need_terminal()
     # Nothing that is created before the first frame becomes garbage; the screen collects it again from then on.
