@@ -23,6 +23,8 @@ from tests.small_game import session
 from tests.tui.pages import Hands, Pages, at
 from tests.tui.real_files import finished
 from tests.tui.skirmish import FIGHT, SKIRMISH
+from tracker.games.registry import find
+from tracker.library import shelf
 from tracker.storage.writer import State
 from tracker.tui import shutdown as crash
 from tracker.tui.app import TrackerApp
@@ -472,3 +474,22 @@ def test_what_lives_long_is_looked_through_only_while_nobody_types(monkeypatch: 
     at(app, typed)
     assert full == ["idle"]
     assert gc.get_threshold() == usual
+
+
+def test_the_library_is_read_while_nobody_types(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "library" / "plain").mkdir(parents=True)
+    (tmp_path / "library" / "plain" / "own.toml").write_text('[[combatant]]\nname = "Docker"\n', "utf-8")
+    monkeypatch.setattr("tracker.tui.app.IDLE", 0.01)
+    read: list[str] = []
+    usual = shelf._content
+    monkeypatch.setattr(shelf, "_content", lambda path: read.append(path.name) or usual(path))
+    app = TrackerApp(session("add Ann", system=find("plain")), saves=str(tmp_path), options=Options(animations=False))
+
+    async def typed(hands: Hands) -> None:
+        for _ in range(100):
+            if "own.toml" in read:
+                break
+            await hands.pilot.pause(0.02)
+
+    at(app, typed)
+    assert read.count("own.toml") == 1

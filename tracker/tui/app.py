@@ -119,6 +119,7 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         self._in_line = False
         self._collecting: asyncio.TimerHandle | None = None
         self._thresholds = gc.get_threshold()
+        self._prepared: Session | None = None
         self.key_queue = KeyQueue(self, super().on_event, self._catch_command)
         self.exit_handler = ExitHandler(self)
         self.file = SessionFile(self)
@@ -166,18 +167,28 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         self._thresholds = gc.get_threshold()
         gc.set_threshold(*self._thresholds[:2], NEVER)
         gc.enable()
-        self._collect_later()
+        self._rest_later()
         if self._notices:
             self.tell("\n".join(self._notices))
             self._notices = ()
         self._look_over()
 
-    def _collect_later(self) -> None:
-        """Look through all garbage once nothing has been typed for a while."""
+    def _rest_later(self) -> None:
+        """Do what can wait once nothing has been typed for a while."""
         if self._collecting is not None:
             self._collecting.cancel()
         # A plain call of the loop: a timer of Textual's would cost keys ten times as much.
-        self._collecting = asyncio.get_running_loop().call_later(IDLE, gc.collect)
+        self._collecting = asyncio.get_running_loop().call_later(IDLE, self._rest)
+
+    def _rest(self) -> None:
+        """Look through all garbage, and read the library, in a thread, before it is asked for."""
+        gc.collect()
+        session = self.session
+        if session is not None and session is not self._prepared:
+            self._prepared = session
+            reading = asyncio.get_running_loop().run_in_executor(None, session.library.contents)
+            # Whoever asks for the library is told what is wrong with it.
+            reading.add_done_callback(lambda done: done.cancelled() or done.exception())
 
     def _look_over(self) -> None:
         """Compare the file with its replay, and check whether its game has changed, now that the fight is shown."""
@@ -337,7 +348,7 @@ class TrackerApp(BaseApp, inherit_bindings=False):
             self._painted.forget()
         if isinstance(event, QUEUED) and not event.is_forwarded:
             if self._collecting is not None:
-                self._collect_later()
+                self._rest_later()
             if isinstance(event, events.Key) and event.key in ("ctrl+q", "ctrl+c") and self.screen is not self.main:
                 self.leave()
             else:
