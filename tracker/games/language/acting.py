@@ -62,15 +62,6 @@ MOST_RUNS: Final = 2_000
 """The most times that the effects of an action are carried out to find what it takes: a fraction of a second's work."""
 
 
-class LoreParam(WeaponParam):
-    """A weapon carried, or any that the game knows."""
-
-    hint: str = "a name"
-
-    def _known(self, context: Context) -> tuple[str, ...]:
-        return tuple(dict.fromkeys((*super()._known(context), *context.system.weapons)))
-
-
 class UsableParam(WeaponParam):
     """A weapon carried; those that the action is done with are offered."""
 
@@ -78,12 +69,35 @@ class UsableParam(WeaponParam):
 
     def complete(self, context: Context) -> tuple[str, ...]:
         """Offer the weapons that fit, or all if none does."""
+        known = super().complete(context)
+        return tuple(name for name in known if self._fits(name, context)) or known
+
+    def _fits(self, name: str, context: Context) -> bool:
         carrier = context.scene.combatants.get(str(context.values.get(self.of)))
-        known, usable = super().complete(context), self.usable
-        if carrier is None or usable is None:
-            return known
-        fitting = (name for name in known if usable.run(Moment(carrier, by=carrier.weapons.get(name, {}))))
-        return tuple(fitting) or known
+        if carrier is None or self.usable is None:
+            return True
+        return bool(self.usable.run(Moment(carrier, by=carrier.weapons.get(name, {}))))
+
+
+class LoreParam(UsableParam):
+    """A weapon carried that the action is done with, or anything of the game's lore."""
+
+    hint: str = "a name"
+
+    def read(self, text: str, context: Context, alias: str = "") -> str:
+        """Parse the full name; a beginning of one name alone comes before words inside others."""
+        wanted = text.strip().casefold()
+        begun = [name for name in self._known(context) if wanted and name.casefold().startswith(wanted)]
+        return begun[0] if len(begun) == 1 else super().read(text, context, alias)
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        """Offer what is carried for it, then the lore."""
+        lore = context.system.lore
+        carried = (name for name in super()._known(context) if self._fits(name, context))
+        return tuple(dict.fromkeys((*carried, *lore)))
+
+    def _known(self, context: Context) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((*super()._known(context), *context.system.lore)))
 
 
 class FileAction(ActorAction):
@@ -577,7 +591,7 @@ def action_class(rules: Rules, rule: ActionRule, result_help: str) -> type[FileA
         "refused_when": tuple(refusal.say.rstrip(".") for refusal in table.refuse if "{" not in refusal.say),
     }
     if table.lore:
-        body["weapon"] = argument(LoreParam(), "with what", required=True)
+        body["weapon"] = argument(LoreParam(usable=rule.usable), "with what", required=True)
     if table.target:
         body["target"] = argument(CombatantsParam() if table.many else CombatantParam(), "whom")
     if rule.throw is not None:
