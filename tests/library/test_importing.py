@@ -74,7 +74,7 @@ def test_what_cannot_be_read_is_named_with_its_line(name: str, sentence: str, ow
 def test_what_was_imported_joins_a_fight(own: Path) -> None:
     library = Library(FIVE, (own,))
     path = write(found("open5e/Creature.json", own), library, "srd")
-    assert path == own / "srd5" / "srd.toml"
+    assert path == own / "srd5" / "srd.json"
     session = Session(FIVE)
     session.library = library
     assert session.do("bring skel count=3").text == "Skeleton (3) join (enemies)."
@@ -224,7 +224,7 @@ class TestTheCommand:
         assert taken.exit_code == 1
         listed = tracker("library", "srd5", "--saves", "mine", "--json")
         entries = json.loads(listed.stdout)["srd5"]
-        taken_names = [entry["name"] for entry in entries if entry["file"] == "srd5/book.toml"]
+        taken_names = [entry["name"] for entry in entries if entry["file"] == "srd5/book.json"]
         assert taken_names == ["Djinni", "Goblin", "Skeleton"]
 
     def test_what_is_replaced_is_said(self, tracker: Call) -> None:
@@ -232,10 +232,25 @@ class TestTheCommand:
         tracker("import", file, "--to", "srd5", "--library", "mine", "--as", "b")
         tried = tracker("import", file, "--to", "srd5", "--library", "mine", "--as", "b", "--dry-run")
         again = tracker("import", file, "--to", "srd5", "--library", "mine", "--as", "b")
-        sentence = "2 entries are replaced in b.toml: Goblin Warrior, Skeleton."
+        sentence = "2 entries are replaced in b.json: Goblin Warrior, Skeleton."
         assert tried.stdout.splitlines()[-1] == again.stdout.splitlines()[-1] == sentence
         first = tracker("import", file, "--to", "srd5", "--library", "mine", "--as", "c")
-        assert first.stdout.splitlines()[-1] == "b.toml has Goblin Warrior, Skeleton too, and goes before c.toml."
+        assert first.stdout.splitlines()[-1] == "b.json has Goblin Warrior, Skeleton too, and goes before c.json."
+
+    def test_two_thousand_whole_stat_blocks_are_taken_and_found(self, tracker: Call, tmp_path: Path) -> None:
+        (wight,) = [
+            value
+            for key, value in json.loads((FIXTURES / "improved-initiative-full.json").read_text("utf-8")).items()
+            if key == "Creatures.wight"
+        ]
+        wight["Traits"] *= 5
+        many = [{**wight, "Name": f"Wight {number}"} for number in range(1, 2001)]
+        path = tmp_path / "many.json"
+        path.write_text(json.dumps(many), "utf-8")
+        assert tracker("import", str(path), "--to", "plain", "--library", "mine").exit_code == 0
+        library = Library(find("plain"), (tmp_path / "mine",))
+        assert not library.faults()
+        assert len(library.entries()) == 2000
 
     def test_where_nothing_would_come_it_says_so(self, tracker: Call, tmp_path: Path) -> None:
         path = tmp_path / "none.csv"
@@ -258,7 +273,7 @@ class TestTheCommand:
         file = str(FIXTURES / "open5e" / "Creature.json")
         taken = tracker("import", file, "--to", "srd5", "--library", "mine")
         assert (taken.exit_code, taken.stderr) == (0, "")
-        assert taken.stdout == f"2 entries (Open5e) are in {Path('mine/srd5/Creature.toml').absolute()}.\n"
+        assert taken.stdout == f"2 entries (Open5e) are in {Path('mine/srd5/Creature.json').absolute()}.\n"
 
     @pytest.mark.parametrize(
         ("words", "says"),

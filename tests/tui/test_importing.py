@@ -40,7 +40,7 @@ def program(tmp_path: Path, game: str = "srd5") -> TrackerApp:
 
 def names(app: TrackerApp) -> list[str]:
     assert app.session is not None
-    return [entry.name for entry in app.session.library.entries() if entry.file.endswith(("5e-bits.toml", "book.toml"))]
+    return [entry.name for entry in app.session.library.entries() if entry.file.endswith(("5e-bits.json", "book.json"))]
 
 
 def test_nothing_is_taken_before_it_was_looked_at(tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ def test_nothing_is_taken_before_it_was_looked_at(tmp_path: Path) -> None:
         assert "3 entries (5e-bits); 1 part unreadable" in hands.shown()
         assert hands.line("line 22") == FAULT
         assert hands.line("Goblin") == GOBLIN
-        assert "Into srd5/5e-bits.toml of the library. Nothing is written yet." in hands.shown()
+        assert "Into srd5/5e-bits.json of the library. Nothing is written yet." in hands.shown()
         await hands.type("enter")
         assert "Nothing was taken: 1 part cannot be read. ! takes the 3 that can be read." in hands.shown()
         await hands.type("escape escape")
@@ -72,20 +72,20 @@ def test_the_part_that_can_be_read_is_taken_under_another_name_and_offered_at_on
 
     async def play(hands: Hands) -> None:
         await hands.type("ctrl+t 5 enter f2 book enter")
-        assert "Into srd5/book.toml" in hands.shown()
+        assert "Into srd5/book.json" in hands.shown()
         await hands.type("!")
         assert hands.page == "MainScreen"
         (notice,) = app._notifications
-        assert notice.message == "3 entries (5e-bits) are in srd5/book.toml of the library. 1 part unread."
+        assert notice.message == "3 entries (5e-bits) are in srd5/book.json of the library. 1 part unread."
         assert names(app) == ["Djinni", "Goblin", "Skeleton"]
         await hands.type("+ djin down enter")
         assert app.session is not None
         assert list(app.session.scene.combatants) == ["Djinni"]
         await hands.type("ctrl+t 5 enter f2 book enter")
-        assert "Into the library's srd5/book.toml; the same names in it are replaced." in hands.shown()
+        assert "Into the library's srd5/book.json; the same names in it are replaced." in hands.shown()
 
     at(app, play)
-    assert (tmp_path / "saves" / "library" / "srd5" / "book.toml").exists()
+    assert (tmp_path / "saves" / "library" / "srd5" / "book.json").exists()
 
 
 def test_a_whole_file_in_another_folder_is_taken_by_enter(tmp_path: Path) -> None:
@@ -154,7 +154,7 @@ def test_a_library_that_cannot_be_written_leaves_all_as_it_was(tmp_path: Path) -
 
     async def play(hands: Hands) -> None:
         await hands.type("ctrl+t imp enter !")
-        assert "improved-initiative.toml cannot be written" in hands.shown()
+        assert "improved-initiative.json cannot be written" in hands.shown()
         assert hands.line("Goblin") == GOBLIN.replace("dex", "str 8, dex")
 
     at(program(tmp_path), play)
@@ -180,7 +180,7 @@ def test_the_keys_of_a_page_can_be_clicked(tmp_path: Path) -> None:
         assert hands.page == "MainScreen"
 
     at(app, play)
-    assert (tmp_path / "saves" / "library" / "srd5" / "5e-bits.toml").exists()
+    assert (tmp_path / "saves" / "library" / "srd5" / "5e-bits.json").exists()
 
 
 @pytest.mark.slow

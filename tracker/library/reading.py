@@ -16,8 +16,8 @@ from tracker.storage.faults import faults_of, sentences
 from tracker.storage.handwritten import NotToml, TooLong, content_of, printable, toml
 from tracker.storage.places import JsonSource, Loc, Source
 
-MAX_BYTES: Final = 2_000_000
-"""The greatest size of a library file in bytes: some six thousand combatants."""
+MAX_BYTES: Final = 8_000_000
+"""The greatest size of a library file in bytes: some five thousand whole stat blocks."""
 
 JSON: Final = ".json"
 """How the name of a library file ends that programs write: JSON with the keys of TOML, read many times as fast."""

@@ -73,7 +73,9 @@ def with_entries(content: bytes, name: str, tables: Tables) -> tuple[bytes, int]
         raise NotSaved(f"{before.faults[0]} Nothing is written to it until that is mended.")
     known: dict[tuple[str, str], Entry] = {(entry.kind, entry.name.casefold()): entry for entry in before.entries}
     if name.endswith(JSON):
-        return _with_json(content, known, tables)
+        as_json, count = _with_json(content, known, tables)
+        _has_room(as_json, name)
+        return as_json, count
     lines = content.splitlines(keepends=True)
     if lines and not lines[-1].endswith(b"\n"):
         lines[-1] += b"\n"
@@ -94,6 +96,11 @@ def with_entries(content: bytes, name: str, tables: Tables) -> tuple[bytes, int]
     new = b"".join((*lines, *added))
     _check(new, name, {key: entry.table for key, entry in known.items() if key not in replaced}, tables)
     return new, len(replaced)
+
+
+def _has_room(new: bytes, name: str) -> None:
+    if len(new) > MAX_BYTES:
+        raise NotSaved(f"{name} is full; move some of it into another file.")
 
 
 def _with_json(content: bytes, known: Mapping[tuple[str, str], Entry], tables: Tables) -> tuple[bytes, int]:
@@ -159,8 +166,7 @@ def _is_list_of_tables(value: Any) -> bool:
 
 def _check(new: bytes, name: str, others: Mapping[tuple[str, str], Any], tables: Tables) -> None:
     """Raise NotSaved unless the new content holds all others unchanged, and the new entries."""
-    if len(new) > MAX_BYTES:
-        raise NotSaved(f"{name} is full; move some of it into another file.")
+    _has_room(new, name)
     after: dict[tuple[str, str], Table] = {
         (entry.kind, entry.name.casefold()): entry.table for entry in parse(new, name).entries
     }

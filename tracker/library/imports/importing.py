@@ -21,7 +21,7 @@ from tracker.library.imports.statblock import Contents, Fault, Gathering, StatBl
 from tracker.library.imports.targets import Target
 from tracker.library.model import KINDS
 from tracker.library.preparing import Preparing
-from tracker.library.reading import Content, Entry, parse, tables_read
+from tracker.library.reading import JSON, Content, Entry, parse, tables_read
 from tracker.library.shelf import Library
 from tracker.library.writing import document, put
 from tracker.rules.errors import InvalidCommand, comma_list
@@ -33,6 +33,10 @@ from tracker.storage.places import Source
 
 MAX_BYTES: Final = 16_000_000
 """The greatest size of a file to import, in bytes."""
+
+TOML: Final = ".toml"
+_OWN: Final = "tracker"
+_CSV: Final = "CSV"
 
 Tables = dict[str, list[dict[str, Any]]]
 
@@ -51,6 +55,11 @@ class Import(Model):
     left: Mapping[str, int] = field(default_factory=dict)
     numbered: tuple[str, ...] = ()
     listed: tuple[Found, ...] = ()
+
+    @property
+    def ending(self) -> str:
+        """Return how its library file ends: JSON for another program's, which is read many times as fast."""
+        return TOML if self.format in (_OWN, _CSV) else JSON
 
     @property
     def count(self) -> int:
@@ -128,7 +137,7 @@ def _read(path: Path, text: str, library: Library, noting: bool) -> Import:
 
 
 def _own(content: Content, library: Library) -> Import:
-    return _usable("tracker", content, library)
+    return _usable(_OWN, content, library)
 
 
 class _Lines(Source):
@@ -230,7 +239,7 @@ def _rows(text: str, library: Library, noting: bool) -> Import:
                 remarks.append(Fault(line, f"{typed[:60]} comes as {name}: a name has no commas and quotes."))
             table["name"] = _unique(name, names, numbered)
     tables = {"combatant": rows.tables} if rows.tables else {}
-    found = _usable("CSV", tables_read(tables, _Lines({"combatant": rows.lines})), library, rows.faults)
+    found = _usable(_CSV, tables_read(tables, _Lines({"combatant": rows.lines})), library, rows.faults)
     return replace(found, remarks=tuple(remarks), numbered=tuple(numbered))
 
 
@@ -263,14 +272,14 @@ def _usable(format: str, content: Content, library: Library, earlier: Sequence[F
     return Import(format, usable, tuple(faults), listed=tuple(listed))
 
 
-def place(library: Library, name: str) -> Path:
+def place(contents: Import, library: Library, name: str) -> Path:
     """Return the file of the library for an import of this name."""
-    return library.folders[0] / library.system.name / f"{file_name(name).removesuffix('.json')}.toml"
+    return library.folders[0] / library.system.name / f"{file_name(name).removesuffix('.json')}{contents.ending}"
 
 
 def before(contents: Import, library: Library, name: str) -> list[str]:
     """Return what an import meets in the library, in sentences: what it replaces, and what goes before its own."""
-    target = place(library, name)
+    target = place(contents, library, name)
     new = {(kind, str(table["name"]).casefold()) for kind, listed in contents.tables.items() for table in listed}
     sentences = []
     for path, content in library.contents():
@@ -285,6 +294,6 @@ def before(contents: Import, library: Library, name: str) -> list[str]:
 
 def write(contents: Import, library: Library, name: str) -> Path:
     """Write everything to one file of the library; returns its path. Raises NotSaved, and then nothing is written."""
-    path = place(library, name)
+    path = place(contents, library, name)
     put(str(path), contents.tables)
     return path

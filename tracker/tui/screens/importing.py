@@ -325,7 +325,7 @@ class ImportScreen(PageScreen):
         library, contents = self._library, self._found
         if library is None or contents is None:
             return "" if any_ else NO_FILE if library is not None else "There is no game of this name."
-        path = importing.place(library, self._into)
+        path = importing.place(contents, library, self._into)
         if path.exists():
             return f"Into the library's {_short(path)}; the same names in it are replaced."
         return f"Into {_short(path)} of the library. {UNWRITTEN}"
