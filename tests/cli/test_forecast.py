@@ -58,7 +58,7 @@ def test_what_if_from_a_moment_and_with_another_line(tracker: Call, duel: str) -
         (("duel.json", "--at", "99"), "There is no line 99"),
         (("duel.json", "--instead", "99", "next"), "Line 99 is not in the story"),
         (("--system", "gen6", "--party", "nobody"), "nobody"),
-        (("--system", "gen6", "--party", "The ball guests"), "takes two sides"),
+        (("--system", "gen6", "--party", "The ball guests"), "two sides with somebody up"),
     ],
 )
 def test_what_cannot_be_forecast(tracker: Call, duel: str, words: tuple[str, ...], says: str) -> None:

@@ -100,7 +100,8 @@ def forecast(
     except (InvalidCommand, Refused) as bad:
         raise CliError(str(bad)) from None
     for _, each in told:
-        check_ready(each)
+        if not each.is_fight:
+            raise CliError(each.why_not)
         for _ in each.play(fights):
             pass
     if as_json:
@@ -112,13 +113,6 @@ def forecast(
     else:
         say("\n\n".join([*(text(each, what) for what, each in told), "\n".join(ASSUMED)]))
     return found_code(session)
-
-
-def check_ready(forecast: Forecast) -> None:
-    """Raise CliError for a scene in which nobody can be fought."""
-    sides = {who.side for who in forecast.scene.combatants.values() if who.out is None}
-    if len(sides) < 2:
-        raise CliError("A forecast takes two sides with somebody up. Add them, or name --party and --encounter.")
 
 
 def text(forecast: Forecast, what: str) -> str:

@@ -50,7 +50,15 @@ UPDATE: Final = "update-game"
 UPDATE_HELP: Final = "goes on with the game's file as it stands now, in place of the session's own copy"
 LOOK: Final = "look"
 LOOK_HELP: Final = "shows what the game or the library knows of something, by any part of its name"
-LONE_HELP: Final = {**WALK_HELP, KEEP: KEEP_HELP, UPDATE: UPDATE_HELP, LOOK: LOOK_HELP}
+FORECAST: Final = "forecast"
+FORECAST_HELP: Final = "plays the fight to its end many times and says how it goes"
+LONE_HELP: Final = {
+    **WALK_HELP,
+    KEEP: KEEP_HELP,
+    UPDATE: UPDATE_HELP,
+    LOOK: LOOK_HELP,
+    FORECAST: FORECAST_HELP,
+}
 """The help of all lone verbs except ``settings``, which is a verb of the game if values follow it."""
 
 LONE: Final = tuple(LONE_HELP)

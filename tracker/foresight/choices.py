@@ -180,7 +180,7 @@ def _attacking(
     found = []
     for kind in kinds:
         parameters = {parameter.attr: parameter for parameter in kind.parameters.values()}
-        result = _result(kind)
+        result = thrown_by(kind)
         given = {"actor", "target", result.attr if result is not None else ""}
         needed = {parameter.attr for parameter in parameters.values() if parameter.required}
         attacks = kind.verb == usual or "weapon" in parameters
@@ -192,7 +192,7 @@ def _attacking(
 
 def words_of(action: Action) -> dict[str, str]:
     """Return what a form is filled in with: an action's fields as words, without who does it and what is thrown."""
-    result = _result(type(action))
+    result = thrown_by(type(action))
     words = {}
     for parameter in type(action).parameters.values():
         value = getattr(action, parameter.attr)
@@ -202,7 +202,7 @@ def words_of(action: Action) -> dict[str, str]:
     return words
 
 
-def _result(kind: type[Action]) -> Parameter | None:
+def thrown_by(kind: type[Action]) -> Parameter | None:
     """Return the parameter that takes the result of an action's throw."""
     parameters = kind.parameters.values()
     return next((each for each in parameters if each.aliases == RESULT or each.name in RESULT), None)
@@ -224,7 +224,7 @@ def _attacks(system: System, scene: Scene, actor: Combatant, context: Context) -
 
 def _answers(kind: type[Action], actor: str, context: Context) -> Iterator[Action]:
     """Yield a reaction, in each of its ways if it has several."""
-    result = _result(kind)
+    result = thrown_by(kind)
     if result is None or result.type is None:
         if not any(parameter.required and parameter.attr != "actor" for parameter in kind.parameters.values()):
             yield kind(actor=actor)

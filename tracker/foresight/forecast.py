@@ -7,8 +7,9 @@ least loss, and questions are answered by their first choice. Nobody moves, hide
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from itertools import chain
 from math import sqrt
 from typing import Any, Final
@@ -21,13 +22,15 @@ from tracker.combat.model import Model
 from tracker.combat.scene import Combatant, Prompt, Scene
 from tracker.commands.resolve import resolve
 from tracker.commands.tokens import phrases
-from tracker.foresight.choices import flees, left_of, ranked
+from tracker.foresight.choices import flees, left_of, ranked, thrown_by
 from tracker.rules.action import Action, perform
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
 from tracker.rules.view import GroupAction, Odds
+
+_WORD: Final = re.compile(r"[a-z-]+")
 
 MOST_ROUNDS: Final = 40
 """The rounds after which a fight counts as undecided."""
@@ -122,7 +125,8 @@ class Memory:
                 self._prints.clear()
             tracks = {name: track for name, track in combatant.tracks.items() if name != self._main}
             fields = {name: _lasting(value) for name, value in combatant.fields.items() if name not in self._kept_apart}
-            said = (tracks, fields, combatant.conditions, combatant.cover, combatant.out, "action" in combatant.spent)
+            conditions = [(condition.name, condition.value) for condition in combatant.conditions]
+            said = (tracks, fields, conditions, combatant.cover, combatant.out, "action" in combatant.spent)
             kept = self._prints[id(combatant)] = (combatant, msgspec.msgpack.encode(said))
         return kept[1]
 
@@ -167,8 +171,8 @@ class Play:
         self._why: dict[str, str] = {}
         self._refused = ""
 
-    def to_the_end(self) -> Outcome:
-        """Play until only one side is up, and return the outcome."""
+    def steps(self) -> Generator[None, None, Outcome]:
+        """Play until only one side is up, and return the outcome; yields after each act."""
         began = self.scene.turn.round
         self._open()
         while not self._over() and self.scene.turn.round - began < MOST_ROUNDS:
@@ -178,6 +182,7 @@ class Play:
             for name in self._acting():
                 if not self._over():
                     self._act(name)
+                    yield
             if self._over():
                 break
             self._done(self.system.actions["next"]())
@@ -229,10 +234,12 @@ class Play:
             return
         main, self._refused = self.system.main_action(self.scene, name), ""
         used_up = self.system.turn_is_used_up(self.scene)
-        if isinstance(main, GroupAction) and name in main.actors and main.verb in self.system.actions:
+        if not isinstance(main, GroupAction):
+            done = self._choose(name) or self._do_first(name)
+        elif name in main.actors and thrown_by(self.system.actions[main.verb]) is not None:
             done = self._say(f"{main.verb} {quote(name)} roll")
         else:
-            done = self._choose(name)
+            return
         self._turns[name] += 1
         if not done and not used_up:
             self._idle[name] += 1
@@ -243,6 +250,17 @@ class Play:
         """Do the best choice that is not refused; what is lost by it is the deed of ``by``."""
         choices = ranked(self.system, self.scene, name, odds=self._memory.odds)
         return any(self._done(choice.action, by or name) for choice in choices)
+
+    def _do_first(self, name: str) -> bool:
+        """Do what the refusal of a choice names as to be done first, such as to recover."""
+        for word in _WORD.findall(self._refused):
+            kind = self.system.actions.get(word)
+            result = thrown_by(kind) if kind is not None else None
+            if kind is not None and result is not None:
+                needed = {each.attr for each in kind.parameters.values() if each.required} - {"actor", result.attr}
+                if not needed and self._say(f"{word} {quote(name)} roll"):
+                    return True
+        return False
 
     def _settle(self, by: str) -> None:
         """Answer what waits and what is asked."""
@@ -324,12 +342,31 @@ class Forecast:
         self.outcomes: list[Outcome] = []
         self._memory = Memory(system, scene)
 
+    @property
+    def is_fight(self) -> bool:
+        """Return whether two sides are up."""
+        return len({who.side for who in self.scene.combatants.values() if who.out is None}) > 1
+
+    why_not: Final = "A forecast takes two sides with somebody up. Add them, or set out an encounter."
+
     def play(self, fights: int) -> Iterator[int]:
         """Play this number of fights more, and yield after each how many there are."""
         for _ in range(fights):
+            yield from (len(self.outcomes) for done in self.steps(1) if done)
+
+    def steps(self, fights: int) -> Iterator[bool]:
+        """Do the same in small steps, for a screen: yields after each act, True when a fight has ended."""
+        for _ in range(fights):
             dice = random.Random(f"{self.seed}:{len(self.outcomes)}")
-            self.outcomes.append(Play(self.system, self.scene, dice, self._memory).to_the_end())
-            yield len(self.outcomes)
+            play = Play(self.system, self.scene, dice, self._memory).steps()
+            while True:
+                try:
+                    next(play)
+                except StopIteration as end:
+                    self.outcomes.append(end.value)
+                    break
+                yield False
+            yield True
 
     def share(self, hits: Iterable[bool]) -> Estimate:
         """Return how often something was so, with the uncertainty of that many fights (Wilson)."""

@@ -277,11 +277,24 @@ class Session:
                 return Done(looked_up(self.library, read_look(part)))
             case "update-game":
                 return self.update_game()
+            case "forecast":
+                return (yield from self._forecast())
             case "revoke" | "amend":
                 walk = read_walk(verb, part)
                 return (yield from self.rebase(walk.number, walk.line, ruled=walk.ruled))
             case _:
                 return self._walk(read_walk(verb, part))
+
+    def _forecast(self, fights: int = 50) -> Generator[tuple[int, int], None, Done]:
+        """Say how the fight may go on; nothing is done."""
+        from tracker.foresight.forecast import ASSUMED, Forecast, in_words
+
+        forecast = Forecast(self.system, self.scene)
+        if not forecast.is_fight:
+            raise InvalidCommand(forecast.why_not)
+        for number in forecast.play(fights):
+            yield number, fights
+        return Done("\n".join((*(f"{label}: {value}" for label, value in in_words(forecast)), *ASSUMED)))
 
     def _enter(self, parts: Sequence[Part]) -> Done:
         """Carry out commands as one new entry."""

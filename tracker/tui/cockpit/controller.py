@@ -15,6 +15,7 @@ from tracker.combat.records import Entry
 from tracker.combat.scene import Scene, Turn
 from tracker.commands.parser import Line, Ruled, ruled
 from tracker.commands.resolve import Preview
+from tracker.commands.walks import FORECAST
 from tracker.commands.writer import in_words
 from tracker.rules.action import Action
 from tracker.rules.command import parameters
@@ -479,6 +480,11 @@ class Controller:
         ``then`` is called with the error of the line, or None: now, or later if the line takes more than ``at_once``
         seconds (default ``AT_ONCE``). Escape cancels a long line; then nothing has changed, and ``then`` is not called.
         """
+        if line == FORECAST:
+            # What takes long and gets better while one looks has a page of its own.
+            self.mode = None
+            self.host.open_screen(FORECAST)
+            return
         work = self._work = Work(self.session.steps(line))
         view = self.mode
         before, head, following = self.scene, self.session.history.head, self.selection.follows()
