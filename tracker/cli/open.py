@@ -52,14 +52,14 @@ def start_screen(ctx: click.Context) -> int:
 
 
 def _not_a_slip(ctx: click.Context, word: str) -> None:
-    """Raise CliError for a word that is no session, but nearly a command."""
+    """Raise CliError for a word that is not a session, but nearly a command."""
     from tracker.rules.errors import nearest
 
     program = ctx.find_root().command
     known = program.list_commands(ctx) if isinstance(program, click.Group) else []
     near = nearest(word, known) if not os.path.lexists(by_name(word, saves_folder(ctx))) else None
     if near is not None:
-        raise CliError(f"There is no session and no command “{word}”. Did you mean {near}?")
+        raise CliError(f"There is not a session and no command “{word}”. Did you mean {near}?")
 
 
 @command("open")
