@@ -12,6 +12,7 @@ from textual.theme import Theme
 from tests.tui.colours import KINDS_OF_VISION, contrast, difference
 from tracker.storage.handwritten import MAX_BYTES
 from tracker.storage.shipped import shipped_folder
+from tracker.tui.look import themes
 from tracker.tui.look.builtin import builtin_names, builtin_theme
 from tracker.tui.look.colours import OWN_COLOURS, variable_defaults
 from tracker.tui.look.styles import palette
@@ -247,6 +248,25 @@ def test_two_files_of_one_name_beside_each_other_are_told(tmp_path: Path) -> Non
     loaded = load_themes([tmp_path])
     assert list(loaded.themes) == ["same"]
     assert loaded.problems == ("Theme b.toml has the name 'same' of a.toml beside it; skipped.",)
+
+
+def test_a_shipped_theme_in_the_folder_of_a_checkout_is_not_checked_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Checking it loads pydantic, which takes a third of the start."""
+    (tmp_path / "themes").mkdir()
+    shipped = shipped_folder("themes") / f"{DEFAULT_THEME}.toml"
+    own = tmp_path / "themes" / shipped.name
+    own.write_bytes(shipped.read_bytes())
+    checked: list[Path] = []
+    usual = themes._try
+    monkeypatch.setattr(themes, "_try", lambda file: checked.append(file) or usual(file))
+    theme, problem = chosen_theme(DEFAULT_THEME, tmp_path)
+    assert theme is not None
+    assert (theme.name, problem, checked) == (DEFAULT_THEME, "", [])
+    own.write_bytes(shipped.read_bytes() + b"# mine")
+    assert chosen_theme(DEFAULT_THEME, tmp_path)[0] is not None
+    assert checked == [own]
 
 
 def test_the_chosen_theme_is_found_by_its_name_or_not_at_all(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 import click
@@ -22,15 +23,30 @@ from tracker.cli.output import CliError
 from tracker.cli.sessions import ENDING, by_name, located, plainly
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from tracker.rules.system import System
     from tracker.session import Session
 
 
 def show(session: Session | None, folder: str, library: str = "") -> int:
     """Show a session, or the start screen, until the user leaves; returns the exit code."""
+    _load_asyncio()
     from tracker.tui.app import run_app
 
     return run_app(session, saves=folder, library=library)
+
+
+def _load_asyncio() -> None:
+    """Load asyncio without TLS, which the screen has no use for and takes a fiftieth of the start."""
+    if "ssl" in sys.modules:
+        return
+    modules: dict[str, ModuleType | None] = sys.modules  # type: ignore[assignment]
+    modules["ssl"] = None
+    try:
+        import_module("asyncio")
+    finally:
+        del modules["ssl"]
 
 
 def need_terminal() -> None:
