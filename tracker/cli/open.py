@@ -75,7 +75,7 @@ def _not_a_slip(ctx: click.Context, word: str) -> None:
     known = program.list_commands(ctx) if isinstance(program, click.Group) else []
     near = nearest(word, known) if not os.path.lexists(by_name(word, saves_folder(ctx))) else None
     if near is not None:
-        raise CliError(f"There is not a session and no command “{word}”. Did you mean {near}?")
+        raise CliError(f"There is no session and no command “{word}”. Did you mean {near}?")
 
 
 @command("open")
