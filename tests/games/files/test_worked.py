@@ -32,7 +32,8 @@ def test_odds_add_up_and_are_those_of_the_throws(game: str) -> None:
     from tracker.commands.parser import read
     from tracker.commands.tokens import phrases
 
-    (phrase,) = phrases("attack Ann Gob roll" + {"percentile": " now", "fate": " vs=1"}.get(game, ""))
+    verb = "act" if game == "position" else "attack"
+    (phrase,) = phrases(f"{verb} Ann Gob roll" + {"percentile": " now", "fate": " vs=1"}.get(game, ""))
     odds = session.system.odds(session.scene, read(phrase, session.system, session.scene))
     assert sum(outcome.p for outcome in odds.outcomes) == pytest.approx(1, abs=1e-12)
     exact = {
@@ -42,6 +43,7 @@ def test_odds_add_up_and_are_those_of_the_throws(game: str) -> None:
         "moves": {"full": 15 / 36, "partial": 15 / 36, "miss": 6 / 36},
         "plain": {"yes": 13 / 20, "no": 7 / 20},
         "wild-die": {"critical failure": 1 / 48},
+        "position": {"critical": 1 / 36, "success": 10 / 36, "partial": 16 / 36, "failure": 9 / 36},
     }[game]
     found = {outcome.label: outcome.p for outcome in odds.outcomes}
     assert {name: found.get(name, 0) for name in exact} == pytest.approx(exact)

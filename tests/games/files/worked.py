@@ -36,6 +36,10 @@ SETUPS = {
         "add Gob side=enemies fighting=6 parry=5 toughness=5",
         "arm Gob gun dice=2d6! ap=1 ranged=yes shots=1",
     ),
+    "position": (
+        "add Ann skirmish=2 prowl=1 finesse=1 hunt=3 sway=1 armour=1",
+        "add Gob preset=clock-6",
+    ),
     "plain": (
         "add Ann skill=3 quickness=2",
         "arm Ann sword bonus=1 dice=1d6 uses=2",
@@ -45,6 +49,55 @@ SETUPS = {
 }
 
 CASES = {
+    "position": """
+act Ann Gob 4,6 -> says success; Gob.stress 2; pool 2
+act Ann Gob 6,6 -> says critical; Gob.stress 3
+act Ann Gob 66 effect=great -> says critical; Gob.stress 5
+act Ann Gob 2,5 -> says partial; Gob.stress 2; asks A risky position
+act Ann Gob 2,4 position=desperate -> says partial; asks A desperate position
+act Ann Gob 1,3 -> says failure; Gob.stress 0; asks what goes wrong
+act Ann Gob 1,6 effect=limited -> Gob.stress 1
+act Ann Gob 1,6 effect=great -> Gob.stress 3
+act Ann Gob 1,6 effect=zero -> says success; Gob.stress 0
+act Ann Gob 1,6 effect=zero push-effect -> Gob.stress 1; Ann.stress 2
+act Ann Gob 1,6 impaired -> Gob.stress 1; level 1
+act Ann Gob 1,2,6 push -> pool 3; Ann.stress 2; Gob.stress 2
+act Ann Gob 1,2,6 push push-effect -> Ann.stress 4; Gob.stress 3
+act Ann Gob 6 plus=-1 -> pool 1; says success
+act Ann Gob 6,6 action=wreck -> pool 0; says success; Gob.stress 2
+act Ann Gob 3,6 action=study -> pool 0; says failure
+act Ann Gob 4,6 action=study -> says partial
+act Ann Gob 1,2,6 action=hunt -> pool 3; says success
+act Ann Gob critical -> says critical; Gob.stress 3
+act Ann Gob 2,5 / decide 1 harm -> says Harm 2
+act Ann Gob 2,5 position=desperate / decide 1 harm -> says Harm 3
+act Ann Gob 2,5 position=controlled / decide 1 harm -> says Harm 1
+act Ann Gob 2,5 / decide 1 reduced -> Gob.stress 1
+act Ann Gob 1,3 / decide 1 reduced -> Gob.stress 0
+act Ann Gob 6,6 effect=great / act Ann Gob 1,6 -> Gob.out overcome
+resist Ann 2,4,1 -> says resisted; Ann.stress 2; pool 3
+resist Ann 1,2,2 -> Ann.stress 4
+resist Ann 6,2,2 -> Ann.stress 0
+set Ann stress=5 / resist Ann 6,6,1 -> says critical; Ann.stress 4
+resist Ann 5 attribute=insight -> pool 1; Ann.stress 1
+resist Ann 5 attribute=resolve -> pool 1; Ann.stress 1
+set Ann stress=8 / resist Ann 1,1,2 -> Ann.stress 9; Ann.out out of action; Ann.trauma 1
+set Ann stress=8 / resist Ann 1,1,2 / back Ann -> Ann.stress 0; Ann.out None; Ann.trauma 1
+set Ann stress=8 trauma=3 / resist Ann 1,1,2 -> Ann.out retired
+harm Ann 1 -> Ann.lesser 1
+harm Ann 1 / harm Ann 1 / harm Ann 1 -> Ann.lesser 2; Ann.moderate 1
+harm Ann 2 / harm Ann 2 / harm Ann 2 -> Ann.moderate 2; Ann.severe 1
+harm Ann 3 / harm Ann 3 -> Ann.severe 1; asks no room for more harm
+harm Ann 4 -> Ann.out dead
+harm Gob 1 -> refused has a clock
+harm Ann 3 / act Ann Gob 1,6 -> refused with help or a push
+harm Ann 3 / act Ann Gob 1,2,6 push -> says success
+armour Ann -> Ann.armour 0; says armour takes it
+armour Ann / armour Ann -> refused no armour left
+fortune Ann 1,4 2 -> says mixed
+fortune Ann 5,6 0 -> says mixed
+fortune Ann 6,6 2 -> says exceptional
+""",
     "srd5": """
 attack Ann Gob 15 damage=6 -> says hit; Gob.hp 5; need 15; total 15
 attack Ann Gob 14 damage=6 -> says miss; Gob.hp 11

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
-from itertools import product
-from math import prod
+from itertools import combinations_with_replacement, product
+from math import comb, factorial, prod
 from typing import TYPE_CHECKING, Any, Final
 
 from tracker.combat.dice import Dice
 from tracker.combat.dice import Throw as Thrown
+from tracker.combat.expressions import Expression
 from tracker.combat.model import Model
-from tracker.combat.pools import BadDice
+from tracker.combat.pools import BadDice, Pool
 from tracker.combat.scene import HEROES
 from tracker.games.language.doing import Doing
 from tracker.games.language.moment import Value
@@ -143,14 +145,23 @@ def _values(throw: Throw) -> tuple[int, ...]:
         return ()
 
 
+def _rolls(rule: ActionRule, throw: Throw) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield what a throw can come to, with the faces where they decide."""
+    if not uses_faces(rule):
+        yield from ((value, ()) for value in _values(throw))
+        return
+    with suppress(BadDice):
+        yield from sorted((total, faces) for total, faces, _ in faces_of(throw))
+
+
 def _outcome(doing: Doing, throw: Throw, name: str) -> OutcomeRule:
     """Return the outcome that was typed, with the lowest roll that leads to it."""
     rule = doing.rule
     assert rule is not None
     wanted = next(outcome for outcome in rule.outcomes if outcome.name == name)
-    for value in _values(throw):
-        if as_if(doing, value).judge() is wanted:
-            doing.roll = value
+    for value, faces in _rolls(rule, throw):
+        if as_if(doing, value, faces).judge() is wanted:
+            doing.roll, doing.faces = value, faces
             break
     else:
         doing.resolver.objection(f"No throw of {throw.text} comes to “{name}” here.")
@@ -267,6 +278,13 @@ def uses_faces(rule: ActionRule) -> bool:
     return numbers or any(outcome.when is not None and "faces" in outcome.when.uses for outcome in rule.outcomes)
 
 
+def _set_of(pool: Pool, faces: tuple[int, ...]) -> tuple[int, tuple[int, ...], float]:
+    """Return the total of dice that show these faces, the faces, and the chance of them in any order."""
+    ways = factorial(pool.count) // prod(map(factorial, Counter(faces).values()))
+    rolled = Expression(pool).roll(_Scripted(list(faces)), "result")
+    return rolled.total, tuple(sorted(rolled.faces)), ways / pool.sides**pool.count
+
+
 class _Scripted(Dice):
     """Dice that fall as scripted and report how many ways the next one could have fallen."""
 
@@ -288,6 +306,11 @@ class _Scripted(Dice):
 
 def faces_of(throw: Throw) -> list[tuple[int, tuple[int, ...], float]]:
     """Return every unordered set of faces with its total and chance; raises BadDice if there are too many."""
+    pool = throw.expression.root
+    if isinstance(pool, Pool) and not (pool.explodes or pool.rerolled):
+        if comb(pool.sides + pool.count - 1, pool.count) > MOST_WAYS:
+            raise BadDice(f"{throw.text} can fall in too many ways to work out its chances exactly.")
+        return [_set_of(pool, faces) for faces in combinations_with_replacement(range(1, pool.sides + 1), pool.count)]
     chances: dict[tuple[int, tuple[int, ...]], float] = defaultdict(float)
     script: list[int] = []
     for _ in range(MOST_WAYS):
