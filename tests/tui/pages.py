@@ -162,6 +162,9 @@ class Pages(TrackerApp):
     def leave(self) -> None:
         self.left += 1
 
+    def go_back(self) -> None:
+        self.left += 1
+
     def abandon(self) -> None:
         self.left += 100
 

@@ -169,6 +169,9 @@ class Room:
     def leave(self) -> None:
         self.left += 1
 
+    def go_back(self) -> None:
+        self.left += 1
+
     def work(self, step: Callable[[float], bool]) -> None:
         while not step(60.0):
             pass

@@ -12,6 +12,7 @@ from tests.tui.test_keys_of_acts import pressed
 from tracker.games.registry import find
 from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller
+from tracker.tui.strip.form import Form
 from tracker.tui.strip.odds import TargetOdds, grouped
 
 SHOOTOUT = (
@@ -95,9 +96,30 @@ class TestForms:
         press(controller, "tab 7 enter")
         assert last(controller) == "attack Mira Ape 19 weapon=revolver damage=7"
 
-    def test_after_a_miss_tab_goes_to_the_target(self) -> None:
+    def test_after_a_miss_tab_passes_over_the_damage(self) -> None:
         controller = at_table("gen6", *DUEL)
-        assert "target Ape" in press(controller, "a 9 tab")
+        assert "weapon" in press(controller, "a 9 tab")
+        assert "damage" not in in_strip(controller)
+
+    def test_tab_goes_as_the_eye_goes_and_shift_tab_back(self) -> None:
+        controller = at_table("outgunned", *SHOOTOUT)
+        press(controller, "a")
+        form = controller.mode
+        assert isinstance(form, Form)
+        seen = [form.fields[form.at].spec.attr]
+        for _ in range(2):
+            press(controller, "tab")
+            seen.append(form.fields[form.at].spec.attr)
+        assert seen == ["result", "weapon", "pool"]
+        for _ in range(3):
+            press(controller, "shift+tab")
+        assert form.fields[form.at].spec.attr == "target"
+
+    def test_escape_from_the_odds_goes_back_to_the_form(self) -> None:
+        controller = at_table("outgunned", *SHOOTOUT)
+        press(controller, "a o escape")
+        assert isinstance(controller.mode, Form)
+        assert not controller.mode.bars
 
     def test_remarks_stand_apart_from_what_will_happen(self) -> None:
         controller = at_table("contract", "add Ana dexterity=3 melee=2", "arm Ana sword", "add Thug side=enemies")
@@ -133,7 +155,7 @@ class TestOptions:
     def test_one_with_a_value_is_typed_next(self) -> None:
         controller = at_table("gen6", *DUEL)
         assert "size" in press(controller, "a + s i z enter")
-        press(controller, "s m a l l tab shift+tab")
+        press(controller, "s m a l l shift+tab")
         assert "against 20" in in_strip(controller)
 
     def test_it_is_behind_the_last_field_too_and_escape_leaves_only_the_list(self) -> None:

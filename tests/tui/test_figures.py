@@ -104,11 +104,11 @@ async def test_a_rest_is_offered_where_the_game_has_one_and_escape_goes_back() -
         await pilot.press("enter")
         await pilot.pause()
         assert not isinstance(program.screen, FiguresScreen)
-        # Nobody was chosen on the page: the form shows who was selected in the fight.
+        # Nobody was chosen on the page: the form proposes all heroes who are up.
         assert isinstance(program.controller.mode, Form)
-        assert in_words(program.controller.mode.handed_over(program.controller)) == "rest Savar"
+        assert in_words(program.controller.mode.handed_over(program.controller)) == "rest Savar,Sam"
         await pilot.press("enter")
-        assert program.controller.session.story()[-1].command == "rest Savar"
+        assert program.controller.session.story()[-1].command == "rest Savar,Sam"
         await pilot.press("L", "escape")
         await pilot.pause()
         assert not isinstance(program.screen, FiguresScreen)

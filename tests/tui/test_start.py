@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.small_game import session
+from tests.table import played
 from tests.terminal.terminal import Terminal
 from tests.tui.pages import NOW, SIZES, Hands, Pages, Shelves, at
 from tests.tui.skirmish import FIGHT, SKIRMISH
@@ -21,7 +22,7 @@ from tracker.storage.recent import Recent, recent
 from tracker.tui.app import TrackerApp
 from tracker.tui.keys.keymap_file import read_keymap
 from tracker.tui.look.preferences import Options
-from tracker.tui.screens.sessions import SessionRows, age
+from tracker.tui.screens.sessions import SessionRows, StartScreen, age
 
 OWN = [
     Recent("/saves/a.json", "outgunned", "The Warehouse", 3, NOW - 300),
@@ -310,3 +311,43 @@ def test_a_damaged_file_stays_in_the_list_with_its_reason(tmp_path: Path) -> Non
         assert "cannot be opened" in hands.shown()
 
     at(TrackerApp(saves=str(tmp_path), options=Options(animations=False)), play, (100, 30))
+
+
+async def test_leaving_a_fight_goes_to_the_start_screen_that_it_was_opened_from(tmp_path: Path) -> None:
+    program = TrackerApp(saves=str(tmp_path), options=Options(animations=False))
+    async with program.run_test(size=(80, 24)) as pilot:
+        program.sessions.begin("plain", "The Pier", "")
+        await pilot.pause()
+        assert program.session is not None
+        await pilot.press("q")
+        await pilot.pause()
+        assert isinstance(program.screen, StartScreen)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert not isinstance(program.screen, StartScreen)
+        await pilot.press("q", "q")
+        await pilot.pause()
+        assert not program.is_running or program._exit
+
+
+async def test_a_fight_opened_by_its_file_is_left_at_once() -> None:
+    program = TrackerApp(played("outgunned", "add Ann"), options=Options(animations=False))
+    async with program.run_test(size=(80, 24)) as pilot:
+        await pilot.press("q")
+        await pilot.pause()
+        assert program._exit
+
+
+def test_a_double_click_opens_a_session_and_a_single_one_selects_it() -> None:
+    app = start()
+
+    async def play(hands: Hands) -> None:
+        lines = hands.shown().splitlines()
+        y = next(at for at, line in enumerate(lines) if "Later" in line)
+        await hands.pilot.click(offset=(10, y))
+        assert app.shelves.done == []
+        await hands.pilot.click(offset=(10, y))
+        await hands.settle()
+        assert app.shelves.done == [("open", "/saves/c.json")]
+
+    at(app, play)

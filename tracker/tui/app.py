@@ -107,6 +107,7 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         options: Options | None = None,
     ) -> None:
         self.session = session
+        self._began_at_start = session is None
         self.saves = saves
         self.library = library
         self.forgone = False
@@ -268,6 +269,13 @@ class TrackerApp(BaseApp, inherit_bindings=False):
             screen: Screen[object] = load(name)(*about)
             self.key_queue.hold()
             self.push_screen(screen)
+
+    def go_back(self) -> None:
+        """Go where the fight was opened from: the start screen, else end the program."""
+        if self._began_at_start:
+            self.open_screen("start", "left")
+        else:
+            self.leave()
 
     def leave(self) -> None:
         """End the program; ask first if something is not saved and a screen can ask."""

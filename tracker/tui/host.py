@@ -54,6 +54,9 @@ class Host(Protocol):
     def close_screen(self) -> None:
         """Close the screen in front."""
 
+    def go_back(self) -> None:
+        """Go where the fight was opened from: the start screen, else end the program."""
+
     def leave(self) -> None:
         """End the program; ask first if changes are not saved."""
 

@@ -310,6 +310,9 @@ class Actions:
         self.controller.host.tell(f"Line {at} is copied." if at is not None else "The fight is copied as text.")
 
     def _leave(self) -> None:
+        self.controller.host.go_back()
+
+    def _quit(self) -> None:
         self.controller.host.leave()
 
     def _take_over(self) -> None:
@@ -438,7 +441,7 @@ OWN: Final[Mapping[str, Callable[[Actions], None]]] = {
     "copy": Actions._copy,
     "leave": Actions._leave,
     "take-over": Actions._take_over,
-    "quit": Actions._leave,
+    "quit": Actions._quit,
 }
 """The keys with an action of their own; others are in the tables above, or open the verb of their role."""
 

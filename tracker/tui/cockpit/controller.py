@@ -45,6 +45,7 @@ from tracker.tui.strip.strip_view import (
     Step,
     StripView,
     Trouble,
+    Write,
     asked,
 )
 
@@ -66,6 +67,9 @@ SOON: Final = 0.5
 
 ENDS: Final = "end"
 """The verb that ends a fight, in the games that have one."""
+
+JOINS: Final = ("add", "bring")
+"""The verbs that let somebody join: one wish, so one list of who may."""
 
 STEPS: Final = ("nearer", "farther")
 """The verbs that go one band at a time, and so are repeated with the same target."""
@@ -257,6 +261,10 @@ class Controller:
                 self.run(ruled(line))
             case Close() | Pass():
                 self.mode = None
+            case Write(text):
+                from tracker.tui.strip.command_bar import Bar
+
+                self.mode = Bar(text, past=self.typed_lines)
             case Act(id_):
                 self.mode = None
                 self.act(id_)
@@ -304,6 +312,9 @@ class Controller:
 
     def open(self, verb: str, given: Mapping[str, str] | None = None) -> None:
         """Open the form of a verb: a group form if the verb is asked of several at once, else that of the actor."""
+        if verb in JOINS and not given:
+            self.act("add")
+            return
         group = self.system.group_action(self.scene, verb) if not given else None
         if group is not None:
             self._open_group(group)
@@ -523,13 +534,20 @@ class Controller:
         if following or not self.selection.in_log:
             self.selection.log_at = None
         if self.session.history.head == head and not done.entries:
-            from tracker.tui.strip.notice import Notice
-
-            self.mode = Notice(self.system.title, done.text)
+            self._show_answer(done.text)
         self.follow_game()
         self.selection.settle(before)
         if done.entries and not done.moved and _verb(done.entries[-1]) == ENDS:
             self.host.idle(lambda: self._show_figures(done.entries[-1].id))
+
+    def _show_answer(self, text: str) -> None:
+        """Show what a command answered that changed nothing in the fight: a sentence goes away by itself."""
+        from tracker.tui.strip.notice import Notice
+
+        if "\n" in text:
+            self.mode = Notice(self.system.title, text)
+        else:
+            self.host.tell(text)
 
     def _show_figures(self, end: int) -> None:
         """Show the figures of a fight that ended, unless the GM goes on typing."""

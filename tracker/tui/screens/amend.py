@@ -8,8 +8,10 @@ from typing import ClassVar
 from tracker.combat.records import Entry
 from tracker.combat.scene import Scene
 from tracker.commands.parser import Line as CommandLine
+from tracker.commands.parser import find_verb, read
 from tracker.commands.resolve import Preview, preview, previews
 from tracker.commands.tokens import RULED, Phrase, phrases
+from tracker.commands.writer import write
 from tracker.rules.action import Action
 from tracker.rules.command import arguments, parameters
 from tracker.rules.errors import InvalidCommand
@@ -20,8 +22,9 @@ from tracker.rules.system import System
 from tracker.rules.throw import Throw
 from tracker.rules.view import GroupAction, Odds
 from tracker.tui.look.glyphs import Glyphs
-from tracker.tui.look.text import Bit, Line, fit, wrap
+from tracker.tui.look.text import Bit, Line, fit, width, wrap
 from tracker.tui.strip.command_bar import Bar
+from tracker.tui.strip.form import Form
 from tracker.tui.strip.group_form import GroupForm
 from tracker.tui.strip.strip_view import Cockpit, Intent, Press, Trouble, Typed, preview_bits
 
@@ -211,6 +214,88 @@ class AmendSheet(GroupForm):
         """Return which line it is, above the form."""
         head = fit([(f"line {self.entry.id}", "verb"), ("  was: ", "dim"), (self.entry.text, "dim")], room)
         return [head, *super().lines(self._before_line, room, most - 1)]
+
+
+class AmendForm(Form):
+    """The form of a past line with a single command, filled in with what was entered."""
+
+    name: ClassVar[str] = "amend"
+
+    def __init__(self, before: CockpitBefore, entry: Entry, action: Action, ruling: str) -> None:
+        self._before_line = before
+        self.entry, self.was_ruled = entry, ruling
+        filled = {}
+        for spec in parameters(type(action)):
+            value = getattr(action, spec.attr)
+            if spec.kind == "flag":
+                filled[spec.attr] = "yes" if value else ""
+            elif spec.kind == "open":
+                filled[spec.attr] = " ".join(f"{name}={quote(text)}" for name, text in value)
+            elif value is not None and spec.type is not None:
+                filled[spec.attr] = spec.type.write(value)
+        super().__init__(before, type(action), filled)
+        said = [at for at, field in enumerate(self.fields) if field.text and not field.is_who]
+        self.at = next((at for at in said if self.fields[at] is self.result), next(iter(said), self.at))
+        self.was = self.text
+
+    @property
+    def text(self) -> str:
+        """Return the current text; "" while it makes no sense."""
+        return self._line(self.was_ruled)
+
+    @property
+    def in_text(self) -> bool:
+        """Return whether any text can be typed into the selected field."""
+        return bool(self.fields) and self.fields[self.at].is_text
+
+    def ruled(self) -> str:
+        """Return the line with its command ruled."""
+        return self._line(RULED)
+
+    def _line(self, ruling: str) -> str:
+        action = self.reader.action(self._before_line, self.draft())
+        return write(action, ruling) if action is not None else ""
+
+    def preview(self, cockpit: Cockpit) -> Preview:
+        """Return the preview of the line in that moment, or what is wrong with it."""
+        if wrong := self._unfit(self._before_line):
+            return Preview(error=wrong)
+        try:
+            self.draft().read(self._before_line.system, self._before_line.scene)
+        except InvalidCommand as bad:
+            return Preview(error=str(bad))
+        return self._before_line.preview(self.text)
+
+    def press(self, cockpit: Cockpit, press: Press) -> Intent:
+        """Handle a key."""
+        return super().press(self._before_line, press)
+
+    def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
+        """Handle a click."""
+        return super().click(self._before_line, kind, what)
+
+    def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
+        """Return the height: one more than the form."""
+        return min(most, super().rows(self._before_line, room, most - 1) + 1)
+
+    def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
+        """Return which line it is, above the form."""
+        way: list[Bit] = [("   ", "dim"), (cockpit.key("command"), "key"), (" as text", "dim")]
+        was: list[Bit] = [(f"line {self.entry.id}", "verb"), ("  was: ", "dim"), (self.entry.text, "dim")]
+        return [(*fit(was, room - width(way)), *way), *super().lines(self._before_line, room, most - 1)]
+
+
+def form_of(cockpit: Cockpit, entry: Entry, scene: Scene, line: str) -> AmendForm | None:
+    """Return the form of a ``line`` with a single command; None if its fields would not say the same."""
+    before = CockpitBefore(cockpit, scene)
+    try:
+        parts = phrases(line)
+        if len(parts) != 1 or find_verb(parts[0].verb, before.system) not in before.system.actions:
+            return None
+        form = AmendForm(before, entry, read(parts[0], before.system, scene), parts[0].ruling)
+    except InvalidCommand:
+        return None
+    return form if form.fields and form.text == line else None
 
 
 def sheet_of(cockpit: Cockpit, entry: Entry, scene: Scene, line: str) -> AmendSheet | None:

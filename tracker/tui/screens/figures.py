@@ -18,6 +18,9 @@ from tracker.export.chronicle import surplus
 from tracker.export.figures import Figures, Person, counting
 from tracker.export.luck import luck_of, mattered
 from tracker.export.timing import in_words
+from tracker.rules.command import parameters
+from tracker.rules.parameter_roles import is_who
+from tracker.rules.params import CombatantsParam
 from tracker.rules.quoting import quote
 from tracker.rules.throw import percent
 from tracker.tui.look.glyphs import FANCY, step_chart
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from tracker.rules.system import System
+    from tracker.tui.cockpit.controller import Controller
 
 HEADS: Final = ("dealt", "own side", "took", "healed", "hits", "misses", "was hit", "missed")
 """The heads of the number columns."""
@@ -194,12 +198,21 @@ class FiguresScreen(PageScreen):
             title = controller.scene.title or controller.system.title
             controller.mode = Bar(f"keep heroes as={quote(f'Heroes of {title}')}", past=controller.typed_lines)
         else:
-            controller.open_form(self._ways[way][0], ask=True)
+            verb = self._ways[way][0]
+            controller.open_form(verb, _all_heroes(controller, verb), ask=True)
 
     def hints(self) -> list[tuple[str, str]]:
         """Return the keys that matter now."""
         ids = (("menu", "take it"), ("down", "down"), ("up", "up"), ("back", "back to the fight"))
         return [(self.key(id_), word) for id_, word in ids]
+
+
+def _all_heroes(controller: Controller, verb: str) -> dict[str, str]:
+    """Return the text that has a verb concern all heroes who are up, if it takes several at once."""
+    people = next((spec for spec in parameters(controller.system.actions[verb]) if is_who(spec)), None)
+    heroes = [hero.name for hero in controller.scene.of_side(HEROES) if hero.out is None]
+    several = people is not None and isinstance(people.type, CombatantsParam)
+    return {people.attr: ",".join(heroes)} if people is not None and several and heroes else {}
 
 
 def figure_lines(figures: Figures, room: int, charts: bool = True) -> list[Line]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Set
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from msgspec.structs import replace
 
@@ -16,12 +16,15 @@ from tracker.session import Session
 from tracker.tui.cockpit.log_model import FAR, Chronicle, holds
 from tracker.tui.cockpit.view import View
 from tracker.tui.look.text import Line, fit
-from tracker.tui.screens.amend import Amend, AmendSheet, refusal_lines, sheet_of
+from tracker.tui.screens.amend import Amend, AmendForm, AmendSheet, form_of, refusal_lines, sheet_of
 from tracker.tui.strip.notice import Progress
-from tracker.tui.strip.strip_view import Press, Trouble, Typed, typed_bits
+from tracker.tui.strip.strip_view import Press, Run, Trouble, Typed, typed_bits
 
 if TYPE_CHECKING:
     from tracker.tui.cockpit.controller import Controller
+
+Amending: TypeAlias = Amend | AmendForm | AmendSheet
+"""A past line being amended: as text, in its form, or in the rows of a sheet."""
 
 LONG: Final = 12
 """The longest branch that is not folded at first."""
@@ -243,7 +246,7 @@ class HistoryBrowser(HistoryTree):
     def __init__(self, controller: Controller, close: Callable[[], None]) -> None:
         super().__init__(controller.session)
         self.controller = controller
-        self.amend: Amend | AmendSheet | None = None
+        self.amend: Amending | None = None
         self.search: Typed | None = None
         self.refused: tuple[str, Trouble] | None = None
         self.reasons = False
@@ -394,7 +397,11 @@ class HistoryBrowser(HistoryTree):
         else:
             before = history.scene_at(entry.parent)
             line = unfilled(self.session.system_at(before), before, entry.command)
-            self.amend = sheet_of(self.controller, entry, before, line) or Amend(entry, before, line)
+            self.amend = (
+                sheet_of(self.controller, entry, before, line)
+                or form_of(self.controller, entry, before, line)
+                or Amend(entry, before, line)
+            )
 
     def _in_story(self, id_: int) -> bool:
         return self.chronicle.fate(id_) == "story"
@@ -403,19 +410,24 @@ class HistoryBrowser(HistoryTree):
         """Return the message that a line is on another branch, with the key that goes there."""
         return Trouble(f"Line {id_} is not in the story now; {self.controller.key('menu')} goes there first.")
 
-    def _amending(self, amend: Amend | AmendSheet, press: Press) -> None:
+    def _amending(self, amend: Amending, press: Press) -> None:
         if press.id == "quit":
             self.controller.host.leave()
+        elif isinstance(amend, AmendForm) and amend.options is not None:
+            amend.press(self.controller, press)
+        elif isinstance(amend, AmendForm) and press.sign == self.controller.key("command") and not amend.in_text:
+            before = self.session.history.scene_at(amend.entry.parent)
+            self.amend = Amend(amend.entry, before, amend.was)
         elif press.id == "leave-form":
             self.amend = None
         elif press.id == "apply":
             self._put(amend, forced=False)
         elif press.id == "rule" and amend.trouble is not None and amend.trouble.refused:
             self._put(amend, forced=True)
-        else:
-            amend.press(self.controller, press)
+        elif isinstance(amend.press(self.controller, press), Run):
+            self._put(amend, forced=False)
 
-    def _put(self, amend: Amend | AmendSheet, forced: bool) -> None:
+    def _put(self, amend: Amending, forced: bool) -> None:
         """Replace the old line; on an error the line stays open and the error is shown."""
         line, force = amend.text, ""
         if not line:

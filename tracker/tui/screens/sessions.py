@@ -313,8 +313,10 @@ class StartScreen(PageScreen):
     AUTO_FOCUS = "ChoiceList"
     name_: ClassVar[str] = "Combat Tracker"
 
-    def __init__(self) -> None:
+    def __init__(self, left: str = "") -> None:
+        """``left``: a fight was left for it; the key that leaves ends the program."""
         super().__init__()
+        self._left = bool(left)
         self._choices = ChoiceList(markup=False)
         self._where = Static(id="where", markup=False)
         self._asked = Asked()
@@ -434,8 +436,8 @@ class StartScreen(PageScreen):
         return self.host.controller is not None
 
     def action_leave(self) -> None:
-        """Go back to the fight; where there is none, end the program."""
-        if self._over_a_fight:
+        """Go back to the fight; where there is none, or it was left, end the program."""
+        if self._over_a_fight and not self._left:
             self.action_close()
         else:
             self.host.leave()
@@ -452,8 +454,9 @@ class StartScreen(PageScreen):
         if self._game is not None:
             return [(self.key("apply"), "begin"), (self.key("leave-form"), "leave")]
         ids = (("menu", "open"), ("down", "down"), ("up", "up"), ("open", "all sessions"), ("settings", "settings"))
-        leave = ("back", "back") if self._over_a_fight else ("leave", "leave")
-        more = (leave, ("import", "import"), ("help", "help"))
+        back = (("back", "back to the fight"),) if self._over_a_fight else ()
+        leave = () if self._over_a_fight and not self._left else (("leave", "leave"),)
+        more = (*back, *leave, ("import", "import"), ("help", "help"))
         return [(self.key(id_), word) for id_, word in (*ids, *more)]
 
 

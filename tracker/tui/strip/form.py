@@ -207,13 +207,19 @@ class Form(StripView):
         return cockpit.asked_next(action) if action is not None else ()
 
     def _stops(self, cockpit: Cockpit) -> list[int]:
-        """Return the fields that tab visits; after the last, the list of options opens."""
+        """Return the fields that tab visits, as they stand on the screen; after the last, the options open."""
         later = set(self.kind.after_result) - set(self.asked_now(cockpit))
         return [
-            place
-            for place, field in enumerate(self.fields)
+            self.fields.index(field)
+            for field in self._as_shown()
             if field.text or not (field in self.listed or field.spec.attr in later)
         ]
+
+    def _as_shown(self) -> list[Field]:
+        """Return the fields from left to right: who, whom, then the others in the order of the table."""
+        actor = [field for field in self.fields if field.is_who and field.spec.attr == "actor"]
+        whom = [field for field in self.fields if field.is_who and field.spec.attr != "actor"]
+        return [*actor, *whom, *(field for field in self.fields if not field.is_who)]
 
     def _unfit(self, cockpit: Cockpit) -> str:
         """Return an error for a field of a list whose text is not one of its words; "" if there is none."""
@@ -233,6 +239,9 @@ class Form(StripView):
             return STAY
         self.mark = ""
         rules = press.id == "rule" and not (field and field.is_text and self._fine(cockpit))
+        if press.id == "leave-form" and self.bars:
+            self.bars = False
+            return STAY
         if press.id == "leave-form":
             return CLOSE
         if rules:
@@ -483,9 +492,7 @@ class Form(StripView):
         listed: list[Bit] = []
         asked = self.asked_now(cockpit)
         here_at = self.fields[self.at] if self.fields and self.options is None else None
-        actor = [field for field in self.fields if field.is_who and field.spec.attr == "actor"]
-        names = [*actor, *[field for field in self.fields if field.is_who and field.spec.attr != "actor"]]
-        for field in [*names, *[field for field in self.fields if not field.is_who]]:
+        for field in self._as_shown():
             here = field is here_at
             open_ = field.spec.required or field.spec.attr in asked
             if not here and not field.text and not open_ and field is not self.result:

@@ -8,7 +8,9 @@ from typing import ClassVar, Final, Generic, TypeVar
 from msgspec.structs import replace
 
 from tracker.combat.model import Model
+from tracker.commands.walks import KEEP
 from tracker.rules.params import ChoiceParam
+from tracker.rules.quoting import quote
 from tracker.tui.look.text import Bit, Line, cells, fill, fit, link, pad
 from tracker.tui.strip.fields import Field
 from tracker.tui.strip.strip_view import (
@@ -19,15 +21,24 @@ from tracker.tui.strip.strip_view import (
     Intent,
     Open,
     Press,
+    Run,
     Scroll,
     StripView,
     Typed,
+    Write,
     mark_bits,
     typed_bits,
     window,
 )
 
 T = TypeVar("T")
+
+KEEPS: Final = {
+    KEEP: "puts the sheet into the library",
+    f"{KEEP} heroes": "puts all heroes into the library as a party; asks for its name",
+    f"{KEEP} all": "puts everybody else into the library as an encounter; asks for its name",
+}
+"""The lines of the menu that put somebody into the library."""
 
 PAGE: Final = 10
 """The lines that page down and page up move by."""
@@ -206,13 +217,17 @@ class Menu(ChoiceList):
             if kind.by_hand and kind.verb not in known
         ]
 
+        self._items += [Item(word, help_, "library", tone="dim") for word, help_ in KEEPS.items()]
+
     def items(self) -> list[Item]:
         """Return the actions, the combatant's own first."""
         return self._items
 
     def take(self, cockpit: Cockpit, item: Item) -> Intent:
-        """Return the intent to open the form of the verb."""
-        return Open(item.word)
+        """Return the intent to open the form of the verb, or to keep somebody in the library."""
+        if item.word == KEEP:
+            return Run(f"{KEEP} {quote(','.join(cockpit.actors()))}")
+        return Write(f'{item.word} as="') if item.word in KEEPS else Open(item.word)
 
 
 class Target(ChoiceList):

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Notice(StripView):
-    """A text to read: enter or escape closes it, arrows scroll."""
+    """A text to read: enter or escape closes it, arrows scroll; other keys are handled as usual."""
 
     name: ClassVar[str] = "notice"
     yields: ClassVar[bool] = True
@@ -43,7 +43,8 @@ class Notice(StripView):
             return CLOSE
         if press.id in ("next-choice", "last-choice"):
             self.top = max(0, self.top + (1 if press.id == "next-choice" else -1))
-        return STAY
+            return STAY
+        return Pass()
 
     def wheel(self, by: int) -> None:
         """Scroll the text."""

@@ -64,6 +64,12 @@ class Open(Model):
     who: str | None = None
 
 
+class Write(Model):
+    """Open the command bar with a line to be finished."""
+
+    text: str
+
+
 class Act(Model):
     """Close the view and perform the action of a key, by its id in the registry of keys."""
 
@@ -102,7 +108,7 @@ class SaveCopy(Model):
     name: str
 
 
-Intent = Stay | Close | Pass | Run | Rule | Open | Act | Aim | Narrow | Step | Show | SaveCopy
+Intent = Stay | Close | Pass | Run | Rule | Open | Write | Act | Aim | Narrow | Step | Show | SaveCopy
 
 STAY = Stay()
 CLOSE = Close()
