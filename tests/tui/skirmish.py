@@ -133,6 +133,7 @@ class Room:
 
     options = Options()
     page_mark = ""
+    phones = None
 
     def __init__(self) -> None:
         self.opened: list[str] = []

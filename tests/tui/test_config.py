@@ -30,6 +30,8 @@ follow = "acts"
 
 [players]
 numbers = false
+chances = true
+phones = "answers"
 host = "0.0.0.0"
 port = 8000
 
@@ -54,7 +56,7 @@ def test_everything_that_is_chosen_counts() -> None:
     assert options.problems == ()
     assert [getattr(options, name) for name in CHOSEN] == [
         *("day", True, False, "vim", "bell", False, "turns", "acts"),
-        *(False, "0.0.0.0", 8000),
+        *(False, True, "answers", "0.0.0.0", 8000),
     ]
     keys = options.keys
     assert (keys.table["E"], keys.table["g"], keys.commands["D"]) == ("main", "first", "hurt {selected} 1")
@@ -123,7 +125,7 @@ def test_a_file_that_is_not_there_or_cannot_be_one() -> None:
 def test_the_players_page_opens_where_the_file_says(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[str, int]] = []
 
-    def broadcast(projection: object, host: str, port: int) -> None:
+    def broadcast(projection: object, host: str, port: int, inbox: object = None) -> None:
         asked.append((host, port))
         raise PageError("That is enough.")
 
@@ -216,7 +218,7 @@ def test_the_schema_knows_what_the_file_may_say_and_nothing_else() -> None:
         "keys",
         "commands",
     }
-    assert set(properties["players"]["properties"]) == {"numbers", "host", "port"}
+    assert set(properties["players"]["properties"]) == {"numbers", "chances", "phones", "host", "port"}
     assert set(properties["keys"]["properties"]) == {key.id for key in BY_ID.values() if not key.fixed}
     assert not schema["additionalProperties"]
     for name, known in {**properties, **properties["players"]["properties"]}.items():

@@ -20,14 +20,14 @@ PATH = "0123456789abcdefghijkl"
 class Shown:
     """A page that nobody serves."""
 
-    def __init__(self, projection: object, host: str, port: int) -> None:
+    def __init__(self, projection: object, host: str, port: int, inbox: object = None) -> None:
         self.address = Address(host, 40123, PATH)
         self.warning = "Everybody in this network can read it." if host != "127.0.0.1" else ""
         self.alive = True
 
     published: ClassVar[list[object]] = []
 
-    def publish(self, projection: object) -> None:
+    def publish(self, projection: object, desks: object = None) -> None:
         """Remember it."""
         self.published.append(projection)
 

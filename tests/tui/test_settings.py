@@ -127,7 +127,7 @@ def test_a_theme_is_shown_while_selected_and_kept_by_enter(user_folders: Path) -
     names = list(read_themes()[0])
 
     async def play(hands: Hands) -> None:
-        await hands.type("S" + " j" * 12)
+        await hands.type("S" + " j" * 14)
         assert app.theme == names[0]
         await hands.type("j enter j")
         assert (app.theme, app.options.theme) == (names[2], names[1])
@@ -199,7 +199,7 @@ def test_the_port_of_the_page_is_typed(user_folders: Path) -> None:
     app = settings()
 
     async def play(hands: Hands) -> None:
-        await hands.type("S" + " j" * 11 + " enter")
+        await hands.type("S" + " j" * 13 + " enter")
         await hands.paste("99999")
         await hands.type("enter")
         assert "It must be a number from 0 to 65535." in hands.shown()

@@ -25,7 +25,7 @@ from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.params import CombatantParam, CombatantsParam
 from tracker.rules.resolution import Resolution
-from tracker.rules.resolver import Resolver
+from tracker.rules.resolver import Resolver, ruling
 from tracker.rules.rulings import PAID, RULINGS
 from tracker.rules.stock import Stock
 from tracker.rules.system import System
@@ -227,6 +227,13 @@ def _prompt_ids(entry: Entry | None) -> dict[tuple[str, str], list[int]]:
             for place, name in enumerate(event.names):
                 ids.setdefault((event.kind, name), []).append(event.id + place)
     return ids
+
+
+def remarked(resolution: Resolved, remark: str) -> Resolved:
+    """Return a resolution with one more remark, which its text ends with, but for what says that it is ruled."""
+    ruled = ruling(resolution.overruled) if resolution.ruled else ""
+    text = f"{resolution.text.removesuffix(ruled)} {remark}".strip()
+    return replace(resolution, text=text + ruled, remarks=(*resolution.remarks, remark))
 
 
 def entry_of(

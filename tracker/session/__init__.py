@@ -19,7 +19,7 @@ from tracker.combat.scene import Scene
 from tracker.combat.text import clean_line
 from tracker.commands.parser import Line, Part, Ruled, parts_of
 from tracker.commands.rebase import revised
-from tracker.commands.resolve import Preview, entry_of, preview, previews, resolve, state_at
+from tracker.commands.resolve import Preview, entry_of, preview, previews, remarked, resolve, state_at
 from tracker.commands.tokens import RULED
 from tracker.commands.walks import (
     LONE_HELP,
@@ -150,14 +150,18 @@ class Session:
         """Return the effects of lines in order, without doing them and without dice."""
         return previews(self.system, self.scene, lines)
 
-    def do(self, line: Line | Action, *, ruled: bool = False) -> Done:
+    def do(self, line: Line | Action, *, ruled: bool = False, via: str = "") -> Done:
         """Carry out a line, or an action that the GM may have ruled; all of it or nothing.
+
+        ``via`` is a remark on where it came from, which the log keeps.
 
         Raises InvalidCommand or Refused, and then nothing changed; NotSaved if it was done but is not on the disk.
         """
-        return _finished(self.steps(line, ruled=ruled))
+        return _finished(self.steps(line, ruled=ruled, via=via))
 
-    def steps(self, line: Line | Action, *, ruled: bool = False) -> Generator[tuple[int, int], None, Done]:
+    def steps(
+        self, line: Line | Action, *, ruled: bool = False, via: str = ""
+    ) -> Generator[tuple[int, int], None, Done]:
         """Do the same as ``do`` in steps, for commands that replay later ones.
 
         Yields how many of how many are replayed; stopping early changes nothing. Raises what ``do`` raises.
@@ -173,7 +177,7 @@ class Session:
         if change is not None:
             done = yield from self.rebase(*change)
             return Done(done.entries[0].text, done.entries, moved=True)
-        return self._enter(parts)
+        return self._enter(parts, via)
 
     def rebase(self, target: int, line: Line | None, *, ruled: bool = False) -> Generator[tuple[int, int], None, Done]:
         """Remove a past entry from the story, or replace it by a line, and replay the later commands.
@@ -296,10 +300,12 @@ class Session:
             yield number, fights
         return Done("\n".join((*(f"{label}: {value}" for label, value in in_words(forecast)), *ASSUMED)))
 
-    def _enter(self, parts: Sequence[Part]) -> Done:
+    def _enter(self, parts: Sequence[Part], via: str = "") -> Done:
         """Carry out commands as one new entry."""
         scene, history = self.scene, self.history
         resolution = resolve(self.system, scene, parts, Dice(self._dice), stock=self._stock)
+        if via:
+            resolution = remarked(resolution, via)
         state = state_at(history, history.head)
         entry = entry_of(resolution, history.next_id, history.head, self.clock(), scene, state)
         self._take([(entry, resolution.scene)])

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from textual.driver import Driver
     from textual.screen import Screen
 
+    from tracker.players.table import Table
     from tracker.session import Session
     from tracker.tui.players_page import PlayersPage
     from tracker.tui.screens.main import MainScreen
@@ -238,6 +239,11 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         if page is None or not page.on:
             return ""
         return f"page: {page.title}" if page.elsewhere else "page"
+
+    @property
+    def phones(self) -> Table | None:
+        """Return the players' phones and what they propose; None while the page is off."""
+        return self._players.table if self._players is not None and self._players.on else None
 
     def show_mark(self) -> None:
         """Show in the fight whether the page is on."""

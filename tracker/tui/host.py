@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from tracker.combat.scene import Scene
+    from tracker.players.table import Table
     from tracker.tui.base_app import Appearance
     from tracker.tui.cockpit.controller import Controller
     from tracker.tui.look.preferences import Options
@@ -45,6 +46,10 @@ class Host(Protocol):
     @property
     def page_mark(self) -> str:
         """Return which fight the players' page shows: "" while it is off, "page" for this one."""
+
+    @property
+    def phones(self) -> Table | None:
+        """Return the players' phones and what they propose; None while the page is off."""
 
     # Screens
 

@@ -8,10 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from tracker.combat.scene import HEROES
 from tracker.players.projection import Projection, Sharing
 from tracker.players.public import Public
+from tracker.players.seats import NotPossible, line_of, offered, seat
+from tracker.players.table import Desk, Join, Message, Proposal, Propose, Table
 from tracker.storage.errors import because
 from tracker.web.address import EVERYWHERE, LOOPBACK
 from tracker.web.broadcast import Broadcast, PageError
@@ -21,8 +26,16 @@ if TYPE_CHECKING:
     from tracker.session import Session
     from tracker.tui.app import TrackerApp
 
+MOST_COMING: Final = 200
+"""The most messages from phones that wait to be looked at."""
+
 LOOK: Final = 0.1
 """The seconds between two checks of the fight: the page is never later than that, and no key waits for it."""
+
+
+def sent_by(hero: str) -> str:
+    """Return the remark on a line that came from a phone."""
+    return f"Sent by the phone of {hero}."
 
 
 class PlayersPage:
@@ -42,6 +55,9 @@ class PlayersPage:
         self._public: Public | None = None
         self.title = ""
         """What the fight is called that the page shows."""
+        self.table = Table()
+        self._sat = 0
+        self._coming = 0
         self.trouble = ""
 
     @property
@@ -79,7 +95,9 @@ class PlayersPage:
             projection = self.show_this()
             own = self._app.options.host
             host = (own if own != LOOPBACK else EVERYWHERE[0]) if everywhere else LOOPBACK
-            self._broadcast = await asyncio.to_thread(Broadcast, projection, host, self._app.options.port)
+            loop = asyncio.get_running_loop()
+            inbox = None if self._app.options.phones == "off" else partial(self._receive, loop)
+            self._broadcast = await asyncio.to_thread(Broadcast, projection, host, self._app.options.port, inbox)
         except PageError as bad:
             self.trouble = str(bad)
         finally:
@@ -102,6 +120,102 @@ class PlayersPage:
         broadcast, self._broadcast = self._broadcast, None
         if broadcast is not None:
             broadcast.close()
+        self.table = Table()
+
+    # ------------------------------------------------------------------ phones
+
+    def _receive(self, loop: asyncio.AbstractEventLoop, message: Message) -> None:
+        """Hand a message to the screen's thread; what comes while too many wait is dropped."""
+        if self._coming < MOST_COMING:
+            self._coming += 1
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(self._take, message)
+
+    def _take(self, message: Message) -> None:
+        """Note what a phone sent; carry it out only where the setting says so."""
+        self._coming -= 1
+        session = self._current()
+        if self._broadcast is None:
+            return
+        if isinstance(message, Join):
+            cards = self._last.cards if self._last is not None else ()
+            known = frozenset(card.name for card in cards if card.side == HEROES)
+            changed = self.table.ask(message, known)
+        else:
+            changed = self._proposed(session, message)
+        if changed:
+            self._sat += 1
+            self._app.show_mark()
+
+    def _proposed(self, session: Session | None, message: Propose) -> bool:
+        """Have a proposal wait, or carry it out at once if the setting says so; returns whether anything changed."""
+        table = self.table
+        if not table.may_propose(message):
+            return False
+        try:
+            if session is None:
+                raise NotPossible
+            seen = self._seen()
+            line = line_of(session.system, session.scene, message.hero, message.form, message.fields, seen)
+            form = offered(session.system, session.scene, message.hero, message.form, seen)
+        except NotPossible:
+            table.refuse(message)
+            return True
+        proposal = Proposal(message.phone, message.id, message.hero, message.form, message.fields, line)
+        table.wait(proposal)
+        at_once = self._app.options.phones
+        if at_once == "all" or (at_once == "answers" and form.asked):
+            self.carry_out(proposal)
+        return True
+
+    def carry_out(self, proposal: Proposal) -> str:
+        """Carry out a proposal; returns why it cannot be, and then it goes on waiting."""
+        session, controller = self._current(), self._app.controller
+        if session is None or controller is None or proposal not in self.table.waiting:
+            return "This belongs to the fight that the page shows, and another one is open."
+        told = self._public.now().story if self._public is not None else ()
+        trouble = controller.take_over(proposal.line, sent_by(proposal.hero))
+        if not trouble:
+            self.end(proposal, self._said_since(told, session))
+        return trouble
+
+    def end(self, proposal: Proposal, said: str = "") -> None:
+        """Tell the phone that its proposal was taken, and what players hear of it."""
+        self.table.end(proposal, "taken", said)
+        self._sat += 1
+
+    def decline(self, proposal: Proposal) -> None:
+        """Decline a proposal."""
+        self.table.end(proposal, "declined")
+        self._sat += 1
+
+    def admit(self, phone: str, hero: str, yes: bool) -> None:
+        """Let a phone speak for a hero, or put it out."""
+        (self.table.let_in if yes else self.table.put_out)(phone, hero)
+        self._sat += 1
+
+    def _said_since(self, before: tuple[str, ...], session: Session) -> str:
+        self._project(session)
+        now = self._last.story if self._last is not None else ()
+        new = next((n for n in range(len(now) + 1) if (before + now[len(now) - n :])[-len(now) :] == now), len(now))
+        return " ".join(now[len(now) - new :])
+
+    def _seen(self) -> frozenset[str]:
+        return frozenset(card.name for card in self._last.cards) if self._last is not None else frozenset()
+
+    def _desks(self, session: Session | None) -> dict[str, Desk] | None:
+        """Return what each phone alone is shown; None where phones take no part."""
+        if self._app.options.phones == "off":
+            return None
+        if session is None or self._last is None:
+            return {}
+        seen, cards, chances = self._seen(), self._last.cards, self._app.options.chances
+        system, scene = session.system, session.scene
+        seats = {hero: seat(system, scene, hero, cards, seen, chances) for hero in self.table.heroes}
+        return {
+            digest: Desk(tuple(seats[hero] for hero in phone.heroes), tuple(phone.asks), tuple(phone.results))
+            for digest, phone in self.table.phones.items()
+        }
 
     def _look_later(self) -> None:
         # A plain call of the loop: a timer of the screen's own would cost keys ten times as much.
@@ -115,13 +229,16 @@ class PlayersPage:
         self._look_later()
         now, stand = time.monotonic(), self._shown
         if session is not None:
-            stand = (session, session.history.head, len(session.history.records), self._app.options.numbers)
+            stand = (
+                *(session, session.history.head, len(session.history.records), self._sat),
+                *(self._app.options.numbers, self._app.options.chances),
+            )
         if stand == self._shown and now - self._beat < HEARTBEAT:
             return
         try:
             last = self._last if session is None or stand == self._shown else self._project(session)
             if last is not None:
-                broadcast.publish(last)
+                broadcast.publish(last, self._desks(session))
             self._shown, self._beat = stand, now
         except OSError as error:
             self._give_up(because(error))

@@ -5,12 +5,14 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 from tracker.players.projection import Projection
+from tracker.players.table import LINE, Desk, Message, message
 from tracker.web.address import LOOPBACK, Address, free_port, new_path
 from tracker.web.publish import Publication
 
@@ -36,8 +38,17 @@ class PageError(Exception):
 class Broadcast:
     """The page of a fight. ``address`` is its address; ``warning`` a warning for the GM, or ""."""
 
-    def __init__(self, first: Projection, host: str = LOOPBACK, port: int = 0) -> None:
-        """Start the server and wait until it listens; raises PageError."""
+    def __init__(
+        self,
+        first: Projection,
+        host: str = LOOPBACK,
+        port: int = 0,
+        inbox: Callable[[Message], None] | None = None,
+    ) -> None:
+        """Start the server and wait until it listens; raises PageError.
+
+        ``inbox`` is called with what phones send, in a thread of its own; without it phones take no part.
+        """
         if not host.strip():
             raise PageError(f"The address to listen on is empty. Say {LOOPBACK} for this machine, 0.0.0.0 for all.")
         if any(find_spec(name) is None for name in NEEDED):
@@ -45,7 +56,8 @@ class Broadcast:
         try:
             self.address = Address(host, port or free_port(host), new_path())
             self._publication = Publication()
-            self._publication.publish(first)
+            self._inbox = inbox
+            self._publication.publish(first, None if inbox is None else {})
         except OSError as error:
             raise PageError(f"The page cannot be shown at {host}: {error.strerror or error}.") from None
         try:
@@ -66,9 +78,9 @@ class Broadcast:
         """Return whether the server still runs."""
         return self._process.poll() is None
 
-    def publish(self, projection: Projection) -> None:
-        """Show this from now on; raises OSError."""
-        self._publication.publish(projection)
+    def publish(self, projection: Projection, desks: Mapping[str, Desk] | None = None) -> None:
+        """Show this from now on, and to each phone what is for it alone; raises OSError."""
+        self._publication.publish(projection, desks)
 
     def revive(self) -> None:
         """Start the server again at the same address if it has ended; raises PageError."""
@@ -85,6 +97,14 @@ class Broadcast:
         """Stop a page that was still starting when the program ended."""
         if hasattr(self, "_process"):
             self.close()
+
+    def _listen(self, lines: IO[str]) -> None:
+        """Read what phones send until the server ends; what is not a message of theirs is dropped."""
+        with suppress(OSError, ValueError):
+            while line := lines.readline(LINE + 1):
+                sent = message(line.encode())
+                if sent is not None and self._inbox is not None:
+                    self._inbox(sent)
 
     def _started(self) -> subprocess.Popen[str]:
         address = self.address
@@ -106,6 +126,7 @@ class Broadcast:
         patience.start()
         try:
             if process.stdout.readline():
+                threading.Thread(target=self._listen, args=(process.stdout,), daemon=True).start()
                 return process
         finally:
             patience.cancel()

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from collections.abc import Mapping
 from contextlib import suppress
 
 import msgspec
 
 from tracker.players.projection import Projection
+from tracker.players.table import Desk
 from tracker.storage import platform
 
 PREFIX = "combat-tracker-"
@@ -32,9 +34,13 @@ class Publication:
         self.path = os.path.join(self._folder, NAME)
         self._last = b""
 
-    def publish(self, projection: Projection) -> None:
-        """Replace the projection, or touch the file if nothing changed; raises OSError."""
-        data = msgspec.json.encode(projection)
+    def publish(self, projection: Projection, desks: Mapping[str, Desk] | None = None) -> None:
+        """Replace the projection, or touch the file if nothing changed; raises OSError.
+
+        Its second line are the phones by the digest of their secret, each with what it alone is shown; null where
+        phones take no part.
+        """
+        data = msgspec.json.encode(projection) + b"\n" + msgspec.json.encode(desks)
         if data == self._last and os.path.exists(self.path):
             os.utime(self.path)
             return

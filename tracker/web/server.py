@@ -1,13 +1,15 @@
-"""The server of the players' page: two GET routes, a stream of events, and nothing that could change anything.
+"""The server of the players' page: two GET routes, a stream of events, and two POST routes for the phones.
 
-It reads the file of a ``Publication`` and never a session. ``python -m tracker.web.server`` runs it as a process of its
-own. The secret path is the first line of its standard input, since everybody on this machine may read its arguments; it
-ends, and removes the file, when that input is closed, as it is when the GM's program is killed.
+It reads the file of a ``Publication`` and never a session, and knows no rules: what a phone sends is passed on as a
+line on standard output, which the GM's program reads and checks. ``python -m tracker.web.server`` runs it as a process
+of its own. The secret path is the first line of its standard input, since everybody on this machine may read its
+arguments; it ends, and removes the file, when that input is closed, as it is when the GM's program is killed.
 """
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import hmac
 import json
 import os
@@ -63,6 +65,21 @@ POLICY: Final = (
 )
 """What the page may load: its own script and style, and its own stream."""
 
+SENT: Final = 4_096
+"""The most bytes that a phone may send at once."""
+
+A_SECOND: Final = 5
+"""How many messages a second a phone may send."""
+
+JOINS: Final = 10
+"""How many phones a second may ask to come in, together."""
+
+INBOX: Final = 200
+"""The most messages that wait to be passed on."""
+
+COOKIE: Final = "phone"
+"""The cookie that holds a phone's secret of 128 bits; no script can read it."""
+
 LISTENING: Final = "listening\n"
 """What the process prints once it can be reached."""
 
@@ -78,6 +95,8 @@ class Watched:
         self._stamp: tuple[int, int] | None = None
         self._changed = asyncio.Event()
         self._fight: dict[str, Any] = {}
+        self._desks: dict[str, Any] | None = None
+        self._whole = ""
         self.text = ""
         self.change = ""
         """What turns the projection before this one into this one; "" if there was none."""
@@ -90,17 +109,29 @@ class Watched:
         try:
             status = os.stat(self._path)
             stamp, away = (status.st_ino, status.st_mtime_ns), self._clock() - status.st_mtime > AWAY
-            text = self.text
-            if stamp != self._stamp or not text:  # A new file may have the number of the one before the last.
+            whole = self._whole
+            if stamp != self._stamp or not whole:  # A new file may have the number of the one before the last.
                 with open(self._path, encoding="utf-8") as file:
-                    text = file.read()
+                    whole = file.read()
+            text, _, desks = whole.partition("\n")
             if text != self.text:
                 self._take(json.loads(text))
+            if whole != self._whole:
+                self._desks = json.loads(desks or "null")
         except (OSError, ValueError):
-            stamp, away, text = None, True, self.text
-        other = text != self.text or away != self.away
-        self._stamp, self.text, self.away = stamp, text, away
+            stamp, away, whole, text = None, True, self._whole, self.text
+        other = whole != self._whole or away != self.away
+        self._stamp, self._whole, self.text, self.away = stamp, whole, text, away
         return other
+
+    @property
+    def takes_part(self) -> bool:
+        """Return whether phones may take part."""
+        return self._desks is not None
+
+    def desk(self, phone: str) -> str:
+        """Return what a phone alone is shown, as JSON; null for one that is not known."""
+        return json.dumps((self._desks or {}).get(phone), ensure_ascii=False)
 
     def _take(self, fight: dict[str, Any]) -> None:
         """Work out what a new projection changes, once for all followers."""
@@ -116,9 +147,12 @@ class Watched:
                 self._changed = asyncio.Event()
             await asyncio.sleep(LOOK)
 
-    async def stream(self) -> AsyncIterator[str]:
-        """Yield the events for one follower: the projection, then its changes, and whether the GM is there."""
-        number, away = 0, None
+    async def stream(self, phone: str = "") -> AsyncIterator[str]:
+        """Yield the events for one follower: the projection, then its changes, and whether the GM is there.
+
+        A ``phone`` also gets what is for it alone, and all are told whether phones may take part.
+        """
+        number, away, desk, part = 0, None, "null", False
         while True:
             changed = self._changed
             if self.number != number:
@@ -127,6 +161,12 @@ class Watched:
                     yield f"event: change\ndata: {self.change}\n\n"
                 else:
                     yield f"event: fight\ndata: {self.text}\n\n"
+            if self.takes_part != part:
+                part = self.takes_part
+                yield f"event: part\ndata: {json.dumps(part)}\n\n"
+            if phone and self.desk(phone) != desk:
+                desk = self.desk(phone)
+                yield f"event: desk\ndata: {desk}\n\n"
             if self.away != away:
                 away = self.away
                 yield f"event: gm\ndata: {'away' if away else 'here'}\n\n"
@@ -158,8 +198,42 @@ def _fields(was: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in now.items() if key not in was or was[key] != value}
 
 
+class Inbox:
+    """What phones send, on its way to the GM's program; bounded in rate, in number and in size."""
+
+    def __init__(self, write: Callable[[str], object], clock: Callable[[], float] = time.monotonic) -> None:
+        self._write, self._clock = write, clock
+        self._waiting: asyncio.Queue[str] = asyncio.Queue(INBOX)
+        self._sent: dict[str, list[float]] = {}
+
+    def put(self, phone: str, data: dict[str, Any], most: int = A_SECOND) -> int:
+        """Pass a message on; returns 204, 429 for one too many, or 503 while the GM's program does not read."""
+        now = self._clock()
+        times = [at for at in self._sent.pop(phone, ()) if now - at < 1]
+        if len(times) >= most:
+            self._sent[phone] = times
+            return 429
+        self._sent[phone] = [*times, now]
+        while len(self._sent) > 2 * CONNECTIONS:
+            del self._sent[next(iter(self._sent))]
+        try:
+            self._waiting.put_nowait(json.dumps(data, ensure_ascii=True) + "\n")
+        except asyncio.QueueFull:
+            return 503
+        return 204
+
+    async def pass_on(self) -> None:
+        """Write the messages one after the other, in a thread: the pipe may be full for a while."""
+        while True:
+            line = await self._waiting.get()
+            await asyncio.to_thread(self._write, line)
+
+
 class Guard:
-    """Accepts only requests of a browser at the table: GET, our Host, no foreign Origin, the secret path."""
+    """Accepts only requests of a browser at the table: our Host, no foreign Origin, the secret path.
+
+    POST is for our own page alone: it names its Origin, and sends at most 4 kB of JSON.
+    """
 
     def __init__(self, app: ASGIApp, address: Address) -> None:
         self._app = app
@@ -189,9 +263,24 @@ class Guard:
             return 421
         if any(origin != f"http://{hosts[0]}" for origin in origins):
             return 403
+        if scope["method"] == "POST" and known and path[2:] in (["join"], ["propose"]):
+            return self._unpostable(headers, bool(origins))
         if scope["method"] not in ("GET", "HEAD"):
             return 405
         return 0 if known else 404
+
+    @staticmethod
+    def _unpostable(headers: list[tuple[bytes, bytes]], ours: bool) -> int:
+        """Return the status of a refused POST, 0 for a good one."""
+        named = {name: value.decode("latin-1").strip().lower() for name, value in headers}
+        size = named.get(b"content-length", "")
+        if not ours:
+            return 403
+        if named.get(b"content-type", "").partition(";")[0].strip() != "application/json":
+            return 415
+        if not size.isdecimal() or len(size) > 6 or int(size) > SENT or b"transfer-encoding" in named:
+            return 413
+        return 0
 
 
 class PatientProtocol(H11Protocol):
@@ -239,9 +328,45 @@ def page() -> str:
     return files("tracker.web").joinpath("page.html").read_text(encoding="utf-8")
 
 
-def application(address: Address, watched: Watched) -> ASGIApp:
-    """Return the page and its stream, behind the guard."""
+def application(address: Address, watched: Watched, inbox: Inbox) -> ASGIApp:
+    """Return the page, its stream and what phones send, behind the guard."""
     text = page()
+
+    def phone_of(request: Request) -> str:
+        secret = request.cookies.get(COOKIE, "")
+        return hashlib.sha256(secret.encode()).hexdigest() if len(secret) == 22 else ""
+
+    async def sent(request: Request) -> dict[str, Any] | None:
+        """Return the object in a request; None for anything else."""
+        body = b""
+        async for part in request.stream():
+            body += part
+            if len(body) > SENT:
+                return None
+        try:
+            data = json.loads(body)
+        except (ValueError, RecursionError):
+            return None
+        return data if isinstance(data, dict) else None
+
+    async def join(request: Request) -> Response:
+        data, phone = await sent(request), phone_of(request)
+        if not watched.takes_part or data is None or not isinstance(data.get("hero"), str):
+            return PlainTextResponse(NOTHING, 400, HEADERS)
+        secret = "" if phone else secrets.token_urlsafe(16)
+        phone = phone or hashlib.sha256(secret.encode()).hexdigest()
+        status = inbox.put("", {"type": "join", "phone": phone, "hero": data["hero"]}, JOINS)
+        response = Response(status_code=status, headers=HEADERS)
+        if secret and status == 204:
+            way = f"/{address.path}/"
+            response.set_cookie(COOKIE, secret, max_age=86_400, path=way, httponly=True, samesite="strict")
+        return response
+
+    async def propose(request: Request) -> Response:
+        data, phone = await sent(request), phone_of(request)
+        if not watched.takes_part or data is None or not phone or watched.desk(phone) == "null":
+            return PlainTextResponse(NOTHING, 400, HEADERS)
+        return Response(status_code=inbox.put(phone, {**data, "type": "propose", "phone": phone}), headers=HEADERS)
 
     async def show(request: Request) -> Response:
         nonce = secrets.token_urlsafe(16)
@@ -249,12 +374,17 @@ def application(address: Address, watched: Watched) -> ASGIApp:
         return HTMLResponse(text.replace("{nonce}", nonce), headers=HEADERS | policy)
 
     async def events(request: Request) -> Response:
-        return StreamingResponse(watched.stream(), media_type="text/event-stream", headers=HEADERS)
+        return StreamingResponse(watched.stream(phone_of(request)), media_type="text/event-stream", headers=HEADERS)
 
     async def nothing(request: Request, exc: Exception) -> Response:
         return PlainTextResponse(NOTHING, 404, HEADERS)
 
-    routes = [Route(f"/{address.path}/", show), Route(f"/{address.path}/events", events)]
+    routes = [
+        Route(f"/{address.path}/", show),
+        Route(f"/{address.path}/events", events),
+        Route(f"/{address.path}/join", join, methods=["POST"]),
+        Route(f"/{address.path}/propose", propose, methods=["POST"]),
+    ]
     handlers: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {404: nothing, 405: nothing}
     inner = Starlette(routes=routes, exception_handlers=handlers)
     inner.router.redirect_slashes = False
@@ -265,9 +395,9 @@ async def serve(
     address: Address, path: str, ended: Callable[[], Awaitable[object]], listening: Callable[[], None]
 ) -> None:
     """Serve the page until ``ended`` returns; ``listening`` is called once the port is open."""
-    watched = Watched(path)
+    watched, inbox = Watched(path), Inbox(_pass_on)
     config = uvicorn.Config(
-        application(address, watched),
+        application(address, watched, inbox),
         host=address.host,
         port=address.port,
         http=PatientProtocol,
@@ -295,7 +425,7 @@ async def serve(
             await asyncio.sleep(0.01)
         listening()
 
-    tasks = [asyncio.ensure_future(task) for task in (watched.watch(), stop(), tell())]
+    tasks = [asyncio.ensure_future(task) for task in (watched.watch(), stop(), tell(), inbox.pass_on())]
     try:
         await server.serve()
     finally:
@@ -310,9 +440,13 @@ async def _input_closed() -> None:
     await reader.read()
 
 
-def _listening() -> None:
-    sys.stdout.write(LISTENING)
+def _pass_on(line: str) -> None:
+    sys.stdout.write(line)
     sys.stdout.flush()
+
+
+def _listening() -> None:
+    _pass_on(LISTENING)
 
 
 def _secret() -> str:

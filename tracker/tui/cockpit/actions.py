@@ -212,7 +212,12 @@ class Actions:
     def _prompts(self) -> None:
         from tracker.tui.strip.prompts import Prompts, questions
 
-        if questions(self.controller):
+        table = self.controller.host.phones
+        if table is not None and table.waits:
+            from tracker.tui.strip.proposals import Proposals
+
+            self.controller.mode = Proposals(table)
+        elif questions(self.controller):
             self.controller.mode = Prompts()
         else:
             self.controller.host.tell("No question is open.")

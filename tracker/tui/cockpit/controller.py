@@ -23,6 +23,7 @@ from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.parameter_roles import is_who
 from tracker.rules.view import GroupAction
 from tracker.session import Done, Session
+from tracker.storage.errors import NotSaved
 from tracker.tui.cockpit.actions import Actions
 from tracker.tui.cockpit.selection import Selection
 from tracker.tui.cockpit.view import Click, Saving, View
@@ -31,8 +32,11 @@ from tracker.tui.keys.registry import shown
 from tracker.tui.look.glyphs import FANCY, Glyphs
 from tracker.tui.strip.strip_view import (
     Act,
+    Admit,
     Aim,
     Close,
+    Decline,
+    EditProposal,
     Intent,
     Narrow,
     Open,
@@ -44,12 +48,14 @@ from tracker.tui.strip.strip_view import (
     Show,
     Step,
     StripView,
+    Take,
     Trouble,
     Write,
     asked,
 )
 
 if TYPE_CHECKING:
+    from tracker.players.table import Proposal
     from tracker.rules.throw import Throw
     from tracker.rules.view import Odds
     from tracker.tui.cockpit.chances import Chances
@@ -124,6 +130,7 @@ class Controller:
         self._beneath: StripView | None = None
         self.clicked = ""
         """The target of the last click, if no key was pressed since."""
+        self._edited: Proposal | None = None
 
     def view(self) -> View:
         """Return the picture to paint."""
@@ -282,7 +289,47 @@ class Controller:
                 self.host.open_screen(screen, about)
             case SaveCopy(name):
                 self._save_copy(name)
+            case Take() | Decline() | Admit():
+                self._settle_proposal(intent)
+            case EditProposal(proposal):
+                self._edit_proposal(proposal)
         self._return()
+
+    def _settle_proposal(self, intent: Take | Decline | Admit) -> None:
+        """Do what the GM says about a phone; the view stays while anything else waits."""
+        players, view = self.host.players, self.mode
+        match intent:
+            case Take(proposal):
+                trouble = players.carry_out(proposal)
+                self._put_trouble(view, Trouble(trouble) if trouble else None)
+            case Decline(proposal):
+                players.decline(proposal)
+            case Admit(phone, hero, yes):
+                players.admit(phone, hero, yes)
+        self.mode = view if players.table.waits else None
+
+    def _edit_proposal(self, proposal: Proposal) -> None:
+        """Open the form of a proposal; it is taken when a line of the same hero and verb is carried out next."""
+        verb = proposal.line.partition(" ")[0]
+        given = {name.replace("-", "_"): text for name, text in proposal.fields.items()}
+        self.mode = None
+        self.selection.select(proposal.hero)
+        if verb in self.system.actions:
+            self.mode = self.form(verb, {"actor": proposal.hero, **given})
+        self._edited = proposal
+
+    def take_over(self, line: Line, via: str) -> str:
+        """Carry out a line that came from outside at once, under whatever is open; returns why it cannot be done."""
+        view, before, head = self.mode, self.scene, self.session.history.head
+        try:
+            done = self.session.do(line, via=via)
+        except Refused as refused:
+            return " ".join(refused.objections)
+        except (InvalidCommand, NotSaved) as bad:
+            return str(bad)
+        self._carried_out(done, before, head, self.selection.follows(), keep=True)
+        self.mode = view
+        return ""
 
     def _edit_newcomers(self, before: frozenset[str]) -> None:
         """Open the sheet of the combatants who have joined since ``before``."""
@@ -531,6 +578,7 @@ class Controller:
         if not (done.entries and _verb(done.entries[-1]) in STEPS):
             self.selection.picked = frozenset()
         self.told = ()
+        self._end_edited(done)
         if following or not self.selection.in_log:
             self.selection.log_at = None
         if self.session.history.head == head and not done.entries:
@@ -548,6 +596,12 @@ class Controller:
             self.mode = Notice(self.system.title, text)
         else:
             self.host.tell(text)
+
+    def _end_edited(self, done: Done) -> None:
+        """Tell the phone whose proposal was opened as a form that it was taken, if that is what was done."""
+        edited, self._edited = self._edited, None
+        if edited is not None and done.entries and _verb(done.entries[-1]) == edited.line.partition(" ")[0]:
+            self.host.players.end(edited)
 
     def _show_figures(self, end: int) -> None:
         """Show the figures of a fight that ended, unless the GM goes on typing."""

@@ -38,6 +38,16 @@ class PlayersTable(Model):
     numbers: Annotated[
         bool, Meta(description="Whether players see the numbers of the heroes, or words alone.", extra=_YES_NO)
     ] = True
+    chances: Annotated[
+        bool, Meta(description="Whether a player's phone shows the chance of what its hero can do.", extra=_YES_NO)
+    ] = False
+    phones: Annotated[
+        Literal["off", "ask", "answers", "all"],
+        Meta(
+            description="What players' phones may propose is taken: never, when the GM says so, answers at once, all.",
+            extra={"must": "must be off, ask, answers or all in quotes"},
+        ),
+    ] = "ask"
     host: Annotated[
         str,
         Meta(
@@ -384,6 +394,14 @@ CHOICES: Final[Mapping[str, tuple[Choice, ...]]] = {
     ),
     "The players' page, in all sessions": (
         Choice("numbers", "players see numbers", "The heroes' own numbers on the players' page; off shows only words."),
+        Choice("chances", "phones show chances", "The chance of what a hero can do, on that hero's phone."),
+        Choice(
+            "phones",
+            "players' phones",
+            "What a phone proposes waits for you, or is done at once: answers and reactions alone, or everything.",
+            ("off", "ask", "answers", "all"),
+            {"off": "take no part", "ask": "wait for you", "answers": "answers at once", "all": "all at once"},
+        ),
         Choice(
             "host",
             "who can open it",

@@ -24,7 +24,8 @@ KEYMAP_FILE: Final = "keymap.toml"
 class Options(Model):
     """Theme, glyphs, animations, the notice of the heroes' turn, the clock, the list, the players' page, keys.
 
-    ``order`` sorts the list by sides or by turns; ``follow`` says when the selection moves by itself.
+    ``order`` sorts the list by sides or by turns; ``follow`` says when the selection moves by itself. ``phones`` says
+    which of the players' proposals are carried out at once.
 
     ``problems`` are sentences to show once the screen is up.
     """
@@ -38,6 +39,8 @@ class Options(Model):
     order: str = "sides"
     follow: str = "turns"
     numbers: bool = True
+    chances: bool = False
+    phones: str = "ask"
     host: str = "127.0.0.1"
     port: int = 0
     keys: Keymap = field(default_factory=shipped_keymap)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from textual import events
 
     from tracker.combat.scene import Scene
+    from tracker.players.table import Table
     from tracker.tui.cockpit.controller import Controller
 
 MOST: Final = 4
@@ -71,7 +72,29 @@ def banner_bits(controller: Controller) -> tuple[list[Bit], list[Bit]]:
             (f"  {controller.key('back')}", "key"),
             (" takes this away", "dim"),
         ]
+    table = controller.host.phones
+    if table is not None and table.waits and (controller.mode is None or controller.mode.name != "proposals"):
+        return _from_phones(controller, table)
     return [], []
+
+
+def _from_phones(controller: Controller, table: Table) -> tuple[list[Bit], list[Bit]]:
+    """Return the first of what waits from the phones, with its effect, and the key to look at it."""
+    from tracker.tui.strip.proposals import proposed, wish
+    from tracker.tui.strip.strip_view import preview_bits
+
+    asking, waiting = table.asking, table.waiting
+    if asking:
+        said: list[Bit] = [(wish(asking[0][1]), "prompt")]
+    else:
+        effect = preview_bits(controller.preview(waiting[0].line), "")
+        said = [(f"{proposed(controller.system, waiting[0])}  ", "prompt"), *effect]
+    more = len(asking) + len(waiting) - 1
+    ways = link(
+        [(f"  {controller.key('prompts')}", "key"), (f" from the phones{f', {more} more' if more else ''}", "dim")],
+        "do:prompts",
+    )
+    return said, ways
 
 
 FIRST = ("add", "command", "settings", "undo", "leave")

@@ -24,6 +24,7 @@ from tracker.tui.look.glyphs import Glyphs
 from tracker.tui.look.text import CUT, Bit, Line, cells, fit, grouped, link, look_of, width
 
 if TYPE_CHECKING:
+    from tracker.players.table import Proposal
     from tracker.rules.throw import Throw
 
 
@@ -108,7 +109,51 @@ class SaveCopy(Model):
     name: str
 
 
-Intent = Stay | Close | Pass | Run | Rule | Open | Write | Act | Aim | Narrow | Step | Show | SaveCopy
+class Take(Model):
+    """Carry out what a phone proposed."""
+
+    proposal: Proposal
+
+
+class EditProposal(Model):
+    """Open the form of what a phone proposed, filled in."""
+
+    proposal: Proposal
+
+
+class Decline(Model):
+    """Decline what a phone proposed."""
+
+    proposal: Proposal
+
+
+class Admit(Model):
+    """Let a phone speak for a hero, or not."""
+
+    phone: str
+    hero: str
+    yes: bool = True
+
+
+Intent = (
+    Stay
+    | Close
+    | Pass
+    | Run
+    | Rule
+    | Open
+    | Write
+    | Act
+    | Aim
+    | Narrow
+    | Step
+    | Show
+    | SaveCopy
+    | Take
+    | EditProposal
+    | Decline
+    | Admit
+)
 
 STAY = Stay()
 CLOSE = Close()

@@ -1,0 +1,126 @@
+"""What a phone may do for its hero: forms that name whoever is visible, and lines made of them alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.small_game import session
+from tracker.games.registry import find
+from tracker.players.projection import Sharing
+from tracker.players.public import Public
+from tracker.players.seats import NEXT, Form, NotPossible, forms, line_of
+from tracker.rules.errors import InvalidCommand
+from tracker.session import Session
+
+GAMES = ("outgunned", "contract", "gen6", "unknown-armies", "srd5", "fate", "percentile", "moves", "wild-die", "plain")
+
+
+def fight(game: str, *lines: str) -> Session:
+    return session("add Ann", "add Rat side=enemies", "add Lurker side=enemies hidden", *lines, system=find(game))
+
+
+def seen(played: Session) -> frozenset[str]:
+    return frozenset(card.name for card in Public(played.system, played.history, Sharing(numbers=True)).now().cards)
+
+
+def offered(played: Session, hero: str = "Ann") -> dict[str, Form]:
+    return {form.id: form for form in forms(played.system, played.scene, hero, seen(played))}
+
+
+def line(played: Session, form: str, hero: str = "Ann", **given: str) -> str:
+    return line_of(played.system, played.scene, hero, form, given, seen(played))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_form_names_anybody_hidden(game: str) -> None:
+    played = fight(game)
+    for _ in range(3):
+        assert "Lurker" not in str(offered(played))
+        played.do("next")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_hidden_and_the_unknown_are_not_possible_in_the_same_words(game: str) -> None:
+    played = fight(game, "next")
+    aimed = [form for form in offered(played).values() if any(field.name == "target" for field in form.fields)]
+    for form in aimed:
+        for target in ("Lurker", "Nobody"):
+            with pytest.raises(NotPossible) as refused:
+                line(played, form.id, target=target)
+            assert str(refused.value) == ""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_form_filled_in_as_it_begins_makes_a_line_of_its_hero(game: str) -> None:
+    played = fight(game, "next")
+    for form in offered(played).values():
+        given = {field.name: field.begins or (field.words or ("1",))[0] for field in form.fields if field.needed}
+        given = {name: "roll" if kind(form, name) == "result" else text for name, text in given.items()}
+        made = line(played, form.id, **given)
+        assert made.split()[0] in (form.id, "decide")
+        shown = played.preview(made)
+        assert not shown.error or "Ann" in made
+
+
+def kind(form: Form, name: str) -> str:
+    return next(field.kind for field in form.fields if field.name == name)
+
+
+def test_an_attack_begins_with_a_visible_target_and_the_heros_own_dice() -> None:
+    played = fight("contract", "set Ann dexterity=4 melee=2", "arm Ann sword", "range Ann Rat engaged", "next")
+    form = offered(played)["attack"]
+    target = next(field for field in form.fields if field.name == "target")
+    assert target.begins == "Rat"
+    assert form.throw.startswith("6d10 (dexterity 4, melee 2)")
+    assert line(played, "attack", target="Rat", result="3") == "attack Ann target=Rat result=3"
+
+
+def test_the_chance_is_told_only_if_the_gm_shares_it() -> None:
+    played = fight("contract", "set Ann dexterity=4 melee=2", "next")
+    told = forms(played.system, played.scene, "Ann", seen(played), chances=True)
+    assert "%" in str(told)
+    assert "%" not in str(forms(played.system, played.scene, "Ann", seen(played)))
+
+
+def test_what_waits_for_the_hero_comes_first() -> None:
+    played = fight("contract", "set Ann dexterity=4 athletics=2", "range Ann Rat engaged", "next", "attack Rat Ann 3")
+    first = forms(played.system, played.scene, "Ann", seen(played))[0]
+    assert first.asked
+    assert first.title.endswith("Rat")
+
+
+def test_the_turn_is_ended_by_the_one_whose_turn_it_is() -> None:
+    played = fight("contract", "initiative Ann 5", "initiative Rat 1", "initiative Lurker 2", "next")
+    while played.scene.turn.name != "Ann":
+        played.do("next")
+    assert line(played, NEXT) == "next"
+    assert NEXT not in offered(played, "Rat")
+
+
+@pytest.mark.parametrize(
+    ("form", "given"),
+    [
+        ("attack", {"target": "Rat", "result": "3", "odd": "1"}),
+        ("attack", {"target": 'Rat" ; end', "result": "3"}),
+        ("attack", {"result": "3" * 101}),
+        ("end", {}),
+        ("remove", {"names": "Rat"}),
+        ("decide:99", {"choice": "yes"}),
+        ("attack!", {"target": "Rat", "result": "3"}),
+    ],
+)
+def test_what_is_not_in_a_form_is_not_possible(form: str, given: dict[str, str]) -> None:
+    played = fight("contract", "next")
+    with pytest.raises(NotPossible):
+        line_of(played.system, played.scene, "Ann", form, given, seen(played))
+
+
+def test_a_result_is_one_word_whatever_is_typed() -> None:
+    played = fight("contract", "initiative Ann 5", "initiative Rat 1", "initiative Lurker 2", "next")
+    while played.scene.turn.name != "Ann":
+        played.do("next")
+    made = line(played, "attack", target="Rat", result='3 ; remove Ann "x')
+    assert played.preview(made).error
+    with pytest.raises(InvalidCommand):
+        played.do(made)
+    assert "Ann" in played.scene.combatants

@@ -1,0 +1,211 @@
+"""Phones on the GM's screen: they are let in by a key, and what they propose is done by a key or by a setting."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from tests.small_game import session
+from tracker.games.registry import find
+from tracker.players.table import Desk, Join, Message, Propose
+from tracker.tui.app import TrackerApp
+from tracker.tui.look.preferences import Options
+from tracker.web.address import Address
+
+PHONE = "a" * 64
+FIGHT = (
+    "add Ann brawn=3 dexterity=4 melee=2",
+    "add Rat side=enemies brawn=2",
+    "add Lurker side=enemies hidden",
+    "arm Ann sword",
+    "range Ann Rat engaged",
+    "initiative Ann 1",
+    "initiative Rat 9",
+    "initiative Lurker 8",
+    "next",
+)
+
+
+class Page:
+    """A page whose server is this test."""
+
+    inbox: Callable[[Message], None]
+    desks: dict[str, Desk] | None
+
+    def __init__(self, projection: object, host: str, port: int, inbox: Callable[[Message], None]) -> None:
+        Page.inbox = staticmethod(inbox)  # type: ignore[assignment]
+        self.address = Address(host, 40123, "0123456789abcdefghijkl")
+        self.warning, self.alive = "", True
+
+    def publish(self, projection: object, desks: dict[str, Desk] | None = None) -> None:
+        """Remember what the phones are shown."""
+        Page.desks = desks
+
+    def close(self) -> None:
+        """End nothing."""
+
+
+class Table:
+    """The app, the pilot, and a phone."""
+
+    def __init__(self, app: TrackerApp, pilot: Any) -> None:
+        self.app, self.pilot = app, pilot
+        self.number = 0
+        assert app.session is not None
+        self.before = len(app.session.story())
+
+    async def send(self, message: Message) -> None:
+        """Have the server pass on a message."""
+        Page.inbox(message)
+        await self.pilot.pause()
+
+    async def join(self, hero: str = "Ann") -> None:
+        """Come in as a hero."""
+        await self.send(Join(PHONE, hero))
+        await self.pilot.press("f", "y")
+
+    async def propose(self, form: str = "attack", hero: str = "Ann", **fields: str) -> None:
+        """Propose a filled-in form."""
+        self.number += 1
+        await self.send(Propose(PHONE, self.number, hero, form, fields))
+
+    @property
+    def commands(self) -> list[str]:
+        """The lines done since the page was switched on."""
+        assert self.app.session is not None
+        return [entry.command for entry in self.app.session.story()][self.before :]
+
+    @property
+    def fates(self) -> list[str]:
+        """What the phone is told of its proposals."""
+        return [result.fate for result in self.app.players.table.phones[PHONE].results]
+
+    def shown(self, part: str) -> str:
+        """What a part of the screen shows."""
+        assert self.app.main is not None
+        return " ".join("".join(text for text, _ in line) for line, _ in getattr(self.app.main, part)._shown)
+
+
+@asynccontextmanager
+async def table(monkeypatch: pytest.MonkeyPatch, phones: str = "ask") -> AsyncIterator[Table]:
+    monkeypatch.setattr("tracker.tui.players_page.Broadcast", Page)
+    app = TrackerApp(session(*FIGHT, system=find("contract")), options=Options(animations=False, phones=phones))
+    async with app.run_test(size=(120, 40)) as pilot:
+        while app.session is not None and app.session.scene.turn.name != "Ann":
+            app.session.do("next")
+        await app.players.switch_on()
+        yield Table(app, pilot)
+        app.players.switch_off()
+
+
+async def test_a_phone_is_let_in_by_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with table(monkeypatch) as at:
+        await at.send(Join(PHONE, "Ann"))
+        assert "A phone wants to be Ann." in at.shown("banner")
+        await at.pilot.press("f")
+        assert "lets it in" in at.shown("strip")
+        await at.pilot.press("y")
+        assert at.app.players.table.heroes == ("Ann",)
+        assert at.commands == []
+
+
+async def test_nobody_hidden_and_no_enemy_can_be_joined(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with table(monkeypatch) as at:
+        for name in ("Lurker", "Rat", "Nobody"):
+            await at.send(Join(PHONE, name))
+        assert not at.app.players.table.waits
+
+
+async def test_a_proposal_waits_until_a_key_takes_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with table(monkeypatch) as at:
+        await at.join()
+        await at.propose(target="Rat", result="3")
+        assert at.commands == []
+        assert "Ann: attack Rat 3" in at.shown("banner")
+        await at.pilot.press("f", "enter")
+        assert [command.split()[:3] for command in at.commands] == [["attack", "Ann", "Rat"]]
+        assert at.fates == ["taken"]
+        assert at.app.session is not None
+        assert at.app.session.story()[-1].text.endswith("Sent by the phone of Ann.")
+        await at.pilot.press("u")
+        assert at.commands == []
+
+
+async def test_a_proposal_is_declined(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with table(monkeypatch) as at:
+        await at.join()
+        await at.propose(target="Rat", result="3")
+        await at.pilot.press("f", "delete")
+        assert (at.commands, at.fates) == ([], ["declined"])
+
+
+async def test_a_proposal_is_opened_as_a_form_and_taken_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with table(monkeypatch) as at:
+        await at.join()
+        await at.propose(target="Rat", result="3")
+        await at.pilot.press("f", "e")
+        assert at.app.controller is not None
+        assert at.app.controller.mode is not None
+        assert at.app.controller.mode.verb == "attack"
+        await at.pilot.press("enter")
+        assert len(at.commands) == 1
+        assert at.fates == ["taken"]
+
+
+async def test_what_is_not_offered_is_not_possible_and_waits_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with table(monkeypatch) as at:
+        await at.join()
+        await at.propose("remove", names="Rat")
+        await at.propose(target="Lurker", result="3")
+        await at.propose(target="Nobody", result="3")
+        assert at.fates == ["no longer possible"] * 3
+        assert not at.app.players.table.waits
+
+
+async def test_another_phones_hero_is_nobodys_to_speak_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with table(monkeypatch) as at:
+        await at.join()
+        await at.send(Propose("b" * 64, 1, "Ann", "attack", {"target": "Rat", "result": "3"}))
+        assert not at.app.players.table.waits
+
+
+async def test_what_is_refused_goes_on_waiting_and_says_why_to_the_gm_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with table(monkeypatch) as at:
+        await at.join()
+        await at.propose(target="Rat", result="nonsense")
+        assert at.fates == ["waiting"]
+        await at.pilot.press("f", "enter")
+        assert (at.commands, at.fates) == ([], ["waiting"])
+
+
+@pytest.mark.parametrize(("phones", "done"), [("ask", 0), ("answers", 0), ("all", 1)])
+async def test_a_setting_takes_at_once(phones: str, done: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with table(monkeypatch, phones) as at:
+        await at.join()
+        await at.propose(target="Rat", result="3")
+        assert len(at.commands) == done
+
+
+async def test_an_answer_is_taken_at_once_where_answers_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with table(monkeypatch, "answers") as at:
+        await at.join()
+        assert at.app.session is not None
+        at.app.session.do("attack! Rat Ann 3")
+        at.app.show_mark()
+        await at.propose("take")
+        assert at.commands[-1].startswith("take Ann")
+
+
+async def test_a_phone_sees_its_hero_and_nobody_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with table(monkeypatch) as at:
+        await at.join()
+        at.app.players._beat = 0.0
+        at.app.players._look()
+        assert Page.desks is not None
+        (seat,) = Page.desks[PHONE].seats
+        assert (seat.hero, seat.turn) == ("Ann", True)
+        assert {form.id for form in seat.forms} >= {"attack", "next"}
+        assert "Lurker" not in str(Page.desks)

@@ -1,0 +1,199 @@
+"""Who sits at the table with a phone, and what they propose; nothing of it is done before the GM or a setting says so.
+
+The server passes on messages and knows no rules. A phone is known by the digest of a secret that only the phone and
+the server have. It speaks for the heroes that the GM let it in for, and for nobody else.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from typing import Annotated, Final, Literal
+
+import msgspec
+
+from tracker.combat.model import Model
+from tracker.players.seats import Seat
+
+WAITING: Final = 20
+"""The most proposals of one phone that wait."""
+
+PHONES: Final = 300
+"""The most phones that are known at once."""
+
+ASKING: Final = 30
+"""The most wishes to come in that wait for the GM."""
+
+HEROES: Final = 12
+"""The most heroes of one phone."""
+
+RESULTS: Final = 5
+"""How many results a phone is shown, the newest last."""
+
+LINE: Final = 8_192
+"""The most bytes of a message from the server."""
+
+Digest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}(?!\n)$")]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+Key = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+Value = Annotated[str, msgspec.Meta(max_length=100)]
+
+
+class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="join"):
+    """A phone wants to speak for a hero."""
+
+    phone: Digest
+    hero: Name
+
+
+class Propose(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="propose"):
+    """A phone proposes a filled-in form; ``id`` is the phone's own number for it, which is taken once."""
+
+    phone: Digest
+    id: Annotated[int, msgspec.Meta(ge=1, le=2**53)]
+    hero: Name
+    form: Key
+    fields: Annotated[dict[Key, Value], msgspec.Meta(max_length=24)]
+
+
+Message = Join | Propose
+
+_DECODER: Final[msgspec.json.Decoder[Message]] = msgspec.json.Decoder(Message)
+
+
+def message(line: bytes) -> Message | None:
+    """Return a message from the server; None for anything that is not one."""
+    if len(line) > LINE:
+        return None
+    try:
+        return _DECODER.decode(line)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return None
+
+
+Fate = Literal["waiting", "taken", "declined", "no longer possible"]
+
+
+class Result(Model):
+    """What became of a proposal, by the phone's number; ``text`` is what it came to, as players may hear it."""
+
+    id: int
+    fate: Fate
+    text: str = ""
+
+
+class Proposal(Model):
+    """A proposal that waits for the GM: whose phone, for which hero, the form with its fields, and its line."""
+
+    phone: str
+    id: int
+    hero: str
+    form: str
+    fields: Mapping[str, str]
+    line: str
+
+
+class Phone:
+    """A phone: the heroes it speaks for, those it asks for, and what became of its proposals."""
+
+    def __init__(self) -> None:
+        self.heroes: list[str] = []
+        self.asks: list[str] = []
+        self.results: deque[Result] = deque(maxlen=RESULTS)
+        self.last = 0
+
+    def answer(self, id_: int, fate: Fate, text: str = "") -> None:
+        """Tell the phone what became of a proposal."""
+        kept = [result for result in self.results if result.id != id_]
+        self.results = deque((*kept, Result(id_, fate, text)), maxlen=RESULTS)
+
+
+class Desk(Model):
+    """What a phone is shown of itself: its heroes' seats, the heroes it asks for, what became of its proposals."""
+
+    seats: tuple[Seat, ...]
+    asks: tuple[str, ...] = ()
+    results: tuple[Result, ...] = ()
+
+
+class Table:
+    """The phones and the proposals that wait, oldest first. Nothing here touches the fight."""
+
+    def __init__(self) -> None:
+        self.phones: dict[str, Phone] = {}
+        self.waiting: list[Proposal] = []
+
+    @property
+    def asking(self) -> tuple[tuple[str, str], ...]:
+        """Return who asks to come in: the phone and the hero."""
+        return tuple((digest, hero) for digest, phone in self.phones.items() for hero in phone.asks)
+
+    @property
+    def waits(self) -> bool:
+        """Return whether anything waits for the GM."""
+        return bool(self.waiting) or any(phone.asks for phone in self.phones.values())
+
+    @property
+    def heroes(self) -> tuple[str, ...]:
+        """Return the heroes for whom somebody speaks, each once."""
+        return tuple(dict.fromkeys(hero for phone in self.phones.values() for hero in phone.heroes))
+
+    def ask(self, join: Join, known: frozenset[str]) -> bool:
+        """Note that a phone wants to be a hero; returns whether the GM is asked. Unknown names change nothing."""
+        phone = self.phones.get(join.phone)
+        full = len(self.asking) >= ASKING or (phone is None and len(self.phones) >= PHONES)
+        if join.hero not in known or full:
+            return False
+        phone = self.phones.setdefault(join.phone, Phone())
+        if join.hero in phone.heroes or join.hero in phone.asks or len(phone.heroes) + len(phone.asks) >= HEROES:
+            return False
+        phone.asks.append(join.hero)
+        return True
+
+    def let_in(self, digest: str, hero: str) -> None:
+        """Let a phone speak for a hero."""
+        phone = self.phones.get(digest)
+        if phone is not None and hero in phone.asks:
+            phone.asks.remove(hero)
+            phone.heroes.append(hero)
+
+    def put_out(self, digest: str, hero: str) -> None:
+        """Take a hero from a phone, or decline its wish; what it proposed for the hero goes too."""
+        phone = self.phones.get(digest)
+        if phone is None:
+            return
+        phone.asks = [name for name in phone.asks if name != hero]
+        phone.heroes = [name for name in phone.heroes if name != hero]
+        for proposal in [one for one in self.waiting if one.phone == digest and one.hero == hero]:
+            self.end(proposal, "declined")
+        if not phone.heroes and not phone.asks:
+            del self.phones[digest]
+
+    def may_propose(self, proposal: Propose) -> bool:
+        """Return whether the phone speaks for the hero, has room for one more, and did not send this one before."""
+        phone = self.phones.get(proposal.phone)
+        if phone is None or proposal.hero not in phone.heroes or proposal.id <= phone.last:
+            return False
+        return sum(1 for one in self.waiting if one.phone == proposal.phone) < WAITING
+
+    def wait(self, proposal: Proposal) -> None:
+        """Have a proposal wait for the GM."""
+        phone = self.phones[proposal.phone]
+        phone.last = proposal.id
+        self.waiting.append(proposal)
+        phone.answer(proposal.id, "waiting")
+
+    def refuse(self, proposal: Propose) -> None:
+        """Tell a phone that what it proposed is not possible, without a reason."""
+        phone = self.phones.get(proposal.phone)
+        if phone is not None and proposal.hero in phone.heroes and proposal.id > phone.last:
+            phone.last = proposal.id
+            phone.answer(proposal.id, "no longer possible")
+
+    def end(self, proposal: Proposal, fate: Fate, text: str = "") -> None:
+        """Take a proposal off the list, and tell its phone what became of it."""
+        if proposal in self.waiting:
+            self.waiting.remove(proposal)
+        phone = self.phones.get(proposal.phone)
+        if phone is not None:
+            phone.answer(proposal.id, fate, text)
