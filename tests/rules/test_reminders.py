@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import called
+from tracker.export.text import as_text
 from tracker.games.registry import find
 from tracker.library.folders import SHIPPED
 from tracker.library.shelf import Library
@@ -73,6 +74,10 @@ class TestOfOnesOwn:
         assert asked(session) == []
         with pytest.raises(InvalidCommand, match="Nothing is asked of Bob yet"):
             session.do("remind Bob")
+
+    def test_it_stands_on_the_sheet(self) -> None:
+        session = fight(*BEGUN, "remind Bob burns each=end")
+        assert "asked at each turn's end: burns" in as_text(session)
 
     def test_undo_takes_the_question_and_the_answer_back(self) -> None:
         session = fight(*BEGUN, "remind Bob burns", "next")

@@ -13,6 +13,7 @@ from tracker.combat.records import START, Entry
 from tracker.combat.scene import Combatant, Cover, Plain, Prompt, Scene
 from tracker.rules.declarations import FieldSpec
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.reminders import reminder_lines
 from tracker.rules.sheet import COMMON_FIELDS
 from tracker.rules.system import System
 from tracker.rules.view import Odds
@@ -135,12 +136,12 @@ def _combatant(system: System, combatant: Combatant) -> dict[str, Any]:
 
 
 def _own(combatant: Combatant) -> dict[str, Any]:
-    """Return the GM's notes and counters, if there are any."""
+    """Return the GM's notes, counters and reminders, if there are any."""
     counters = {
         word: {"value": counter.value, "start": counter.start, "each": counter.each}
         for word, counter in combatant.counters.items()
     }
-    own = {"notes": list(combatant.notes), "counters": counters}
+    own = {"notes": list(combatant.notes), "counters": counters, "reminders": list(reminder_lines(combatant))}
     return {name: value for name, value in own.items() if value}
 
 

@@ -9,6 +9,7 @@ from tracker.combat.scene import OPEN, Combatant, Condition, Counter, Cover, Pla
 from tracker.combat.text import one_line
 from tracker.export.json import Fight, head_of, prompts_of, ranges_of, shown, story_to
 from tracker.rules.grammar import plain_value
+from tracker.rules.reminders import reminder_lines
 from tracker.rules.system import System
 from tracker.rules.view import Pending
 
@@ -122,6 +123,7 @@ def _cover(cover: Cover) -> str:
 def _carried(system: System, combatant: Combatant) -> list[str]:
     lines = [f"{name}: {_weapon(system, weapon)}." for name, weapon in combatant.weapons.items()]
     lines += [f"spares: {_counts(combatant.spares)}."] if combatant.spares else []
+    lines += [f"asked at {line}" for line in reminder_lines(combatant)]
     return lines + [f"note: {note}" for note in combatant.notes]
 
 

@@ -124,6 +124,11 @@ def asked_of(combatant: Combatant) -> tuple[Reminder, ...]:
     return (*kept, *reminders_of_block(combatant))
 
 
+def reminder_lines(combatant: Combatant) -> tuple[str, ...]:
+    """Return what is asked in the turns of a combatant, in words."""
+    return tuple(f"each turn's {one.each}: {one.text}" for one in asked_of(combatant))
+
+
 def remember(resolver: Resolver, name: str, reminder: Reminder) -> None:
     """Add a reminder to a combatant, in place of one with the same text or condition."""
     others = [one for one in reminders_of(resolver.combatant(name)) if not _same(one, reminder)]

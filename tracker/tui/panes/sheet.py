@@ -9,6 +9,7 @@ from tracker.combat.scene import OPEN, Combatant, Condition, Counter, Plain
 from tracker.rules.counters import counter_text
 from tracker.rules.declarations import FieldSpec
 from tracker.rules.grammar import plain_value
+from tracker.rules.reminders import reminder_lines
 from tracker.rules.sheet import BLOCK, fits
 from tracker.tui.cockpit.view import View
 from tracker.tui.look.glyphs import bar
@@ -60,7 +61,7 @@ def sheet_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
         f"spent: {', '.join(combatant.spent)}" if combatant.spent else "",
     ]
     lines += wrap([("  " + " · ".join(part for part in about if part), "dim")], room, 3, 2)
-    for note in combatant.notes:
+    for note in (*combatant.notes, *reminder_lines(combatant)):
         lines += wrap([(f"  {view.glyphs.note} ", "accent"), (note, "bright")], room, 3, 4)
     lines += _tracks(view, combatant, room)
     lines += _inline([(word, _count(counter)) for word, counter in combatant.counters.items()], room)
@@ -139,7 +140,7 @@ def card_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
     counters = [(word, _count(counter)) for word, counter in combatant.counters.items()]
     spares = [(f"{name} spare", str(count)) for name, count in combatant.spares.items()]
     lines += _inline([*tracks, *counters, *spares], room)
-    for note in combatant.notes:
+    for note in (*combatant.notes, *reminder_lines(combatant)):
         lines += wrap([(f"  {view.glyphs.note} ", "accent"), (note, "bright")], room, 2, 4)
     return lines
 
