@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from tracker.combat.dice import NotThrown
 from tracker.combat.pools import BadDice
@@ -23,27 +23,18 @@ from tracker.games.language.judging import (
     put_result,
     throw_of,
 )
-from tracker.games.language.moment import Moment
-from tracker.games.language.results import Given, ResultParam, result_help
+from tracker.games.language.results import Given, result_help
 from tracker.games.language.rules import ActionRule, OutcomeRule, Rules
-from tracker.games.language.scope import Expression, attribute
-from tracker.games.language.shape import AskTable
+from tracker.games.language.scope import attribute
 from tracker.games.language.throws import Throw
 from tracker.games.language.waiting import Waiting, doing_again, keep, waiting
-from tracker.rules.action import Action, ActorAction
+from tracker.rules.action import ActorAction
 from tracker.rules.check import Check, Toll, Way
-from tracker.rules.command import argument, flag, option, result
+from tracker.rules.command import option
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import clause
 from tracker.rules.params import (
-    ChoiceParam,
     CombatantParam,
-    CombatantsParam,
-    DiceParam,
-    NumberParam,
-    TextParam,
-    WeaponParam,
-    YesNoParam,
 )
 from tracker.rules.positions import only_other
 from tracker.rules.quoting import quote
@@ -54,50 +45,10 @@ from tracker.rules.turns import note_out_of_turn
 from tracker.rules.view import Deed
 
 if TYPE_CHECKING:
-    from tracker.rules.declarations import Context, ParamType
-
-MOST: Final = 1_000_000
+    pass
 
 MOST_RUNS: Final = 2_000
 """The most times that the effects of an action are carried out to find what it takes: a fraction of a second's work."""
-
-
-class UsableParam(WeaponParam):
-    """A weapon carried; those that the action is done with are offered."""
-
-    usable: Expression | None = None
-
-    def complete(self, context: Context) -> tuple[str, ...]:
-        """Offer the weapons that fit, or all if none does."""
-        known = super().complete(context)
-        return tuple(name for name in known if self._fits(name, context)) or known
-
-    def _fits(self, name: str, context: Context) -> bool:
-        carrier = context.scene.combatants.get(str(context.values.get(self.of)))
-        if carrier is None or self.usable is None:
-            return True
-        return bool(self.usable.run(Moment(carrier, by=carrier.weapons.get(name, {}))))
-
-
-class LoreParam(UsableParam):
-    """A weapon carried that the action is done with, or anything of the game's lore."""
-
-    hint: str = "a name"
-
-    def read(self, text: str, context: Context, alias: str = "") -> str:
-        """Parse the full name; a beginning of one name alone comes before words inside others."""
-        wanted = text.strip().casefold()
-        begun = [name for name in self._known(context) if wanted and name.casefold().startswith(wanted)]
-        return begun[0] if len(begun) == 1 else super().read(text, context, alias)
-
-    def complete(self, context: Context) -> tuple[str, ...]:
-        """Offer what is carried for it, then the lore."""
-        lore = context.system.lore
-        carried = (name for name in super()._known(context) if self._fits(name, context))
-        return tuple(dict.fromkeys((*carried, *lore)))
-
-    def _known(self, context: Context) -> tuple[str, ...]:
-        return tuple(dict.fromkeys((*super()._known(context), *context.system.lore)))
 
 
 class FileAction(ActorAction):
@@ -557,76 +508,6 @@ class Take(ActorAction):
         resolver.check_objections()
         if attack is not None:
             finish(resolver, self.rules, attack, {}, "")
-
-
-def _ask_type(ask: AskTable) -> ParamType:
-    match ask.kind:
-        case "text":
-            return TextParam("text", 200)
-        case "choice":
-            return ChoiceParam(tuple(ask.choices), "choice")
-        case "yesno":
-            return YesNoParam()
-        case "name":
-            return CombatantParam()
-        case "dice":
-            return DiceParam()
-        case _:
-            return NumberParam(-MOST, MOST)
-
-
-def action_class(rules: Rules, rule: ActionRule, result_help: str) -> type[FileAction]:
-    """Build the command class of one verb."""
-    table = rule.table
-    body: dict[str, Any] = {
-        "__module__": __name__,
-        "__doc__": table.help or table.verb,
-        "verb": table.verb,
-        "help": table.help or table.verb,
-        "cost": table.cost if table.cost in rules.table.turn.acts else "",
-        "source": rules.table.source,
-        "rule": rule,
-        "rules": rules,
-        "after_result": tuple(attr(name) for name in table.after),
-        "refused_when": tuple(refusal.say.rstrip(".") for refusal in table.refuse if "{" not in refusal.say),
-    }
-    if table.lore:
-        body["weapon"] = argument(LoreParam(usable=rule.usable), "with what", required=True)
-    if table.target:
-        body["target"] = argument(CombatantsParam() if table.many else CombatantParam(), "whom")
-    if rule.throw is not None:
-        of_result = ResultParam(result_help, table.says, tuple(item.name for item in table.outcome))
-        body["result"] = result(of_result) if rule.throw_if is None else result(of_result, required=False)
-    for ask in sorted(table.ask, key=lambda item: not item.place):
-        body[attr(ask.name)] = _asked(ask)
-    if table.weapon and not table.lore:
-        body["weapon"] = option(UsableParam(usable=rule.usable), "with what; the first that is ready if left out")
-    for mode in table.modes:
-        body[attr(mode)] = flag(f"thrown as {table.modes[mode]}")
-    if rule.answers_to:
-        body["against"] = option(CombatantParam(), "whose attack; the latest if left out")
-    if table.by:
-        body["by"] = option(CombatantParam(), "whose deed it is; the actor's if left out")
-    if table.waits_for:
-        body["now"] = flag("without waiting for an answer")
-    body["__annotations__"] = {name: Any for name in body if type(body[name]).__name__ == "Parameter"}
-    base = cast(Any, type(FileAction))
-    return cast("type[FileAction]", base(table.verb.title().replace("-", ""), (FileAction,), body))
-
-
-def _asked(ask: AskTable) -> Any:
-    help_ = ask.help or ask.name
-    if ask.kind == "flag":
-        return flag(help_)
-    if ask.place:
-        return argument(_ask_type(ask), help_, required=ask.needed, rest=ask.kind == "text")
-    return option(_ask_type(ask), help_, required=ask.needed)
-
-
-def take_class(rules: Rules) -> type[Action]:
-    """Build the verb that leaves an attack unanswered."""
-    body: dict[str, Any] = {"__module__": __name__, "__doc__": Take.__doc__, "verb": "take", "rules": rules}
-    return cast("type[Action]", cast(Any, type(Take))("Take", (Take,), {**body, "__annotations__": {}}))
 
 
 def check_action(resolver: Resolver, rules: Rules, kind: type[FileAction], actor: str) -> None:

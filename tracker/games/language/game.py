@@ -12,7 +12,7 @@ from tracker.combat.dice import no_dice
 from tracker.combat.events import CoverBecame, TurnCame
 from tracker.combat.scene import Combatant, Cover, Plain, Prompt, Scene, Turn
 from tracker.games.language import order, turns
-from tracker.games.language.acting import FileAction, Take, action_class, check_action, take_class
+from tracker.games.language.acting import FileAction, Take, check_action
 from tracker.games.language.changes import Change
 from tracker.games.language.doing import Doing, fire
 from tracker.games.language.lore import Lore
@@ -21,6 +21,7 @@ from tracker.games.language.results import result_help
 from tracker.games.language.rules import Effect, Rules
 from tracker.games.language.scope import Expression
 from tracker.games.language.sheet import bands, conditions, cover_degrees, presets, sheet, tables, weapons
+from tracker.games.language.verbs import action_class, take_class
 from tracker.games.language.waiting import keep, waiting
 from tracker.rules.action import Action
 from tracker.rules.command import Command
