@@ -17,7 +17,10 @@ from tracker.players.state import state_of
 from tracker.players.story import WORSE
 from tracker.session import Session
 
-GAMES = ("outgunned", "contract", "gen6", "unknown-armies", "srd5", "fate", "percentile", "moves", "wild-die", "position", "plain")
+GAMES = (
+    *("outgunned", "contract", "gen6", "unknown-armies"),
+    *("srd5", "fate", "percentile", "moves", "wild-die", "position", "plain"),
+)
 SHARED = Sharing(numbers=True)
 
 

@@ -7,6 +7,7 @@ import pytest
 from tests.games.files.small import GAME
 from tests.games.files.worked import SETUPS
 from tests.games.tolls import EveryFall, odds_of, thrown
+from tests.lines import throw_of
 from tracker.games.language import read_game
 from tracker.games.registry import find
 from tracker.rules.system import System
@@ -124,3 +125,10 @@ def test_dice_that_count_only_as_a_sum(line: str) -> None:
     losses, drops = thrown(session, dice, "Gob", line)
     assert {track: pytest.approx(amounts) for track, amounts in losses.items()} == odds.losses
     assert odds.drops == pytest.approx(drops)
+
+
+def test_the_number_of_dice_is_not_what_they_are_thrown_against() -> None:
+    session, _ = fight(find("position"), *SETUPS["position"])
+    throw = throw_of(session.system, session.scene, "act Ann Gob roll")
+    assert throw is not None
+    assert throw.in_words() == "Ann rolls 2d6kh1: 4 or more"

@@ -85,7 +85,9 @@ class Actions:
         if action.says == "total" and not total and action.throw is not None:
             self._faults.add((*way, "says"), 'says = "total" needs a number of which “roll” alone is one part')
         eager = self._eager(numbers, outcomes)
-        need = next((name for name in eager if name not in rolled and name != total), "")
+        dice = frozenset[str]().union(*(template.uses for template in (throw, others, *modes.values()) if template))
+        met = (name for name in eager if name not in rolled and name != total and attribute(name) not in dice)
+        need = next(met, "")
         answers = {
             name: {
                 choice: self._file.effects((*way, "answers", name, choice), effects, reader)
