@@ -53,6 +53,24 @@ async def test_without_a_fight_it_says_what_is_missing() -> None:
         assert "two sides with somebody up" in str(page._trouble.content)
 
 
+async def test_an_encounter_of_the_library_is_forecast_before_it_is_set_out() -> None:
+    program = app("add Ann health=12 defense=11 con=3 speed=8")
+    async with program.run_test(size=(100, 30)) as pilot:
+        await pilot.press(*":forecast At the service gate", "enter")
+        await pilot.pause()
+        page = program.screen
+        assert isinstance(page, ForecastScreen)
+        assert page.forecast is not None
+        assert "Doctor Krait" in page.forecast.scene.combatants
+        assert program.session is not None
+        assert list(program.session.scene.combatants) == ["Ann"]
+        await pilot.press("escape")
+        await pilot.press(*":forecast No such thing", "enter")
+        await pilot.pause()
+        assert isinstance(program.screen, ForecastScreen)
+        assert program.screen.forecast is None or not program.screen.forecast.is_fight
+
+
 def test_a_script_is_told_in_lines() -> None:
     fight = session(*SETUPS["gen6"], system=find("gen6"))
     before = fight.scene

@@ -51,7 +51,7 @@ UPDATE_HELP: Final = "goes on with the game's file as it stands now, in place of
 LOOK: Final = "look"
 LOOK_HELP: Final = "shows what the game or the library knows of something, by any part of its name"
 FORECAST: Final = "forecast"
-FORECAST_HELP: Final = "plays the fight to its end many times and says how it goes"
+FORECAST_HELP: Final = "plays the fight, or an encounter of the library, to its end many times"
 LONE_HELP: Final = {
     **WALK_HELP,
     KEEP: KEEP_HELP,
@@ -102,6 +102,12 @@ def read_look(phrase: Part) -> str:
     if not words:
         raise InvalidCommand("Look for what? look NAME, or any part of the name.")
     return words
+
+
+def read_forecast(phrase: Part) -> str:
+    """Parse the title of the encounter to forecast: all the words; "" for the fight as it stands."""
+    assert isinstance(phrase, Phrase)
+    return " ".join(word.text for word in phrase.words)
 
 
 def read_keep(phrase: Part) -> Keep:

@@ -20,13 +20,14 @@ from tracker.combat.text import clean_line
 from tracker.commands.parser import Line, Part, Ruled, parts_of
 from tracker.commands.rebase import revised
 from tracker.commands.resolve import Preview, entry_of, preview, previews, remarked, resolve, state_at
-from tracker.commands.tokens import RULED
+from tracker.commands.tokens import RULED, phrases
 from tracker.commands.walks import (
     LONE_HELP,
     UPDATE,
     Walk,
     destination,
     lone_verb,
+    read_forecast,
     read_keep,
     read_look,
     read_walk,
@@ -282,18 +283,26 @@ class Session:
             case "update-game":
                 return self.update_game()
             case "forecast":
-                return (yield from self._forecast())
+                return (yield from self._forecast(read_forecast(part)))
             case "revoke" | "amend":
                 walk = read_walk(verb, part)
                 return (yield from self.rebase(walk.number, walk.line, ruled=walk.ruled))
             case _:
                 return self._walk(read_walk(verb, part))
 
-    def _forecast(self, fights: int = 50) -> Generator[tuple[int, int], None, Done]:
-        """Say how the fight may go on; nothing is done."""
+    def set_out(self, title: str) -> Scene:
+        """Return the scene in which an encounter of the library would begin; nothing is done.
+
+        Raises InvalidCommand and Refused.
+        """
+        dice = Dice(random.Random(0))
+        return resolve(self.system, self.scene, phrases(f"encounter {quote(title)}"), dice, stock=self._stock).scene
+
+    def _forecast(self, encounter: str, fights: int = 50) -> Generator[tuple[int, int], None, Done]:
+        """Say how the fight, or an encounter, may go on; nothing is done."""
         from tracker.foresight.forecast import ASSUMED, Forecast, in_words
 
-        forecast = Forecast(self.system, self.scene)
+        forecast = Forecast(self.system, self.set_out(encounter) if encounter else self.scene)
         if not forecast.is_fight:
             raise InvalidCommand(forecast.why_not)
         for number in forecast.play(fights):

@@ -538,10 +538,10 @@ class Controller:
         ``then`` is called with the error of the line, or None: now, or later if the line takes more than ``at_once``
         seconds (default ``AT_ONCE``). Escape cancels a long line; then nothing has changed, and ``then`` is not called.
         """
-        if line == FORECAST:
+        if isinstance(line, str) and line.split()[:1] == [FORECAST]:
             # What takes long and gets better while one looks has a page of its own.
             self.mode = None
-            self.host.open_screen(FORECAST)
+            self.host.open_screen(FORECAST, line.strip().removeprefix(FORECAST).strip())
             return
         work = self._work = Work(self.session.steps(line))
         view = self.mode

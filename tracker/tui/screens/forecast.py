@@ -9,6 +9,7 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from tracker.foresight.forecast import ASSUMED, Forecast, in_words
+from tracker.rules.errors import InvalidCommand, Refused
 from tracker.tui.look.text import Bit, Line, cells, pad, wrap
 from tracker.tui.screens.page import PageScreen, bound, lines_of
 from tracker.tui.slices import in_slices
@@ -27,8 +28,10 @@ class ForecastScreen(PageScreen):
     DEFAULT_CSS: ClassVar[str] = "ForecastScreen VerticalScroll { height: 1fr; padding: 0 1; }"
     BINDINGS = [bound("page-down", "page(1)"), bound("page-up", "page(-1)")]
 
-    def __init__(self) -> None:
+    def __init__(self, encounter: str = "") -> None:
+        """``encounter`` is the title of one in the library, in place of the fight as it stands."""
         super().__init__()
+        self._encounter = encounter.strip('"')
         self._text = Static(id="forecast", markup=False)
         self.forecast: Forecast | None = None
 
@@ -36,12 +39,23 @@ class ForecastScreen(PageScreen):
         """Return the numbers."""
         yield VerticalScroll(self._text, can_focus=False)
 
+    def heading(self) -> Line:
+        """Return the title, with that of the encounter."""
+        return ((self.name_, "title"), (f" · {self._encounter}" if self._encounter else "", "normal"))
+
     def prepare(self) -> None:
         """Begin to play."""
         controller = self.host.controller
         if controller is None:
             return
-        forecast = self.forecast = Forecast(controller.system, controller.scene)
+        scene = controller.scene
+        if self._encounter:
+            try:
+                scene = controller.session.set_out(self._encounter)
+            except (InvalidCommand, Refused) as bad:
+                self.fail(str(bad))
+                return
+        forecast = self.forecast = Forecast(controller.system, scene)
         if not forecast.is_fight:
             self.fail(forecast.why_not)
             return

@@ -253,6 +253,8 @@ class Adding(Form):
     def help_line(self, cockpit: Cockpit, room: int) -> Line:
         """Return help for the selected field."""
         field = self.fields[self.at]
+        if self.chosen is not None and self.chosen.verb == "encounter":
+            return fit([(f":forecast {self.chosen.name}", "key"), ("  says how hard it may be", "dim")], room)
         if field.spec.attr == "name" and self.sources:
             way = "a name; ↓ chooses a ready sheet, enter joins and opens their sheet"
             return fit([(way if cockpit.glyphs.fancy else way.replace("↓", "down"), "dim")], room)
