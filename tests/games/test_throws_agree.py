@@ -32,8 +32,8 @@ def number_of(dice: str) -> list[tuple[int, int]]:
     ]
 
 
-POOLS = ("contract", "outgunned", "fate", "moves")
-"""Games whose odds come from one kind of die alone."""
+POOLS = ("contract", "outgunned", "moves")
+"""Games whose odds come from the dice of the thrower alone."""
 
 
 def agrees(odds: Odds, count: int, sides: int) -> bool:
