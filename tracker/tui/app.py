@@ -188,9 +188,8 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         session = self.session
         if session is not None and session is not self._prepared:
             self._prepared = session
-            reading = asyncio.get_running_loop().run_in_executor(None, session.library.contents)
             # Whoever asks for the library is told what is wrong with it.
-            reading.add_done_callback(lambda done: done.cancelled() or done.exception())
+            self.run_worker(session.library.contents, thread=True, exit_on_error=False, group="library")
 
     def _look_over(self) -> None:
         """Compare the file with its replay, and check whether its game has changed, now that the fight is shown."""

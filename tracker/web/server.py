@@ -21,6 +21,7 @@ from contextlib import suppress
 from importlib.resources import files
 from typing import Any, ClassVar, Final, cast
 
+import msgspec
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -115,9 +116,9 @@ class Watched:
                     whole = file.read()
             text, _, desks = whole.partition("\n")
             if text != self.text:
-                self._take(json.loads(text))
+                self._take(msgspec.json.decode(text))
             if whole != self._whole:
-                self._desks = json.loads(desks or "null")
+                self._desks = msgspec.json.decode(desks or "null")
         except (OSError, ValueError):
             stamp, away, whole, text = None, True, self._whole, self.text
         other = whole != self._whole or away != self.away
@@ -344,10 +345,9 @@ def application(address: Address, watched: Watched, inbox: Inbox) -> ASGIApp:
             if len(body) > SENT:
                 return None
         try:
-            data = json.loads(body)
+            return msgspec.json.decode(body, type=dict[str, Any])
         except (ValueError, RecursionError):
             return None
-        return data if isinstance(data, dict) else None
 
     async def join(request: Request) -> Response:
         data, phone = await sent(request), phone_of(request)
