@@ -175,6 +175,12 @@ class Heal(_ByHand):
         self.change(resolver, gain=True)
 
 
+def _conditions(context: Context) -> tuple[str, ...]:
+    """Return the conditions of the game, then the words of the GM's own that somebody has."""
+    own = (condition.name for fighter in context.scene.combatants.values() for condition in fighter.conditions)
+    return tuple(dict.fromkeys((*context.system.condition_names(context), *own)))
+
+
 MISTYPED: Final = 0.75
 """How similar a condition must be to one of the game to be noted; ``soaked`` is not ``scared``."""
 
@@ -186,7 +192,7 @@ class Mark(Action):
 
     names: NameList = argument(CombatantsParam(), "who", required=True)
     condition: str = argument(
-        ChoiceParam(lambda context: context.system.condition_names(context), "condition", other=True, sure=True),
+        ChoiceParam(_conditions, "condition", other=True, sure=True),
         "which",
         required=True,
     )
