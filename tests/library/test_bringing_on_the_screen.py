@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.library.conftest import Fight
-from tests.tui.skirmish import Room
+from tests.tui.skirmish import Room, in_strip
 from tracker.games.registry import find
 from tracker.library.folders import SHIPPED
 from tracker.library.shelf import Library
@@ -114,3 +114,65 @@ def test_the_command_bar_completes_what_is_in_the_library(tmp_path: Path) -> Non
         controller.press("tab")
         controller.press("enter")
         assert list(session.scene.combatants) == ["Iron Docker"]
+
+
+def test_an_encounter_for_which_somebody_would_leave_is_asked_about(fight: Fight) -> None:
+    fight("outgunned", *PREPARED)
+    session = fight("outgunned", "add Zoe", "add Roux side=enemies grit=3")
+    controller = pressed(session, "+", "w", "down", "enter")
+    assert len(session.story()) == 2
+    assert "Nobody leaves." in in_strip(controller)
+    controller.press("right")
+    assert "Roux leaves." in in_strip(controller)
+    controller.press("escape")
+    assert len(session.story()) == 2
+    controller.press("enter")
+    controller.press("enter")
+    assert session.story()[-1].command.startswith("bring Warehouse")
+    assert {"Roux", "Boss"} <= set(session.scene.combatants)
+
+
+def test_an_encounter_may_begin_a_new_fight_by_one_key(fight: Fight) -> None:
+    fight("outgunned", *PREPARED)
+    session = fight("outgunned", "add Zoe", "add Roux side=enemies grit=3")
+    pressed(session, "+", "w", "down", "enter", "n")
+    assert session.story()[-1].command.startswith("encounter Warehouse")
+    assert "Roux" not in session.scene.combatants
+
+
+def test_bring_and_add_open_the_same_list(fight: Fight) -> None:
+    session = fight("outgunned", "add Zoe")
+    for verb in ("add", "bring"):
+        controller = Controller(session, Room())
+        controller.open(verb)
+        assert isinstance(controller.mode, Adding)
+
+
+def test_what_is_kept_is_said_in_passing_and_no_panel_takes_keys(fight: Fight) -> None:
+    session = fight("outgunned", "add Zoe", "add Max")
+    controller = pressed(session, *":keep", "space", *"Zoe", "enter")
+    assert controller.mode is None
+    assert controller.host.told == ["Zoe is kept as a combatant, in kept.toml."]  # type: ignore[attr-defined]
+
+
+def test_keeping_is_in_the_menu(fight: Fight) -> None:
+    session = fight("outgunned", "add Zoe", "add Max")
+    controller = pressed(session, "enter", *"keep", "enter")
+    assert controller.host.told == ["Zoe is kept as a combatant, in kept.toml."]  # type: ignore[attr-defined]
+    controller = pressed(session, "enter", *"keep", "space", *"h", "enter")
+    assert 'keep heroes as="' in in_strip(controller)
+
+
+def test_the_preview_of_keep_says_what_it_will_refuse(fight: Fight) -> None:
+    session = fight("outgunned", "add Zoe", "add Max")
+    cases = {
+        "keep heroes as=Marrakesh Four": 'A name of several words is quoted: keep heroes as="Marrakesh Four".',
+        "keep heroes": "Say what it is called: keep heroes as=NAME.",
+        "keep Nobody": "“Nobody” is not a name here.",
+        "keep all as=X": "There is nobody except heroes here.",
+        'keep Zoe as="a,b"': "cannot contain commas",
+    }
+    for line, error in cases.items():
+        assert error in session.preview(line).error, line
+    assert session.preview("keep heroes as=Four").text == "Keeps Four as a party."
+    assert session.preview("keep Zoe,Max").text == "Keeps Zoe as a combatant, Max as a combatant."

@@ -164,11 +164,13 @@ def test_the_sources_of_a_newcomer_are_a_list_like_any_other() -> None:
         await mouse.pilot.press("+")
         await mouse.wheel("strip")
         await mouse.wheel("strip", up=True)
-        await mouse.click("strip", "Chains on the pier")
-        assert mouse.controller.mode.chosen.word == "Chains on the pier"
+        await mouse.click("strip", "Between the containers")
+        assert mouse.controller.mode.chosen.word == "Between the containers"
         assert mouse.last == "begin action"
-        await mouse.click("strip", "Chains on the pier  ")
-        assert mouse.last.startswith("encounter")
+        await mouse.click("strip", "Between the containers  ")
+        assert mouse.last == "begin action"
+        await mouse.click("strip", "reinforcement")
+        assert mouse.last.startswith('bring "Between the containers"')
 
     play(act, "begin action")
 

@@ -16,9 +16,10 @@ from tracker.library.shelf import KEPT_FILE, Library
 from tracker.library.tables import table_of
 from tracker.library.writing import put
 from tracker.rules.declarations import Context
-from tracker.rules.errors import InvalidCommand
+from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.newcomers import still_to_come, unread_note
 from tracker.rules.params import CombatantsParam, read_name
+from tracker.rules.quoting import quote
 from tracker.rules.system import System
 
 
@@ -32,10 +33,15 @@ class Keeping(Model):
 _ARTICLES: Final = {"combatant": "a combatant", "party": "a party", "encounter": "an encounter"}
 
 
+def kept_as(system: System, scene: Scene, words: Sequence[str], name: str) -> str:
+    """Return what ``keep`` would put into the library, in a sentence; raises InvalidCommand."""
+    keepings = _chosen(system, scene, words, name)
+    kept = [f"{keeping.table['name']} as {_ARTICLES[keeping.kind]}" for keeping in keepings]
+    return f"Keeps {comma_list(kept)}."
+
+
 def keep(library: Library, scene: Scene, words: Sequence[str], name: str) -> str:
     """Keep these in the library under this name, or their own; returns a sentence. Raises InvalidCommand, NotSaved."""
-    if name and ("," in name or '"' in name or name != read_name(name)):
-        raise InvalidCommand("The name of what is kept cannot contain commas or quotes; pick another.")
     done = []
     for keeping in _chosen(library.system, scene, words, name):
         path = _file(library, keeping)
@@ -65,6 +71,11 @@ def _file(library: Library, keeping: Keeping) -> Path:
 
 
 def _chosen(system: System, scene: Scene, words: Sequence[str], name: str) -> Iterator[Keeping]:
+    if name and ("," in name or '"' in name or name != read_name(name)):
+        raise InvalidCommand("The name of what is kept cannot contain commas or quotes; pick another.")
+    if name and len(words) > 1 and words[0].casefold() in ("all", HEROES):
+        whole = " ".join((name, *words[1:]))
+        raise InvalidCommand(f"A name of several words is quoted: keep {words[0]} as={quote(whole)}.")
     alone = words[0].casefold() if len(words) == 1 else ""
     if alone == "all":
         yield _encounter(system, scene, _needed(name, "keep all as=NAME"))

@@ -20,8 +20,10 @@ from tracker.combat.text import clean_line
 from tracker.commands.parser import Line, Part, Ruled, parts_of
 from tracker.commands.rebase import revised
 from tracker.commands.resolve import Preview, entry_of, preview, previews, remarked, resolve, state_at
-from tracker.commands.tokens import RULED, phrases
+from tracker.commands.tokens import RULED, Phrase, phrases
 from tracker.commands.walks import (
+    KEEP,
+    KEEP_HELP,
     LONE_HELP,
     UPDATE,
     Walk,
@@ -143,9 +145,23 @@ class Session:
             verb = lone_verb(parts, self.system)
         except InvalidCommand as bad:
             return Preview(error=str(bad))
+        if verb == KEEP:
+            return self._preview_keep(parts[0])
         if verb is not None:
             return Preview(text=LONE_HELP.get(verb, "shows the settings"))
         return preview(self.system, self.scene, parts, self._stock) if parts else Preview()
+
+    def _preview_keep(self, part: Part) -> Preview:
+        """Return what would be kept, or why it cannot be."""
+        from tracker.library.keeping import kept_as
+
+        if isinstance(part, Phrase) and not part.words:
+            return Preview(text=KEEP_HELP)
+        try:
+            asked = read_keep(part)
+            return Preview(text=kept_as(self.system, self.scene, asked.names, asked.as_))
+        except InvalidCommand as bad:
+            return Preview(error=str(bad))
 
     def previews(self, lines: Sequence[Line]) -> tuple[Preview, ...]:
         """Return the effects of lines in order, without doing them and without dice."""

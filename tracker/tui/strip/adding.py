@@ -9,14 +9,15 @@ from typing import ClassVar, Final
 from msgspec import field
 
 from tracker.combat.model import Model
-from tracker.combat.scene import Combatant
+from tracker.combat.scene import HEROES, Combatant
 from tracker.commands.parser import Draft
 from tracker.library.finding import everything
 from tracker.library.sessions import heroes_elsewhere
 from tracker.library.shelf import Library
+from tracker.rules.grammar import clause
 from tracker.rules.matching import places_containing
-from tracker.tui.look.text import Bit, Line, cells, fill, fit, link, pad
-from tracker.tui.strip.fields import Field
+from tracker.tui.look.text import Bit, Line, cells, fill, fit, link, pad, wrap
+from tracker.tui.strip.fields import Field, letter_bits, letters
 from tracker.tui.strip.form import Form
 from tracker.tui.strip.strip_view import STAY, Act, Cockpit, Intent, Press, Run
 
@@ -93,6 +94,11 @@ def kept_sources(library: Library, here: str) -> Iterator[Source]:
             yield Source(entry.name, detail, entry.name, verb=verb, one=entry.kind == "combatant")
 
 
+JOINS: Final = "reinforcement"
+FRESH: Final = "new fight"
+WAYS: Final = (JOINS, FRESH)
+"""How a prepared encounter may come into a fight with enemies."""
+
 _ORDER: Final = ("name", "count", "preset", "side", "hidden", "values")
 _LISTED: Final = 6
 """The most sources shown at once."""
@@ -110,6 +116,11 @@ class Adding(Form):
         self._kinds = cockpit.system.actions
         self.sources = sources(cockpit, kept)
         self.chosen: Source | None = None
+        self.leaving = tuple(who.name for who in cockpit.scene.combatants.values() if who.side != HEROES)
+        """Who would leave if a new fight began."""
+        self.asking = False
+        self.how = JOINS
+        """How a prepared encounter comes, if somebody would leave for it."""
         self._by_name = False
         self._width = max((cells(source.word) for source in self.sources), default=0)
         self._fitting: tuple[str, tuple[Source, ...]] = ("", self.sources)
@@ -139,6 +150,8 @@ class Adding(Form):
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         """Handle a key: arrows choose a source while the name is typed."""
         self.scroll.follow()
+        if self.asking:
+            return self._answer(cockpit, press)
         offered = self._offered()
         if self._in_name and press.id in ("next-choice", "last-choice") and offered:
             if not (self._by_name and press.id == "next-choice"):
@@ -154,6 +167,8 @@ class Adding(Form):
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
         """Choose a clicked source; its second click lets it join."""
+        if self.asking:
+            return self._answer(cockpit, Press("apply", "enter")) if self._say(kind, what) else STAY
         if kind != "item":
             return super().click(cockpit, kind, what)
         offered = self._offered()
@@ -162,6 +177,30 @@ class Adding(Form):
         self._by_name, self.trouble = False, None
         self._exchange(offered[int(what)])
         return self.submit(cockpit) if self.scroll.click(int(what)) else STAY
+
+    def _answer(self, cockpit: Cockpit, press: Press) -> Intent:
+        """Handle a key while it is asked whether an encounter joins this fight or begins a new one."""
+        if press.id == "leave-form":
+            self.asking, self.how, self.trouble = False, JOINS, None
+        elif press.id == "apply":
+            return super().submit(cockpit, self.ruling)
+        elif press.id in ("next-choice", "last-choice", "next-field", "last-field") or press.key in ("left", "right"):
+            self.how = WAYS[1 - WAYS.index(self.how)]
+        elif press.sign and self._say("word", letters(WAYS).get(press.sign.casefold(), "")):
+            return super().submit(cockpit, self.ruling)
+        return STAY
+
+    def _say(self, kind: str, what: str) -> bool:
+        """Take an answer to how the encounter comes; returns whether it is one."""
+        if kind == "word" and what in WAYS:
+            self.how = what
+            return True
+        return False
+
+    @property
+    def _is_asked(self) -> bool:
+        """Return whether the chosen source is an encounter for which somebody would leave."""
+        return self.chosen is not None and self.chosen.verb == "encounter" and bool(self.leaving)
 
     def wheel(self, by: int) -> None:
         """Scroll the sources."""
@@ -208,6 +247,8 @@ class Adding(Form):
             name = own or (source.name if source is not None else "")
             return () if source is not None and source.act else super().parts(ruling, **{"name": name, **other})
         kind = self._kinds[source.verb]
+        if self._is_asked and self.how == JOINS:
+            return (Draft(self._kinds["bring"], {"name": source.name}, ruling=ruling),)
         if source.verb == "encounter":
             return (Draft(kind, {"title": source.name}, ruling=ruling),)
         texts = {attr: self._text(attr).text for attr in ("count", "side", "hidden")}
@@ -218,6 +259,9 @@ class Adding(Form):
         """Return the intent: let them join and open their sheet, or do what else the source stands for."""
         if self.chosen is not None and self.chosen.act:
             return Act(self.chosen.act)
+        if self._is_asked and not self._unfit(cockpit):
+            self.asking = True
+            return STAY
         intent = super().submit(cockpit, ruling)
         added = self.chosen is None or self.chosen.verb == "add"
         return Run(intent.line, edit=added) if isinstance(intent, Run) else intent
@@ -234,6 +278,8 @@ class Adding(Form):
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         """Return the form and the sources below it."""
+        if self.asking:
+            return self._question(cockpit, room, most)
         offered = self._offered()
         space = min(_LISTED, len(self.sources), max(0, most - 4))
         shown = super().lines(cockpit, room, most - space)[: most - space]
@@ -250,8 +296,22 @@ class Adding(Form):
             shown.append(tuple(link(fill(bits, room), f"item:{place}")))
         return shown
 
+    def _question(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
+        """Return how an encounter may come, and who leaves if it begins a new fight."""
+        assert self.chosen is not None
+        leave = clause(self.leaving, cockpit.scene, "leaves", "leave")
+        told = f"{leave}." if self.how == FRESH else "Nobody leaves."
+        head: list[Bit] = [("add", "verb"), (f"  {self.chosen.name}", "bright")]
+        shown = [fit(head, room), self.help_line(cockpit, room)]
+        shown += wrap([(told, "warn" if self.how == FRESH else "normal")], room, 2)
+        if self.trouble is not None:
+            return [*shown, *wrap([(self.trouble.text, "refused")], room, 2)][:most]
+        return [*shown, *self._outlook(cockpit, room, max(1, most - len(shown)))][:most]
+
     def help_line(self, cockpit: Cockpit, room: int) -> Line:
-        """Return help for the selected field."""
+        """Return help for the selected field, or the question how an encounter comes."""
+        if self.asking:
+            return fit([("it comes as: ", "accent"), *letter_bits(WAYS, self.how)], room)
         field = self.fields[self.at]
         if self.chosen is not None and self.chosen.verb == "encounter":
             return fit([(f":forecast {self.chosen.name}", "key"), ("  says how hard it may be", "dim")], room)

@@ -55,7 +55,7 @@ def letters(words: Sequence[str]) -> Mapping[str, str]:
 
 
 def letter_bits(words: Sequence[str], marked: str | None = None) -> list[Bit]:
-    """Return the words with their letters highlighted, or before the word if it is not in it.
+    """Return the words, each behind the key that takes it, as in the key line.
 
     ``marked`` is the word that enter would take.
     """
@@ -63,14 +63,11 @@ def letter_bits(words: Sequence[str], marked: str | None = None) -> list[Bit]:
     bits: list[Bit] = []
     for word in words:
         letter = letter_of.get(word, "")
+        tone = "cursor" if word == marked else "normal"
+        own: list[Bit] = [(f"{letter} ", "key"), (word, tone)] if letter not in ("", word) else []
         if bits:
-            bits.append((" · ", "dim"))
-        before: list[Bit] = []
-        if letter and not word.casefold().startswith(letter):
-            before, letter = [(f"{letter} ", "key")], ""
-        parts = ((word[: len(letter)], "key"), (word[len(letter) :], "normal"))
-        shown = [(word, "cursor")] if word == marked else [bit for bit in parts if bit[0]]
-        bits += link([*before, *shown], f"word:{word}")
+            bits.append(("   ", "dim"))
+        bits += link(own or [(word, "key" if letter and word != marked else tone)], f"word:{word}")
     return bits
 
 

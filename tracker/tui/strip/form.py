@@ -59,6 +59,9 @@ LISTED: Final = 12
 ROLL: Final = "roll"
 """The result that makes the tracker throw."""
 
+ONE_KEY: Final = "one key takes it"
+"""What stands behind choices that have a key each: nothing is typed there."""
+
 OPENS_OPTIONS: Final = "+"
 """The key that opens the list of options, if no text begins with it."""
 
@@ -520,6 +523,8 @@ class Form(StripView):
         if field.spec.kind == "flag":
             mark = ("x" if field.text else " ") if not cockpit.glyphs.fancy else ("✓" if field.text else "·")
             return [(f"{mark} {name}", "cursor" if here else "normal")]
+        if here and not field.begun and field.letters(self.context(cockpit)):
+            return [*label, (field.text or CUT, "cursor")]
         if here:
             return label + typed_bits(window(field.typed, room // 2), cockpit.glyphs)
         more = f" and {len(self.each) - 1} more" if self.each and field.spec.attr == "actor" else ""
@@ -542,7 +547,9 @@ class Form(StripView):
             shown = begun(field.begun.rpartition(" ")[2], names) or names
             bits.append((": " + " · ".join(f"{name}=" for name in shown), "dim"))
         elif field.letters(context) and not field.begun:
-            bits += [(": ", "dim"), *letter_bits(words, field.text)]
+            bits += [(": ", "dim"), *letter_bits(words, field.text), (f"   {ONE_KEY}", "dim")]
+        elif field.spec.kind == "flag":
+            bits += [("   space", "key"), (" sets it" if not field.text else " takes it away", "dim")]
         elif words:
             fitting = begun(field.begun, words) or list(words)
             first = self.scroll.first(0, len(fitting), 1)
@@ -571,7 +578,15 @@ class Form(StripView):
         end: list[Bit] = [("   ", "dim"), *key_bits(cockpit, "apply", "rolls")] if rolls else []
         if rolls and cockpit.key("odds"):
             end += [("   ", "dim"), *key_bits(cockpit, "odds", "odds")]
+        if self.listed and not field.text:
+            end += [("   ", "dim"), *link([(OPENS_OPTIONS, "key"), (" options", "dim")], "options:")]
+        elif self.listed and (word := next((each.spec.name for each in self.options_first() if not each.text), "")):
+            end += [(f"   options may follow: {field.text} {word}", "dim")]
         return [(hint or field.spec.help, "dim"), *end]
+
+    def options_first(self) -> list[Field]:
+        """Return the rare options that are a word of their own, and so may be typed behind the result."""
+        return [field for field in self.listed if field.spec.kind == "flag" or field.spec.bare is not None]
 
     def _change(self, cockpit: Cockpit, field: Field) -> str:
         """Return how an option would change the throw: a flag itself, a short choice by each of its words."""
