@@ -28,6 +28,7 @@ from tracker.combat.records import START
 from tracker.games.registry import find, names
 from tracker.players.projection import Projection, Sharing
 from tracker.players.public import Public
+from tracker.players.seats import seat
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.quoting import quote
 from tracker.session import Session
@@ -141,6 +142,11 @@ def outputs(session: Session, *, exports: bool) -> Iterator[tuple[str, bool, str
         seen = Public(session.system, session.history, Sharing(numbers=numbers)).now()
         yield "page", numbers, msgspec.json.encode(seen).decode()
         yield "window", numbers, window(seen)
+        known = frozenset(card.name for card in seen.cards)
+        for card in seen.cards if numbers else ():
+            if card.side == "heroes":
+                held = seat(session.system, session.scene, card.name, seen.cards, known, chances=exports)
+                yield f"the phone of {card.name}", numbers, msgspec.json.encode(held).decode()
         for kind in KINDS if exports else ():
             yield kind, numbers, from_the_fight(told_as(session, kind, Sharing(numbers=numbers)))
         for kind in BOOKS if exports else ():
