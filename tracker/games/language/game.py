@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tracker.combat.dice import no_dice
 from tracker.combat.events import CoverBecame, TurnCame
 from tracker.combat.scene import Combatant, Cover, Plain, Prompt, Scene, Turn
-from tracker.games.language import order, turns
+from tracker.games.language import turns
 from tracker.games.language.acting import FileAction, Take, check_action
 from tracker.games.language.changes import Change
 from tracker.games.language.doing import Doing, fire
@@ -229,16 +229,16 @@ class FileGame(System):
 
     def group_action(self, scene: Scene, verb: str) -> GroupAction | None:
         """Return the form for the numbers in the order that are still missing."""
-        return order.sheet(scene) if verb == order.VERB and verb in self.actions else None
+        return turns.initiative_sheet(scene) if verb == turns.VERB and verb in self.actions else None
 
     def openings(self, scene: Scene) -> tuple[Opening, ...]:
         """Return the steps before the fight: positions, then the order if it comes from dice."""
-        return () if scene.turn.round or is_over(scene) else order.openings(self.rules, scene)
+        return () if scene.turn.round or is_over(scene) else turns.openings(self.rules, scene)
 
     def places(self, scene: Scene) -> tuple[Place, ...]:
         """Return everybody who is up in the order of turns, if the game has one."""
         ordered = self.rules.table.turn.kind == "initiative" and scene.turn.round and not is_over(scene)
-        return order.places(self.rules, scene) if ordered else ()
+        return turns.places(self.rules, scene) if ordered else ()
 
     def columns(self, side: str) -> tuple[str, ...]:
         """Return the column heads that the file names."""
@@ -344,7 +344,7 @@ def game_of(rules: Rules, text: str, origin: str) -> System:
         "tables": tables(rules),
         "own_actions": tuple(own),
         "roles": roles,
-        "keys": (GameKey("I", order.VERB),) if turns.throws(rules) else (),
+        "keys": (GameKey("I", turns.VERB),) if turns.throws(rules) else (),
         "turn_actions": tuple(table.turn.acts.items()),
         "named_turns": table.turn.kind == "initiative",
         "result_help": result_help(rules),

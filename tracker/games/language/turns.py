@@ -1,4 +1,4 @@
-"""Rounds and turns of a game file: by initiative, by sides, or free; each in the phases the file names."""
+"""Rounds and turns of a game file, in its phases: by initiative, by sides, one of each side in turn, or free."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from tracker.rules.action import Action
 from tracker.rules.check import Check, Way
 from tracker.rules.command import argument, result
 from tracker.rules.declarations import Context, ParamType
+from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import join_names, possessive
 from tracker.rules.params import FACES, ChoiceParam, CombatantsParam, NameList, number
@@ -31,6 +32,10 @@ from tracker.rules.turns import (
     next_in_order,
     place_in_order,
 )
+from tracker.rules.view import GroupAction, Opening, Place
+
+VERB: Final = "initiative"
+"""The command that gives a number in the order."""
 
 INITIATIVE: Final = "initiative"
 """The field that holds a combatant's number in the order."""
@@ -446,3 +451,42 @@ def initiative_class(rules: Rules) -> type[Action]:
     base: Any = SideInitiative if throws_for_sides(rules) else Initiative
     body: dict[str, Any] = {"__module__": __name__, "__doc__": base.__doc__, "verb": "initiative", "rules": rules}
     return cast("type[Action]", type(base)("Initiative", (base,), {**body, "__annotations__": {}}))
+
+
+def without_number(scene: Scene) -> tuple[str, ...]:
+    """Return those who have no number yet; after the end of a fight, everybody.
+
+    A group without any numbers is listed by its own name, since one number serves it.
+    """
+    waiting: dict[str, None] = {}
+    over = is_over(scene)
+    for combatant in scene.listed():
+        if combatant.out is None and (over or INITIATIVE not in combatant.fields):
+            members = scene.group(combatant.group or "")
+            alike = len(members) > 1 and all(over or INITIATIVE not in scene[name].fields for name in members)
+            waiting[combatant.group if alike and combatant.group else combatant.name] = None
+    return tuple(waiting)
+
+
+def initiative_sheet(scene: Scene) -> GroupAction | None:
+    """Return a form with a row for everybody without a number; None if nobody lacks one."""
+    missing = without_number(scene)
+    return GroupAction(VERB, "who acts when", missing, ("value",), rest="roll") if missing else None
+
+
+def openings(rules: Rules, scene: Scene) -> tuple[Opening, ...]:
+    """Return the steps before the fight: positions, then the numbers in the order if dice give them."""
+    positions = Opening("positions", "nearer")
+    if not throws(rules):
+        return (positions,)
+    return (positions, Opening(VERB, VERB, due=bool(without_number(scene))))
+
+
+def places(rules: Rules, scene: Scene) -> tuple[Place, ...]:
+    """Return everybody who has turns, the highest number first; those who have had theirs this round are over."""
+    order = [name for name in full_order(scene) if scene[name].out in (None, *rules.table.turn.out_turns)]
+    active = order.index(scene.turn.name) if scene.turn.name in order else 0
+    return tuple(
+        Place(name, scene[name].side, str(scene[name].fields.get(INITIATIVE, "")), place < active)
+        for place, name in enumerate(order)
+    )

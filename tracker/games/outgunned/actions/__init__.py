@@ -6,13 +6,11 @@ from typing import Final
 
 from tracker.games.outgunned.actions.answer import Answer
 from tracker.games.outgunned.actions.attack import Attack
-from tracker.games.outgunned.actions.counter import Counter, Protect
-from tracker.games.outgunned.actions.extra import Extra, Quick
 from tracker.games.outgunned.actions.fate import Adrenaline, Rest, Roulette, Spotlight
 from tracker.games.outgunned.actions.fight import Begin, Mode, Threat
-from tracker.games.outgunned.actions.mags import Covering, Mags, Reload
+from tracker.games.outgunned.actions.mags import Covering, Extra, Mags, Quick, Reload
 from tracker.games.outgunned.actions.movement import Approach, Retreat, TakeCover
-from tracker.games.outgunned.actions.reaction import React
+from tracker.games.outgunned.actions.reaction import Counter, Protect, React
 from tracker.rules.action import Action
 
 ACTIONS: Final[tuple[type[Action], ...]] = (

@@ -1,4 +1,4 @@
-"""Reloading, covering fire and spare mags."""
+"""Quick Actions, the actions that extra buys, reloading, covering fire and spare mags."""
 
 from __future__ import annotations
 
@@ -6,17 +6,49 @@ from typing import Self
 
 from tracker.combat.events import SparesBecame, WeaponBecame
 from tracker.games.outgunned import tables as t
-from tracker.games.outgunned.state import lay_covering_fire
-from tracker.games.outgunned.turns import ONLY_REACT, SPENT, open_fight_if_needed, pay
+from tracker.games.outgunned.state import bought_actions, lay_covering_fire, set_bought
+from tracker.games.outgunned.turns import ONLY_REACT, SPENT, buy_action, open_fight_if_needed, pay
 from tracker.games.outgunned.weapons import empty_mag, most_spares, needs_mag
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import join_names
-from tracker.rules.params import ChoiceParam, NumberParam, WeaponParam
+from tracker.rules.params import ChoiceParam, NumberParam, TextParam, WeaponParam
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
+
+
+class Quick(ActorAction):
+    """Anything quick: grab, toss, shout."""
+
+    cost = "quick"
+    refused_when = (SPENT, ONLY_REACT)
+
+    what: str | None = argument(TextParam(), "what", rest=True)
+    extra: bool = flag("pay with extra")
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Spend it."""
+        open_fight_if_needed(resolver)
+        pay(resolver, self.actor, "quick", self.extra)
+        resolver.say(f"{self.actor}: {self.what or 'a quick action'}.")
+
+
+class Extra(ActorAction):
+    """Buys one more action this turn."""
+
+    help = f"buys one more action this turn: {', '.join(f'{kind} {cost}' for kind, cost in t.EXTRA_COST.items())}"
+    cost = "extra"
+    refused_when = ("too little extra",)
+
+    kind: str = argument(ChoiceParam(tuple(t.EXTRA_COST), "action"), "which", required=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Buy it."""
+        buy_action(resolver, self.actor, self.kind)
+        set_bought(resolver, self.actor, (*bought_actions(resolver.combatant(self.actor)), self.kind))
+        resolver.say(f"{self.actor} has an extra {self.kind.title()} Action.")
 
 
 def _only_weapon(resolver: Resolver, actor: str, loaded: bool) -> str:
