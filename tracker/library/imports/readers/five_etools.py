@@ -9,7 +9,7 @@ from typing import Any, Final
 from tracker.library.imports.located import Part
 from tracker.library.imports.readers.common import Reading, listed
 from tracker.library.imports.statblock import ABILITIES, Attack, Fault, Feature, FeatureKind, StatBlock
-from tracker.library.imports.values import first, rating, record, records, text, whole
+from tracker.library.imports.values import first, rating, record, records, text, texts, whole
 from tracker.library.imports.wording import attack_in, clauses, plain_dice, words_of
 
 _TAG: Final = re.compile(r"\{@(\w+)\s?([^{}]*)\}")
@@ -61,9 +61,9 @@ def read(part: Part, reading: Reading, others: Mapping[tuple[str, str], Mapping[
     for one in records(data.get("spellcasting")):
         features += (Feature("trait", _resolved(text(one.get("name"))), " ".join(_entries(one.get("headerEntries")))),)
     hp, kind = record(data.get("hp")), data.get("type")
-    sizes = [data["size"]] if isinstance(data.get("size"), str) else data.get("size") or ()
-    kinds = (*(_SIZES.get(str(size), "") for size in sizes[:1]), text(kind) or text(record(kind).get("type")))
-    alignment = " ".join((_ALIGNMENTS | _ALIGNMENTS_MORE).get(str(one), "") for one in data.get("alignment") or ())
+    sizes = texts(data.get("size"))
+    kinds = (*(_SIZES.get(size, "") for size in sizes[:1]), text(kind) or text(record(kind).get("type")))
+    alignment = " ".join((_ALIGNMENTS | _ALIGNMENTS_MORE).get(one, "") for one in texts(data.get("alignment")))
     initiative = data.get("initiative")
     return StatBlock(
         name,
@@ -77,8 +77,8 @@ def read(part: Part, reading: Reading, others: Mapping[tuple[str, str], Mapping[
         skills=_numbers(data.get("skill")),
         initiative=whole(initiative) if not isinstance(initiative, dict) else whole(initiative.get("initiative")),
         speed=listed(*_speeds(data.get("speed"))),
-        senses=listed(*map(_resolved, data.get("senses") or ()), _passive(data.get("passive"))),
-        languages=listed(*map(_resolved, data.get("languages") or ())),
+        senses=listed(*map(_resolved, texts(data.get("senses"))), _passive(data.get("passive"))),
+        languages=listed(*map(_resolved, texts(data.get("languages")))),
         cr=rating(data.get("cr")) or rating(record(data.get("cr")).get("cr")),
         level=whole(data.get("level")),
         resist=_withstood(data.get("resist"), "resist"),
