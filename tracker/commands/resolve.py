@@ -230,7 +230,7 @@ def _prompt_ids(entry: Entry | None) -> dict[tuple[str, str], list[int]]:
 
 
 def remarked(resolution: Resolved, remark: str) -> Resolved:
-    """Return a resolution with one more remark, which its text ends with, but for what says that it is ruled."""
+    """Return a resolution with one more remark, which its text ends with, except what says that it is ruled."""
     ruled = ruling(resolution.overruled) if resolution.ruled else ""
     text = f"{resolution.text.removesuffix(ruled)} {remark}".strip()
     return replace(resolution, text=text + ruled, remarks=(*resolution.remarks, remark))
