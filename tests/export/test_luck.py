@@ -159,8 +159,8 @@ IN_FILES: dict[str, tuple[tuple[str, ...], list[tuple[Fraction, bool]]]] = {
     ),
     "fate": (
         ("attack! Ann Bob 2", "attack! Ann Bob -1"),
-        # Of the 81 ways of four dice, 19 come to nothing, and half of the others lie above it.
-        [(Fraction(31, 81), True), (Fraction(31, 81), False)],
+        # Both throw four dice: of the 6,561 ways of eight, 1,107 come to nothing, and half of the others lie above.
+        [(Fraction(2727, 6561), True), (Fraction(2727, 6561), False)],
     ),
     "wild-die": (
         ("attack! Ann Bob 5", "attack! Ann Bob 3"),

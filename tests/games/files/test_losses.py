@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from tests.games.files.small import GAME
 from tests.games.files.worked import SETUPS
 from tests.games.tolls import EveryFall, odds_of, thrown
 from tests.lines import throw_of
+from tracker.commands.story import happenings
 from tracker.games.language import read_game
 from tracker.games.registry import find
 from tracker.rules.system import System
@@ -132,3 +135,20 @@ def test_the_number_of_dice_is_not_what_they_are_thrown_against() -> None:
     throw = throw_of(session.system, session.scene, "act Ann Gob roll")
     assert throw is not None
     assert throw.in_words() == "Ann rolls 2d6kh1: 4 or more"
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_deed_knows_the_dice_of_the_defence(seed: int) -> None:
+    session = Session(find("fate"), dice=random.Random(seed))
+    for line in (*SETUPS["fate"], "attack Ann Gob 0"):
+        session.do(line)
+    entry = session.story()[-1]
+    (happening,) = happenings(session.system, session.history.scene_at(entry.parent), entry)
+    assert happening.deed is not None
+    outcome = next(
+        name for name in ("style", "success", "tie", "failure") if entry.text.split(": ")[2].startswith(name)
+    )
+    assert happening.deed.otherwise == outcome
+    assert session.system.succeeded(happening.action, happening.before, happening.why) == (
+        outcome in ("style", "success")
+    )

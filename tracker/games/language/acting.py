@@ -225,18 +225,31 @@ class FileAction(ActorAction):
             (Addend("bonus", bonus), Addend("need", -needed)),
         )
 
-    def _outcome(self, resolver: Resolver) -> tuple[Doing, OutcomeRule | None]:
-        """Return the outcome if the result is typed, else None; raises InvalidCommand if it makes no sense."""
+    def _outcome(self, resolver: Resolver, why: tuple[Reason, ...] | None) -> tuple[Doing, OutcomeRule | None]:
+        """Return the outcome if the result is typed, else None; raises InvalidCommand if it makes no sense.
+
+        ``why`` has the dice inside the numbers that decide it; None before they are thrown, and then it is unknown.
+        """
         doing, throw, _ = self._silent(resolver)
         given = getattr(self, "result", None)
         if not isinstance(given, Given) or given.kind == "thrown":
             return doing, None
         said = put_result(doing, throw, given) if throw is not None else None
-        return doing, said or as_if(doing, doing.roll, doing.faces).judge()
+        if said is not None:
+            return doing, said
+        thrown: dict[str, int] = {}
+        for name in self.rule.eager:
+            for part in self.rule.numbers[name] if name not in doing.given else ():
+                if part.expression.kind == "dice" and str(part.expression.run(doing.moment())).strip():
+                    if why is None:
+                        return doing, None
+                    fell = (reason.value for reason in why if (reason.of, reason.label) == (name, part.label))
+                    thrown[f"{name} {part.label}"] = sum(fell)
+        return doing, as_if(doing, doing.roll, doing.faces, thrown).judge()
 
     def asked_next(self, resolver: Resolver) -> tuple[str, ...]:
         """Return the words used by the effects of the typed result."""
-        doing, outcome = self._outcome(resolver)
+        doing, outcome = self._outcome(resolver, None)
         if outcome is None:
             return ()
         uses, moment = self.rule.uses(outcome), doing.moment()
@@ -255,7 +268,7 @@ class FileAction(ActorAction):
         if self.rule.throw is None or not any(outcome.good for outcome in self.rule.outcomes):
             return None
         try:
-            _, outcome = self._outcome(resolver)
+            _, outcome = self._outcome(resolver, why)
         except InvalidCommand:
             return None
         return outcome.good if outcome is not None else None
@@ -263,7 +276,7 @@ class FileAction(ActorAction):
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
         """Return who did what to whom, and the outcome; as in every game if the action no longer makes sense."""
         try:
-            doing, outcome = self._outcome(resolver)
+            doing, outcome = self._outcome(resolver, why)
         except InvalidCommand:
             return super().deed(resolver, after, why)
         rule = self.rule
