@@ -213,12 +213,12 @@ def test_a_field_is_found_by_its_name_with_its_underscore() -> None:
 def test_letters_of_no_field_are_marked() -> None:
     seat = Seat()
     seat.type("e q")
-    assert "“q” fits nothing" in seat.shown(110)
+    assert "nothing is called “q”" in seat.shown(110)
 
 
 @pytest.mark.parametrize(("keys", "room"), [("e q", 60), ("e weapon q", 60), ("c q", 30)])
 def test_a_mark_is_whole_where_the_words_before_it_are_long(keys: str, room: int) -> None:
-    assert "“q” fits nothing" in Seat().type(keys).shown(room)
+    assert "nothing is called “q”" in Seat().type(keys).shown(room)
 
 
 KEYS = (
@@ -263,3 +263,18 @@ def test_options_may_follow_a_number_in_its_field() -> None:
     seat.controller.open_form("hurt")
     seat.type("3 space track=luck enter")
     assert seat.last == "hurt Ann 3 luck"
+
+
+def test_the_numbers_of_a_source_read_as_words() -> None:
+    lines = ("add Ann", "add Clones side=enemies count=2 preset=goons-2", "add Max")
+    controller = Controller(session(*lines, system=find("outgunned")), Room())
+    controller.act("add")
+    assert isinstance(controller.mode, Adding)
+    numbers = {source.word: source.numbers for source in controller.mode.sources}
+    assert numbers["Clones"] == "more of them: grit 6, adrenaline 1"
+    assert numbers["boss-5"] == "grit 6, attack extreme, defense extreme, hot 2·4·6"
+
+
+def test_a_refusal_in_the_command_bar_names_what_rules_it() -> None:
+    seat = Seat().type("a 2 enter : s t r i k e space A n n space G o b s space 2")
+    assert "strike! does it all the same (your ruling)" in seat.shown(200)

@@ -167,7 +167,7 @@ class TestOptions:
 
     def test_what_fits_nothing_is_refused_by_a_mark(self) -> None:
         controller = at_table("outgunned", *SHOOTOUT)
-        assert "“z” fits nothing" in press(controller, "a + z")
+        assert "nothing is called “z”" in press(controller, "a + z")
 
 
 class TestOdds:

@@ -147,7 +147,7 @@ class TestForms:
 
     def test_a_letter_of_no_choice_is_refused_by_a_mark_and_the_next_one_counts(self) -> None:
         seat = Seat().type("c z")
-        assert "“z” fits nothing" in seat.shown()
+        assert "nothing is called “z”" in seat.shown()
         assert seat.last == FIGHT[-1]
         assert seat.type("f").last == "cover Ann full"
 
@@ -421,7 +421,7 @@ class TestQuestions:
 
     def test_a_letter_of_no_answer_is_refused_by_a_mark(self) -> None:
         seat = Seat().type("a 6 enter f j u n")
-        assert "“n” fits nothing" in seat.shown()
+        assert "nothing is called “n”" in seat.shown()
         assert seat.last == "strike Ann Gobs 6"
 
     @pytest.mark.parametrize(

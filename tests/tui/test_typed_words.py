@@ -37,8 +37,8 @@ def test_the_menu_is_narrowed_by_the_words_of_the_help_too() -> None:
 def test_what_fits_nothing_is_refused_by_a_mark_and_opens_nothing() -> None:
     seat = Seat().type("enter dashes enter")
     assert isinstance(seat.controller.mode, Menu)
-    assert "“es” fits nothing" in seat.shown()
-    assert seat.type("backspace").shown().count("fits nothing") == 0
+    assert "nothing is called “dashes”" in seat.shown()
+    assert seat.type("backspace").shown().count("nothing is called") == 0
     assert isinstance(seat.type("enter").controller.mode, Form)
 
 

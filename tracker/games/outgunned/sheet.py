@@ -144,7 +144,7 @@ SETTINGS: Final = (
 PRESETS: Final = tuple(
     Preset(
         name,
-        f"grit {grit}, attack {attack}, defense {defense}{f', hot {hot}' if hot else ''}",
+        f"grit {grit}, attack {attack}, defense {defense}" + (", hot " + "·".join(map(str, hot)) if hot else ""),
         tracks={"grit": grit},
         fields={"attack": attack, "defense": defense, "hot": list(hot)},
     )

@@ -57,6 +57,10 @@ class GameSettings:
         """Return every setting by its name."""
         return {setting.name: setting for setting in self._at.system.settings} if self._at is not None else {}
 
+    def is_own(self, setting: Setting) -> bool:
+        """Return whether a setting is the game's, rather than one that all games have."""
+        return self._at is not None and setting in self._at.system.own_settings
+
     @property
     def game(self) -> str:
         """Return the title of the game, or ""."""
@@ -437,7 +441,8 @@ class SettingsScreen(PageScreen):
             lines += [tuple(choices_bits(words, self._stepped))] if words else []
             return [*lines, *self._preview(setting, self._stepped)]
         lines.append(((" · ".join(words) if words else setting.type.hint, "dim"),))
-        return [*lines, ((SOURCES.get(setting.source, setting.source), "dim"),)]
+        own = self._game.is_own(setting)
+        return [*lines, ((SOURCES.get(setting.source, setting.source), "dim"),)] if own else lines
 
     def _preview(self, setting: Setting, value: str) -> list[Line]:
         return self._game.preview(setting, value, self.app.size.width - 4, NOTE)

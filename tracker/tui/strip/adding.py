@@ -14,6 +14,7 @@ from tracker.commands.parser import Draft
 from tracker.library.finding import everything
 from tracker.library.sessions import heroes_elsewhere
 from tracker.library.shelf import Library
+from tracker.rules.declarations import Sheet
 from tracker.rules.grammar import clause
 from tracker.rules.matching import places_containing
 from tracker.tui.look.text import Bit, Line, cells, fill, fit, link, pad, wrap
@@ -53,7 +54,12 @@ def sources(cockpit: Cockpit, kept: Iterable[Source] = ()) -> tuple[Source, ...]
     scene = cockpit.scene
     groups = dict.fromkeys(combatant.group for combatant in scene.combatants.values() if combatant.group)
     more = (
-        Source(group, f"more of them: {_numbers(scene[scene.group(group)[0]])}", group, {"count": "1"})
+        Source(
+            group,
+            f"more of them: {_numbers(scene[scene.group(group)[0]], cockpit.system.sheet)}",
+            group,
+            {"count": "1"},
+        )
         for group in groups
     )
     presets = (
@@ -75,9 +81,11 @@ def _title(word: str) -> str:
     return _NUMBER.sub("", word).replace("-", " ").title()
 
 
-def _numbers(combatant: Combatant) -> str:
-    tracks = (f"{name} {track.max}" for name, track in combatant.tracks.items())
-    return ", ".join((*tracks, *combatant.weapons))
+def _numbers(combatant: Combatant, sheet: Sheet) -> str:
+    """Return what a newcomer of the group begins with; a track that begins empty is left out."""
+    starts = {spec.name: spec.default for spec in sheet.tracks if spec.top is not None}
+    tracks = {name: starts.get(name, track.max) for name, track in combatant.tracks.items()}
+    return ", ".join((*(f"{name} {start}" for name, start in tracks.items() if start), *combatant.weapons))
 
 
 _PRESET: Final = "preset"

@@ -153,6 +153,10 @@ class Bar(StripView):
             return Completion(len(line) - len(path), tuple(paths_beginning(path, str(current_folder()))), "FILE")
         return complete(cockpit.system, self.scene(cockpit), line, (*LONE, IMPORT), cockpit.kept_names)
 
+    def _ruled(self) -> str:
+        """Return how the line is carried out despite a refusal."""
+        return f"{self.typed.text.split(' ')[0]}! does it all the same (your ruling)"
+
     def scene(self, cockpit: Cockpit) -> Scene:
         """Return the scene in which the command would run."""
         return cockpit.scene
@@ -178,13 +182,13 @@ class Bar(StripView):
         lines.append(fit([*choices_bits(offers.words, chosen), *usage], room))
         rest = max(1, most - 2)
         if self.trouble is not None:
-            way = "  ! after the verb rules it" if self.trouble.refused else ""
+            way = f"  {self._ruled()}" if self.trouble.refused else ""
             return lines + wrap([(self.trouble.text, "refused"), (way, "key")], room, rest)
         if not self.typed.text.strip():
             return [*lines, fit([("Type a command; tab completes it.", "dim")], room)]
         bits: list[Bit] = [(preview.error, "dim")] if preview.error else preview_bits(preview, "")
         if preview.objections:
-            bits.append(("  ! after the verb rules it", "key"))
+            bits.append((f"  {self._ruled()}", "key"))
         will = wrap(bits, room, rest)
         why = why_bits(preview, cockpit.system.reason_names)
         return (

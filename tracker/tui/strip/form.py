@@ -558,7 +558,8 @@ class Form(StripView):
                 (f": {CUT} " if first else ": ", "dim"),
                 *choices_bits([_with_meaning(field, word, context) for word in fitting], field.begun),
             ]
-        return ends(marked_line(bits, self.mark, room - 1), [], room)
+        refused = f"{field.begun}{self.mark}" if self.mark else ""
+        return ends(marked_line(bits, refused, room - 1), [], room)
 
     def _result_bits(self, cockpit: Cockpit, context: Context) -> list[Bit]:
         """Return what may be typed as the result and what enter does; after it, the next question."""

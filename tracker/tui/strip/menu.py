@@ -78,6 +78,11 @@ class Narrowed(Generic[T]):
         self.typed = Typed()
         self.at = 0
 
+    @property
+    def refused(self) -> str:
+        """Return the whole text that was typed and matches nothing; "" if there is none."""
+        return f"{self.typed.text}{self.mark}" if self.mark else ""
+
     def fitting(self, typed: Typed | None = None) -> list[T]:
         """Return the lines matching the typed text, or another one, the best first."""
         return []
@@ -157,7 +162,7 @@ class ChoiceList(Narrowed[Item], StripView):
             (self.title, "verb"),
             ("  ", "dim"),
             *typed_bits(window(self.typed, 20), cockpit.glyphs),
-            *mark_bits(self.mark),
+            *mark_bits(self.refused),
             (more, "warn"),
         ]
         lines = [fit(head, room)]
@@ -323,7 +328,7 @@ class Options(Narrowed[Field]):
         head: list[Bit] = [
             ("options ", "accent"),
             *typed_bits(self.typed, cockpit.glyphs),
-            *mark_bits(self.mark),
+            *mark_bits(self.refused),
             (more, "warn"),
         ]
         shown = [fit(head, room)]

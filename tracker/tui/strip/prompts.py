@@ -200,7 +200,17 @@ class Prompts(StripView):
         )
         more = "   skip drops it" if selected.id is not None and not selected.words else ""
         more += f"   {len(waiting)} open" if len(waiting) > 1 else ""
-        lines.append(fit([("  answer: ", "accent"), *words, (more, "dim"), *mark_bits(self.mark)], room))
+        lines.append(
+            fit(
+                [
+                    ("  answer: ", "accent"),
+                    *words,
+                    (more, "dim"),
+                    *mark_bits(self.typed.text + self.mark if self.mark else ""),
+                ],
+                room,
+            )
+        )
         if self.trouble is not None:
             lines += wrap([(self.trouble.text, "refused")], room, max(1, most - len(lines)))
         elif (line := self._decision(cockpit, selected)) and len(lines) < most:

@@ -440,7 +440,7 @@ def first_shown(at: int, count: int, space: int) -> int:
 
 def mark_bits(refused: str) -> list[Bit]:
     """Return the mark of a text that matches nothing."""
-    return [(f"   × “{refused}” fits nothing", "warn")] if refused else []
+    return [(f"   × nothing is called “{refused}”", "warn")] if refused else []
 
 
 def marked_line(bits: Sequence[Bit], refused: str, room: int) -> Line:
