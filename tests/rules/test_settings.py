@@ -90,6 +90,14 @@ TRIED: Final[dict[str, tuple[tuple[str, ...], dict[str, tuple[str, str]]]]] = {
             "out_modifier": ("0 -2", "range Savar Foe out ; begin action ; attack Savar Foe 0 weapon=sniper-rifle"),
             "simple_range": ("no yes", "range Savar Foe long ; begin action ; attack Savar Foe 0 weapon=sniper-rifle"),
             "ask_after_throw": ("yes no", "begin action ; attack Savar Foe dice=2,2,3,4,5"),
+            "cover_in_melee": (
+                "none kept",
+                "cover! Savar total ; range Savar Foe melee ; begin reaction ; react Savar b",
+            ),
+            "shooting_pool": (
+                "nerves+shoot focus+shoot",
+                "add Ida nerves=3 shoot=2 focus=1 ; arm Ida pistol ; begin action ; attack Ida Foe roll",
+            ),
             "brawl_cover": ("action net", "mode brawl ; cover Savar partial ; begin action ; attack Savar Foe 0"),
         },
     ),

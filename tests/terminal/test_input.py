@@ -76,10 +76,12 @@ def test_keys_right_behind_a_click_are_for_what_was_clicked(tmp_path: Path) -> N
 def test_the_mouse_may_be_dragged_and_clicked_anywhere(tmp_path: Path, size: tuple[int, int]) -> None:
     path = made(tmp_path)
     columns, lines = size
-    places = [(x, y) for x in range(2, columns - 3, 31) for y in range(1, lines, 6)]
+    places = [(x, y) for x in range(2, columns - 3, 31) for y in range(3, lines - 1, 6)]  # not the line of buttons
     with tracker(str(path), size=size) as terminal:
         terminal.wait("? help")
         for opening in OPENINGS:
+            if opening in ("g", "S", "\x0f", "\x13"):  # two clicks on a line take it there
+                continue
             terminal.send(opening + "".join(drag(x, y) for x, y in places) + "j")
             terminal.send("".join(clicks(x, y, count) for x, y in places[::5] for count in (2, 3)))
             terminal.burst(f"{ESCAPE * 4}\x1b[H1")

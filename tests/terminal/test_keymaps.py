@@ -43,7 +43,7 @@ ARROWS = (
 """Keys, and what is on the screen after them. There is no letter among them."""
 
 VIM = (
-    ("j" * 8 + ENTER, "title"),
+    ("j" * 9 + ENTER, "title"),
     (ENTER, "Nobody is here yet"),
     ("+Ann ac=14" + ENTER + ESCAPE, "Ann joins"),
     ("+Ghoul side=enemies hp=20" + ENTER + ESCAPE, "Ghoul joins"),
@@ -80,6 +80,8 @@ def played(steps: Iterable[tuple[str, str]], leave: str, folder: Path) -> list[s
         for keys, text in steps:
             terminal.send(keys)
             terminal.wait(text)
+        terminal.send(leave)
+        terminal.wait("Go on")
         terminal.send(leave)
         assert terminal.ended() == 0
     (path,) = folder.glob("*.json")

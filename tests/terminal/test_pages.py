@@ -90,7 +90,7 @@ def test_every_block_key_by_key(tmp_path: Path) -> None:
 @pytest.mark.parametrize("title", ["Pier", "S?q"])
 def test_a_session_is_begun_and_played_in_one_write(tmp_path: Path, title: str) -> None:
     with tracker("--saves", str(tmp_path), size=(80, 24)) as terminal:
-        terminal.send(f"S{ESCAPE}?{ESCAPE}{OPEN}{ESCAPE}a{title}{ENTER}+Ann{ENTER}{ESCAPE}:note here{ENTER}q")
+        terminal.send(f"S{ESCAPE}?{ESCAPE}{OPEN}{ESCAPE}a{title}{ENTER}+Ann{ENTER}{ESCAPE}:note here{ENTER}qq")
         assert terminal.ended() == 0
     (path,) = tmp_path.glob("*.json")
     assert commands(path) == [f"title {title}", "add Ann", "note here"]

@@ -190,7 +190,7 @@ hurt Ann 5 / cast Ann "cure wounds" Ann damage=3 plus=2 -> Ann.hp 20
 cast Ann bless Ann -> Ann.concentrating
 hurt Ann 5 / long-rest Ann -> Ann.hp 20
 hurt Ann 5 / short-rest Ann regain=3 -> Ann.hp 18
-help Ann Gob -> Gob.helped
+aid Ann Gob -> Gob.helped
 set Gob resist=fire / hurt Gob 7 type=fire -> Gob.hp 8; says Gob takes 3 for 7 fire
 set Gob weak=fire / hurt Gob 3 type=fire -> Gob.hp 5
 set Gob immune=fire / hurt Gob 3 type=fire -> Gob.hp 11

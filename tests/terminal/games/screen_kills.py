@@ -31,7 +31,7 @@ GAMES = {
 }
 """The lines that set up a fight of each game; one of them is from a file."""
 
-LOG = re.compile(r"^[│|] (shot \d+\.)$")
+LOG = re.compile(r"^[▸> ]*[^│|]{0,12}[│|] (shot \d+\.)$")
 """A note in the log that the keys made, drawn or in plain characters."""
 
 SHOTS = 60

@@ -50,7 +50,8 @@ def reaction_pool(resolver: Resolver, actor: str, pool: str | None, thrown: bool
     known = _add_base(resolver, combatant, pool, thrown)
     if combatant.cover.degree != OPEN:
         dice = t.COVER_REACTION[combatant.cover.degree]
-        resolver.because("pool", f"{combatant.cover.degree} cover", dice, f"{t.SOURCE}: cover")
+        setting = "; setting cover_in_melee" if combatant.cover.degree == "total" else ""
+        resolver.because("pool", f"{combatant.cover.degree} cover", dice, f"{t.SOURCE}: cover{setting}")
     covering = covering_fire_for(combatant)
     if covering:
         source = f"{t.SOURCE}: mags; setting covering_stacks"
@@ -89,8 +90,9 @@ def _add_base(resolver: Resolver, actor: Combatant, pool: str | None, thrown: bo
     if thrown and missing:
         sheet = " ".join(f"{part}=N" for part in missing)
         raise InvalidCommand(f"How many dice? Say pool=N, or set {quote(actor.name)} {sheet}.")
+    source = "sheet; setting shooting_pool" if pool == resolver.setting("shooting_pool") else "sheet"
     for part in parts if not missing else ():
-        resolver.because("pool", part, actor.number(part), "sheet")
+        resolver.because("pool", part, actor.number(part), source)
     return not missing
 
 

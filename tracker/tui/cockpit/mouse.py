@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
+
 from tracker.rules.quoting import quote
 from tracker.tui.cockpit.view import PANES, Click
 from tracker.tui.strip.strip_view import Pass
@@ -21,14 +23,18 @@ PEOPLE: Final = ("row", "token", "select")
 def clicked(controller: Controller, click: Click) -> None:
     """Handle a click. With a form open, a combatant is for the form, and nothing else beside it means anything.
 
-    The second click of a double click counts where the first one only selected.
+    The second click of a double click counts where the first one only selected, later ones do not; after a key they all
+    begin anew.
     """
     kind, _, what = click.target.partition(":")
     before, controller.clicked = controller.clicked, click.target
-    if click.again and kind not in ("item", *PEOPLE):
+    if before != click.target:
+        click = replace(click, again=False, more=False)
+    if click.more or (click.again and kind not in ("item", *PEOPLE)):
         return
     if kind == "key":
         controller.press(what, what if len(what) == 1 else None)
+        controller.clicked = click.target
     elif controller.mode is not None and kind in IN_STRIP:
         controller.carry_out(controller.mode.click(controller, kind, what))
     elif controller.mode is None or controller.mode.yields:

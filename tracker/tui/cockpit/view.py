@@ -26,7 +26,8 @@ PANES: tuple[PaneName, ...] = ("combatants", "range", "cover", "log")
 class Click(Model):
     """A click on a target: ``again`` is the second one of a double click, ``right`` one of the right button.
 
-    ``picks`` adds a combatant to those picked (ctrl), ``spans`` everybody up to it (shift).
+    ``more`` is a third one or a later one; ``picks`` adds a combatant to those picked (ctrl), ``spans`` everybody up to
+    it (shift).
     """
 
     target: str
@@ -34,6 +35,7 @@ class Click(Model):
     right: bool = False
     picks: bool = False
     spans: bool = False
+    more: bool = False
 
 
 class Saving(Model):

@@ -122,9 +122,9 @@ class LineWidget(Widget):
     def on_click(self, event: events.Click) -> None:
         """Report a click or a double click."""
         target = self.target(event.x, event.y)
-        if target and event.offset == self._pressed_at and event.chain <= 2:
-            again, right = event.chain == 2, event.button == RIGHT_BUTTON
-            self.post_message(self.Clicked(Click(target, again, right, event.ctrl, event.shift)))
+        if target and event.offset == self._pressed_at:
+            again, right = event.chain > 1, event.button == RIGHT_BUTTON
+            self.post_message(self.Clicked(Click(target, again, right, event.ctrl, event.shift, event.chain > 2)))
 
     def target(self, x: int, y: int) -> str:
         """Return what a click on a cell means; "" if nothing."""
