@@ -41,7 +41,7 @@ def test_a_moving_picture_of_the_readme_is_whole_and_small(name: str) -> None:
     root = ElementTree.parse(picture).getroot()
     frames = [group for group in root if group.tag.endswith("}g") and group.get("id", "").startswith("f")]
     assert len(frames) == len(RECORDINGS[name].steps)
-    assert picture.stat().st_size < 120_000
+    assert picture.stat().st_size < 150_000
     drawn = {group.get("id") for group in root.iter() if group.tag.endswith("}g")}
     used = {str(use.get("href")).removeprefix("#") for use in root.iter() if use.tag.endswith("}use")}
     assert used <= drawn
