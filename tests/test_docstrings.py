@@ -1,13 +1,19 @@
-"""A name in a docstring, written ``name``, is one of the code beside it, or a word that the program reads or writes."""
+"""What is public has a docstring, and a name in one, written ``name``, is one of the code or of the program's words."""
 
 from __future__ import annotations
 
 import ast
+import importlib
+import inspect
+import pkgutil
 import re
 from collections.abc import Container, Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
+
+import tracker
 
 PACKAGE = Path(__file__).resolve().parent.parent / "tracker"
 NAMED = re.compile(r"``([a-z_][a-z0-9_]*)``")
@@ -79,3 +85,50 @@ def test_a_name_in_a_docstring_is_one_of_the_code_beside_it() -> None:
 def test_the_check_finds_names_that_are_gone(docstring: str, names: list[str]) -> None:
     code = f'def both(left, right):\n    """{docstring}"""\n    return left, right\n'
     assert list(gone(Module(code), {"verb", "first"})) == names
+
+
+def undocumented(module: ModuleType, owner: type | ModuleType) -> Iterator[str]:
+    """Each public method without a docstring that overrides none, of the classes a module or class defines itself."""
+    for name, value in vars(owner).items():
+        bare = value.__func__ if isinstance(value, classmethod | staticmethod) else value
+        if name.startswith("_") or getattr(bare, "__module__", module.__name__) != module.__name__:
+            continue
+        if isinstance(bare, type):
+            yield from undocumented(module, bare)
+        elif isinstance(owner, type) and (inspect.isfunction(bare) or isinstance(bare, property)):
+            if not bare.__doc__ and not any(name in vars(base) for base in owner.__mro__[1:]):
+                yield f"{module.__name__}: {owner.__qualname__}.{name}"
+
+
+def test_every_public_method_has_a_docstring_unless_it_overrides_one() -> None:
+    names = [found.name for found in pkgutil.walk_packages(tracker.__path__, "tracker.")]
+    modules = [importlib.import_module(name) for name in names]
+    assert [line for module in modules for line in undocumented(module, module)] == []
+
+
+def test_the_check_finds_a_method_without_a_docstring() -> None:
+    code = """
+class Base:
+    def told(self):
+        'Say something.'
+    def silent(self):
+        return 1
+    @property
+    def bare(self):
+        return 2
+    def _own(self):
+        return 3
+class Child(Base):
+    def told(self):
+        return 4
+    @classmethod
+    def made(cls):
+        return 5
+    class Inner:
+        def deep(self):
+            return 6
+"""
+    module = ModuleType("made_up")
+    exec(code, vars(module))
+    found = ["Base.silent", "Base.bare", "Child.made", "Child.Inner.deep"]
+    assert list(undocumented(module, module)) == [f"made_up: {name}" for name in found]

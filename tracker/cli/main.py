@@ -56,11 +56,9 @@ class Program(click.Group):
     """The group of commands; its first word may be a file instead. Errors are plain sentences on stderr."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of the commands, in the order of the help."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import and return the command of this name; None if there is none."""
         return _imported(COMMANDS[cmd_name][0]) if cmd_name in COMMANDS else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -77,7 +75,6 @@ class Program(click.Group):
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Return commands, options and files."""
         from click.shell_completion import CompletionItem
 
         return [*super().shell_complete(ctx, incomplete), CompletionItem(incomplete, type="file")]
@@ -90,7 +87,6 @@ class Program(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> Any:
-        """Run the program and exit with its exit code."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
 

@@ -114,7 +114,6 @@ class SystemName(_ParamType):
             raise click.UsageError(str(bad), ctx) from None
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Return the names with this beginning."""
         from click.shell_completion import CompletionItem
 
         from tracker.games.registry import names

@@ -146,7 +146,6 @@ class _Playing(_Talking):
 
     @property
     def scene(self) -> Scene:
-        """Return the current scene."""
         return self._session.scene
 
     def through(self, given: Iterator[Line]) -> int:
@@ -242,7 +241,6 @@ class _Listening(_Talking):
 
     @property
     def scene(self) -> Scene:
-        """Return the current scene."""
         return self._scene
 
     @property

@@ -42,7 +42,6 @@ class CombatantParam(ParamType):
     hint: str = "a name"
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
-        """Parse the full name."""
         return match_name(text, tuple(context.scene.combatants), "combatant here", context.exact)
 
     def complete(self, context: Context) -> tuple[str, ...]:
@@ -136,11 +135,9 @@ class ChoiceParam(ParamType):
 
     @property
     def hint(self) -> str:
-        """Return the list itself, if it is fixed and short."""
         return "/".join(self.known) if isinstance(self.known, tuple) and len(self.known) < 8 else self.what
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
-        """Parse the full word."""
         short = self.aliases.get(text.casefold())
         if short is not None:
             return short
@@ -153,7 +150,6 @@ class ChoiceParam(ParamType):
             raise
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Offer the list."""
         return self.known if isinstance(self.known, tuple) else tuple(self.known(context))
 
 
@@ -166,11 +162,9 @@ class NumberParam(ParamType):
     signed: bool = False
 
     def read(self, text: str, context: Context, alias: str = "") -> int:
-        """Parse the number."""
         return number(text, self.low, self.high)
 
     def write(self, value: int) -> str:
-        """Write its digits."""
         return f"{value:+d}" if self.signed else str(value)
 
 
@@ -199,7 +193,6 @@ class NumbersParam(ParamType):
         return read_numbers(text, self.low, self.high, self.most)
 
     def write(self, value: Sequence[int]) -> str:
-        """Write the numbers, separated by commas."""
         return ",".join(map(str, value)) or "-"
 
 
@@ -242,11 +235,9 @@ class WordsParam(ParamType):
     hint: str = "words with commas"
 
     def read(self, text: str, context: Context, alias: str = "") -> tuple[str, ...]:
-        """Parse the words in order."""
         return tuple(read_name(word.strip()) for word in text.split(",") if word.strip())
 
     def write(self, value: Sequence[str]) -> str:
-        """Write the words, separated by commas."""
         return ",".join(value)
 
 
@@ -258,13 +249,11 @@ class TextParam(ParamType):
     begins: tuple[str, ...] = ()
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
-        """Return the text unchanged."""
         if len(text) > self.most:
             raise InvalidCommand(f"The text is too long: at most {self.most} characters.")
         return text
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Offer the common first words."""
         return self.begins
 
 
@@ -286,15 +275,12 @@ class YesNoParam(ParamType):
     hint: str = "yes/no"
 
     def read(self, text: str, context: Context, alias: str = "") -> bool:
-        """Return True for yes, on, true, 1."""
         return _YES_NO[match(text, tuple(_YES_NO), "plain yes or no")]
 
     def write(self, value: bool) -> str:
-        """Write ``yes`` or ``no``."""
         return "yes" if value else "no"
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Offer both."""
         return ("yes", "no")
 
 
@@ -336,7 +322,6 @@ class WeaponParam(ParamType):
         return read_weapon(text, self._known(context), context.values.get(self.of), context.exact)
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Offer the weapons they carry, then the others."""
         return self._known(context)
 
     def _known(self, context: Context) -> tuple[str, ...]:

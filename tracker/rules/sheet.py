@@ -39,19 +39,15 @@ class TacticsParam(ParamType):
     hint: str = "weakest,nearest"
 
     def read(self, text: str, context: Context, alias: str = "") -> list[str]:
-        """Parse the words; raises InvalidCommand."""
         return [match(word.strip(), tuple(TACTICS), "word of tactics", context.exact) for word in text.split(",")]
 
     def write(self, value: list[str]) -> str:
-        """Write the words, separated by commas."""
         return ",".join(value)
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Offer the words."""
         return tuple(TACTICS)
 
     def meaning(self, word: str, context: Context) -> str:
-        """Return whom it prefers."""
         return TACTICS[word]
 
 

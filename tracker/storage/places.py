@@ -58,11 +58,9 @@ class JsonSource(Source):
 
     @cached_property
     def places(self) -> Mapping[Loc, int]:
-        """Return the line of every item of the lists of the outermost object, by its path."""
         return dict(_places_of_json(self._content.decode(errors="replace")))
 
     def line(self, *way: str | int) -> int:
-        """Return the line of the item around a value."""
         return self.places.get(way[:2], 1)
 
 

@@ -324,7 +324,6 @@ class TrackerApp(BaseApp, inherit_bindings=False):
     # ------------------------------------------------------------------ output
 
     def _display(self, screen: Screen[object], renderable: Any) -> None:
-        """Write what differs from the terminal's content."""
         super()._display(screen, self._painted.changes(screen, renderable))
 
     def _paint_again(self) -> None:
@@ -472,7 +471,6 @@ class TrackerApp(BaseApp, inherit_bindings=False):
     # ------------------------------------------------------------------ messages
 
     def tell(self, text: str, kind: str = "") -> None:
-        """Show a message that goes away by itself; it takes the place of the one before of its ``kind``."""
         from tracker.tui.look.text import plain
 
         lines = text.split("\n")

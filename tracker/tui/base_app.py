@@ -41,7 +41,6 @@ class Notice(Notification):
 
     @property
     def has_expired(self) -> bool:
-        """Whether its time is over."""
         return super().time_left <= 0
 
 
@@ -61,7 +60,6 @@ class BaseApp(App[None], inherit_bindings=False):
     # ------------------------------------------------------------------ output
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Return a default for every colour of the tracker, in every theme."""
         theme: Theme | None = self.available_themes.get(self.theme) if hasattr(self, "_registered_themes") else None
         return variable_defaults(theme.dark, theme.ansi) if theme is not None else variable_defaults(True)
 
@@ -103,7 +101,6 @@ class BaseApp(App[None], inherit_bindings=False):
         markup: bool = True,
         kind: str = "",
     ) -> None:
-        """Show a message; the arguments are Textual's, and the ``kind`` of a notice."""
         seconds = self.NOTIFICATION_TIMEOUT if timeout is None else timeout
         notice = Notice(message, title, severity, seconds, markup)
         notice.kind = kind

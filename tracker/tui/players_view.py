@@ -52,7 +52,6 @@ class PlayersView(BaseApp, inherit_bindings=False):
         Appearance(self).begin()
 
     def compose(self) -> ComposeResult:
-        """Return the turn at the top, everybody and the story side by side."""
         yield VerticalScroll(self._top, id="top")
         yield Horizontal(VerticalScroll(self._cards, id="cards"), VerticalScroll(self._story, id="story"))
 

@@ -291,12 +291,10 @@ class PatientProtocol(H11Protocol):
     """The connections of whose request only a part has come, the oldest first."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Start the timeout."""
         super().connection_made(transport)
         self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Cancel the timeout."""
         self._stop_waiting()
         super().connection_lost(exc)
 

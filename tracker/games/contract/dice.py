@@ -65,7 +65,6 @@ class ResultParam(ParamType):
     hint: str = HELP
 
     def read(self, text: str, context: Context, alias: str = "") -> Result:
-        """Parse the result; raises InvalidCommand."""
         typed = text.strip().casefold()
         word = typed.removeprefix("dice=")
         dice = _DICE.fullmatch(word)
@@ -81,7 +80,6 @@ class ResultParam(ParamType):
         return Result(number(word, -t.MOST_DICE, 2 * t.MOST_DICE))
 
     def write(self, value: Result) -> str:
-        """Write the shortest form."""
         if value.outcome is not None:
             return str(value.outcome)
         if value.faces is None:
@@ -90,7 +88,6 @@ class ResultParam(ParamType):
         return (faces or "-") if self.inner else f"dice={faces or '-'}"
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Offer the commonest outcomes."""
         return ("0", "1", "2", "3", "4", "roll")
 
 

@@ -35,11 +35,9 @@ class GameOwned(ParamType):
         raise InvalidCommand(f"This comes from actions; {self.verb} changes it.")
 
     def write(self, value: Any) -> str:
-        """Write the values in words, separated by commas."""
         return " and ".join(map(self.said, value)) if isinstance(value, list) else self.said(value)
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Offer nothing."""
         return ()
 
 

@@ -113,7 +113,6 @@ class Contract(System):
 
     @property
     def out_words(self) -> tuple[str, ...]:
-        """Return the words for being out: down, or dead."""
         return (harm.DOWN, harm.DEAD, "unconscious", "fled")
 
     def setting_default(self, scene: Scene, setting: Setting) -> Plain:
@@ -122,7 +121,6 @@ class Contract(System):
         return t.EVADE_NOW if current else setting.default
 
     def on_settings_changed(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """Give every degree of cover its number."""
         listed = resolver.setting("cover_difficulty")
         if isinstance(listed, list) and len(listed) != len(t.COVER):
             raise InvalidCommand(f"cover_difficulty takes {len(t.COVER)} numbers, for {', '.join(t.COVER)}.")
@@ -172,13 +170,11 @@ class Contract(System):
         harm.report_out(resolver, name, was)
 
     def manual_words(self, track: str, amount: int, *, gain: bool) -> str:
-        """Return the words for a change by hand: an injury, or a lighter one."""
         if track != "body":
             return super().manual_words(track, amount, gain=gain)
         return f"worst injury −{amount}" if gain else f"injury {amount}"
 
     def manual_reason(self, track: str, change: int) -> tuple[str, int]:
-        """Return the reason for a loss of body: the severity of an injury."""
         return ("severity", -change) if track == "body" else (track, change)
 
     def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
@@ -191,15 +187,12 @@ class Contract(System):
         turns.pass_turn_on(resolver, names)
 
     def read_answer(self, prompt: Prompt, text: str, context: Context) -> str:
-        """Parse an answer: ``take``, or a reaction with its result."""
         return read_answer(prompt, text, context)
 
     def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
-        """Carry out the chosen reaction."""
         answer_attack(resolver, prompt, choice)
 
     def on_prompt_dropped(self, resolver: Resolver, prompt: Prompt) -> None:
-        """Drop the attack with its question."""
         blows = pending_on(resolver.combatant(prompt.name))
         set_pending(resolver, prompt.name, [blow for blow in blows if blow.prompt != prompt.id])
         for blow in blows:
@@ -207,11 +200,9 @@ class Contract(System):
                 release_attacks(resolver, blow)
 
     def advance(self, resolver: Resolver) -> None:
-        """Go on to the next in the order, or to a new round."""
         turns.next_turn(resolver)
 
     def make_active(self, resolver: Resolver, name: str) -> None:
-        """Give somebody the turn by hand."""
         turns.make_active(resolver, name)
 
     def on_reordered(self, resolver: Resolver, name: str) -> None:
@@ -240,7 +231,6 @@ class Contract(System):
         turns.reset_for_encounter(resolver)
 
     def check_actor(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
-        """Object to an actor who is out or has used the Action of the round."""
         super().check_actor(resolver, kind, actor)
         combatant = resolver.scene.combatants.get(actor)
         if combatant is None or ACTION not in combatant.spent:
@@ -296,7 +286,6 @@ class Contract(System):
         return {"for_": hit[0]} if len(hit) == 1 else {}
 
     def group_action(self, scene: Scene, verb: str) -> GroupAction | None:
-        """Return the form for the initiative that is still missing."""
         everybody = tuple(who.name for who in scene.listed() if who.out is None)
         missing = everybody if is_over(scene) else _without_place(scene)
         if verb != "initiative" or not missing:
@@ -306,7 +295,6 @@ class Contract(System):
     def answer_deed(
         self, resolver: Resolver, prompt: Prompt, choice: str, after: Scene, why: tuple[Reason, ...]
     ) -> Deed | None:
-        """Return the attack as it was met; None while it still waits."""
         attacked = resolver.combatant(prompt.name)
         blow = next((blow for blow in pending_on(attacked) if blow.prompt == prompt.id), None)
         if blow is None or any(waiting.prompt == prompt.id for waiting in pending_on(after[prompt.name])):
@@ -314,13 +302,11 @@ class Contract(System):
         return Deed(blow.by, prompt.name, (versus(blow), choice), "unhurt", hit=landed(why))
 
     def turn_sentences(self, scene: Scene) -> tuple[str, ...]:
-        """Return what ``next`` reports of the new turn."""
         return turns.turn_sentences(scene)
 
     # Answers to the screen
 
     def openings(self, scene: Scene) -> tuple[Opening, ...]:
-        """Return the steps before the fight: positions, then everybody's initiative."""
         if scene.turn.round or is_over(scene):
             return ()
         return (Opening("positions", "nearer"), Opening("initiative", "initiative", due=bool(_without_place(scene))))
@@ -340,7 +326,6 @@ class Contract(System):
         )
 
     def turn_status(self, scene: Scene) -> TurnStatus:
-        """Return the round, who is active, and who else still has an Action, in order."""
         turn = scene.turn
         if is_over(scene):
             return TurnStatus(how_it_ended(scene))
@@ -353,7 +338,6 @@ class Contract(System):
         return TurnStatus(f"ROUND {turn.round}", turn.name or "", still)
 
     def columns(self, side: str) -> tuple[str, ...]:
-        """Return the column heads."""
         return ("dice", "armor", "injuries")
 
     def cells(self, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
@@ -409,12 +393,10 @@ class Contract(System):
         return weapons, {band: tuple(_note(combatant, weapon, band) for weapon in weapons) for band, _ in t.BANDS}
 
     def cover_row(self, scene: Scene, combatant: Combatant) -> CoverRow:
-        """Return the modifiers that cover proposes."""
         effects = cover_effects(self, scene, combatant.cover.degree)
         return replace(super().cover_row(scene, combatant), effects=effects)
 
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
-        """Return attacks that wait for a reaction, then held actions."""
         attacks, holding = list[Pending](), list[Pending]()
         for combatant in scene.listed():
             for blow in pending_on(combatant):

@@ -39,7 +39,6 @@ class PoolParam(ParamType):
     hint: str = "attribute+ability"
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
-        """Parse both names; raises InvalidCommand."""
         attribute, plus, ability = text.partition("+")
         if not plus:
             raise InvalidCommand("Write an attribute and an ability: dexterity+alertness.")
@@ -53,7 +52,6 @@ class ChangeParam(ParamType):
     hint: str = "7, or +1 on the weapon's"
 
     def read(self, text: str, context: Context, alias: str = "") -> Change:
-        """Parse the change; raises InvalidCommand."""
         known = modifiers(context.system, context.scene) if self.named else {}
         base, parts = None, list[tuple[str, int]]()
         for part in text.replace("−", "-").split(","):
@@ -68,12 +66,10 @@ class ChangeParam(ParamType):
         return Change(base, tuple(parts))
 
     def write(self, value: Change) -> str:
-        """Write the number, or the modifiers."""
         parts = [name or f"{change:+d}" for name, change in value.parts]
         return ",".join(([] if value.base is None else [str(value.base)]) + parts)
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Offer the list to pick from."""
         return tuple(modifiers(context.system, context.scene)) if self.named else ()
 
 
@@ -84,18 +80,15 @@ class WeaponParam(ParamType):
     hint: str = "a weapon"
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
-        """Parse the weapon's full name; carried weapons come first."""
         try:
             return match(text, (*self._carried(context), t.BARE), "weapon", context.exact)
         except InvalidCommand:
             return read_weapon(text, self.complete(context), self._carrier(context), context.exact)
 
     def write(self, value: str) -> str:
-        """Write the weapon's name."""
         return value
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Offer what they carry, bare hands, and the known weapons."""
         return tuple(dict.fromkeys((*self._carried(context), *t.WEAPONS)))
 
     def _carrier(self, context: Context) -> str | None:
@@ -150,11 +143,9 @@ class SharesParam(ParamType):
         )
 
     def write(self, value: tuple[Share, ...]) -> str:
-        """Write the shares, separated by commas."""
         return ",".join(map(str, value))
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Offer the acts."""
         return tuple(f"{act}:" for act in SPLITTABLE[:-1])
 
 

@@ -62,7 +62,6 @@ class ResultParam(ParamType):
     hint: str = HELP
 
     def read(self, text: str, context: Context, alias: str = "") -> Result:
-        """Parse the result; raises InvalidCommand."""
         name, equals, value = text.partition("=")
         if equals and not alias:
             alias, text = name, value
@@ -80,13 +79,11 @@ class ResultParam(ParamType):
         return Result(number(text, -1000, 1000))
 
     def write(self, value: Result) -> str:
-        """Write the shortest form; the faces if they are known."""
         if value.faces:
             return f"dice={','.join(map(str, value.faces))}"
         return "roll" if value.total is None else str(value.total)
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Offer a throw by the tracker."""
         return ("roll",)
 
 
@@ -101,7 +98,6 @@ class ActionWithTest(Action):
         result: Result | None = None  # each action declares it after its own arguments
 
     def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool | None:
-        """Return whether it hit, or helped."""
         return any(reason.of == "outcome" and reason.value for reason in why)
 
 

@@ -119,14 +119,12 @@ class Gen6(System):
         return str(percent)
 
     def cover_degree(self, name: str) -> CoverDegree:
-        """Return a degree with its effects."""
         if name == OPEN:
             return super().cover_degree(name)
         full = int(name) >= t.FULL_COVER
         return CoverDegree(f"{name} %", "■" if full else "◧", "#" if full else "[", _cover_effects(name))
 
     def cover_materials(self) -> Mapping[str, str]:
-        """Return the materials of the table: what each absorbs and sustains."""
         return {name: f"{absorbs}/{sustains}" for name, (absorbs, sustains) in t.MATERIALS.items()}
 
     def take_cover(self, resolver: Resolver, name: str, degree: str, what: str | None) -> None:
@@ -174,7 +172,6 @@ class Gen6(System):
         return {**fields, "kind": kind, "source": source, **given}
 
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
-        """Take health or con by hand, with all consequences."""
         if track == self.main_track(resolver.scene):
             health.lose(resolver, name, amount)
         elif track in health.BODY:
@@ -199,12 +196,10 @@ class Gen6(System):
             resolver.set_out(name, word or health.UNCONSCIOUS)
 
     def bring_back(self, resolver: Resolver, name: str) -> None:
-        """Bring somebody back, and clear all traces of dying."""
         health.wake(resolver, name)
 
     @property
     def out_words(self) -> tuple[str, ...]:
-        """Return the words for being out: dying, unconscious, dead."""
         return health.OUT
 
     def mark(self, resolver: Resolver, name: str, condition: str, **ends: str | int | None) -> None:
@@ -218,7 +213,6 @@ class Gen6(System):
         resolver.mark(name, condition, t.GUARDS[0] if condition == "guard" else None, **{**ends, **usual})
 
     def on_leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """Pass the turn on if the active combatant leaves."""
         if resolver.scene.turn.name in names:
             turns.advance(resolver, names)
 
@@ -242,7 +236,6 @@ class Gen6(System):
     # Turns and answers
 
     def advance(self, resolver: Resolver) -> None:
-        """Pass the turn to the next combatant who can act."""
         if not resolver.scene.combatants:
             raise InvalidCommand("Nobody is in the fight. Add somebody: add NAME.")
         if not resolver.scene.turn.round and not resolver.scene.order:
@@ -250,7 +243,6 @@ class Gen6(System):
         turns.advance(resolver)
 
     def make_active(self, resolver: Resolver, name: str) -> None:
-        """Begin somebody's turn by hand."""
         turns.begin_turn(resolver, name)
         turn = resolver.scene.turn
         resolver.emit(TurnCame(Turn(turn.round or 1, turn.phase, resolver.combatant(name).side, name)))
@@ -276,13 +268,11 @@ class Gen6(System):
             resolver.objection(obstacle)
 
     def read_answer(self, prompt: Prompt, text: str, context: Context) -> str:
-        """Parse an answer from the list; damage as a number or dice."""
         if prompt.kind == "damage" and text != "skip":
             return declared.DAMAGE.read(text, context)
         return super().read_answer(prompt, text, context)
 
     def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
-        """Apply the answer about a hit's damage, the track after con, or a fumble."""
         if prompt.kind == "damage":
             asked = msgspec.convert(prompt.data, DamagePrompt)
             amount, label = roll_damage(resolver, choice, asked.most)
@@ -303,14 +293,12 @@ class Gen6(System):
     def answer_deed(
         self, resolver: Resolver, prompt: Prompt, choice: str, after: Scene, why: tuple[Reason, ...]
     ) -> Deed | None:
-        """Return the damage of a hit as the deed of the attacker; None for other questions."""
         by, damage = str(prompt.data.get("by", "")), damage_in_words(why)
         if prompt.kind == "damage" and by and damage:
             return Deed(by, prompt.name, (by, damage))
         return super().answer_deed(resolver, prompt, choice, after, why)
 
     def group_action(self, scene: Scene, verb: str) -> GroupAction | None:
-        """Return the form for the initiative of all sides with somebody still up."""
         if verb != "initiative" or all(combatant.out is not None for combatant in scene.combatants.values()):
             return None
         sides = sides_up(scene)
@@ -321,11 +309,9 @@ class Gen6(System):
     # The screen
 
     def turn_sentences(self, scene: Scene) -> tuple[str, ...]:
-        """Return what ``next`` reports of the new turn."""
         return turns.turn_sentences(scene)
 
     def openings(self, scene: Scene) -> tuple[Opening, ...]:
-        """Return surprise, positions and initiative; before a later round, only its initiative."""
         awaits = fight_state(scene).awaits_initiative
         if is_over(scene) or (scene.turn.round and not awaits):
             return ()
@@ -358,19 +344,16 @@ class Gen6(System):
         return ("defense", "armor", "con", "courage") if side == HEROES else ("defense", "armor", "con")
 
     def cells(self, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
-        """Return the texts under the heads."""
         numbers = (_defense(combatant), _armor(combatant), _track(combatant, "con"))
         return (*numbers, _track(combatant, "courage")) if combatant.side == HEROES else numbers
 
     def state_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
-        """Return badges for cover, conditions, con while dying, and ongoing effects."""
         dying = combatant.out == health.DYING and "con" in combatant.tracks
         con = (Badge("!", "!", f"con {_track(combatant, 'con')}", "bad"),) if dying else ()
         kept_up = (Badge("∞", "~", what, "accent") for what in state_of(combatant).kept_up)
         return (*super().state_badges(scene, combatant), *con, *kept_up)
 
     def weapon_badges(self, combatant: Combatant) -> tuple[Badge, ...]:
-        """Return badges for weapons with their damage, and for those that cannot be used."""
         return tuple(_weapon_badge(combatant, name) for name in combatant.weapons)
 
     def band_table(self, scene: Scene, origin: str) -> BandTable:
@@ -394,7 +377,6 @@ class Gen6(System):
         }
 
     def cover_row(self, scene: Scene, combatant: Combatant) -> CoverRow:
-        """Return cover with what its material stops and still sustains."""
         row, cover = super().cover_row(scene, combatant), combatant.cover
         if cover.degree == OPEN or cover.absorbs is None:
             return row

@@ -17,7 +17,6 @@ class DamageParam(DiceParam):
     """Damage as a number, 0 or more, or dice that add up."""
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
-        """Return the expression as typed."""
         expression = parse(DiceParam.read(self, text, context, alias))
         if expression.counted:
             raise InvalidCommand(f"Damage adds up, and “{text}” counts dice. Write it like 2d6+3.")
@@ -32,11 +31,9 @@ class MotionParam(ParamType):
     hint: str = "walking, running or feet a round"
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
-        """Parse the word, or the feet as digits."""
         return str(number(text, 0, 100_000)) if text.isdecimal() else match(text, self.complete(context), "motion")
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Offer the words of the table."""
         return tuple(name for _, name, _ in t.MOTION)
 
 
@@ -46,11 +43,9 @@ class OngoingParam(ParamType):
     hint: str = "effects with | between"
 
     def read(self, text: str, context: Context, alias: str = "") -> tuple[str, ...]:
-        """Parse the effects in order."""
         return tuple(effect.strip() for effect in text.split("|") if effect.strip())
 
     def write(self, value: Sequence[str]) -> str:
-        """Write the effects, separated by bars."""
         return " | ".join(value)
 
 
@@ -63,13 +58,10 @@ class PosturesParam(ParamType):
     hint: str = POSTURE.hint
 
     def read(self, text: str, context: Context, alias: str = "") -> tuple[str, ...]:
-        """Parse the words in order."""
         return tuple(POSTURE.read(word.strip(), context) for word in text.split(","))
 
     def write(self, value: tuple[str, ...]) -> str:
-        """Write the words, separated by commas."""
         return ",".join(value)
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Offer all of them."""
         return POSTURE.complete(context)

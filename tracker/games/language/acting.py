@@ -58,7 +58,6 @@ class FileAction(ActorAction):
     rules: ClassVar[Rules]
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """Fill in the only possible target and the weapon that would be used."""
         changes: dict[str, Any] = {}
         table = self.rule.table
         if table.target and not getattr(self, "target", None):
@@ -92,7 +91,6 @@ class FileAction(ActorAction):
         return (target,) if isinstance(target, str) else tuple(target) if target else ("",)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Throw once and apply the result to each target."""
         targets = self.targets()
         doings = [doing_of(resolver, self.rules, self.rule, self, target) for target in targets]
         first, attack = doings[0], self._answered(resolver)
@@ -248,7 +246,6 @@ class FileAction(ActorAction):
         return doing, as_if(doing, doing.roll, doing.faces, thrown).judge()
 
     def asked_next(self, resolver: Resolver) -> tuple[str, ...]:
-        """Return the words used by the effects of the typed result."""
         doing, outcome = self._outcome(resolver, None)
         if outcome is None:
             return ()
@@ -516,7 +513,6 @@ class Take(ActorAction):
     against: str | None = option(CombatantParam(), "whose attack")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Carry the attack out."""
         attack = attack_on(resolver, self.rules, self.actor, self.against, "take")
         resolver.check_objections()
         if attack is not None:

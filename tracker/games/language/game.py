@@ -59,7 +59,6 @@ class FileGame(System):
 
     @property
     def out_words(self) -> tuple[str, ...]:
-        """Return the words for being out that the tracks name."""
         return self._out_words
 
     def _change(self, resolver: Resolver) -> Change:
@@ -80,34 +79,27 @@ class FileGame(System):
         return super().complete_weapon(resolver, name, weapon, given)
 
     def withstood(self, combatant: Combatant, amount: int, kind: str) -> int:
-        """Return what is lost of an amount of a kind, by the formula of the file."""
         harm = self.rules.harm
         return amount if harm is None else harm.number(Moment(combatant, amount=amount, words={"type": kind}))
 
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
-        """Take some of a track, with the consequences in the file."""
         self._change(resolver).lose(name, amount, track)
 
     def regain(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
-        """Give back some of a track, with the consequences in the file."""
         self._change(resolver).gain(name, amount, track)
 
     def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
-        """Take a combatant out by hand."""
         resolver.set_out(name, word or self._out_words[0])
         fire(self._change(resolver), "out", name, 0)
 
     def bring_back(self, resolver: Resolver, name: str) -> None:
-        """Bring a combatant back by hand."""
         resolver.set_out(name, None)
         fire(self._change(resolver), "back", name, 0)
 
     def mark(self, resolver: Resolver, name: str, condition: str, **ends: str | int | None) -> None:
-        """Mark a condition by hand, with the consequences in the file."""
         self._change(resolver).mark(name, condition, **ends)
 
     def take_cover(self, resolver: Resolver, name: str, degree: str, what: str | None) -> None:
-        """Put a combatant behind cover, which absorbs what the file says."""
         table = next((cover for cover in self.rules.table.cover if cover.name == degree), None)
         if table is None or table.absorbs is None:
             super().take_cover(resolver, name, degree, what)
@@ -117,7 +109,6 @@ class FileGame(System):
     # Turns
 
     def advance(self, resolver: Resolver) -> None:
-        """Go on to the next turn, phase or round."""
         turns.advance(resolver, self.rules)
 
     def make_active(self, resolver: Resolver, name: str) -> None:
@@ -128,12 +119,10 @@ class FileGame(System):
         turns.begin_turns(resolver, self.rules, (name,))
 
     def on_joined(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """Give newcomers a place in the order, once there is one."""
         if resolver.scene.order:
             turns.seat(resolver, self.rules, names)
 
     def on_sheet_edited(self, resolver: Resolver, name: str, fields: Sequence[str]) -> None:
-        """Move a combatant in the order when their number is edited."""
         if turns.INITIATIVE in fields and resolver.scene.order:
             place_in_order(resolver, name, turns.INITIATIVE)
 
@@ -146,14 +135,12 @@ class FileGame(System):
             keep(resolver, left)
 
     def on_encounter(self, resolver: Resolver) -> None:
-        """Clear the turns of the last fight."""
         turns.forget_fight(resolver)
         keep(resolver, ())
 
     # Actions and answers
 
     def check_actor(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
-        """Object to what the verb and the actor alone forbid."""
         own = issubclass(kind, FileAction)
         table = cast("type[FileAction]", kind).rule.table if own else None
         if not (table is not None and (table.while_out or table.passive)) and not issubclass(kind, Take):
@@ -162,7 +149,6 @@ class FileGame(System):
             check_action(resolver, self.rules, cast("type[FileAction]", kind), actor)
 
     def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
-        """Carry out the effects of an answer."""
         doing, choices = self._asked(resolver, prompt)
         if choice not in choices:
             raise InvalidCommand(f"Question {prompt.id} has no answer “{choice}” here.")
@@ -183,7 +169,6 @@ class FileGame(System):
         return doing, choices
 
     def may_act(self, scene: Scene, name: str) -> bool:
-        """Return whether somebody has the turn and something left to spend."""
         if not super().may_act(scene, name):
             return False
         acts = self.rules.table.turn.acts
@@ -195,7 +180,6 @@ class FileGame(System):
         return not stopped and (not acts or not set(acts) <= set(scene[name].spent))
 
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
-        """Return the attacks that wait for an answer."""
         waiting_for = []
         for attack in waiting(scene, self.rules):
             text = f"{attack.me}: {attack.verb}{f' with {attack.weapon}' if attack.weapon else ''}"
@@ -206,13 +190,11 @@ class FileGame(System):
         return tuple(waiting_for)
 
     def result_hint(self, verb: str, context: Context) -> str:
-        """Return how the result of this verb is written."""
         return result_help(self.rules, verb)
 
     # What the log and the screen show
 
     def fills(self, track: str) -> bool:
-        """Return whether the file declares that harm adds to this track."""
         return any(table.name == track and table.fills for table in self.rules.table.track)
 
     def credit(self, prompt: Prompt, before: Scene, after: Scene) -> tuple[str, str] | None:
@@ -224,28 +206,22 @@ class FileGame(System):
         return (it, me) if it and changed else (me, it or prompt.name)
 
     def turn_sentences(self, scene: Scene) -> tuple[str, ...]:
-        """Return what ``next`` reports of the new turn."""
         return turns.turn_sentences(scene)
 
     def group_action(self, scene: Scene, verb: str) -> GroupAction | None:
-        """Return the form for the numbers in the order that are still missing."""
         return turns.initiative_sheet(scene) if verb == turns.VERB and verb in self.actions else None
 
     def openings(self, scene: Scene) -> tuple[Opening, ...]:
-        """Return the steps before the fight: positions, then the order if it comes from dice."""
         return () if scene.turn.round or is_over(scene) else turns.openings(self.rules, scene)
 
     def places(self, scene: Scene) -> tuple[Place, ...]:
-        """Return everybody who is up in the order of turns, if the game has one."""
         ordered = self.rules.table.turn.kind == "initiative" and scene.turn.round and not is_over(scene)
         return turns.places(self.rules, scene) if ordered else ()
 
     def columns(self, side: str) -> tuple[str, ...]:
-        """Return the column heads that the file names."""
         return tuple(self.rules.table.turn.columns)
 
     def cells(self, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
-        """Return the values under the heads: tracks, fields and derived numbers."""
         return tuple(self._cell(scene, combatant, name) for name in self.rules.table.turn.columns)
 
     def _cell(self, scene: Scene, combatant: Combatant, name: str) -> str:
@@ -260,7 +236,6 @@ class FileGame(System):
 
     @property
     def lore(self) -> Mapping[str, Mapping[str, Any]]:
-        """Return the entries of the file of lore."""
         return cast("Lore", self.weapons).entries
 
     def weapon_verb(self, combatant: Combatant, weapon: str) -> str | None:
@@ -285,13 +260,11 @@ class FileGame(System):
         return tuple(badge for badge in badges if verbs[badge.word] not in rules or rules[verbs[badge.word]].throw)
 
     def weapon_state(self, combatant: Combatant, weapon: str) -> str:
-        """Return the counters of a weapon, such as its uses left."""
         fields = combatant.weapons.get(weapon, {})
         counters = (table.name for table in self.rules.table.weapon_field if table.counter)
         return ", ".join(f"{name} {fields[name]}" for name in counters if fields.get(name) is not None)
 
     def turn_status(self, scene: Scene) -> TurnStatus:
-        """Return the round and phase, whose turn it is, and who has still to act."""
         status = super().turn_status(scene)
         if is_over(scene):
             return status

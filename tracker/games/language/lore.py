@@ -40,16 +40,13 @@ class Lore(Mapping[str, Mapping[str, Plain]]):
         return {}
 
     def __getitem__(self, name: str) -> Mapping[str, Plain]:
-        """Return the numbers of something known."""
         if name in self._known:
             return self._known[name]
         numbers: Mapping[str, Plain] = self.entries[name]["numbers"]
         return numbers
 
     def __iter__(self) -> Iterator[str]:
-        """Yield what presets carry, then the file's."""
         yield from dict.fromkeys((*self._known, *self.entries))
 
     def __len__(self) -> int:
-        """Return how many there are."""
         return len(tuple(iter(self)))

@@ -33,7 +33,6 @@ class ResultParam(ParamType):
     outcomes: tuple[str, ...]
 
     def read(self, text: str, context: Context, alias: str = "") -> Given:
-        """Parse the result; raises InvalidCommand."""
         word = text.strip()
         if word.casefold() == "roll":
             return Given("thrown")
@@ -54,7 +53,6 @@ class ResultParam(ParamType):
         return Given("thrown") if meant == "roll" else Given("outcome", outcome=meant)
 
     def write(self, value: Given) -> str:
-        """Write the word that parses to the same result."""
         if value.kind == "thrown":
             return "roll"
         if value.kind == "faces":
@@ -66,7 +64,6 @@ class ResultParam(ParamType):
         return f"{'total' if value.kind == 'total' else 'die'}={value.value}"
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Offer the outcomes and a throw by the tracker."""
         return (*self.outcomes, "roll")
 
 

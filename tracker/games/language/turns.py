@@ -362,13 +362,11 @@ class InitiativeParam(ParamType):
     hint: str = "a number, or roll"
 
     def read(self, text: str, context: Context, alias: str = "") -> int | str | tuple[int, ...]:
-        """Parse the number or the faces; raises InvalidCommand."""
         if text.strip().casefold() == "roll":
             return "roll"
         return FACES.read(text, context) if alias == "dice" else number(text, -1000, 1000)
 
     def write(self, value: int | str | tuple[int, ...]) -> str:
-        """Write the word that parses to the same."""
         return f"dice={FACES.write(value)}" if isinstance(value, tuple) else str(value)
 
 
@@ -376,7 +374,6 @@ class SideInitiativeParam(InitiativeParam):
     """A side's number, or ``roll``; its dice are typed as their sum."""
 
     def read(self, text: str, context: Context, alias: str = "") -> int | str:
-        """Parse the number; raises InvalidCommand."""
         return "roll" if text.strip().casefold() == "roll" else number(text, -1000, 1000)
 
 
@@ -403,7 +400,6 @@ class Initiative(Action):
         raise InvalidCommand(f"“{self.verb}” cannot fail, so it has no odds.")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Keep the number, and sort the order once there is one."""
         if begin_anew(resolver):
             forget_fight(resolver)
         if not isinstance(self.value, int):
@@ -429,7 +425,6 @@ class SideInitiative(Action):
     value: int | str = result(SideInitiativeParam(), "the number, or roll", required=True)
 
     def check(self, resolver: Resolver) -> Check | None:
-        """Return the throw for a side, which cannot fail."""
         return Check(Throw(self.side, self.rules.table.turn.throw, typed="a number, or roll"), self._ways)
 
     def _ways(self) -> Iterable[Way]:

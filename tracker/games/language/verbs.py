@@ -58,7 +58,6 @@ class LoreParam(UsableParam):
         return begun[0] if len(begun) == 1 else super().read(text, context, alias)
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Offer what is carried for it, then the lore."""
         lore = context.system.lore
         carried = (name for name in super()._known(context) if self._fits(name, context))
         return tuple(dict.fromkeys((*carried, *lore)))

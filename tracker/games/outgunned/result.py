@@ -86,7 +86,6 @@ class ResultParam(ParamType):
     hint: str = HELP
 
     def read(self, text: str, context: Context, alias: str = "") -> Result:
-        """Parse the result; raises InvalidCommand."""
         if alias not in ("", "dice"):
             raise InvalidCommand(f"{alias}= does not belong to this game; type {HELP}.")
         word = text.strip().casefold()
@@ -107,7 +106,6 @@ class ResultParam(ParamType):
         return Result(_ordered(levels))
 
     def write(self, value: Any) -> str:
-        """Write the shortest form; faces if they are known."""
         if value.throws:
             faces = "/".join(",".join(map(str, faces)) for faces in value.throws)
             return f"dice={faces}{'/roll' if value.roll else ''}"
@@ -118,7 +116,6 @@ class ResultParam(ParamType):
         return "+".join(reversed(parts)) or "0"
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Offer the most common results."""
         return ("0", "b", "2b", "c", "e", "roll")
 
 

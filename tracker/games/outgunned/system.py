@@ -137,15 +137,12 @@ class Outgunned(System):
             )
 
     def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
-        """Apply an answer: bad box, roulette, ones."""
         decide(resolver, prompt, choice)
 
     def advance(self, resolver: Resolver) -> None:
-        """Go on to the other kind of turn."""
         next_turn(resolver)
 
     def on_leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """End the long moves to or from those who leave."""
         for combatant in resolver.scene.combatants.values():
             journey = journey_of(combatant)
             if journey is not None and journey.target in names:
@@ -205,7 +202,6 @@ class Outgunned(System):
             resolver.objection(f"{is_not}, and {kind.verb} is only for heroes; enemies never roll.")
 
     def objection_to(self, scene: Scene, kind: type[Action], actor: str) -> str:
-        """Return the first objection, including that of its cost."""
         resolver = Resolver(self, scene, no_dice())
         self.check_actor(resolver, kind, actor)
         if kind.verb == "answer" and thrown_by(scene[actor]) is None:
@@ -236,12 +232,10 @@ class Outgunned(System):
     # ------------------------------------------------------------------ what the log tells
 
     def turn_heading(self, scene: Scene) -> str:
-        """Return the round and the kind of turn."""
         turn = scene.turn
         return f"round {turn.round} · {turn.phase.title()} Turn" if turn.phase else f"round {turn.round}"
 
     def turn_sentences(self, scene: Scene) -> tuple[str, ...]:
-        """Return what ``next`` reports of the new turn."""
         return turn_sentences(scene)
 
     # ------------------------------------------------------------------ answers to the screen
@@ -255,15 +249,12 @@ class Outgunned(System):
         return view.openings(scene)
 
     def turn_status(self, scene: Scene) -> TurnStatus:
-        """Return the kind of turn, the round, and who still has to act."""
         return view.turn_status(scene)
 
     def columns(self, side: str) -> tuple[str, ...]:
-        """Return the column heads: defense and attack of enemies."""
         return view.columns(side)
 
     def cells(self, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
-        """Return the defense and attack of an enemy."""
         return view.cells(scene, combatant)
 
     def bar(self, scene: Scene, combatant: Combatant) -> Bar | None:
@@ -271,7 +262,6 @@ class Outgunned(System):
         return view.with_hot_boxes(super().bar(scene, combatant), combatant)
 
     def action_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
-        """Return badges for action and quick, or the reaction, and for extra actions bought."""
         return view.action_badges(scene, combatant, self.turn_actions)
 
     def state_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
@@ -280,11 +270,9 @@ class Outgunned(System):
         return (*super().state_badges(scene, combatant), *own)
 
     def weapon_badges(self, combatant: Combatant) -> tuple[Badge, ...]:
-        """Return badges for weapons, loaded or empty, with their spares."""
         return view.weapon_badges(combatant)
 
     def band_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
-        """Return the dice of each weapon at each band."""
         return view.band_notes(self, scene, origin)
 
     def cover_row(self, scene: Scene, combatant: Combatant) -> CoverRow:

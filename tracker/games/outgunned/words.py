@@ -26,7 +26,6 @@ class WeaponDiceParam(ParamType):
     hint: str = "dice, or x"
 
     def read(self, text: str, context: Context, alias: str = "") -> Plain:
-        """Parse the number or ``x``."""
         return t.CANNOT if text.casefold() == t.CANNOT else number(text, -9, 9)
 
 
@@ -36,7 +35,6 @@ class PoolParam(ParamType):
     hint: str = "a number or brawn+fight"
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
-        """Parse the pool as words of the sheet, or as digits; raises InvalidCommand."""
         if text.lstrip("+-").isdigit():
             return str(number(text, 0, 40))
         if not text.strip("+ "):
@@ -44,7 +42,6 @@ class PoolParam(ParamType):
         return "+".join(_POOL_PART.read(part.strip(), context) for part in text.split("+"))
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Offer attributes."""
         return t.ATTRIBUTES
 
 
@@ -52,12 +49,10 @@ class SheetPoolParam(PoolParam):
     """A pool on a sheet: a number of dice, or words of the sheet."""
 
     def read(self, text: str, context: Context, alias: str = "") -> Any:
-        """Parse the pool as a number, or as words of the sheet; raises InvalidCommand."""
         pool = super().read(text, context, alias)
         return int(pool) if pool.isdigit() else pool
 
     def write(self, value: Any) -> str:
-        """Write the number or the words."""
         return str(value)
 
 
@@ -67,11 +62,9 @@ class FacesParam(ParamType):
     hint: str = "faces, 1,3,3 or 133"
 
     def read(self, text: str, context: Context, alias: str = "") -> tuple[int, ...]:
-        """Parse the faces; raises InvalidCommand."""
         return read_faces(text, t.SIDES_OF_DIE)
 
     def write(self, value: Any) -> str:
-        """Write the faces, separated by commas."""
         return ",".join(map(str, value))
 
 
@@ -85,11 +78,9 @@ class TimesParam(ParamType):
         return AS_MANY_AS_POSSIBLE if text.casefold() == "most" else number(text, 1, 1000)
 
     def write(self, value: Any) -> str:
-        """Write the number or ``most``."""
         return "most" if value == AS_MANY_AS_POSSIBLE else str(value)
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Offer the most common values."""
         return ("most", "1", "2")
 
 
@@ -99,13 +90,10 @@ class ChangeParam(ParamType):
     hint: str = "+1, -1 or spotlight"
 
     def read(self, text: str, context: Context, alias: str = "") -> Any:
-        """Parse the number, or the word."""
         return SPOTLIGHT if text and SPOTLIGHT.startswith(text.casefold()) else number(text, -100, 100)
 
     def write(self, value: Any) -> str:
-        """Write the number with its sign, or the word."""
         return value if isinstance(value, str) else f"{value:+d}"
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Offer the most common values."""
         return ("+1", "-1", SPOTLIGHT)

@@ -74,7 +74,6 @@ class RollParam(ParamType):
     hint: str = HELP
 
     def read(self, text: str, context: Context, alias: str = "") -> Roll:
-        """Parse the roll; raises InvalidCommand."""
         word = text.strip().casefold()
         if alias == "outcome":
             raise InvalidCommand(f"outcome= does not belong to this game. Type {HELP}.")
@@ -94,7 +93,6 @@ class RollParam(ParamType):
         return Roll(t.FUMBLE if word == "00" else number(word, 1, t.SIDES))
 
     def write(self, value: Roll) -> str:
-        """Write two digits; one die by its name."""
         if not value.die:
             return "roll" if value.value is None else digits(value.value)
         if value.value is None:
@@ -102,7 +100,6 @@ class RollParam(ParamType):
         return f"die={0 if value.value == t.FUMBLE else value.value // t.MATCH}"
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Offer a throw by the tracker."""
         return ("roll",)
 
 

@@ -76,12 +76,10 @@ class UnknownArmies(System):
     # The rules behind the common words
 
     def setting_default(self, scene: Scene, setting: Setting) -> Plain:
-        """Return a setting's default under the edition in use."""
         edition = str(scene.settings.get("edition", setting.default if setting.name == "edition" else "2e"))
         return t.EDITIONS[edition].get(setting.name, setting.default)
 
     def on_settings_changed(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """Apply a changed order of turns at once."""
         if {"edition", "order"} & set(names) and resolver.scene.turn.round:
             turns.sort_by_skill(resolver)
 
@@ -92,7 +90,6 @@ class UnknownArmies(System):
 
     @property
     def out_words(self) -> tuple[str, ...]:
-        """Return the words for being out."""
         return (UNCONSCIOUS, DEAD)
 
     def complete_weapon(
@@ -129,7 +126,6 @@ class UnknownArmies(System):
             resolver.say_of(name, "is", "are", now or "up again")
 
     def manual_reason(self, track: str, change: int) -> tuple[str, int]:
-        """Return the reason for a loss by hand: damage, as with a hit."""
         return "damage", -change
 
     def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
@@ -146,24 +142,19 @@ class UnknownArmies(System):
         resolver.mark(name, condition, None, **ends)
 
     def on_leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """Pass the turn on from those who leave."""
         turns.pass_on_from(resolver, tuple(names))
 
     def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
-        """Apply an answer about a critical, match, fumble or dropped weapon."""
         carry_out_answer(resolver, prompt, choice)
 
     def advance(self, resolver: Resolver) -> None:
-        """Close the declaring, go on to the next actor, or open a new round."""
         turns.advance(resolver)
 
     def on_end(self, resolver: Resolver) -> None:
-        """End what lasts for a round."""
         super().on_end(resolver)
         turns.close_fight(resolver)
 
     def on_encounter(self, resolver: Resolver) -> None:
-        """Clear the rounds of the last fight."""
         turns.forget_fight(resolver)
 
     def make_active(self, resolver: Resolver, name: str) -> None:
@@ -203,7 +194,6 @@ class UnknownArmies(System):
         return super().result_hint(verb, context)
 
     def form_defaults(self, scene: Scene, verb: str, given: Mapping[str, str]) -> Mapping[str, str]:
-        """Fill in the only weapon to draw."""
         actor = scene.combatants.get(given.get("actor", ""))
         holstered = holstered_weapons(actor) if actor and verb == Draw.verb else ()
         return {"weapon": holstered[0]} if len(holstered) == 1 else {}
@@ -216,7 +206,6 @@ class UnknownArmies(System):
         return (prompt.name, target) if prompt.kind == "critical" and target else super().credit(prompt, before, after)
 
     def turn_sentences(self, scene: Scene) -> tuple[str, ...]:
-        """Return what ``next`` reports of the new turn."""
         return turns.turn_sentences(scene)
 
     # Answers to the screen
@@ -236,7 +225,6 @@ class UnknownArmies(System):
         return tuple(sorted(super().likely_targets(scene, actor), key=lambda name: name not in first))
 
     def group_action(self, scene: Scene, verb: str) -> GroupAction | None:
-        """Return the form for the numbers in the order that are still missing."""
         people = (combatant for combatant in scene.listed() if combatant.out is None)
         missing = tuple(combatant.name for combatant in people if is_over(scene) or state_of(combatant).place is None)
         if verb != "initiative" or not missing:
@@ -244,7 +232,6 @@ class UnknownArmies(System):
         return GroupAction(verb, "who acts when", missing, ("number",), rest="roll")
 
     def openings(self, scene: Scene) -> tuple[Opening, ...]:
-        """Return the steps before the fight: positions, then everybody's number."""
         return view.openings(scene) if scene.turn.round == 0 and not is_over(scene) else ()
 
     def places(self, scene: Scene) -> tuple[Place, ...]:
@@ -252,15 +239,12 @@ class UnknownArmies(System):
         return view.places(scene) if scene.turn.round and not is_over(scene) else ()
 
     def turn_status(self, scene: Scene) -> TurnStatus:
-        """Return the round, whether it is being declared, whose turn it is and who is still to come."""
         return view.turn_status(scene)
 
     def columns(self, side: str) -> tuple[str, ...]:
-        """Return the column heads."""
         return view.COLUMNS
 
     def cells(self, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
-        """Return the texts under the heads."""
         return view.cells(self, scene, combatant)
 
     def bar(self, scene: Scene, combatant: Combatant) -> Bar | None:
@@ -268,7 +252,6 @@ class UnknownArmies(System):
         return view.bar_with_ticks(self, scene, super().bar(scene, combatant), combatant)
 
     def band_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
-        """Return the shift each band proposes."""
         if self.setting(scene, "proposed_shifts") == "off":
             return (), {}
         return ("shift?",), {band: (view.with_minus(shift),) for band, (_, shift) in t.BANDS.items()}
@@ -279,9 +262,7 @@ class UnknownArmies(System):
         return replace(row, effects=()) if self.setting(scene, "proposed_shifts") == "off" else row
 
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
-        """Return feints that worked, unused shares of a split, weapons being drawn."""
         return view.pending(scene)
 
     def weapon_badges(self, combatant: Combatant) -> tuple[Badge, ...]:
-        """Return badges for weapons in hand and holstered."""
         return view.weapon_badges(combatant)

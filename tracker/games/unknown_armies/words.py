@@ -29,13 +29,11 @@ class SkillParam(ParamType):
     hint: str = "a skill or a number"
 
     def read(self, text: str, context: Context, alias: str = "") -> str | int:
-        """Parse the full name, or the number."""
         if text.lstrip("+-").isdigit():
             return number(text, 0, 200)
         return match(text, self.complete(context), "skill on the sheet", context.exact)
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Offer the actor's skills."""
         return skills_of(context.scene.combatants.get(str(context.values.get("actor"))))
 
 
@@ -45,13 +43,11 @@ class PlaceParam(ParamType):
     hint: str = f"a number, dice or roll ({t.INITIATIVE})"
 
     def read(self, text: str, context: Context, alias: str = "") -> int | str:
-        """Parse the number, or the dice; raises InvalidCommand."""
         if text.casefold() == "roll":
             return t.INITIATIVE
         return DiceParam().read(text, context) if "d" in text.casefold() else number(text, -100, 1000)
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Offer the throw."""
         return ("roll",)
 
 

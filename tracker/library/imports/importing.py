@@ -148,7 +148,6 @@ class _Lines(Source):
         self._lines = lines
 
     def line(self, *way: str | int) -> int:
-        """Return the line of the entry around a value."""
         kind, number = (*way, "", 0)[:2]
         lines = self._lines.get(str(kind), ())
         return lines[number] if isinstance(number, int) and number < len(lines) else 1

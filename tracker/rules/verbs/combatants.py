@@ -38,7 +38,6 @@ class _PresetParam(ChoiceParam):
     """A preset of the game; the refusal of another word says how a sheet of the library joins."""
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
-        """Parse the full name."""
         try:
             return super().read(text, context, alias)
         except InvalidCommand as unknown:
@@ -219,7 +218,6 @@ class Disarm(Action):
     weapon: str = argument(ChoiceParam(_carried, "weapon carried"), "the weapon", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Remove it from all who carry it."""
         names = tuple(name for name in self.names if self.weapon in resolver.combatant(name).weapons)
         taken = [(name, resolver.combatant(name).weapons[self.weapon]) for name in names]
         resolver.emit(WeaponBecame(names, self.weapon, None))
@@ -236,7 +234,6 @@ class Remove(Action):
     names: NameList = argument(CombatantsParam(), "who", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Remove them from the list."""
         sentence = f"{clause(self.names, resolver.scene, 'leaves', 'leave')}."
         resolver.system.on_leaving(resolver, self.names)
         expire_with(resolver, self.names)
@@ -255,7 +252,6 @@ class Out(Action):
     )
 
     def resolve(self, resolver: Resolver) -> None:
-        """Mark them as out."""
         for name in self.names:
             resolver.system.take_out(resolver, name, self.as_)
         words = dict.fromkeys(resolver.combatant(name).out or "" for name in self.names)
@@ -270,7 +266,6 @@ class Back(Action):
     names: NameList = argument(CombatantsParam(), "who", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Remove the mark."""
         for name in self.names:
             resolver.system.bring_back(resolver, name)
         resolver.say(f"{clause(self.names, resolver.scene, 'is', 'are')} up again.")
@@ -290,7 +285,6 @@ class Hide(Action):
     names: NameList = argument(CombatantsParam(), "who", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Hide them."""
         _set_hidden(resolver, self.names, True)
 
 
@@ -302,5 +296,4 @@ class Reveal(Action):
     names: NameList = argument(CombatantsParam(), "who", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Show them."""
         _set_hidden(resolver, self.names, False)

@@ -146,7 +146,6 @@ class Hurt(_ByHand):
     """Loses some of a track, with all consequences."""
 
     def resolve(self, resolver: Resolver) -> None:
-        """Take it from each."""
         self.change(resolver, gain=False)
 
 
@@ -171,7 +170,6 @@ class Heal(_ByHand):
     """Regains some of a track."""
 
     def resolve(self, resolver: Resolver) -> None:
-        """Give it back to each."""
         self.change(resolver, gain=True)
 
 
@@ -285,7 +283,6 @@ class Unmark(Action):
     )
 
     def resolve(self, resolver: Resolver) -> None:
-        """Remove it from each of them."""
         for name in self.names:
             resolver.unmark(name, self.condition)
         resolver.say(f"{join_names(self.names, resolver.scene)}: no longer {self.condition}.")

@@ -17,7 +17,6 @@ class CoverDegreeParam(ParamType):
     hint: str = "how much"
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
-        """Parse the degree's full name."""
         return context.system.read_cover_degree(text, context)
 
     def complete(self, context: Context) -> tuple[str, ...]:
@@ -34,11 +33,9 @@ class CoverMaterialParam(TextParam):
         return begun[0] if len(begun) == 1 and text.strip() else TextParam.read(self, text, context, alias)
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Offer the materials that the game knows."""
         return tuple(context.system.cover_materials())
 
     def meaning(self, word: str, context: Context) -> str:
-        """Return what a material stops."""
         return context.system.cover_materials().get(word, "")
 
 
@@ -52,7 +49,6 @@ class TakeCover(Action):
     what: str | None = option(CoverMaterialParam("text", 80), "behind what")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Put them behind it."""
         for name in self.names:
             resolver.system.take_cover(resolver, name, self.degree, self.what)
         resolver.say(

@@ -35,7 +35,6 @@ class WordParam(TextParam):
     """A name in the library; what is in it is offered, and the presets."""
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Offer what the library has, then the presets of the game."""
         return tuple(dict.fromkeys((*context.kept(), *_presets(context))))
 
 

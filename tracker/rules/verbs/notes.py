@@ -31,7 +31,6 @@ class Note(Action):
     text: str | None = argument(TextParam(), "the line", rest=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Write it."""
         if self.about is None:
             if not self.text:
                 raise InvalidCommand("Write what to note: note TEXT, or note @NAME TEXT.")
@@ -60,7 +59,6 @@ class Remind(Action):
     rounds: int | None = option(NumberParam(1, 1000), "how often")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Remember it, or forget everything of theirs."""
         who = join_names(self.names, resolver.scene)
         if self.text:
             moment = self.each or START
@@ -83,7 +81,6 @@ class CountParam(ParamType):
     hint: str = "a number, +1, -1 or off"
 
     def read(self, text: str, context: Context, alias: str = "") -> int | str:
-        """Parse the number to set, the change with its sign, or ``off``."""
         word = text.strip().casefold()
         if word == OFF:
             return OFF
@@ -91,7 +88,6 @@ class CountParam(ParamType):
         return word if word[0] in "+-" else value
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Offer the words besides a number."""
         return ("+1", "-1", OFF)
 
 
@@ -105,7 +101,6 @@ class CounterParam(ChoiceParam):
     """A counter of those named before it, or a new word that is nobody's name."""
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
-        """Parse the whole word; raises InvalidCommand."""
         if any(name.casefold() == text.casefold() for name in context.scene.combatants):
             raise MeansAnother(f"{text} is somebody in the fight. Give the counter another word.")
         return super().read(text, context, alias)
@@ -123,7 +118,6 @@ class Count(Action):
     each: str | None = option(ChoiceParam(EACH, "moment"), "is reset every round, turn of theirs, or encounter")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Count."""
         word, steps = read_name(self.word), list[str]()
         for name in self.names:
             old = resolver.combatant(name).counters.get(word)

@@ -24,11 +24,9 @@ class BandParam(ParamType):
     hint: str = "a band"
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
-        """Parse the band's full name."""
         return context.system.read_band(text, context)
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Offer the bands from near to far."""
         return context.system.band_names(context.scene)
 
 
@@ -38,7 +36,6 @@ class OtherOrBandParam(ParamType):
     hint: str = "the other one"
 
     def read(self, text: str, context: Context, alias: str = "") -> Any:
-        """Parse names, or a band after ``all``."""
         names = context.values.get("name")
         if not (isinstance(names, NameList) and names.text == EVERYBODY):
             return CombatantsParam().read(text, context)
@@ -50,11 +47,9 @@ class OtherOrBandParam(ParamType):
             raise
 
     def write(self, value: Any) -> str:
-        """Write names or a band."""
         return value if isinstance(value, str) else CombatantsParam().write(value)
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Offer names and bands."""
         return (*CombatantsParam().complete(context), *context.system.band_names(context.scene))
 
 
@@ -68,7 +63,6 @@ class Range(Action):
     band: str | None = argument(BandParam(), "the band")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Set it."""
         if isinstance(self.other, str):
             if self.band is not None:
                 raise InvalidCommand(f"Two bands are too many: range all {self.other}, or range all NAME {self.band}.")
@@ -113,11 +107,9 @@ class Nearer(Action):
     other: str | None = argument(CombatantParam(), "to whom")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """Fill in the only likely target as the other."""
         return self if self.other else self.copy_with(other=only_other(resolver, self.name[0]))
 
     def resolve(self, resolver: Resolver) -> None:
-        """Move one band nearer."""
         _step(resolver, self.name, self.other or "", -1)
 
 
@@ -130,9 +122,7 @@ class Farther(Action):
     other: str | None = argument(CombatantParam(), "from whom")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """Fill in the only likely target as the other."""
         return self if self.other else self.copy_with(other=only_other(resolver, self.name[0]))
 
     def resolve(self, resolver: Resolver) -> None:
-        """Move one band farther."""
         _step(resolver, self.name, self.other or "", +1)

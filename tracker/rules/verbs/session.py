@@ -33,7 +33,6 @@ class Title(Action):
     title: str = argument(TextParam("text", 200), "the name", required=True, rest=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Name it."""
         resolver.emit(TitleBecame(self.title))
         resolver.say(f"This is “{self.title}”.")
 
@@ -96,14 +95,12 @@ class AnswerParam(ParamType):
     hint: str = "the answer"
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
-        """Parse the whole answer."""
         prompt = context.scene.prompt(context.values.get("number") or 0)
         if prompt is not None and prompt.kind in (*OF_THE_FIGHT, reminders.TURN):
             return match(text, (*prompt.choices, SKIP), "answer here")
         return context.system.read_answer(prompt, text, context) if prompt else text
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Offer the choices."""
         prompt = context.scene.prompt(context.values.get("number") or 0)
         return (*context.system.refresh_prompt(context.scene, prompt).choices, SKIP) if prompt else ()
 
@@ -117,7 +114,6 @@ class Decide(Action):
     choice: str = argument(AnswerParam(), "the answer", required=True, rest=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Carry it out."""
         prompt = resolver.scene.prompt(self.number)
         if prompt is None:
             open_ = ", ".join(str(prompt.id) for prompt in resolver.scene.prompts) or "none"
@@ -134,7 +130,6 @@ class Decide(Action):
             resolver.system.decide(resolver, prompt, self.choice)
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
-        """Return the answer as the deed of the one to whom it is credited."""
         prompt = resolver.scene.prompt(self.number)
         if prompt is None or self.choice == SKIP:
             return None
@@ -149,7 +144,6 @@ class Settings(Action):
     values: tuple[tuple[str, str], ...] = open_fields("a setting")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Change them."""
         if not self.values:
             raise InvalidCommand("settings alone shows the settings; in a line with others it needs a name=value.")
         known = {setting.name: setting for setting in resolver.system.settings}

@@ -24,7 +24,6 @@ class Next(Action):
     by_hand = True
 
     def resolve(self, resolver: Resolver) -> None:
-        """Advance the game."""
         if is_over(resolver.scene):
             resolver.objection(_ways_on(resolver.system))
             go_on(resolver)
@@ -46,7 +45,6 @@ class End(Action):
     why: str | None = argument(TextParam("text", 200), "how it ended", rest=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """End it."""
         if is_over(resolver.scene) and self.why is None:
             resolver.say("The fight is already over.")
         end_fight(resolver, self.why)
@@ -60,7 +58,6 @@ class Active(Action):
     name: str = argument(CombatantParam(), "who", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Make them active."""
         go_on(resolver)
         resolver.system.make_active(resolver, self.name)
         resolver.say(f"It is {possessive(self.name, resolver.scene)} turn.")
@@ -75,7 +72,6 @@ class Before(Action):
     other: str = argument(CombatantParam(), "before whom", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Move one before the other."""
         if self.name == self.other:
             raise InvalidCommand("Nobody comes before themselves; name two combatants.")
         order = [name for name in full_order(resolver.scene) if name != self.name]

@@ -163,13 +163,11 @@ class WakeEvent(Event):
         return self._reader
 
     def set(self) -> None:
-        """Wake the waiting thread."""
         if not self.is_set():
             super().set()
             os.write(self._writer, b"!")
 
     def clear(self) -> None:
-        """Reset the event."""
         if self.is_set():
             super().clear()
             os.read(self._reader, 1)
@@ -208,7 +206,6 @@ class TerminalDriver(LinuxDriver):
         return self._key_thread is not None and self._key_thread.is_alive()
 
     def start_application_mode(self) -> None:
-        """Take over the terminal."""
         if self._wake.closed:
             self.exit_event = self._wake = WakeEvent()
         super().start_application_mode()  # type: ignore[no-untyped-call]
@@ -262,7 +259,6 @@ class TerminalDriver(LinuxDriver):
         self.send_message(self.SignalResume())
 
     def close(self) -> None:
-        """Give the terminal back: at the end, or while the program is stopped."""
         super().close()
         self._wake.close()
 

@@ -33,7 +33,6 @@ class PlainFilter(LineFilter):
     """Replaces drawn characters by plain ones."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Return the segments with plain text."""
         return [Segment(text.translate(DRAWN), style, control) for text, style, control in segments]
 
 
@@ -41,7 +40,6 @@ class ControlFilter(LineFilter):
     """Replaces every control character and every bidirectional control by a blank."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Return the segments with harmless text; Textual's own control segments are unchanged."""
         whole = "".join([text for text, _, _ in segments])
         if whole.isascii() and whole.isprintable():
             return segments
@@ -171,7 +169,6 @@ class Changes(CompositorUpdate):
         self._update = update
 
     def render_segments(self, console: Console) -> str:
-        """Return the terminal sequences."""
         parts = _laid_out(self._update) if isinstance(self._update, LayoutUpdate) else _chopped(self._update)
         return "".join(self._painted.write(x, y, strip, console) for x, y, strip in parts)
 

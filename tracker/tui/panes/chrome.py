@@ -39,7 +39,6 @@ class Banner(LineWidget):
         return len(banner_lines(self.controller, room))
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
-        """Return the lines of the warning."""
         return [(line, False) for line in banner_lines(self.controller, room)]
 
 
@@ -128,7 +127,6 @@ class Status(LineWidget):
         self._told: tuple[Scene, list[list[Bit]]] | None = None
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
-        """Return one line: the longest form that fits."""
         if self._told is None or self._told[0] is not view.scene:
             self._told = view.scene, status_forms(view)
         return [(status_line(view, room, self._told[1]), False)]
@@ -250,7 +248,6 @@ class Strip(LineWidget):
         return 0 if mode is None else mode.rows(self.controller, room - 2, most - 1) + 1
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
-        """Return a rule, and the lines of the view."""
         mode = self.controller.mode
         if mode is None:
             return ()
@@ -283,7 +280,6 @@ class KeyLine(LineWidget):
         self.controller = controller
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
-        """Return one line."""
         return [(clickable(key_line(self.controller, room, view.questions)), False)]
 
 

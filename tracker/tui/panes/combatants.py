@@ -65,7 +65,6 @@ class Combatants(Pane):
     # ------------------------------------------------------------------ drawing
 
     def prepare(self, view: View, room: int) -> None:
-        """Update the listed combatants and the column widths."""
         scene = view.scene
         stale, new = self._stale(view), self._listed is None or self._listed.scene is not scene
         if stale or new:
@@ -139,7 +138,6 @@ class Combatants(Pane):
         self._made.measure(people.values(), main, names, max(sums, default=0))
 
     def title(self, view: View) -> str:
-        """Return the heading and the filter."""
         many = f" · {len(view.picked)} picked" if view.picked else ""
         return f"Combatants{f' with “{view.needle}”' if view.needle else ''}{many}"
 
@@ -162,7 +160,6 @@ class Combatants(Pane):
         return [*bits, (" ", "dim")] if bits else []
 
     def count(self, view: View) -> int:
-        """Return the number of lines: combatants and sides, or the hint for an empty fight."""
         return len(self._shown_lines) or 3
 
     def hand(self, view: View) -> int | None:
@@ -173,18 +170,15 @@ class Combatants(Pane):
         return 0 if place == 1 else place
 
     def here(self, view: View) -> bool:
-        """Return whether the list has the focus."""
         return view.pane == "combatants" and not view.mode
 
     def marked(self, view: View, at: int) -> bool:
-        """Return whether this line is the selected one."""
         if at >= len(self._shown_lines) or view.selected is None:
             return False
         line = self._lines[self._shown_lines[at][0]][1]
         return view.selected in line.names if isinstance(line, Fold) else line == view.selected
 
     def line(self, view: View, at: int, room: int) -> Line:
-        """Return the head of a side, or a line of a combatant."""
         if not self._lines:
             return _empty(view, at)
         place, second = self._shown_lines[at]
@@ -321,17 +315,14 @@ class Combatants(Pane):
     # ------------------------------------------------------------------ mouse
 
     def scroll_by(self, lines: int) -> None:
-        """Scroll until the selection moves again."""
         self._follow = False
         super().scroll_by(lines)
 
     def look(self, view: View) -> None:
-        """Follow a moved selection."""
         self._follow = self._follow or view != self.view
         super().look(view)
 
     def target(self, x: int, y: int) -> str:
-        """Return the combatant of a row, or what its fold symbol does; else what is linked there."""
         at = self.top + y - 1
         line = self._lines[self._shown_lines[at][0]][1] if y > 0 and at < len(self._shown_lines) else None
         if line is None or self.view is None:

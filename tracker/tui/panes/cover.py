@@ -35,7 +35,6 @@ class CoverPane(Pane):
         self._key: tuple[object, ...] = ()
 
     def prepare(self, view: View, room: int) -> None:
-        """Query the game if anything in the fight changed."""
         key = (view.scene, view.selected, room, view.glyphs, view.folds, view.needle)
         if len(self._key) == len(key) and self._key[0] is view.scene and self._key[1:] == key[1:]:
             return
@@ -43,15 +42,12 @@ class CoverPane(Pane):
         self._lines = self._made(view, room)
 
     def here(self, view: View) -> bool:
-        """Return whether the pane has the focus."""
         return view.pane == "cover" and not view.mode
 
     def count(self, view: View) -> int:
-        """Return the number of lines."""
         return len(self._lines)
 
     def line(self, view: View, at: int, room: int) -> Line:
-        """Return a line."""
         return self._lines[at]
 
     def _made(self, view: View, room: int) -> list[Line]:

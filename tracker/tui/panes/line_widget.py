@@ -290,7 +290,6 @@ class Pane(LineWidget):
     # Display and scrolling
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
-        """Return the title, and the visible part of the content."""
         self.prepare(view, room)
         space = max(0, most - 1)
         total = self.count(view)
@@ -366,12 +365,10 @@ class Blank(Widget):
     _blank: Strip | None = None
 
     def notify_style_update(self) -> None:
-        """Discard the blank line when colours change."""
         super().notify_style_update()
         self._blank = None
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Return the same blank line for all rows."""
         if self._blank is None or self._blank.cell_length != crop.width:
             ground = self.background_colors[1]
             blank = Strip.blank(crop.width, Style(bgcolor=ground.rich_color))

@@ -262,7 +262,6 @@ class Log(Pane):
     # ------------------------------------------------------------------ what is visible
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
-        """Return the title, and the visible part of the story."""
         log, space = self._model(view), max(0, most - 1)
         self.pages = space
         if not log.ids or not space:
@@ -334,17 +333,14 @@ class Log(Pane):
         return place, 0
 
     def here(self, view: View) -> bool:
-        """Return whether the log has the focus."""
         return view.pane == "log" and not view.mode
 
     def title(self, view: View) -> str:
-        """Return the heading and the filter."""
         return f"Log with “{view.needle}”" if view.needle else "Log"
 
     # ------------------------------------------------------------------ mouse
 
     def scroll_by(self, lines: int) -> None:
-        """Scroll until something happens."""
         view, room = self.view, self.outer_size.width
         if view is None or not room:
             return
@@ -355,7 +351,6 @@ class Log(Pane):
         self.sync()
 
     def target(self, x: int, y: int) -> str:
-        """Return the line of the story in a row; else what is linked there."""
         if self._log is not None and 0 < y <= len(self._sight):
             return f"line:{self._log.ids[self._sight[y - 1][0]]}"
         return super().target(x, y)

@@ -124,21 +124,17 @@ class RangeBoard(Pane):
         return rows
 
     def title(self, view: View) -> str:
-        """Return whose point of view it is."""
         return f"Range · from {view.selected}" if view.selected is not None else "Range"
 
     def here(self, view: View) -> bool:
-        """Return whether the board has the focus."""
         return view.pane == "range" and not view.mode
 
     def count(self, view: View) -> int:
-        """Return the number of lines: heads, a rule, and the names of the fullest lane."""
         if self._board is None:
             return 3
         return len(self._heads) + 1 + max((len(column.names) for column in self._board.columns), default=0)
 
     def line(self, view: View, at: int, room: int) -> Line:
-        """Return a line across all lanes."""
         board = self._board
         if board is None:
             return _empty(view, at)

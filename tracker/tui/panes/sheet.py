@@ -27,24 +27,19 @@ class Inspect(Pane):
         self._lines: list[Line] = []
 
     def prepare(self, view: View, room: int) -> None:
-        """Make all lines."""
         combatant = view.scene.combatants.get(view.selected or "")
         self._lines = sheet_lines(view, combatant, room) if combatant is not None and view.inspect else []
 
     def title(self, view: View) -> str:
-        """Return the name."""
         return f"{view.selected or ''} · sheet"
 
     def here(self, view: View) -> bool:
-        """Return True: the sheet has the focus while it is shown."""
         return True
 
     def count(self, view: View) -> int:
-        """Return the number of lines."""
         return len(self._lines)
 
     def line(self, view: View, at: int, room: int) -> Line:
-        """Return a line."""
         return self._lines[at]
 
 

@@ -52,15 +52,12 @@ class Amend(Bar):
         return self.text if verb.endswith("!") else f"{verb}!{blank}{rest}"
 
     def scene(self, cockpit: Cockpit) -> Scene:
-        """Return the moment before the line."""
         return self._before
 
     def preview(self, cockpit: Cockpit) -> Preview:
-        """Return the preview of the line in that moment."""
         return preview(cockpit.system, self._before, self.typed.text)
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """Return which line it is, above the lines of the command bar."""
         head = fit([(f"line {self.entry.id}", "verb"), ("  was: ", "dim"), (self.entry.text, "dim")], room)
         trouble, self.trouble = self.trouble, None
         if trouble is not None:
@@ -70,7 +67,6 @@ class Amend(Bar):
         return [head, *super().lines(cockpit, room, most - 1)]
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """Return the height: one more than the command bar, or that of the listed refusals."""
         if self.trouble is not None:
             return min(most, 3 + len(refusal_lines(cockpit, self.trouble, room, most - 3)))
         return min(most, 5)
@@ -183,35 +179,27 @@ class AmendSheet(GroupForm):
         return f"{self.verb}{ruling} {quote(self.many.actors[row])} {words}" if words else ""
 
     def row_line(self, row: int) -> CommandLine:
-        """Return the command of a row."""
         return self._command(row, self.was_ruled)
 
     def whole(self, cockpit: Cockpit, ruling: str = "") -> CommandLine:
-        """Return the whole line."""
         return self._line(ruling or self.was_ruled)
 
     def if_empty(self, cockpit: Cockpit) -> CommandLine:
-        """Return nothing: an empty row is left out."""
         return ()
 
     def about_empty(self, cockpit: Cockpit) -> str:
-        """Return nothing: an empty row says so itself."""
         return ""
 
     def outlook(self, cockpit: Cockpit, row: int, preview: Preview) -> list[Bit]:
-        """Return the preview of a row; an empty row is left out."""
         return preview_bits(preview, "") if self.cells[row][0].text else [("left out", "dim")]
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
-        """Handle a key."""
         return super().press(self._before_line, press)
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """Return the height: one more than the form."""
         return min(most, super().rows(self._before_line, room, most - 1) + 1)
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """Return which line it is, above the form."""
         head = fit([(f"line {self.entry.id}", "verb"), ("  was: ", "dim"), (self.entry.text, "dim")], room)
         return [head, *super().lines(self._before_line, room, most - 1)]
 
@@ -257,7 +245,6 @@ class AmendForm(Form):
         return write(action, ruling) if action is not None else ""
 
     def preview(self, cockpit: Cockpit) -> Preview:
-        """Return the preview of the line in that moment, or what is wrong with it."""
         if wrong := self._unfit(self._before_line):
             return Preview(error=wrong)
         try:
@@ -267,19 +254,15 @@ class AmendForm(Form):
         return self._before_line.preview(self.text)
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
-        """Handle a key."""
         return super().press(self._before_line, press)
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
-        """Handle a click."""
         return super().click(self._before_line, kind, what)
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """Return the height: one more than the form."""
         return min(most, super().rows(self._before_line, room, most - 1) + 1)
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """Return which line it is, above the form."""
         way: list[Bit] = [("   ", "dim"), (cockpit.key("command"), "key"), (" as text", "dim")]
         was: list[Bit] = [(f"line {self.entry.id}", "verb"), ("  was: ", "dim"), (self.entry.text, "dim")]
         return [(*fit(was, room - width(way)), *way), *super().lines(self._before_line, room, most - 1)]

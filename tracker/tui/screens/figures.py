@@ -102,7 +102,6 @@ class FiguresScreen(PageScreen):
         return ways
 
     def middle(self) -> ComposeResult:
-        """Return the figures, then the next steps."""
         yield VerticalScroll(self._text, can_focus=False)
         room = self.app.size.width - 2
         width = max(cells(verb) for verb, _ in self._ways.values()) + 2
@@ -116,7 +115,6 @@ class FiguresScreen(PageScreen):
         )
 
     def heading(self) -> Line:
-        """Return the title of the fight."""
         controller = self.host.controller
         name = (controller.scene.encounter or controller.scene.title) if controller is not None else ""
         return ((self.name_, "title"), (f" · {name}" if name else "", "normal"))
@@ -173,7 +171,6 @@ class FiguresScreen(PageScreen):
         scroll.scroll_to(y=scroll.scroll_y + by * max(1, scroll.size.height - 1), animate=False)
 
     def prepare(self) -> None:
-        """Select nothing on a page that nobody asked for."""
         if self._unasked:
             self.query_one(Ways).highlighted = None
 
@@ -202,7 +199,6 @@ class FiguresScreen(PageScreen):
             controller.open_form(verb, _all_heroes(controller, verb), ask=True)
 
     def hints(self) -> list[tuple[str, str]]:
-        """Return the keys that matter now."""
         ids = (("menu", "take it"), ("down", "down"), ("up", "up"), ("back", "back to the fight"))
         return [(self.key(id_), word) for id_, word in ids]
 

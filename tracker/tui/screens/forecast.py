@@ -36,15 +36,12 @@ class ForecastScreen(PageScreen):
         self.forecast: Forecast | None = None
 
     def middle(self) -> ComposeResult:
-        """Return the numbers."""
         yield VerticalScroll(self._text, can_focus=False)
 
     def heading(self) -> Line:
-        """Return the title, with that of the encounter."""
         return ((self.name_, "title"), (f" · {self._encounter}" if self._encounter else "", "normal"))
 
     def prepare(self) -> None:
-        """Begin to play."""
         controller = self.host.controller
         if controller is None:
             return
@@ -71,7 +68,6 @@ class ForecastScreen(PageScreen):
         in_slices(self.app, step, progress=self._show)
 
     def refresh_page(self) -> None:
-        """Show the numbers there are."""
         super().refresh_page()
         self._show()
 
@@ -98,5 +94,4 @@ class ForecastScreen(PageScreen):
         scroll.scroll_to(y=scroll.scroll_y + by * max(1, scroll.size.height - 1), animate=False)
 
     def hints(self) -> list[tuple[str, str]]:
-        """Return the keys that matter now."""
         return [(self.key("back"), "back to the fight")]

@@ -116,18 +116,15 @@ class HelpScreen(PageScreen):
     name_: ClassVar[str] = "Help"
 
     def middle(self) -> ComposeResult:
-        """Return the text."""
         self._body = Static(markup=False)
         with HelpText():
             yield self._body
 
     def prepare(self) -> None:
-        """Work out the text; its width comes with the page."""
         self._sections = tuple(self.sections())
         self._room = 0
 
     def refresh_page(self) -> None:
-        """Wrap the lines again if the width has changed."""
         super().refresh_page()
         room = min(WIDEST, self.app.size.width - MARGINS)
         if self._room != room:
@@ -140,7 +137,6 @@ class HelpScreen(PageScreen):
         return start_help(keys) if controller is None else cockpit_help(controller)
 
     def heading(self) -> Line:
-        """Return the subject of the help."""
         controller = self.host.controller
         if controller is None:
             return ((self.name_, "title"), (" · how to begin", "normal"))
@@ -149,7 +145,6 @@ class HelpScreen(PageScreen):
         return ((self.name_, "title"), (f" · {about} · {controller.system.title}", "normal"))
 
     def hints(self) -> list[tuple[str, str]]:
-        """Return the keys that matter now."""
         ids = (("down", "down"), ("up", "up"), ("page-down", "page down"), ("back", "back"))
         return [(self.key(id_), word) for id_, word in ids]
 
@@ -161,13 +156,11 @@ class HistoryHelpScreen(HelpScreen):
     about = "history"
 
     def sections(self) -> Iterable[Section]:
-        """Return the description of the screen, and its keys."""
         text, keys = self.guide
         rows = ((" ".join(map(self.key, ids)), meaning) for ids, meaning in keys)
         return [*section("Here", [("", text)]), *section("Keys", rows)]
 
     def heading(self) -> Line:
-        """Return the name of the screen."""
         return ((self.name_, "title"), (f" · {self.about}", "normal"))
 
 

@@ -48,23 +48,18 @@ class Tree(Pane):
         self.past = past
 
     def here(self, view: View) -> bool:
-        """Return True: the tree has the focus."""
         return self.past.amend is None
 
     def count(self, view: View) -> int:
-        """Return the number of lines."""
         return len(self.past.tree)
 
     def hand(self, view: View) -> int | None:
-        """Return the current line."""
         return self.past.place()
 
     def marked(self, view: View, at: int) -> bool:
-        """Return whether this is the current line."""
         return at == self.past.place()
 
     def line(self, view: View, at: int, room: int) -> Line:
-        """Return a line of the tree."""
         row, history, glyphs = self.past.tree[at], view.history, view.glyphs
         digits = len(str(max(history.next_id - 1, 1)))
         cursor: list[Bit] = [(glyphs.cursor if self.marked(view, at) else " ", "accent")]
@@ -116,7 +111,6 @@ class Tree(Pane):
         return [(text, "rule"), sign, (" ", "normal")]
 
     def target(self, x: int, y: int) -> str:
-        """Return the line of the tree in a row."""
         return f"item:{self.top + y - 1}" if 0 < y <= self.pages else ""
 
 
@@ -131,30 +125,24 @@ class Moment(Combatants):
         self._touched: frozenset[str] = frozenset()
 
     def prepare(self, view: View, room: int) -> None:
-        """Update the listed combatants, and those changed by the line."""
         super().prepare(view, room)
         self._touched = frozenset(self.past.touched())
 
     def hand(self, view: View) -> int | None:
-        """Return the first combatant changed by the line."""
         return min((self._places[name] for name in self._touched if name in self._places), default=None)
 
     def marked(self, view: View, at: int) -> bool:
-        """Return whether the line changed this combatant."""
         return at < len(self._lines) and self._lines[at][1] in self._touched
 
     def title(self, view: View) -> str:
-        """Return which moment it is."""
         after = _after(view.log_at or START)
         moment = view.system.turn_status(view.scene).moment
         return f"{after} · {moment}" if moment else after
 
     def here(self, view: View) -> bool:
-        """Return False: the pane never has the focus."""
         return False
 
     def line(self, view: View, at: int, room: int) -> Line:
-        """Return a line as in the list of the fight."""
         if not view.scene.combatants:
             return (("    Nobody was here yet.", "dim"),) if at == 1 else ()
         return super().line(view, at, room)
@@ -170,7 +158,6 @@ class Told(Pane):
         self._lines: list[Line] = []
 
     def prepare(self, view: View, room: int) -> None:
-        """Make all lines."""
         entry = view.history.entries.get(view.log_at or START)
         if entry is None:
             self._lines = [(("  Nothing was done yet.", "dim"),)]
@@ -178,11 +165,9 @@ class Told(Pane):
             self._lines = told_lines(view, entry, room, 2, whole=True)
 
     def count(self, view: View) -> int:
-        """Return the number of lines."""
         return len(self._lines)
 
     def line(self, view: View, at: int, room: int) -> Line:
-        """Return a line."""
         return self._lines[at]
 
 
@@ -195,11 +180,9 @@ class Compared(Pane):
         self._rows: list[tuple[str, str, str]] = []
 
     def title(self, view: View) -> str:
-        """Return which moments they are."""
         return f"{_after(self.past.beside or START)}, and {_after(self.past.at).lower()}"
 
     def prepare(self, view: View, room: int) -> None:
-        """Compare both moments."""
         from tracker.export.compare import differences, said
 
         self._rows = []
@@ -210,11 +193,9 @@ class Compared(Pane):
             self._rows.append((" ".join(filter(None, (each.name, each.what))), said(each.a), said(each.b)))
 
     def count(self, view: View) -> int:
-        """Return the number of lines."""
         return max(1, len(self._rows))
 
     def line(self, view: View, at: int, room: int) -> Line:
-        """Return what differs, and its value at both moments."""
         if not self._rows:
             same = self.past.at == self.past.beside
             text = "  Go to another line: both stand here side by side." if same else "  Nothing differs."
@@ -236,7 +217,6 @@ class Lines(LineWidget):
         self.past = past
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
-        """Return the heading, the strip or the keys, by the widget's id."""
         if self.id == "past-head":
             return [(_head(self.past, view, room), False)]
         if self.id == "past-keys":
@@ -292,7 +272,6 @@ class HistoryScreen(Screen[None]):
         self._about = about
 
     def compose(self) -> ComposeResult:
-        """Return the tree, the moment and the narration, or two moments compared; a line above and below."""
         app = cast("TrackerApp", self.app)
         assert app.controller is not None
         past = self.past = HistoryBrowser(app.controller, self._leave)

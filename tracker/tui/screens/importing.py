@@ -70,7 +70,6 @@ class ImportScreen(PageScreen):
         self._renames = self._noting = False
 
     def middle(self) -> ComposeResult:
-        """Return the list, the message below it, and the input line."""
         yield self._choices
         yield self._below
         yield self._asked
@@ -276,7 +275,6 @@ class ImportScreen(PageScreen):
     # ------------------------------------------------------------------ drawing
 
     def refresh_page(self) -> None:
-        """Fill the list for the current width and step."""
         super().refresh_page()
         at, contents = self._choices.highlighted or 0, self._found
         options = self._paths() if contents is None else self._preview(contents)
@@ -331,7 +329,6 @@ class ImportScreen(PageScreen):
         return f"Into {_short(path)} of the library. {UNWRITTEN}"
 
     def heading(self) -> Line:
-        """Return the game, and the amount."""
         game: Bit = (f" for {self._library.system.title}" if self._library is not None else "", "title")
         contents = self._found
         if contents is None:
@@ -340,7 +337,6 @@ class ImportScreen(PageScreen):
         return ((self.name_, "title"), game, (f"   {contents}", "bright"), (faults, "warn"))
 
     def hints(self) -> list[tuple[str, str]]:
-        """Return the keys that matter now."""
         contents = self._found
         if self._renames:
             return [(self.key("apply"), "use this name"), (self.key("leave-form"), "leave")]

@@ -226,7 +226,6 @@ class PageScreen(Screen[None]):
         return cast("Host", self.app)
 
     def compose(self) -> ComposeResult:
-        """Return heading, middle, error line and key line."""
         yield self._head
         yield from self.middle()
         yield self._trouble

@@ -61,17 +61,14 @@ class Everything(Provider):
     """Searches words anywhere in a line; names beginning with them come first."""
 
     async def startup(self) -> None:
-        """List everything."""
         self._cockpit = cast("MainScreen", self.screen)
         self._all = list(findings(self._cockpit.controller))
 
     async def discover(self) -> Hits:
-        """Yield everything, before anything is typed."""
         for finding in self._all:
             yield DiscoveryHit(_shown(finding), partial(self._take, finding), finding.name)
 
     async def search(self, query: str) -> Hits:
-        """Yield the matches."""
         words = query.casefold().split()
         for place, finding in enumerate(self._all):
             score = finding.score(words)

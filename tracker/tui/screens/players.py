@@ -46,12 +46,10 @@ class PlayersScreen(PageScreen):
         self._asked: tuple[str, str, Callable[[], None]] | None = None
 
     def middle(self) -> ComposeResult:
-        """Return the address, the code, and what players see."""
         self._body = Static(id="players-body", markup=False)
         yield self._body
 
     def prepare(self) -> None:
-        """Switch the page on, unless it is on already."""
         if not self.host.players.on:
             self._switch(self.host.options.host != LOOPBACK)
 
@@ -65,7 +63,6 @@ class PlayersScreen(PageScreen):
         self.app.run_worker(start(), exclusive=True, group="players")
 
     def refresh_page(self) -> None:
-        """Show the current state, and what was asked."""
         super().refresh_page()
         page = self.host.players
         self.fail(page.trouble or (self._asked[0] if self._asked is not None else ""))
@@ -138,7 +135,6 @@ class PlayersScreen(PageScreen):
         self.host.tell("The players' page is off.")
 
     def hints(self) -> list[tuple[str, str]]:
-        """Return the keys that matter now."""
         if self._asked is not None:
             return [(self.key("apply"), self._asked[1]), (self.key("back"), "leave it")]
         page = self.host.players

@@ -147,13 +147,11 @@ class OpenScreen(PageScreen):
         self._renamed: Recent | None = None
 
     def middle(self) -> ComposeResult:
-        """Return the list, the message when it is empty, and the input line."""
         yield self._choices
         yield self._nothing
         yield self._asked
 
     def prepare(self) -> None:
-        """Read the folder."""
         sessions = self.host.sessions
         self._all = [*sessions.listed(), *sessions.examples()]
         self._shown = self._all
@@ -206,7 +204,6 @@ class OpenScreen(PageScreen):
         self._look_again()
 
     def refresh_page(self) -> None:
-        """Fill the list for the current width and filter."""
         super().refresh_page()
         at = self._choices.highlighted or 0
         rows = SessionRows.of(self._all, self._titles, self.host.now(), self.app.size.width - 5)
@@ -267,13 +264,11 @@ class OpenScreen(PageScreen):
             self.action_close()
 
     def heading(self) -> Line:
-        """Return the number of sessions."""
         shown, total = len(self._shown), len(self._all)
         count = f"{shown} of {total}" if shown != total else f"{total} session{'s' if total != 1 else ''}"
         return ((self.name_, "title"), (f"     {count}", "dim"))
 
     def hints(self) -> list[tuple[str, str]]:
-        """Return the keys that matter now."""
         ids = (
             ("apply", "open" if self._renamed is None else "rename"),
             ("rename", "rename"),
@@ -325,13 +320,11 @@ class StartScreen(PageScreen):
         self._party = ""
 
     def middle(self) -> ComposeResult:
-        """Return the list, the sessions folder, and the input line for a title."""
         yield self._choices
         yield self._where
         yield self._asked
 
     def prepare(self) -> None:
-        """Read the sessions, games and parties."""
         sessions = self.host.sessions
         self._own = sessions.listed()
         self._examples = sessions.examples()
@@ -340,7 +333,6 @@ class StartScreen(PageScreen):
         self._titles = game_titles()
 
     def refresh_page(self) -> None:
-        """Fill the list for the current width."""
         super().refresh_page()
         room = self.app.size.width
         at = self._choices.highlighted
@@ -450,7 +442,6 @@ class StartScreen(PageScreen):
     # ------------------------------------------------------------------ drawing
 
     def hints(self) -> list[tuple[str, str]]:
-        """Return the keys that matter now."""
         if self._game is not None:
             return [(self.key("apply"), "begin"), (self.key("leave-form"), "leave")]
         ids = (("menu", "open"), ("down", "down"), ("up", "up"), ("open", "all sessions"), ("settings", "settings"))

@@ -206,13 +206,11 @@ class SettingsScreen(PageScreen):
         self._stepped: str | None = None
 
     def middle(self) -> ComposeResult:
-        """Return the list, the selected setting in full, and the input line."""
         yield self._choices
         yield self._detail
         yield self._asked
 
     def prepare(self) -> None:
-        """List all settings."""
         self._shown = self.host.options.theme
         self._here = next((f"game:{name}" for name in self._game.all()), f"theme:{next(iter(self._themes))}")
         if self._problems:
@@ -371,18 +369,15 @@ class SettingsScreen(PageScreen):
             super().action_close()
 
     def leaving(self) -> None:
-        """Put the theme in use back in place of a previewed one."""
         self._show_theme(self.host.options.theme)
 
     # ------------------------------------------------------------------ drawing
 
     def heading(self) -> Line:
-        """Return the heading."""
         game = self._game.game
         return ((self.name_, "title"), (f" · {game}" if game else "", "normal"))
 
     def refresh_page(self) -> None:
-        """Show every row, and the selected one in full."""
         at = self._here
         options = list(self._options(self.app.size.width - 2))
         with self.prevent(OptionList.OptionHighlighted):
@@ -457,7 +452,6 @@ class SettingsScreen(PageScreen):
         self._asked.note([line, *self._preview(setting, typed)])
 
     def hints(self) -> list[tuple[str, str]]:
-        """Return the keys that matter now."""
         if self._edited:
             return [(self.key("apply"), "do it"), (self.key("leave-form"), "leave")]
         arrows = "← →" if not self.host.options.plain else "left right"

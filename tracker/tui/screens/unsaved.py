@@ -34,7 +34,6 @@ class UnsavedScreen(PageScreen):
     name_: ClassVar[str] = "NOT SAVED"
 
     def middle(self) -> ComposeResult:
-        """Return the unsaved changes, and the ways out."""
         yield Static(content(self._missing()), id="missing", markup=False)
         yield ChoiceList(
             *(
@@ -54,7 +53,6 @@ class UnsavedScreen(PageScreen):
         )
 
     def heading(self) -> Line:
-        """Return the words that nobody overlooks."""
         return ((self.name_, "unsaved"),)
 
     def on_key(self, event: events.Key) -> None:
@@ -82,6 +80,5 @@ class UnsavedScreen(PageScreen):
                 self.host.controller.act("save-as")
 
     def hints(self) -> list[tuple[str, str]]:
-        """Return the keys that matter now."""
         ids = (("menu", "do it"), ("down", "down"), ("up", "up"), ("back", "back to the fight"))
         return [(self.key(id_), word) for id_, word in ids]

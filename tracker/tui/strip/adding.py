@@ -156,7 +156,6 @@ class Adding(Form):
         return self._fitting[1]
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
-        """Handle a key: arrows choose a source while the name is typed."""
         self.scroll.follow()
         if self.asking:
             return self._answer(cockpit, press)
@@ -211,7 +210,6 @@ class Adding(Form):
         return self.chosen is not None and self.chosen.verb == "encounter" and bool(self.leaving)
 
     def wheel(self, by: int) -> None:
-        """Scroll the sources."""
         self.scroll.by(by)
 
     def _unfit(self, cockpit: Cockpit) -> str:
@@ -281,11 +279,9 @@ class Adding(Form):
     # ------------------------------------------------------------------ drawing
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """Return the height: the form, and a line for each source that fits."""
         return min(most, super().rows(cockpit, room, most) + min(_LISTED, len(self.sources)))
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """Return the form and the sources below it."""
         if self.asking:
             return self._question(cockpit, room, most)
         offered = self._offered()
@@ -317,7 +313,6 @@ class Adding(Form):
         return [*shown, *self._outlook(cockpit, room, max(1, most - len(shown)))][:most]
 
     def help_line(self, cockpit: Cockpit, room: int) -> Line:
-        """Return help for the selected field, or the question how an encounter comes."""
         if self.asking:
             return fit([("it comes as: ", "accent"), *letter_bits(WAYS, self.how)], room)
         field = self.fields[self.at]

@@ -61,7 +61,6 @@ class Bar(StripView):
         self._kept = text
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
-        """Handle a key."""
         if press.id == "leave-form":
             return CLOSE
         if press.id == "apply":
@@ -82,13 +81,11 @@ class Bar(StripView):
         return STAY
 
     def paste(self, cockpit: Cockpit, text: str) -> Intent:
-        """Insert a pasted text."""
         self.typed = self.typed.type(text)
         self._offers = None
         return STAY
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
-        """Complete with a clicked word; a combatant's name is inserted."""
         if kind == "word":
             self._offers = self._offers or self._found(cockpit)
             self._take(what + ("" if what.endswith("=") else " "))
@@ -168,11 +165,9 @@ class Bar(StripView):
         return cockpit.preview(self.typed.text)
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """Return the height: the line, its completions, the preview and reasons."""
         return min(most, 4)
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """Return the line, its completions and the preview."""
         lines = [fit([(":", "verb"), *typed_bits(window(self.typed, room - 2), cockpit.glyphs)], room)]
         offers = self._offers or self._found(cockpit)
         word = self.typed.text[offers.start : self.typed.at] if self._offers is None else ""
@@ -221,16 +216,13 @@ class Filter(StripView):
         return Narrow(typed.text)
 
     def paste(self, cockpit: Cockpit, text: str) -> Intent:
-        """Insert a pasted text."""
         self.typed = self.typed.type(text)
         return Narrow(self.typed.text)
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """Return the height: two lines."""
         return min(most, 2)
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """Return the text, and how many combatants pass the filter."""
         count = f"{self._shown()} of {len(cockpit.scene.combatants)} combatants; the log shows lines with this text."
         return [
             fit([("/", "verb"), *typed_bits(window(self.typed, room - 2), cockpit.glyphs)], room),

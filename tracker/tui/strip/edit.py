@@ -70,7 +70,6 @@ class Edit(Form):
         self.finding = True
 
     def parts(self, ruling: str = "", **other: str) -> tuple[Draft, ...]:
-        """Return the changes as a single ``set``, and the weapon as ``arm``."""
         names = {"names": ",".join(self.names)}
         *fields, weapon = self.fields
         values = " ".join(
@@ -82,7 +81,6 @@ class Edit(Form):
         return (*parts, Draft(self._arm, names, _weapon_words(weapon.text), ruling)) if weapon.text else parts
 
     def submit(self, cockpit: Cockpit, ruling: str = "") -> Intent:
-        """Return the intent to write the changes, or to close if there are none."""
         return super().submit(cockpit, ruling) if self.parts() else CLOSE
 
     # ------------------------------------------------------------------ finding a field by its first letters
@@ -130,7 +128,6 @@ class Edit(Form):
             self.mark = letters[-1]
 
     def help_line(self, cockpit: Cockpit, room: int) -> Line:
-        """Return help for the selected field, and how to reach another."""
         if not self.finding:
             line = super().help_line(cockpit, room)
             other: list[Bit] = [("   letters find another field", "dim")] if self._takes_digits() else []

@@ -233,7 +233,6 @@ class Form(StripView):
     # ------------------------------------------------------------------ keys
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
-        """Handle a key."""
         self.scroll.follow()
         if self.options is not None:
             return self._choose_option(self.options, press)
@@ -299,7 +298,6 @@ class Form(StripView):
                 self.at = self.fields.index(field)
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
-        """Handle a click: a field is selected, a flag toggled, a word or combatant goes into a field."""
         field = self.fields[self.at] if self.fields else None
         self.mark = ""
         if kind == "options" and self.listed:
@@ -339,11 +337,9 @@ class Form(StripView):
             self.at = self._first()
 
     def wheel(self, by: int) -> None:
-        """Scroll the list of options, or the words of the selected field."""
         (self.options.scroll if self.options is not None else self.scroll).by(by)
 
     def paste(self, cockpit: Cockpit, text: str) -> Intent:
-        """Insert a pasted text into the field without running anything."""
         field = self.fields[self.at] if self.fields else None
         if field is not None and field.spec.kind != "flag" and self.options is None:
             self._put(cockpit, field, field.typed.type(text), text.strip()[:1])
@@ -431,14 +427,12 @@ class Form(StripView):
     # ------------------------------------------------------------------ drawing
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """Return the height; a throw needs more lines, a list still more."""
         if self.options is not None or self.bars:
             return min(most, LISTED)
         below = 3 if self.result is None else 5
         return min(most, len(self._field_lines(cockpit, room, 3)) + below)
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """Return the fields, help for the selected one, the preview and its reasons."""
         lines = self._field_lines(cockpit, room, 3)
         if self.options is not None:
             return lines + self.options.lines(

@@ -109,7 +109,6 @@ class Sheet(StripView):
         return ""
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
-        """Handle a key."""
         self.scroll.follow()
         if self.marked(press):
             return STAY
@@ -136,7 +135,6 @@ class Sheet(StripView):
         return STAY
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
-        """Select a clicked row or field, toggle a clicked flag; a combatant is the target of the selected row."""
         row, _, column = what.partition(".")
         if kind == "cell" and row.isdecimal() and int(row) < len(self.cells):
             self.row, self.column, self.mark = int(row), int(column or 0), ""
@@ -153,7 +151,6 @@ class Sheet(StripView):
         return STAY
 
     def wheel(self, by: int) -> None:
-        """Scroll the rows."""
         self.scroll.by(by)
 
     def _edit(self, cockpit: Cockpit, press: Press) -> None:
@@ -178,11 +175,9 @@ class Sheet(StripView):
     # ------------------------------------------------------------------ drawing
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """Return the height: a title, a row for each actor, help and errors."""
         return max(5, min(most, len(self.cells) + 3))
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """Return the rows around the selected one, with their previews."""
         result = self.hint(cockpit)
         behind = f"   then {self.more}" if result and self.more else ""
         if len(self.many.asks) > 1:
@@ -286,7 +281,6 @@ class GroupForm(Sheet):
                 field.put(target)
 
     def parts(self, ruling: str = "") -> tuple[Part, ...]:
-        """Return the commands of all rows that were filled in."""
         return tuple(self._draft(row, ruling) for row in range(len(self.cells)) if self._is_filled(row))
 
     def whole(self, cockpit: Cockpit, ruling: str = "") -> CommandLine:
@@ -300,7 +294,6 @@ class GroupForm(Sheet):
         return tuple(self._roll_empty(cockpit).values())
 
     def row_line(self, row: int) -> CommandLine:
-        """Return the command of a row; empty if nothing was filled in."""
         return (self._draft(row),) if self._is_filled(row) else ()
 
     def _is_filled(self, row: int) -> bool:
@@ -356,7 +349,6 @@ class GroupForm(Sheet):
         }
 
     def about_empty(self, cockpit: Cockpit) -> str:
-        """Return who is left out, and who is rolled for along with the rows filled in."""
         if not self.many.rest or not self.many.asks:
             return ""
         rolled = self._roll_empty(cockpit)
@@ -366,12 +358,10 @@ class GroupForm(Sheet):
         return " ".join(filter(None, (f"Left out: {out}." if out else "", also)))
 
     def lacking(self, cockpit: Cockpit) -> str:
-        """Return what the selected row lacks for a throw by the tracker."""
         throw = self._throw(cockpit, self._rolled(self.row))
         return throw.lacking if throw is not None else ""
 
     def hint(self, cockpit: Cockpit) -> str:
-        """Return what may be typed as the result of the selected row, or into its field if it has no result."""
         draft = self._rolled(self.row)
         if draft is None:
             kind = self.cells[self.row][self.column].spec.type
@@ -380,7 +370,6 @@ class GroupForm(Sheet):
         return throw.typed if throw is not None else cockpit.system.result_help
 
     def outlook(self, cockpit: Cockpit, row: int, preview: Preview) -> list[Bit]:
-        """Return the preview of a row; before the throw, how many dice and what they must meet."""
         if self._is_filled(row):
             thrown = self._thrown(cockpit, self._draft(row)) if preview.throws and preview.fine else []
             return thrown or preview_bits(preview, "")
@@ -401,12 +390,10 @@ class SideForm(Sheet):
         self._kind = cockpit.system.actions[many.verb]
 
     def parts(self, ruling: str = "") -> tuple[Part, ...]:
-        """Return the command with all numbers, and the word for the others."""
         rows = zip(self.many.actors, self.cells, strict=True)
         numbers = [f"{name}={quote(cell.text)}" for name, (cell,) in rows if cell.text]
         rest = [self.many.rest] if self.many.rest and len(numbers) < len(self.cells) else []
         return (Draft(self._kind, {}, " ".join((*rest, *numbers)), ruling),)
 
     def outlook(self, cockpit: Cockpit, row: int, preview: Preview) -> list[Bit]:
-        """Return whether the game rolls for an empty row."""
         return [("rolled" if self.many.rest and not self.cells[row][0].text else "", "dim")]

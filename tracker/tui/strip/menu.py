@@ -122,13 +122,11 @@ class ChoiceList(Narrowed[Item], StripView):
         return CLOSE
 
     def fitting(self, typed: Typed | None = None) -> list[Item]:
-        """Return the lines matching the typed text, the best first."""
         wanted = " ".join((typed or self.typed).text.casefold().split())
         ranked = [(rank, item) for item in self.items() if (rank := item.rank(wanted)) is not None]
         return [item for _, item in sorted(ranked, key=lambda pair: pair[0])]
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
-        """Handle a key."""
         self.scroll.follow()
         if self.marked(press):
             return STAY
@@ -147,11 +145,9 @@ class ChoiceList(Narrowed[Item], StripView):
         return STAY
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """Return the height: a line for each item, as far as there is room."""
         return max(3, min(most, len(self.items()) + 1))
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """Return the typed text, and the lines around the selected one."""
         items = self.fitting()
         space = most - 1
         self.at = min(self.at, max(0, len(items) - 1))
@@ -190,7 +186,6 @@ class ChoiceList(Narrowed[Item], StripView):
         return self.take(cockpit, items[self.at]) if self.scroll.click(self.at) else STAY
 
     def wheel(self, by: int) -> None:
-        """Scroll the list."""
         self.scroll.by(by)
 
 
@@ -225,11 +220,9 @@ class Menu(ChoiceList):
         self._items += [Item(word, help_, "library", tone="dim") for word, help_ in KEEPS.items()]
 
     def items(self) -> list[Item]:
-        """Return the actions, the combatant's own first."""
         return self._items
 
     def take(self, cockpit: Cockpit, item: Item) -> Intent:
-        """Return the intent to open the form of the verb, or to keep somebody in the library."""
         if item.word == KEEP:
             return Run(f"{KEEP} {quote(','.join(cockpit.actors()))}")
         return Write(f'{item.word} as="') if item.word in KEEPS else Open(item.word)
@@ -277,7 +270,6 @@ class Target(ChoiceList):
             self.typed = before
 
     def take(self, cockpit: Cockpit, item: Item) -> Intent:
-        """Return the intent to aim at it."""
         return Aim(self._meant.get(item.word, item.word))
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
@@ -294,7 +286,6 @@ class Options(Narrowed[Field]):
         self.scroll = Scroll()
 
     def fitting(self, typed: Typed | None = None) -> list[Field]:
-        """Return the fields with a word beginning with the text; those whose name does come first."""
         wanted = (typed or self.typed).text.casefold().strip()
         named = [field for field in self.fields if field.spec.name.startswith(wanted)]
         words = [field for field in self.fields if any(word.startswith(wanted) for word in _words(field))]

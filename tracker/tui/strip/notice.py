@@ -38,7 +38,6 @@ class Notice(StripView):
         self.top = 0
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
-        """Scroll, or close."""
         if press.id in ("leave-form", "apply"):
             return CLOSE
         if press.id in ("next-choice", "last-choice"):
@@ -47,15 +46,12 @@ class Notice(StripView):
         return Pass()
 
     def wheel(self, by: int) -> None:
-        """Scroll the text."""
         self.top = max(0, self.top + by)
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """Return the number of its lines."""
         return max(2, min(most, len(self._body(room)) + 1))
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """Return its title and the lines from the scroll position."""
         body = self._body(room)
         self.top = max(0, min(self.top, len(body) - most + 1))
         left = len(body) - self.top - most + 1
@@ -84,11 +80,9 @@ class Ruling(StripView):
         return CLOSE if press.id in ("leave-form", "apply") else Pass()
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """Return the height: the line, and all objections."""
         return min(most, 1 + len(self._why(cockpit, room, most)))
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """Return the line, the objections, and the way around them."""
         return [fit([(self.words, "dim")], room), *self._why(cockpit, room, max(1, most - 1))]
 
     def _why(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
@@ -107,11 +101,9 @@ class Progress(StripView):
         self.done = self.total = 0
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """Return the height: one line."""
         return 1
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """Return the count, and the key that cancels."""
         count = f"{self.done} of {self.total}"
         way = f" · {cockpit.key('leave-form')} leaves"
         return [fit([("Playing later lines again: ", "normal"), (count, "bright"), (way, "key")], room)]
@@ -128,7 +120,6 @@ class SaveAs(StripView):
         self.saving = False
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
-        """Handle a key."""
         if press.id == "leave-form":
             return CLOSE
         if self.saving:
@@ -145,11 +136,9 @@ class SaveAs(StripView):
         return STAY
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """Return the height: the name, its path, errors."""
         return min(most, 4)
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """Return the name, its path, and errors."""
         name = self.typed.text.strip()
         lines = [fit([("save a copy as ", "verb"), *typed_bits(window(self.typed, room - 18), cockpit.glyphs)], room)]
         if self.trouble is not None:

@@ -92,7 +92,6 @@ class TargetOdds(StripView):
         self._painted: tuple[str, ...] = ()
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
-        """Handle a key."""
         self.scroll.follow()
         if press.id == "leave-form" or press.sign == cockpit.key("odds"):
             return CLOSE
@@ -118,15 +117,12 @@ class TargetOdds(StripView):
         return self._open(self.chosen) if again else STAY
 
     def wheel(self, by: int) -> None:
-        """Scroll the choices."""
         self.scroll.by(by)
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """Return the height: a line for each choice, and the throw of the selected one."""
         return max(4, min(most, len(self.actions) + 3))
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """Return the choices around the selected one, then its throw."""
         ranking = self._ranked(cockpit)
         names = list(ranking)
         at = names.index(self.chosen) if self.chosen in names else 0

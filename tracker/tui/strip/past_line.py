@@ -24,7 +24,6 @@ class PastLine(ChoiceList):
         self.id = id_
 
     def items(self) -> list[Item]:
-        """Return what can be done, the most frequent first."""
         return [
             Item(AMEND, "changes what was done, and plays the lines after it again"),
             Item(TAKE_OUT, "as if it had never been done; the lines after it are played again"),
@@ -33,7 +32,6 @@ class PastLine(ChoiceList):
         ]
 
     def take(self, cockpit: Cockpit, item: Item) -> Intent:
-        """Return the intent of a line."""
         if item.word == TAKE_OUT:
             return Run(f"revoke {self.id}")
         return Act("copy") if item.word == COPY else Show("history", f"{item.word} {self.id}")

@@ -86,7 +86,6 @@ class Prompts(StripView):
         self.chosen = 0
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
-        """Handle a key."""
         self.mark = ""
         waiting = questions(cockpit)
         self.at = min(self.at, max(0, len(waiting) - 1))
@@ -158,7 +157,6 @@ class Prompts(StripView):
         return Open(word, given, question.who)
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
-        """Select a clicked question; give a clicked answer."""
         waiting = questions(cockpit)
         if kind == "question" and int(what) < len(waiting):
             self._walk(int(what) - self.at, len(waiting))
@@ -173,13 +171,11 @@ class Prompts(StripView):
         return letter_bits(words, words[self.chosen])
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """Return the height: a line for each question, more if the longest needs them, and the answers."""
         waiting = questions(cockpit)
         longest = max((len(wrap(_shown(question, cockpit, ""), room)) for question in waiting), default=1)
         return max(3, min(most, len(waiting) + longest + 1))
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """Return the questions, and the answers to the selected one."""
         waiting = questions(cockpit)
         self.at = min(self.at, max(0, len(waiting) - 1))
         if not waiting:

@@ -36,7 +36,6 @@ class Proposals(StripView):
         self.at = 0
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
-        """Handle a key."""
         asking, waiting = self.table.asking, self.table.waiting
         if press.id == "leave-form" or not (asking or waiting):
             return CLOSE
@@ -60,7 +59,6 @@ class Proposals(StripView):
         return Admit(phone, hero, False) if press.sign == "n" or press.key == "delete" else STAY
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
-        """Mark a clicked line; take the marked one that is clicked again."""
         if kind == "proposal" and what.isdecimal():
             marked, self.at = self.at, int(what)
             waiting = self.at - len(self.table.asking)
@@ -71,11 +69,9 @@ class Proposals(StripView):
         return STAY
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """Return the height: a line for each, and a second one for the effect of the marked one."""
         return max(3, min(most, len(self.table.asking) + len(self.table.waiting) + 2))
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """Return what waits, with the effect of the marked one."""
         asking, waiting = self.table.asking, self.table.waiting
         total = len(asking) + len(waiting)
         if not total:

@@ -57,15 +57,12 @@ class Doing(ActorAction):
         return prepare_roll(resolver, self.actor, f"{self.actor}: {said}", PLAIN, self.difficulty, paid, self.result)
 
     def check(self, resolver: Resolver) -> Check | None:
-        """Return the roll, if there is one."""
         return None if self.result is None else self.rolling(resolver).check(resolver, self.result)
 
     def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool | None:
-        """Return whether the roll succeeded, if there was one."""
         return None if self.result is None else outcome_of(why) >= 1
 
     def resolve(self, resolver: Resolver) -> None:
-        """Carry out the act, with or without a roll."""
         roll = self.rolling(resolver)
         outcome = ""
         if self.result is not None:
@@ -104,7 +101,6 @@ class Power(Doing):
 
     @property
     def said(self) -> tuple[str, bool]:
-        """Return a sentence naming the power and its target."""
         return f"{self.name}{f' on {self.on}' if self.on else ''}", self.free
 
 
@@ -141,7 +137,6 @@ class Exert(ActorAction):
     for_: str = argument(ChoiceParam(("outcome", "penalty"), "gain"), "what for", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Pay the price and mark the gain."""
         current = resolver.setting("profile") == "current"
         if self.what == "mind" and "mind" not in resolver.combatant(self.actor).tracks:
             raise no_mind(self.actor)
@@ -173,7 +168,6 @@ class Initiative(ActorAction):
     outcome: Result = result(ResultParam())
 
     def resolve(self, resolver: Resolver) -> None:
-        """Take the place."""
         before = None if is_over(resolver.scene) else CombatantState.of(resolver.combatant(self.actor)).initiative
         outcome, thrown = self.rolling(resolver).thrown(resolver, self.outcome)
         resolver.record_as(outcome=thrown)
@@ -202,7 +196,6 @@ class Hold(ActorAction):
     when: str = option(TextParam("text", 200), "what sets it off", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Keep the held action."""
         note_out_of_turn(resolver, self.actor)
         set_held(resolver, self.actor, Held(self.action, self.when))
         resolver.set_scene_field("begun", True)
@@ -238,7 +231,6 @@ class Injure(ActorAction):
     severity: int = argument(NumberParam(1, 1000), "how bad", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Add the injury."""
         resolver.because("severity", "by hand", self.severity)
         resolver.say(f"{self.actor}: {injure(resolver, self.actor, self.severity)}.")
         if resolver.combatant(self.actor).out:
@@ -255,7 +247,6 @@ class Mend(ActorAction):
     to: int | None = option(NumberParam(0, 1000), "how bad it is from now on")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Remove the injury, or lower it."""
         injuries, to, was = (
             injuries_of(resolver.combatant(self.actor)),
             self.to or 0,

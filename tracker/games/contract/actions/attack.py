@@ -89,7 +89,6 @@ class Attack(ActorAction):
     held: bool = flag("this is the held action, set off")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """Fill in the only target and the weapon."""
         target = self.target or only_target(resolver, self.actor)
         if target == self.actor:
             raise InvalidCommand("An attack needs somebody else as its target.")
@@ -147,11 +146,9 @@ class Attack(ActorAction):
         return Check(throw, ways, blow.target)
 
     def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool:
-        """Return whether it got through what met it."""
         return got_through(resolver, why, clash=self.clash is not None)
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
-        """Return the attack as it came, what met it, and whether it waits."""
         target = self.target or ""
         met = [verb for verb in REACTIONS if getattr(self, verb) is not None]
         came = next((reason.value for reason in why if reason.of == ACT.outcome), 0)
@@ -165,7 +162,6 @@ class Attack(ActorAction):
         return Deed(self.actor, target, how, said, faces_of(self.result), t.SIDES, None if waits else hit)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Roll, subtract evading, and let the attack land, be met, or wait."""
         if self.held:
             resolver.say(f"{self.actor} held this: {release_held(resolver, self.actor, self.target)}.")
         roll = self.rolling(resolver)

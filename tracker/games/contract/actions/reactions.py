@@ -388,11 +388,9 @@ class Evade(ActorAction):
         return self.rolling(resolver).check(resolver, self.result)
 
     def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool:
-        """Return whether there is something to spend."""
         return outcome_of(why) >= 1
 
     def resolve(self, resolver: Resolver) -> None:
-        """Roll, and spend the outcome on waiting attacks."""
         outcome, thrown = self.rolling(resolver).thrown(resolver, self.result)
         resolver.record_as(result=thrown)
         resolver.set_field(self.actor, "evade", max(0, outcome))
@@ -489,7 +487,6 @@ class Meeting(ActorAction):
         return getattr(self, "for_", None) or self.actor
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """Fill in the attack to meet, and the weapon if one is used."""
         resolver.check_objections()
         changes = {
             "against_": pending_label(resolver.scene, find_pending(resolver.scene, self.attacked, self.against_))
@@ -513,7 +510,6 @@ class Meeting(ActorAction):
         return self.defence().verb == CLASH
 
     def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool:
-        """Return whether the attack was stopped, or its clash dealt damage."""
         if not self._clashes:
             return not got_through(resolver, why, clash=False)
         return wins_clash(outcome_of(why, REACTION.outcome), outcome_of(why), bool(resolver.setting(LITERAL)))
@@ -533,7 +529,6 @@ class Meeting(ActorAction):
         return Deed(blow.by, self.attacked, how, "unhurt", faces_of(way.result), t.SIDES, hit)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Meet the attack."""
         blow, defence = recall_attack(resolver, self.attacked, self.against_), self.defence()
         settle_attack(resolver, blow, defence.verb)
         resolver.record_as(result=meet_attack(resolver, blow, defence))
@@ -584,7 +579,6 @@ class Desperate(Meeting):
     for_: str | None = option(CombatantParam(), "a friend who is attacked; parry only")
 
     def defence(self) -> Defence:
-        """Return the requested reaction, after the strain."""
         return Defence(self.reaction, self.actor, self.result, self.weapon, self.difficulty, desperate=True)
 
 
@@ -596,23 +590,19 @@ class Take(ActorAction):
     against_: str | None = option(AttackParam(), "whose attack; the oldest if left out")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """Fill in whose attack it is."""
         return self.copy_with(
             against_=pending_label(resolver.scene, find_pending(resolver.scene, self.actor, self.against_))
         )
 
     def check(self, resolver: Resolver) -> Check:
-        """Return what is certain to be lost."""
         blow, was = find_pending(resolver.scene, self.actor, self.against_), resolver.scene
         return Check(None, lambda: ways_of(resolver, was, blow, {blow.outcome: 1}, None, defends=True), self.actor)
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
-        """Return whose attack it was."""
         blow = find_pending(resolver.scene, self.actor, self.against_)
         return Deed(blow.by, self.actor, (versus(blow), "no reaction"), "unhurt", hit=landed(why))
 
     def resolve(self, resolver: Resolver) -> None:
-        """Let it land."""
         blow = recall_attack(resolver, self.actor, self.against_)
         settle_attack(resolver, blow, "take")
         resolver.say(f"{self.actor} takes the attack of {blow.by}.")

@@ -101,7 +101,6 @@ class Split(ActorAction):
         )
 
     def resolve(self, resolver: Resolver) -> None:
-        """Keep the shares."""
         note_out_of_turn(resolver, self.actor)
         combatant = resolver.combatant(self.actor)
         if shares_of(combatant):

@@ -290,7 +290,6 @@ class Strike(ActionWithTest):
         return plan_attack(resolver, self.situation(), ())
 
     def check(self, resolver: Resolver) -> Check:
-        """Return the test, and the damage of its hit if that is known."""
         plan, target = self.plan(resolver), self.target or ""
         added = (*plan.extra, *standing_bonuses(resolver, self.actor))
         usual = self.bonus in (None, weapon_of(resolver.combatant(self.actor), self.weapon).bonus)
@@ -317,7 +316,6 @@ class Strike(ActionWithTest):
         return ("damage",) if total >= plan.tn else ()
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
-        """Return the attack: weapon, total against the target number, damage."""
         hit = bool(self.succeeded(resolver, why))
         total, tn = (sum(reason.value for reason in why if reason.of == of) for of in ("total", "tn"))
         weapon = self.weapon if self.weapon not in (None, UNARMED) else ""
@@ -330,7 +328,6 @@ class Strike(ActionWithTest):
         )
 
     def resolve(self, resolver: Resolver) -> None:
-        """Pay, throw, and let a hit do its damage or ask for it."""
         plan, target = self.plan(resolver), resolver.combatant(self.target or "")
         take_action(resolver, self.actor, self.verb, plan.cost, self.prepared)
         resolver.unmark(self.actor, "aim")
@@ -369,7 +366,6 @@ class Attack(Strike):
     result: Result = result(ResultParam())
 
     def plan(self, resolver: Resolver) -> AttackPlan:
-        """Return the attack with the bonus for aiming."""
         aims = resolver.combatant(self.actor).has("aim")
         return plan_attack(resolver, self.situation(), (Part("aim", t.AIM, "Gen6 S: aim"),) if aims else ())
 
@@ -385,7 +381,6 @@ class Charge(Strike):
     bent: bool = flag("not in a straight line")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """Fill in the options of an attack, always in close combat."""
         if self.mode not in (None, MELEE):
             raise InvalidCommand("A charge ends in a melee attack. Leave mode= out.")
         if self.weapon and weapon_of(resolver.combatant(self.actor), self.weapon).kind == RANGED:
@@ -395,7 +390,6 @@ class Charge(Strike):
         return super(Charge, self.copy_with(mode=MELEE)).with_defaults(resolver)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Move and attack."""
         super().resolve(resolver)
         add_yards(resolver, self.actor, self.yards)
 
@@ -433,7 +427,6 @@ class Damage(Action):
         return Hit(self.source_, self.type_ or t.TYPES[0], self.through, self.no_armor)
 
     def check(self, resolver: Resolver) -> Check | None:
-        """Return what the dice do to a single target; a number needs none."""
         if len(self.target) != 1 or not parse(self.amount).thrown:
             return None
         (name,) = self.target
@@ -441,7 +434,6 @@ class Damage(Action):
         return Check(None, lambda: damage_ways(resolver, name, self.hit(), self.amount), target)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Deal the damage."""
         amount, label = roll_damage(resolver, self.amount)
         resolver.record_as(amount=str(amount))
         for name in self.target:

@@ -44,7 +44,6 @@ class Surprise(Action):
     names: NameList = argument(CombatantsParam(), "who, or which side", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Mark them as surprised until the end of the round."""
         round_now = 0 if is_over(resolver.scene) else resolver.scene.turn.round
         if round_now > 1:
             resolver.objection("Surprise only counts in round 1.")
@@ -120,7 +119,6 @@ class Initiative(Action):
     values: tuple[tuple[str, str], ...] = open_fields("SIDE=N: a side's number")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """Fill in the hero whose turn it is to roll."""
         for name, is_hero in ((self.by, True), (self.foe, False)):
             if name is not None and (resolver.combatant(name).side == HEROES) is not is_hero:
                 raise InvalidCommand("by= names the hero who rolls, foe= the one who rolls for another side.")
@@ -147,7 +145,6 @@ class Initiative(Action):
         yield from (Way(share, label, label == f"{HEROES} first") for label, share in outcomes.items())
 
     def resolve(self, resolver: Resolver) -> None:
-        """Read or throw every side's number, then sort the order."""
         sides = sides_up(resolver.scene)
         typed = {match(side, sides, "side here"): _typed_number(side, text) for side, text in self.values}
         missing = [side for side in sides if side not in typed]

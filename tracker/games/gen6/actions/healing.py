@@ -113,18 +113,15 @@ class FirstAid(ActionWithTest):
     prepared: bool = flag("as prepared before")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """Fill in the only friend who is hurt."""
         hurt = patients(resolver.scene, self.actor)
         if self.target is None and len(hurt) != 1:
             raise InvalidCommand(f"Say whom: {comma_list(hurt)}." if hurt else "No friend is hurt. Say whom.")
         return _with_medicine(resolver, self if self.target else self.copy_with(target=hurt[0]), self.actor)
 
     def check(self, resolver: Resolver) -> Check:
-        """Return the healer's test."""
         return _treatment(resolver, self, self.actor, t.FIRST_AID_TN)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Roll, and heal."""
         patient = self.target or ""
         _check_alive(resolver, patient)
         if patient == self.actor:
@@ -155,7 +152,6 @@ class Breather(Action):
     target: NameList = argument(CombatantsParam(), "who rests", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Rest, and heal."""
         end_fight(resolver)
         for name in self.target:
             _check_alive(resolver, name)
@@ -185,7 +181,6 @@ class Sleep(Action):
     hours: int | None = option(NumberParam(0, 1000), "how long; 6 if left out")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Sleep, and heal."""
         end_fight(resolver)
         way = resolver.setting("sleep_con")
         for name in self.target:
@@ -215,15 +210,12 @@ class Care(ActionWithTest):
     by: str = option(CombatantParam(), "who heals", required=True)
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """Fill in the healer's medicine as the bonus."""
         return _with_medicine(resolver, self, self.by)
 
     def check(self, resolver: Resolver) -> Check:
-        """Return the healer's test."""
         return _treatment(resolver, self, self.by, t.CARE_TN)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Roll, and heal."""
         _check_alive(resolver, self.target)
         healer = resolver.combatant(self.by)
         if self.by == self.target:

@@ -40,7 +40,6 @@ class Activate(ActorAction):
     ongoing: bool = flag("kept up; ends at 0 health")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Activate it."""
         take_action(resolver, self.actor, self.verb, MINOR)
         if weapon_of(resolver.combatant(self.actor), self.what).integrated:
             resolver.note(f"An attack with weapon={self.what} is its activation: the attack costs the minor action.")
@@ -65,7 +64,6 @@ class Drop(ActorAction):
     what: str | None = argument(ChoiceParam(_kept_up, "effect kept up"), "which; all if left out", rest=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """End the effects."""
         kept_up = state_of(resolver.combatant(self.actor)).kept_up
         if not kept_up:
             raise InvalidCommand(f"{clause(self.actor, resolver.scene, 'keeps', 'keep')} nothing up.")
@@ -107,7 +105,6 @@ class Power(ActionWithTest):
         return None
 
     def resolve(self, resolver: Resolver) -> None:
-        """Spend the cost, and roll the test if there is one."""
         price = self.price(resolver)
         take_action(resolver, self.actor, self.verb, price)
         if self.ongoing:
@@ -127,7 +124,6 @@ class _CarriedParam(TextParam):
         return match_name(text, carried, "weapon carried", context.exact) if with_words(text, carried) else text
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Offer the weapons they carry."""
         actor = context.scene.combatants.get(str(context.values.get("actor")))
         return tuple(actor.weapons) if actor else ()
 
@@ -140,7 +136,6 @@ class Reload(Power):
     what: str = argument(_CarriedParam("a weapon carried", 200), "which", required=True, rest=True)
 
     def price(self, resolver: Resolver) -> str:
-        """Return its cost: as typed, the weapon's, else major."""
         return self.cost_ or weapon_of(resolver.combatant(self.actor), self.what).reload or MAJOR
 
     def resolve(self, resolver: Resolver) -> None:
@@ -183,7 +178,6 @@ class Courage(Restricted):
         )
 
     def resolve(self, resolver: Resolver) -> None:
-        """Spend the point."""
         combatant = resolver.combatant(self.actor)
         values = combatant.fields.get("values")
         if not self.value:
@@ -208,7 +202,6 @@ class Refresh(Action):
     actor: NameList = argument(CombatantsParam(), "who, or all", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Fill the track."""
         names = [name for name in self.actor if "courage" in resolver.combatant(name).tracks]
         if not names:
             name = self.actor[0]

@@ -130,14 +130,12 @@ class Run(Restricted):
 
     @classmethod
     def obstacle(cls, resolver: Resolver, actor: str) -> str:
-        """Return the obstacle: being prone."""
         if not resolver.combatant(actor).has("prone"):
             return ""
         subject = clause(actor, resolver.scene, "is", "are")
         return f"{subject} prone and cannot run. Stand up first: move {quote(actor)} 0 with=stand."
 
     def resolve(self, resolver: Resolver) -> None:
-        """Run."""
         most = resolver.combatant(self.actor).number("speed") * t.RUN_SPEEDS
         check_distance(resolver, self.actor, self.yards, most, f"A run covers {t.RUN_SPEEDS} times the speed")
         take_action(resolver, self.actor, self.verb, MAJOR, self.prepared)
@@ -158,7 +156,6 @@ class Move(ActorAction):
     with_: tuple[str, ...] | None = option(PosturesParam(), "combined with")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Move, and change posture."""
         speed, postures = resolver.combatant(self.actor).number("speed"), self.with_ or ()
         left = speed - len(postures) * (speed // t.POSTURE_SHARE)
         if left < 0:
@@ -187,7 +184,6 @@ class Defend(Restricted):
 
     @classmethod
     def obstacle(cls, resolver: Resolver, actor: str) -> str:
-        """Return the obstacle: guarding in the same round."""
         guards = resolver.combatant(actor).has("guard")
         return (
             f"{clause(actor, resolver.scene, 'is', 'are')} on guard, so the major action of this turn cannot be defend."
@@ -196,7 +192,6 @@ class Defend(Restricted):
         )
 
     def resolve(self, resolver: Resolver) -> None:
-        """Mark defending."""
         take_action(resolver, self.actor, self.verb, MAJOR, self.prepared)
         resolver.mark(self.actor, "defend", until="start", of=self.actor)
         resolver.say(
@@ -215,12 +210,10 @@ class Guard(Restricted):
 
     @classmethod
     def obstacle(cls, resolver: Resolver, actor: str) -> str:
-        """Return the obstacle: an earlier major action."""
         majors = state_of(resolver.combatant(actor)).majors
         return f"Guard comes before any major action, and {actor} has already used {majors[0]}." if majors else ""
 
     def resolve(self, resolver: Resolver) -> None:
-        """Mark guarding for this round."""
         if self.amount not in t.GUARDS:
             resolver.objection(f"Guard is {t.GUARDS[0]} or {t.GUARDS[-1]}, not {self.amount}.")
         take_action(resolver, self.actor, self.verb, MINOR)
@@ -236,7 +229,6 @@ class Aim(ActorAction):
     source = "Gen6 S: aim"
 
     def resolve(self, resolver: Resolver) -> None:
-        """Mark aiming."""
         take_action(resolver, self.actor, self.verb, MINOR)
         resolver.mark(self.actor, "aim")
         resolver.say(f"{clause(self.actor, resolver.scene, 'aims', 'aim')}: +{t.AIM} if the next action is an attack.")
@@ -258,7 +250,6 @@ class Prepare(ActorAction):
     action: str = argument(_TO_PREPARE, "which, and when: attack whoever opens the door", required=True, rest=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Mark it until the actor's next turn."""
         typed_verb, _, rest = self.action.strip().partition(" ")
         known = ChoiceParam(_TO_PREPARE.begins, "major action to prepare")
         prepared = f"{known.read(typed_verb, Context(resolver.system, resolver.scene))} {rest}".strip()
@@ -279,11 +270,9 @@ class Trigger(Restricted):
 
     @classmethod
     def obstacle(cls, resolver: Resolver, actor: str) -> str:
-        """Return the obstacle: nothing is prepared."""
         return nothing_prepared(resolver, actor)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Carry it out, or report how to type it."""
         state = state_of(resolver.combatant(self.actor))
         if state.prepared_verb == Defend.verb:
             Defend(actor=self.actor, prepared=True).resolve(resolver)

@@ -83,7 +83,6 @@ class Attack(ActorAction):
     all_in: bool = flag(ALL_IN)
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """Fill in the only target, and the default weapon if none is named."""
         if self.grit is not None and self.difficulty is None:
             raise InvalidCommand("grit= goes with difficulty=; hits=N takes fewer hits of an attack.")
         if self.hits is not None and self.difficulty is not None:
@@ -179,7 +178,6 @@ class Attack(ActorAction):
         return total(why, "units") >= self.meets(resolver)[2]
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
-        """Return the attack with its successes and the extra left."""
         how = (self.actor, self.weapon or "", in_words(why), extra_of(after, self.actor))
         passed = "passed" if total(why, "units") >= total(why, "need") else "missed"
         otherwise = passed if self.difficulty is not None else "no hit"
@@ -201,7 +199,6 @@ class Attack(ActorAction):
             resolver.objection(f"The {self.weapon} is empty. Reload it: {way}.")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Roll, apply the hits, keep the extra."""
         open_fight_if_needed(resolver)
         pay(resolver, self.actor, "action", self.extra)
         self.check_weapon(resolver)

@@ -70,7 +70,6 @@ class Spotlight(ActorAction):
     extreme: bool = flag("only pays; type the result as e")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Spend it."""
         if [self.save is not None, self.clear is not None, self.extreme].count(True) != 1:
             raise InvalidCommand("Say one of save=FRIEND, clear=CONDITION or extreme.")
         have = resolver.combatant(self.actor).value(SPOTLIGHT)
@@ -113,7 +112,6 @@ class Adrenaline(ActorAction):
     change: Any = argument(ChangeParam(), "how much", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Change the track."""
         actor, lights = resolver.combatant(self.actor), resolver.combatant(self.actor).value(SPOTLIGHT)
         have, most = actor.value("adrenaline"), t.ADRENALINE[1]
         change = -most if self.change == SPOTLIGHT else self.change
@@ -143,7 +141,6 @@ class Rest(Action):
     actor: NameList = argument(CombatantsParam(), "who, or all", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Empty the boxes."""
         names = list(self.actor)
         if self.actor.text == "all":
             names = [hero.name for hero in resolver.scene.of_side(HEROES) if hero.out is None]

@@ -36,7 +36,6 @@ class Begin(Action):
     turn: str = argument(ChoiceParam((ACTION, REACTION), "turn"), "which turn comes first", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Open it."""
         if fight_is_on(resolver.scene):
             resolver.objection("The fight is running already; next goes on, end closes it.")
         if self.turn == REACTION and is_brawl(resolver.scene):
@@ -76,7 +75,6 @@ class Threat(Action):
     for_: str | None = option(CombatantParam(), "a different reaction for one hero")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Set the threat."""
         if is_brawl(resolver.scene):
             resolver.objection("A brawl has no Reaction Turns. Go back to combat: mode combat.")
         which = self.which.strip()

@@ -29,7 +29,6 @@ class Quick(ActorAction):
     extra: bool = flag("pay with extra")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Spend it."""
         open_fight_if_needed(resolver)
         pay(resolver, self.actor, "quick", self.extra)
         resolver.say(f"{self.actor}: {self.what or 'a quick action'}.")
@@ -45,7 +44,6 @@ class Extra(ActorAction):
     kind: str = argument(ChoiceParam(tuple(t.EXTRA_COST), "action"), "which", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Buy it."""
         buy_action(resolver, self.actor, self.kind)
         set_bought(resolver, self.actor, (*bought_actions(resolver.combatant(self.actor)), self.kind))
         resolver.say(f"{self.actor} has an extra {self.kind.title()} Action.")
@@ -73,11 +71,9 @@ class Reload(ActorAction):
     extra: bool = flag("pay with extra")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """Fill in the only empty weapon."""
         return self if self.weapon else self.copy_with(weapon=_only_weapon(resolver, self.actor, loaded=False))
 
     def resolve(self, resolver: Resolver) -> None:
-        """Change the mag."""
         open_fight_if_needed(resolver)
         weapon, actor = self.weapon or "", resolver.combatant(self.actor)
         fields = dict(actor.weapons[weapon])
@@ -104,11 +100,9 @@ class Covering(ActorAction):
     weapon: str | None = argument(WeaponParam(), "with what")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """Fill in the only loaded weapon."""
         return self if self.weapon else self.copy_with(weapon=_only_weapon(resolver, self.actor, loaded=True))
 
     def resolve(self, resolver: Resolver) -> None:
-        """Empty the mag and give friends the bonus."""
         open_fight_if_needed(resolver)
         weapon, actor = self.weapon or "", resolver.combatant(self.actor)
         if not needs_mag(actor.weapons[weapon]) or not actor.weapons[weapon].get("loaded"):

@@ -46,7 +46,6 @@ class _Move(ActorAction):
     step: ClassVar[int] = -1
 
     def resolve(self, resolver: Resolver) -> None:
-        """Move, or go one turn of the way."""
         if self.actor == self.target:
             raise InvalidCommand("Nobody walks to themselves; name somebody else.")
         names = usable_bands(resolver)
@@ -140,7 +139,6 @@ class TakeCover(ActorAction):
     extra: bool = flag("pay with extra")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Take cover, or leave it."""
         if self.with_ == self.actor:
             raise InvalidCommand("with= names the friend who is taken along; name somebody else.")
         _require_friends(resolver, self.actor, self.by, self.with_)

@@ -173,11 +173,9 @@ class Counter(ActorAction):
     times: int | None = option(TimesParam(), "how many; as many as possible if left out")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """Fill in the enemy they reacted to."""
         return self if self.target else self.copy_with(target=presumed_attacker(resolver, self.actor))
 
     def resolve(self, resolver: Resolver) -> None:
-        """Strike back."""
         require_reaction_turn(resolver, "counter")
         strike_back(resolver, self.actor, self.target or "", self.times or AS_MANY_AS_POSSIBLE, lenient=False)
 
@@ -191,7 +189,6 @@ class Protect(ActorAction):
     friend: str = argument(CombatantParam(), "whom", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Take back the friend's loss."""
         require_reaction_turn(resolver, "protection")
         shield_friend(resolver, self.actor, self.friend, lenient=False)
 
@@ -226,7 +223,6 @@ class React(ActorAction):
         return "out of the enemy's range" if self.pass_ else ""
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """Fill in the enemy."""
         if self.vs == self.actor:
             raise InvalidCommand("Nobody reacts to themselves; say vs= an enemy.")
         return self if self.vs or self.passes(resolver) else self.copy_with(vs=presumed_attacker(resolver, self.actor))
@@ -276,7 +272,6 @@ class React(ActorAction):
         return Deed(self.vs or "", self.actor, how, "hit" if failed else "safe", faces, t.SIDES_OF_DIE, failed)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Roll, and apply the result."""
         require_reaction_turn(resolver, "Reaction Roll")
         pay(resolver, self.actor, "reaction")
         why = self.passes(resolver)

@@ -135,7 +135,6 @@ class Attack(ActorAction):
         return self.share or (split.left[0] if split and split.left else None)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Roll; a hit takes body from the target."""
         target, weapon = self.target or "", self.weapon or t.FIST
         begin_acting(resolver, self.actor)
         aim = self.aim(resolver)
@@ -187,7 +186,6 @@ class Attack(ActorAction):
         return succeeded(why)
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
-        """Return the attack: weapon, called shot, roll."""
         hit = any(reason.of == "damage" for reason in why)
         called = f"at the {self.called}" if self.called else ""
         how = (self.actor, self.weapon or "", called, in_words(why))

@@ -40,11 +40,9 @@ class Focus(ActorAction):
     amount: int = argument(NumberParam(1, 100, "10, 20 or 30"), "the shift: 10, 20 or 30", required=True)
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """Fill in the only target."""
         return self.copy_with(target=default_target(resolver, self.actor, self.target))
 
     def resolve(self, resolver: Resolver) -> None:
-        """Mark the focus."""
         target, shift = self.target or "", f"{self.amount:+d}"
         if self.amount not in t.FOCUS:
             resolver.objection(f"A focus shift is {', '.join(f'{amount:+d}' for amount in t.FOCUS)}, not {shift}.")
@@ -74,13 +72,11 @@ class Split(ActorAction):
     suppressive: bool = flag("suppressive fire with a firearm: any number of attacks")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """Fill in weapon and skill."""
         actor = resolver.combatant(self.actor)
         weapon = self.weapon or default_weapon(resolver, self.actor, None)
         return self.copy_with(weapon=weapon, skill=default_skill(actor, weapon, self.skill))
 
     def resolve(self, resolver: Resolver) -> None:
-        """Store the shares for the attacks."""
         weapon, skill = self.weapon or t.FIST, self.skill or 0
         check_ready(resolver, self.actor, weapon)
         self._check_count(resolver, weapon)

@@ -110,16 +110,13 @@ class Dodge(ActorAction):
         return Check(throw, lambda: (Way(1, f"damage {left(roll)}", not left(roll)) for roll in ROLLS))
 
     def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool:
-        """Return whether everything was dodged."""
         return sum_of(why, "damage") == 0
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
-        """Return whose attack was dodged, and the roll."""
         how = (f"vs {self.against_}", f"dodge {in_words(why, 'outcome', 'tn')}")
         return Deed(on=self.actor, how=how, otherwise="hit all the same")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Correct the damage of that hit."""
         begin_acting(resolver)
         hits = state_of(resolver.combatant(self.actor)).hits
         place, hit = self._latest(resolver)

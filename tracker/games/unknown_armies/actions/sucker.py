@@ -54,7 +54,6 @@ class Sucker(ActorAction):
     what: str | None = option(TextParam(), "the feint")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """Fill in target, weapon and skill."""
         actor = resolver.combatant(self.actor)
         target = default_target(resolver, self.actor, self.target)
         weapon = self.weapon or default_weapon(resolver, self.actor, target)
@@ -83,15 +82,12 @@ class Sucker(ActorAction):
         ask_more(resolver, self.actor, grade, value)
 
     def check(self, resolver: Resolver) -> Check:
-        """Return the roll against the skill."""
         return check(resolver, self.actor, self.count_number(resolver))
 
     def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool:
-        """Return whether the target fell for it."""
         return succeeded(why)
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
-        """Return the roll, and whether the target was fooled."""
         otherwise = "fooled" if succeeded(why) else "not fooled"
         return Deed(self.actor, self.target or "", (self.actor, in_words(why)), otherwise, what=self.what or "")
 

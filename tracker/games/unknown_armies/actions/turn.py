@@ -34,7 +34,6 @@ class Initiative(ActorAction):
     number: int | str = argument(PlaceParam(), "the number, or dice to throw for it", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Take the place."""
         begin_declaring(resolver)
         place = self._place(resolver)
         set_state(resolver, self.actor, place=place)
@@ -63,7 +62,6 @@ class Draw(ActorAction):
     weapon: str | None = argument(HolsteredParam(), "the weapon; the only one not in hand if left out")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """Fill in the only weapon that is not in hand."""
         if self.weapon is not None:
             return self
         holstered = holstered_weapons(resolver.combatant(self.actor))
@@ -73,7 +71,6 @@ class Draw(ActorAction):
         return self.copy_with(weapon=holstered[0])
 
     def resolve(self, resolver: Resolver) -> None:
-        """Begin to draw it."""
         weapon = self.weapon or ""
         if weapon in ready_weapons(resolver.combatant(self.actor)):
             away = f"arm {quote(self.actor)} {quote(weapon)} ready=no"
@@ -98,7 +95,6 @@ class Act(ActorAction):
     skill: str | int | None = option(SkillParam(), "against which skill")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Take the turn, and roll if a roll is given."""
         what = f": {self.what}" if self.what else " acts"
         if self.roll is None:
             spend_action(resolver, self.actor)
@@ -113,11 +109,9 @@ class Act(ActorAction):
         ask_more(resolver, self.actor, grade, roll.value or 0)
 
     def check(self, resolver: Resolver) -> Check | None:
-        """Return the roll against the skill, if there is one."""
         return None if self.roll is None else check(resolver, self.actor, self.count_number(resolver))
 
     def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool | None:
-        """Return whether the roll succeeded, if there was one."""
         return None if self.roll is None else succeeded(why)
 
     def count_number(self, resolver: Resolver) -> int:
