@@ -180,6 +180,15 @@ def numbered(session: Session) -> None:
                 session.do(f"set {quote(name)} {main}.max={number + 7} ; set {quote(name)} {main}={number}")
 
 
+def changed_sides(session: Session) -> bool:
+    """Return whether somebody has a number of the other side, as lines played again can bring about."""
+    main, scene = session.system.main_track(session.scene), session.scene
+    return any(
+        combatant.side == "heroes" and main in combatant.tracks and ENEMY <= combatant.tracks[main].max < HERO
+        for combatant in scene.combatants.values()
+    )
+
+
 def fight(system: str, seed: int, steps: int = 40) -> list[str]:
     """Play a fight; return what players got and should not have, in sentences."""
     throw = random.Random(seed)
@@ -205,6 +214,9 @@ def fight(system: str, seed: int, steps: int = 40) -> list[str]:
             try:
                 session.do(command)
             except (InvalidCommand, Refused):
+                continue
+            if changed_sides(session):
+                session.do("undo")
                 continue
             done += 1
             numbered(session)
