@@ -60,6 +60,7 @@ def slips(text: str, folder: str = "") -> list[str]:
     ]
 
 
+@pytest.mark.slow
 def test_the_usual_slips_stand_nowhere() -> None:
     slips_of = {path.relative_to(ROOT).as_posix(): slips(path.read_text("utf-8"), str(path)) for path in texts()}
     assert {path: listed for path, listed in slips_of.items() if listed} == {}

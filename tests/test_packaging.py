@@ -49,6 +49,7 @@ def run_installed(installed: Path, elsewhere: Path, script: str) -> str:
     return subprocess.run(command, cwd=elsewhere, check=True, capture_output=True, text=True).stdout
 
 
+@pytest.mark.slow
 def test_the_wheel_has_all_that_is_shipped_and_nothing_of_the_users(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
@@ -95,6 +96,7 @@ def shown(metadata: str) -> str:
     return MarkdownIt("commonmark").enable("table").render(description)
 
 
+@pytest.mark.slow
 def test_both_names_of_the_program_are_commands(installed: Path) -> None:
     (info,) = installed.glob("*.dist-info")
     commands = configparser.ConfigParser()
@@ -117,6 +119,7 @@ def test_the_program_answers_by_the_name_it_was_called_by(name: str) -> None:
     assert "plain,themes" in subprocess.run([program], env=asked, capture_output=True, text=True, check=True).stdout
 
 
+@pytest.mark.slow
 def test_development_tools_are_not_in_what_an_index_shows(wheel: Path) -> None:
     metadata = metadata_of(wheel)
     assert "Provides-Extra: dev" not in metadata
@@ -146,6 +149,7 @@ def test_nothing_that_an_index_shows_is_relative(published: tuple[str, str, str]
             assert "A short fight" in page, "who sees no picture reads what is on it"
 
 
+@pytest.mark.slow
 def test_the_address_is_said_once_and_stands_everywhere(published: tuple[str, str, str]) -> None:
     address, *both = published
     for metadata in both:
@@ -167,6 +171,7 @@ def test_a_wheel_made_from_the_archive_of_sources_is_the_same(wheel: Path, tmp_p
         assert sorted(again.namelist()) == sorted(first.namelist())
 
 
+@pytest.mark.slow
 def test_the_wheel_brings_the_manual_page_and_what_an_index_shows(wheel: Path, installed: Path) -> None:
     (page,) = installed.glob("*.data/data/share/man/man1/tracker.1")
     assert page.read_bytes() == MANUAL.read_bytes()

@@ -46,6 +46,7 @@ def test_a_recipe_is_of_this_archive(name: str, recipes: tuple[str, Path, Path])
     assert "homepage" not in text or (address or "example.org") in text
 
 
+@pytest.mark.slow
 def test_the_recipes_need_what_the_program_needs(recipes: tuple[str, Path, Path]) -> None:
     *_, folder = recipes
     arch, nix = ((folder / name).read_text(encoding="utf-8") for name in ("PKGBUILD", "flake.nix"))
@@ -55,6 +56,7 @@ def test_the_recipes_need_what_the_program_needs(recipes: tuple[str, Path, Path]
     assert (sorted(needed.split()), sorted(web.split())) == (sorted(NEEDS), sorted(WEB))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GRAMMARS)
 def test_the_grammar_of_a_recipe_is_right(name: str, recipes: tuple[str, Path, Path]) -> None:
     found = grammar(recipes[2] / name)

@@ -78,6 +78,7 @@ def test_a_duel_goes_as_its_closed_form_says(game: str) -> None:
     assert abs(down - wins) < 2 * sqrt(wins * (1 - wins) / fights), (down, wins)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SETUPS)
 def test_the_same_seed_gives_the_same_numbers(game: str) -> None:
     session = played(game, *SETUPS[game])

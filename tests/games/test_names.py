@@ -47,6 +47,7 @@ def test_all_games_are_looked_for() -> None:
     assert len(OUTSIDE) > 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", names())
 def test_the_name_of_a_game_stands_nowhere_else(game: str) -> None:
     wanted = {game, game.replace("-", "_"), find(game).title}

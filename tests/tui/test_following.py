@@ -7,6 +7,8 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.terminal.fights import WAREHOUSE, made
 from tracker.players.following import UNREADABLE, Followed
 from tracker.players.projection import Sharing
@@ -78,6 +80,7 @@ def test_a_session_that_is_open_elsewhere_is_followed(tmp_path: Path) -> None:
         playing(app, play)
 
 
+@pytest.mark.slow
 def test_a_window_that_follows_refuses_commands_in_words_and_takes_over_by_one_key(tmp_path: Path) -> None:
     path = made(tmp_path, WAREHOUSE)
     table = Session.open(str(path))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from textual.widgets import Static
 
 from tests.games.random_fights import SETUPS
@@ -18,6 +19,7 @@ def app(*lines: str, game: str = "gen6") -> TrackerApp:
     return TrackerApp(session(*lines, system=find(game)), options=Options(animations=False))
 
 
+@pytest.mark.slow
 async def test_the_numbers_come_while_the_page_is_open_and_escape_goes_back() -> None:
     program = app(*SETUPS["gen6"])
     async with program.run_test(size=(100, 30)) as pilot:
@@ -53,6 +55,7 @@ async def test_without_a_fight_it_says_what_is_missing() -> None:
         assert "two sides with somebody up" in str(page._trouble.content)
 
 
+@pytest.mark.slow
 async def test_an_encounter_of_the_library_is_forecast_before_it_is_set_out() -> None:
     program = app("add Ann health=12 defense=11 con=3 speed=8")
     async with program.run_test(size=(100, 30)) as pilot:

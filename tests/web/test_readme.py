@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from markdown_it import MarkdownIt
 
 from tests.web.browser import needs_browser, sized, started, text
@@ -27,6 +28,7 @@ return [bottom(document.querySelector('img')), bottom(document.querySelector('pr
 """
 
 
+@pytest.mark.slow
 def test_the_first_screen_has_the_picture_and_the_command_that_opens_a_fight(tmp_path: Path) -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     page = tmp_path / "readme.html"

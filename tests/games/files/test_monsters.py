@@ -13,6 +13,7 @@ from tracker.rules.quoting import quote
 from tracker.session import Session
 
 
+@pytest.mark.slow
 def test_every_creature_joins_and_attacks() -> None:
     session = Session(find("srd5"), dice=random.Random(1))
     names = [entry.name for entry in session.library.entries() if entry.kind == "combatant"]
@@ -35,6 +36,7 @@ def test_every_creature_joins_and_attacks() -> None:
     assert done == {"attack": 423, "use": 185, "act": 216}
 
 
+@pytest.mark.slow
 def test_every_spell_is_cast() -> None:
     game = find("srd5")
     assert len(game.lore) == 339
