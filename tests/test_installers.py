@@ -13,7 +13,7 @@ import pytest
 
 from tests.terminal.terminal import Terminal
 from tests.wheels import built
-from tracker.storage import shipped
+from tracker.storage import folders
 from tracker.version import __version__
 
 pytestmark = pytest.mark.slow
@@ -77,7 +77,7 @@ def test_the_file_runs_with_all_that_is_shipped(installer: str, wheel: Path, pac
     assert "<input" in replay
     saves = next(Path(line) for line in said([*tracker, "where"], tmp_path, environment).split() if "_shipped" in line)
     environment |= {"PYTHONPATH": "", "PYTHONDONTWRITEBYTECODE": "1"}
-    with Terminal([*tracker, str(saves / shipped.EXAMPLES[0])], env=environment) as terminal:
+    with Terminal([*tracker, str(saves / folders.EXAMPLES[0])], env=environment) as terminal:
         terminal.wait("Savar")
         terminal.wait("? help")
         terminal.send("q")

@@ -19,7 +19,7 @@ from packaging.requirements import Requirement
 from tests.wheels import build, built
 from tracker.cli.main import main
 from tracker.cli.options import NAMES
-from tracker.storage import shipped
+from tracker.storage import folders
 from tracker.version import __version__
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -55,7 +55,7 @@ def test_the_wheel_has_all_that_is_shipped_and_nothing_of_the_users(wheel: Path)
         names = archive.namelist()
     saves = sorted(name.rsplit("/", 1)[1] for name in names if "_shipped/saves/" in name)
     themes = sorted(name.rsplit("/", 1)[1] for name in names if "_shipped/themes/" in name)
-    assert saves == sorted(path.name for path in shipped.shipped_saves())
+    assert saves == sorted(path.name for path in folders.shipped_saves())
     assert themes == THEMES
     assert {name.split("/")[0].split("-")[0] for name in names} == {"tracker", "combat_tracker"}
     ours = [path for path in (ROOT / "tracker").rglob("*") if path.is_file() and "__pycache__" not in path.parts]
@@ -67,15 +67,15 @@ def test_an_installed_tracker_finds_its_themes_and_examples_from_another_folder(
     installed: Path, tmp_path: Path
 ) -> None:
     script = (
-        "from pathlib import Path; from tracker.storage import shipped\n"
+        "from pathlib import Path; from tracker.storage import folders\n"
         "from tracker.tui.look.themes import *\n"
-        "print(shipped.shipped_folder('saves'))\n"
-        "print(*(path.name for path in shipped.shipped_saves()))\n"
+        "print(folders.shipped_folder('saves'))\n"
+        "print(*(path.name for path in folders.shipped_saves()))\n"
         "print(*load_themes(theme_folders(Path.cwd())).themes)"
     )
     folder, saves, themes = run_installed(installed, tmp_path, script).splitlines()
     assert folder == str(installed / "tracker" / "_shipped" / "saves")
-    assert saves.split() == [path.name for path in shipped.shipped_saves()]
+    assert saves.split() == [path.name for path in folders.shipped_saves()]
     assert [f"{name}.toml" for name in themes.split()] == THEMES
 
 
@@ -214,9 +214,9 @@ def test_the_wheel_runs_in_a_fresh_environment(wheel: Path, tmp_path: Path) -> N
 def test_examples_are_the_sessions_that_are_tracked() -> None:
     lines = (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
     assert sorted(line.removeprefix("!/saves/") for line in lines if line.startswith("!/saves/")) == sorted(
-        shipped.EXAMPLES
+        folders.EXAMPLES
     )
-    assert [path.name for path in shipped.shipped_saves()] == list(shipped.EXAMPLES)
+    assert [path.name for path in folders.shipped_saves()] == list(folders.EXAMPLES)
 
 
 @pytest.mark.parametrize("name", USERS_OWN)
@@ -228,13 +228,13 @@ def test_git_does_not_see_a_users_files(name: str) -> None:
 
 
 def test_an_example_is_known_by_its_place_and_name(tmp_path: Path) -> None:
-    name = shipped.EXAMPLES[0]
-    assert shipped.is_shipped_save(ROOT / "saves" / name)
-    assert not shipped.is_shipped_save(ROOT / "saves" / "my-evening.json")
-    assert not shipped.is_shipped_save(tmp_path / name)
+    name = folders.EXAMPLES[0]
+    assert folders.is_shipped_save(ROOT / "saves" / name)
+    assert not folders.is_shipped_save(ROOT / "saves" / "my-evening.json")
+    assert not folders.is_shipped_save(tmp_path / name)
     linked = tmp_path / "saves"
     linked.symlink_to(ROOT / "saves")
-    assert shipped.is_shipped_save(linked / name)
+    assert folders.is_shipped_save(linked / name)
 
 
 def test_an_example_of_another_checkout_is_one_too(tmp_path: Path) -> None:
@@ -242,7 +242,7 @@ def test_an_example_of_another_checkout_is_one_too(tmp_path: Path) -> None:
     for folder in ("tracker", "saves"):
         (tmp_path / folder).mkdir(parents=True)
     (tmp_path / "tracker" / "__init__.py").touch()
-    assert shipped.is_shipped_save(tmp_path / "saves" / shipped.EXAMPLES[0])
+    assert folders.is_shipped_save(tmp_path / "saves" / folders.EXAMPLES[0])
 
 
 def test_what_the_tests_install_is_what_the_project_asks_for() -> None:

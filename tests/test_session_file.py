@@ -15,8 +15,8 @@ from tracker.commands.rebase import Rebased
 from tracker.games.registry import find
 from tracker.rules.errors import InvalidCommand
 from tracker.session import Session
+from tracker.storage import folders as examples
 from tracker.storage import format
-from tracker.storage import shipped as examples
 from tracker.storage.errors import LoadError, NotSaved
 from tracker.storage.folders import same_file
 from tracker.storage.writer import State
@@ -128,7 +128,7 @@ def test_an_example_is_never_written_to(tmp_path: Path, monkeypatch: pytest.Monk
         os.link(example, path)
     elif way == "case":
         same = same_file
-        monkeypatch.setattr("tracker.storage.shipped.same_file", lambda one, other: same(one.lower(), other.lower()))
+        monkeypatch.setattr("tracker.storage.folders.same_file", lambda one, other: same(one.lower(), other.lower()))
         path = shipped / examples.EXAMPLES[0].upper()
         example.rename(path)
         example = path

@@ -9,8 +9,8 @@ import pytest
 
 from tests.cli.conftest import Call
 from tests.cli.test_program import completions
-from tracker.cli.completion import SHELLS
 from tracker.cli.main import COMMANDS
+from tracker.cli.shell import SHELLS
 
 SAVES = str(Path(__file__).resolve().parents[2] / "saves")
 

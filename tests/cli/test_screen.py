@@ -14,7 +14,7 @@ from tracker.cli import open as table
 from tracker.cli.output import CliError
 from tracker.session import Session
 from tracker.session.games import new_scene
-from tracker.storage import shipped
+from tracker.storage import folders
 from tracker.storage.reader import load
 
 
@@ -117,7 +117,7 @@ def test_a_file_that_is_not_there(tracker: Call, opened: Screen, file: str) -> N
 def test_an_example_opens_as_a_copy(
     tracker: Call, opened: Screen, fight: Path, monkeypatch: pytest.MonkeyPatch, user_folders: Path
 ) -> None:
-    monkeypatch.setattr(shipped, "is_shipped_save", lambda path: Path(path) == fight)
+    monkeypatch.setattr(folders, "is_shipped_save", lambda path: Path(path) == fight)
     before = fight.read_bytes(), fight.stat().st_mtime_ns
     assert tracker(str(fight)).exit_code == 0
     assert tracker(str(fight)).exit_code == 0

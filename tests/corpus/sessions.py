@@ -14,8 +14,8 @@ from tracker.combat.records import Record
 from tracker.games.registry import find
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.session import Session
+from tracker.storage.folders import shipped_folder
 from tracker.storage.journal import Journal
-from tracker.storage.shipped import shipped_folder
 
 HERE = Path(__file__).resolve().parent
 BEGAN = datetime(2026, 1, 24, 20, 0, tzinfo=UTC)

@@ -16,8 +16,8 @@ from pathlib import Path
 from tracker.combat.records import Record
 from tracker.games.registry import find
 from tracker.session import Session
+from tracker.storage.folders import shipped_folder
 from tracker.storage.journal import Journal
-from tracker.storage.shipped import shipped_folder
 
 SCRIPTS = Path(__file__).resolve().parent
 BEGAN = datetime(2026, 1, 17, 20, 0, tzinfo=UTC)

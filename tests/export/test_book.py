@@ -21,7 +21,7 @@ from tracker.export.markdown import book_as_markdown
 from tracker.games.registry import find
 from tracker.players.projection import Sharing
 from tracker.session import Session
-from tracker.storage.shipped import shipped_saves
+from tracker.storage.folders import shipped_saves
 
 SHIPPED = [Session.load(str(path)) for path in shipped_saves()]
 SHARED = (Sharing(numbers=True), Sharing(numbers=False))

@@ -13,7 +13,7 @@ from tracker.export.json import as_json
 from tracker.games.registry import find
 from tracker.rules.errors import InvalidCommand
 from tracker.session import Session
-from tracker.storage.shipped import shipped_saves
+from tracker.storage.folders import shipped_saves
 
 SCENES = ("round", "phase", "active", "combatants", "ranges", "default_range", "prompts", "title")
 

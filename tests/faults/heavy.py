@@ -14,8 +14,7 @@ from tracker.combat.history import History
 from tracker.combat.records import START, Record
 from tracker.storage.format import checked
 from tracker.storage.journal import Journal
-from tracker.storage.reader import Loaded, load
-from tracker.storage.replay import Start
+from tracker.storage.reader import Loaded, Start, load
 
 PATH = "heavy.json"
 

@@ -22,15 +22,14 @@ from tracker.combat.events import (
     TrackBecame,
     fold,
 )
-from tracker.combat.history import _STEP, History, HistoryError, Worn
+from tracker.combat.history import _COSTS, _STEP, History, HistoryError, Worn, work
 from tracker.combat.records import Entry, Head, Record
 from tracker.combat.scene import Combatant, Condition, Scene
 from tracker.combat.scenes import CHECKPOINT_WORK
-from tracker.combat.work import _COSTS, work
 from tracker.games.registry import SHIPPED, find
 from tracker.rules.errors import InvalidCommand
 from tracker.session import Session
-from tracker.storage.replay import Misfit, Replay, States
+from tracker.storage.reader import Misfit, Replay, States
 
 LONG = 400
 

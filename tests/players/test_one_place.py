@@ -18,7 +18,6 @@ OUTPUTS = (
     "export/for_players.py",
     "tui/players_view.py",
     "tui/screens/players.py",
-    "cli/serve.py",
     "cli/sharing.py",
 )
 """Everything that shows a fight to players."""

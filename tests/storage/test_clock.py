@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import re
 
-from tracker.storage.clock import now, stamp
+from tracker.storage.format import now, stamp
 
 
 def test_the_time_is_in_utc_to_the_millisecond() -> None:

@@ -5,7 +5,7 @@ from typing import get_args
 
 from tests.storage.make_fixture import FOLDER
 from tracker.combat.events import Event
-from tracker.storage.schema import json_schema
+from tracker.storage.format import json_schema
 
 
 def test_the_schema_has_every_event_and_both_records() -> None:

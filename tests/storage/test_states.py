@@ -13,7 +13,7 @@ from tracker.combat.digest import digest, hexed
 from tracker.combat.history import History
 from tracker.combat.records import Entry
 from tracker.session import Session
-from tracker.storage.replay import States
+from tracker.storage.reader import States
 
 LINES = (
     "hurt Sam 1",

@@ -88,7 +88,7 @@ def unclean(file: Path) -> list[str]:
 
 def folder_of_strangers(folder: Path) -> None:
     """Sessions of strangers, written past everything that cleans, under names and titles of that kind."""
-    from tracker.storage.clock import now
+    from tracker.storage.format import now
     from tracker.storage.journal import Journal
 
     folder.mkdir(parents=True)

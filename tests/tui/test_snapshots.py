@@ -9,7 +9,7 @@ import pytest
 
 from tests.table import plain, played
 from tests.tui.picture import picture
-from tracker.storage.shipped import shipped_folder
+from tracker.storage.folders import shipped_folder
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options
 from tracker.tui.look.themes import load_themes

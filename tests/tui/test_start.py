@@ -266,7 +266,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, gone in (("new", 90_000), ("old", 700_000)):
         os.utime(saves / f"{name}.json", (NOW - gone, NOW - gone))
     monkeypatch.setattr(TrackerApp, "now", lambda app: NOW)
-    monkeypatch.setattr("tracker.storage.shipped.EXAMPLES", ())
+    monkeypatch.setattr("tracker.storage.folders.EXAMPLES", ())
     found = recent(str(saves))
     monkeypatch.setattr("tracker.tui.sessions.Sessions.folder", "/saves")
     monkeypatch.setattr("tracker.tui.sessions.Sessions.listed", lambda _: found)

@@ -10,8 +10,8 @@ from textual.color import Color
 from textual.theme import Theme
 
 from tests.tui.colours import KINDS_OF_VISION, contrast, difference
+from tracker.storage.folders import shipped_folder
 from tracker.storage.handwritten import MAX_BYTES
-from tracker.storage.shipped import shipped_folder
 from tracker.tui.look import themes
 from tracker.tui.look.builtin import builtin_names, builtin_theme
 from tracker.tui.look.colours import OWN_COLOURS, variable_defaults

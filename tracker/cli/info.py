@@ -1,4 +1,4 @@
-"""Lists of games, themes, keys, the schema of a save, the folders in use."""
+"""Lists of games and the faults of their files, themes, keys, the schema of a save, the folders in use."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tracker.cli.options import SystemName, chosen_library, command, library_option, saves_folder
-from tracker.cli.output import say, say_json, say_line, warn
+from tracker.cli.output import CliError, say, say_json, say_line, warn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -109,7 +109,7 @@ def key_tables(keymap: Keymap) -> Iterator[tuple[str, list[tuple[tuple[str, ...]
 )
 def schema(of: str) -> None:
     """Print the JSON Schema of a session file, of config.toml or of a game file."""
-    from tracker.storage.schema import json_schema
+    from tracker.storage.format import json_schema
 
     if of == "config":
         from tracker.tui.look.config import config_schema
@@ -130,8 +130,7 @@ def where(ctx: click.Context) -> None:
     """Print the folders in use: sessions, examples, libraries, games, themes, the configuration file, crash reports."""
     from tracker.games.registry import folders as game_folders
     from tracker.library.folders import SHIPPED
-    from tracker.storage.folders import config_folder, current_folder, library_folder, state_folder
-    from tracker.storage.shipped import shipped_folder
+    from tracker.storage.folders import config_folder, current_folder, library_folder, shipped_folder, state_folder
     from tracker.tui.look.themes import theme_folders
 
     rows = [("sessions", Path(saves_folder(ctx))), ("examples", shipped_folder("saves"))]
@@ -145,3 +144,72 @@ def where(ctx: click.Context) -> None:
     rows += [("crash reports", state_folder())]
     for what, path in rows:
         say_line(f"{what:<15}{path}" + ("" if os.path.exists(path) else "  (not there yet)"))
+
+
+CHECK = "check"
+
+
+@command("games")
+@click.argument("words", nargs=-1, metavar="[check FILE...]")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def games(words: tuple[str, ...], as_json: bool) -> int:
+    """List the games and where each comes from; check FILE... reads game files and names each fault with its line.
+
+    Exit 1 where a game cannot be played, 2 where a file cannot be read.
+    """
+    if not words:
+        return _list(as_json)
+    if words[0] != CHECK or len(words) == 1:
+        raise click.UsageError("Write tracker games, or tracker games check FILE.")
+    return max(map(_check, words[1:]))
+
+
+def _list(as_json: bool) -> int:
+    from tracker.games.registry import find, origins
+    from tracker.rules.errors import InvalidCommand
+
+    report, problems = [], []
+    for name, where in origins():
+        try:
+            system = find(name)
+        except InvalidCommand as bad:
+            problems.append(str(bad))
+            continue
+        report.append(
+            {"name": name, "title": system.title, "from": where, "source": system.source, "licence": system.licence}
+        )
+    if as_json:
+        say_json(report)
+    else:
+        for game in report:
+            say_line(f"{game['name']:<16}{game['title']:<24}{game['from']}")
+            say_line(f"{'':<16}{game['licence'] or game['source']}")
+    for problem in problems:
+        warn(problem)
+    return 1 if problems else 0
+
+
+def _check(file: str) -> int:
+    """Check a file; returns its exit code."""
+    from tracker.games.language import BadGame, read_game
+    from tracker.storage.errors import because
+    from tracker.storage.handwritten import TooLong, content_of
+
+    path = Path(file)
+    if not os.path.lexists(path):
+        raise CliError(f"There is no file {file}.")
+    try:
+        system = read_game(content_of(path, 300_000), path.name, path.stem)
+    except TooLong:
+        warn(f"{path.name} is too long for a game file.")
+        return 2
+    except OSError as error:
+        warn(f"{path.name} cannot be read: {because(error, 'reading')}.")
+        return 2
+    except BadGame as bad:
+        for fault in bad.faults:
+            warn(fault)
+        return 1
+    verbs = ", ".join(action.verb for action in system.own_actions) or "no actions"
+    say_line(f"{path.name} is in order: {system.title}, with {verbs}.")
+    return 0

@@ -1,13 +1,14 @@
-"""``tracker library``: the kept entries of each game, and the faults in its files."""
+"""``tracker library`` and ``tracker import``: the kept entries of each game, and taking in those of other programs."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from tracker.cli.options import SystemName, chosen_library, command, json_option, library_option, saves_folder
-from tracker.cli.output import say_json, say_line, warn
+from tracker.cli.output import CliError, say_json, say_line, warn
 
 if TYPE_CHECKING:
     from tracker.rules.system import System
@@ -57,3 +58,75 @@ def library(ctx: click.Context, system: System | None, as_json: bool) -> int:
     for fault in faults:
         warn(fault)
     return 1 if faults else 0
+
+
+_SHOWN = 12
+"""How many entries a trial run lists."""
+
+
+@command("import")
+@click.argument("file", type=click.Path(), metavar="FILE")
+@click.option("--to", "system", type=SystemName(), metavar="SYSTEM", required=True, help="The game they are for.")
+@click.option("--as", "name", metavar="NAME", help="The name of the library file; else that of FILE.")
+@click.option("--dry-run", is_flag=True, help="Show what would come, and write nothing.")
+@click.option("--partial", is_flag=True, help="Take what can be read, and leave out the rest.")
+@click.option("--notes", is_flag=True, help="Put what the sheet has no place for into notes.")
+@library_option
+@click.pass_context
+def import_(
+    ctx: click.Context, file: str, system: System, name: str | None, dry_run: bool, partial: bool, notes: bool
+) -> int:
+    """Take monsters, characters and encounters of another program into the library of a game.
+
+    FILE is JSON of Open5e (version 2), 5e-bits, 5etools, Improved Initiative, D&D Beyond (a character), Foundry
+    (actors of dnd5e and pf2e), dnd-battle-tracker or jeeves, XML of Fight Club, a CSV, or TOML or JSON as the library
+    has it. What cannot be read is named with its line, and then nothing is taken, unless --partial says so. What the
+    game has no place for is counted.
+
+    The first line of a CSV names its columns: name; side (heroes or enemies); any track or field of the game's sheet,
+    a track as 8 or 5/8; weapon, weapon 2 and so on, each as typed after "arm NAME", which come loaded and with spares;
+    WEAPON.FIELD; note; help; like; cover; hidden; out.
+
+    Exit: 0 all taken, 1 something could not be read, 2 wrong call or unusable file.
+    """
+    from tracker.library.folders import library_of
+    from tracker.library.imports.importing import before, read, write
+    from tracker.rules.errors import InvalidCommand
+    from tracker.session import scene_of
+    from tracker.storage.errors import NotSaved
+
+    library = library_of(system, scene_of, saves=saves_folder(ctx), chosen=chosen_library(ctx))
+    try:
+        contents = read(Path(file), library, notes)
+    except InvalidCommand as bad:
+        raise CliError(str(bad)) from None
+    for fault in contents.faults:
+        warn(f"line {fault.line}: {fault.sentence}")
+    for remark in contents.remarks:
+        warn(f"line {remark.line}: note: {remark.sentence}")
+    into = name or Path(file).stem
+    if dry_run:
+        names = [str(table["name"]) for tables in contents.tables.values() for table in tables]
+        if not names:
+            say_line(f"Nothing would come ({contents.format}).")
+            return 1 if contents.faults else 0
+        more = f" and {len(names) - _SHOWN} others" if len(names) > _SHOWN else ""
+        say_line(f"{contents} would come: {', '.join(names[:_SHOWN])}{more}.")
+        for sentence in (*contents.said, *before(contents, library, into)):
+            say_line(sentence)
+        return 1 if contents.faults else 0
+    if contents.faults and not partial:
+        part = f" --partial takes the {contents.count} that can be read." if contents.count else ""
+        warn(f"Nothing was taken.{part}")
+        return 1
+    if not contents.count:
+        raise CliError("There is nothing in it to import.")
+    met = before(contents, library, into)
+    try:
+        path = write(contents, library, into)
+    except NotSaved as bad:
+        raise CliError(bad.reason) from None
+    say_line(f"{contents} {'is' if contents.count == 1 else 'are'} in {path}.")
+    for sentence in (*contents.said, *met):
+        say_line(sentence)
+    return 1 if contents.faults else 0

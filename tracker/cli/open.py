@@ -90,7 +90,7 @@ def open_file(ctx: click.Context, file: str) -> int:
     gc.disable()
     try:
         from tracker.session import Session
-        from tracker.storage.shipped import is_shipped_save
+        from tracker.storage.folders import is_shipped_save
 
         folder = saves_folder(ctx)
         with plainly():

@@ -1,10 +1,16 @@
-"""What is shared with players, as a command says, else as config.toml does."""
+"""``tracker view`` and ``tracker serve``: following a fight, and its players' page; what players see."""
 
 from __future__ import annotations
 
+import signal
+import sys
+import time
 from typing import TYPE_CHECKING
 
-from tracker.cli.output import warn
+import click
+
+from tracker.cli.options import SessionFile, command, saves_folder
+from tracker.cli.output import CliError, say_line, warn
 
 if TYPE_CHECKING:
     from tracker.players.projection import Sharing
@@ -20,3 +26,82 @@ def shared(numbers: bool | None) -> tuple[Sharing, Options]:
     for problem in options.problems:
         warn(problem)
     return Sharing(numbers=options.numbers if numbers is None else numbers), options
+
+
+@command("view")
+@click.argument("file", type=SessionFile(), metavar="FILE")
+@click.option("--players", is_flag=True, help="Only what the players may see.")
+@click.option("--numbers/--no-numbers", default=None, help="For players: whether they see the numbers of the heroes.")
+@click.pass_context
+def view(ctx: click.Context, file: str, players: bool, numbers: bool | None) -> int:
+    """Follow a fight that is played in another window: all of it, or what the players may see. Never writes."""
+    from tracker.cli.open import need_terminal, show
+    from tracker.cli.sessions import located, plainly
+
+    need_terminal()
+    folder = saves_folder(ctx)
+    path = located(file, folder)
+    if players:
+        from tracker.players.following import Followed
+        from tracker.tui.players_view import run_view
+
+        sharing, options = shared(numbers)
+        with plainly():
+            followed = Followed(path, sharing)
+        return run_view(followed, options)
+    from tracker.session import Session
+
+    with plainly():
+        session = Session.watch(path)
+    return show(session, folder)
+
+
+@command("serve")
+@click.argument("file", type=SessionFile(), metavar="FILE")
+@click.option("--host", metavar="H", help="The address to listen on; 127.0.0.1 unless config.toml says otherwise.")
+@click.option("--port", type=click.IntRange(0, 65_535), metavar="N", help="The port; else any free one.")
+@click.option("--numbers/--no-numbers", default=None, help="Whether players see the numbers of the heroes.")
+@click.pass_context
+def serve(ctx: click.Context, file: str, host: str | None, port: int | None, numbers: bool | None) -> None:
+    """Show a fight to phones and browsers at the table, as players may see it, until ctrl+c.
+
+    Hidden combatants, the numbers of enemies, notes and questions are not in it. The file is only read.
+    Where the page listens is said here or in [players] of config.toml; 0.0.0.0 is every network.
+    """
+    from tracker.cli.sessions import located, plainly
+    from tracker.players.following import ABANDONED, Followed
+    from tracker.web.broadcast import Broadcast, PageError
+    from tracker.web.publish import HEARTBEAT
+
+    sharing, options = shared(numbers)
+    host = options.host if host is None else host
+    port = options.port if port is None else port
+    with plainly():
+        followed = Followed(located(file, saves_folder(ctx)), sharing)
+    try:
+        broadcast = Broadcast(followed.projection(), host, port)
+    except PageError as bad:
+        raise CliError(str(bad)) from None
+    # On SIGTERM it ends as on ctrl+c: the server first, then its file.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    try:
+        say_line(broadcast.address.url)
+        if broadcast.warning:
+            warn(broadcast.warning)
+        shown, beat = "", time.monotonic()
+        while True:
+            time.sleep(0.1)
+            if followed.look() or time.monotonic() - beat >= HEARTBEAT:
+                beat = time.monotonic()
+                # Without a sign of life the page says that the GM is away.
+                if followed.trouble != ABANDONED:
+                    broadcast.publish(followed.projection())
+                broadcast.revive()
+            if followed.trouble != shown:
+                shown = followed.trouble
+                if shown:
+                    warn(shown)
+    except PageError as bad:
+        raise CliError(str(bad)) from None
+    finally:
+        broadcast.close()

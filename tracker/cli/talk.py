@@ -48,7 +48,7 @@ def talk(ctx: click.Context, file: str) -> int:
     """
     from tracker.cli.sessions import located, plainly
     from tracker.session import Session
-    from tracker.storage.shipped import is_shipped_save
+    from tracker.storage.folders import is_shipped_save
 
     folder = saves_folder(ctx)
     path = located(file, folder)

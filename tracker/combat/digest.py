@@ -15,12 +15,18 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec.structs import astuple
 
-from tracker.combat.hashing import blake2b
 from tracker.combat.ranges import Ranges, Rows
 from tracker.combat.scene import Combatant, Scene, Track
 
+try:
+    # The function that hashlib exports, without loading all of OpenSSL, which takes 3 ms of each start.
+    from _blake2 import blake2b
+except ImportError:  # pragma: no cover
+    from hashlib import blake2b
+
 if TYPE_CHECKING:
     from json import JSONEncoder
+
 
 _OWN: Final = ("turn", "order", "ranges", "prompts", "settings", "fields")
 _SCALARS: Final = frozenset({type(None), bool, int, str})
@@ -187,8 +193,13 @@ def _text_of(value: Any) -> msgspec.Raw:
     return kept[1]
 
 
+def checksum(text: bytes) -> bytes:
+    """Return eight bytes that change with any change of a text."""
+    return blake2b(text, digest_size=8).digest()
+
+
 def _hash(text: bytes) -> int:
-    return int.from_bytes(blake2b(text, digest_size=8).digest(), "big")
+    return int.from_bytes(checksum(text), "big")
 
 
 def _part_of(label: str, value: Any) -> int:

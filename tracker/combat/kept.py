@@ -1,16 +1,19 @@
 """What is brought into a fight from outside: a kept combatant, a party or a prepared encounter, as frozen data.
 
-An entry that brings something contains all of it, so a session never needs the place it came from.
+An entry that brings something contains all of it, so a session never needs the place it came from. So does the fight
+itself with the text of a newer game file that was adopted: undo reverts it, too.
 """
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec.structs import force_setattr, replace
 
+from tracker.combat import limits
+from tracker.combat.events import SceneFieldBecame
 from tracker.combat.model import Name, Number, Stored, Text
-from tracker.combat.scene import IN_THE_OPEN, Combatant
+from tracker.combat.scene import IN_THE_OPEN, Combatant, Plain, Scene
 
 Kind: TypeAlias = Literal["combatant", "party", "encounter"]
 
@@ -62,3 +65,23 @@ class Kept(Stored):
     opening: tuple[Text, ...] = ()
     note: Text = ""
     waves: tuple[Wave, ...] = ()
+
+
+FIELD: Final = "rules-text"
+"""The field of the fight that holds it, in chunks of permitted size."""
+
+
+def rules_text(scene: Scene) -> str:
+    """Return the text of the current game; "" if it is the one of the session's header."""
+    pieces = scene.fields.get(FIELD)
+    return "".join(map(str, pieces)) if isinstance(pieces, list) else ""
+
+
+def rules_became(text: str) -> SceneFieldBecame:
+    """Return the event by which the game of this text is adopted."""
+    return SceneFieldBecame(FIELD, [text[at : at + limits.NOTE] for at in range(0, len(text), limits.NOTE)])
+
+
+def lasting(scene: Scene) -> dict[str, Plain]:
+    """Return the fields of a fight that remain when another one begins."""
+    return {FIELD: scene.fields[FIELD]} if FIELD in scene.fields else {}

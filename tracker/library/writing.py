@@ -14,10 +14,10 @@ import msgspec
 from tracker.library.model import KINDS, Table
 from tracker.library.reading import JSON, MAX_BYTES, Content, Entry, parse
 from tracker.storage.errors import LoadError, NotSaved, because, called
+from tracker.storage.faults import places
 from tracker.storage.filesystem import FileSystem, keep_generation, write
 from tracker.storage.folders import make_folder
 from tracker.storage.lock import Held
-from tracker.storage.places import places
 
 Tables: TypeAlias = Mapping[str, Sequence[Mapping[str, Any]]]
 """Entries by kind, as in a file."""

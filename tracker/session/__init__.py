@@ -41,11 +41,9 @@ from tracker.rules.quoting import quote
 from tracker.rules.stock import Later
 from tracker.rules.system import System
 from tracker.session.games import RulesOf, played
-from tracker.storage.clock import Clock, now
 from tracker.storage.errors import LoadError, NotSaved
-from tracker.storage.folders import ENDING, in_folder
-from tracker.storage.format import Unkeepable, checked
-from tracker.storage.shipped import is_shipped_save
+from tracker.storage.folders import ENDING, in_folder, is_shipped_save
+from tracker.storage.format import Clock, Unkeepable, checked, now
 
 if TYPE_CHECKING:
     from concurrent.futures import Future

@@ -1,15 +1,21 @@
-"""Errors found by pydantic in files written by hand, as our sentences: each with file, line and key."""
+"""Errors found by pydantic in files written by hand, as our sentences: each with file, line and key.
+
+Lines are those of the tables, keys and items of TOML, and of the items of JSON.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from tracker.storage.handwritten import printable
-from tracker.storage.places import Loc, Source
+from tracker.storage.handwritten import MAX_DOTS, printable
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
+
 
 MOST_FAULTS: Final = 20
 """The most faults of a file to name; the others are counted."""
@@ -29,6 +35,17 @@ ENDINGS: Final = {
     "string_too_short": "is empty",
 }
 """The ends of sentences, by pydantic's kinds of errors; the other kinds mention their limits."""
+
+
+Loc: TypeAlias = tuple[str | int, ...]
+"""The path to a value: keys, and positions in lists from 0."""
+
+_HEADER: Final = r"\s*(\[\[?)\s*([^\[\]]{1,400}?)\s*(\]\]?)\s*(?:#.*)?$"
+_WORD: Final = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
+_KEY: Final = rf"\s*({_WORD}(?:\s*\.\s*{_WORD})*)\s*="
+_ITEM: Final = re.compile(r"[\s,]*\{")
+_READ: Final = 500
+"""The characters of a line that are searched for its key or header."""
 
 
 class Fault(NamedTuple):
@@ -92,3 +109,132 @@ def _what(kind: str, message: str, context: Mapping[str, Any]) -> str:
         return printable(str(context["error"]), 200)
     text = printable(message, 160).rstrip(".").replace("Input should be", "must be")
     return text[:1].lower() + text[1:]
+
+
+class Source:
+    """A file that was read: its name in sentences, and its line numbers."""
+
+    def __init__(self, name: str, content: bytes = b"") -> None:
+        self.name, self._content = name, content
+
+    @cached_property
+    def places(self) -> Mapping[Loc, int]:
+        """Return the line of every table and key, by its path."""
+        return places(self._content)
+
+    def line(self, *way: str | int) -> int:
+        """Return the line of a value: its own, or that of the nearest item, key or table around it."""
+        for size in range(len(way), 0, -1):
+            if way[:size] in self.places:
+                number = next((part for part in way[size:] if isinstance(part, int)), None)
+                line = self.places[way[:size]]
+                return line if number is None else self._line_of_item(line, number)
+        return 1
+
+    def where(self, *way: str | int) -> str:
+        """Return the file and line of a value, for a sentence."""
+        return f"{self.name}, line {self.line(*way)}"
+
+    def _line_of_item(self, first: int, number: int) -> int:
+        """Return the line of an item, counted from 0, of the list beginning on a line; that line if there are fewer."""
+        for item, line in enumerate(_items(self._content.decode(errors="replace").split("\n")[first - 1 :], first)):
+            if item == number:
+                return line
+        return first
+
+
+class JsonSource(Source):
+    """A JSON file that was read: the lines of the items of its lists."""
+
+    @cached_property
+    def places(self) -> Mapping[Loc, int]:
+        return dict(_places_of_json(self._content.decode(errors="replace")))
+
+    def line(self, *way: str | int) -> int:
+        return self.places.get(way[:2], 1)
+
+
+def _places_of_json(text: str) -> Iterator[tuple[Loc, int]]:
+    """Return the items of a valid text; none of a text that is not valid."""
+    decoder = json.JSONDecoder()
+    keys = re.compile(r'[{,]\s*"(\w+)"\s*:\s*\[')
+    key = keys.search(text)
+    while key is not None:
+        at, number = key.end(), 0
+        while (item := _ITEM.match(text, at)) is not None:
+            yield (key[1], number), text.count("\n", 0, item.end() - 1) + 1
+            try:
+                at, number = decoder.raw_decode(text, item.end() - 1)[1], number + 1
+            except ValueError:
+                return
+        key = keys.search(text, at)
+
+
+def places(content: bytes) -> dict[Loc, int]:
+    """Return the line of every table and key of a TOML file, by its path; the inside of values is left out."""
+    line_of: dict[Loc, int] = {}
+    counts: dict[Loc, int] = {}
+    table: Loc = ()
+    quoted = ""
+    for number, line in enumerate(content.decode(errors="replace").split("\n"), 1):
+        if quoted:
+            quoted = "" if quoted in line else quoted
+            continue
+        header = re.match(_HEADER, line) if len(line) <= _READ else None
+        if header is not None and len(header[1]) == len(header[3]):
+            table = _table(_parts(header[2]), header[1] == "[[", counts)
+            line_of.setdefault(table, number)
+            if isinstance(table[-1], int):
+                line_of.setdefault(table[:-1], number)
+        elif (key := re.match(_KEY, line[:_READ])) is not None:
+            loc = table
+            for part in _parts(key[1]):
+                loc = (*loc, part)
+                line_of.setdefault(loc, number)
+        quoted = next((mark for mark in ('"""', "'''") if line.count(mark) % 2), "")
+    return line_of
+
+
+def _parts(text: str) -> list[str]:
+    return [part.strip("\"'") for part in re.findall(_WORD, text)][:MAX_DOTS]
+
+
+def _table(parts: Sequence[str], in_list: bool, counts: dict[Loc, int]) -> Loc:
+    """Return the path to a table: through the last item of each list on it."""
+    loc: Loc = ()
+    for place, part in enumerate(parts):
+        loc = (*loc, part)
+        if in_list and place == len(parts) - 1:
+            counts[loc] = counts.get(loc, -1) + 1
+        if loc in counts:
+            loc = (*loc, counts[loc])
+    return loc
+
+
+def _items(lines: Sequence[str], first: int) -> Iterator[int]:
+    """Return the line of each item of the list that is the value in the first of these lines."""
+    depth, begins = 0, False
+    for line, text in enumerate(lines, first):
+        quote = ""
+        for character in text.partition("=")[2] if line == first else text:
+            if quote:
+                quote = "" if character == quote else quote
+                continue
+            if character == "#":
+                break
+            if begins and depth == 1 and character not in " \t\r,]":
+                yield line
+                begins = False
+            if character in "\"'":
+                quote = character
+            elif character in "[{":
+                depth += 1
+                begins = begins or depth == 1
+            elif character in "]}":
+                depth -= 1
+                if depth <= 0:
+                    return
+            elif character == "," and depth == 1:
+                begins = True
+        if not depth:
+            return

@@ -1,4 +1,4 @@
-"""The folders of the tracker's files, and names for new ones: sessions, libraries, settings, crash reports."""
+"""The folders of the tracker's files, the shipped ones among them, and names for new sessions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeVar
 
 from tracker.combat.text import strip_controls
 from tracker.storage.errors import NameTaken, NotSaved, because
@@ -35,6 +35,15 @@ Made = TypeVar("Made")
 _STRANGE: Final = r"[^\w .-]+"
 _BLANKS: Final = r"\s+"
 _RESERVED: Final = r"(con|prn|aux|nul|com[0-9]|lpt[0-9])\s*(\.|$)"
+
+
+EXAMPLES: Final = (
+    *("savar-and-sam.json", "the-shootout.json", "the-execution.json"),
+    *("the-ambassadors-ball.json", "the-burning-man.json"),
+)
+"""The file names of the example sessions, in the order of the start screen; .gitignore tracks the same ones."""
+
+Kind = Literal["themes", "saves"]
 
 
 def file_name(title: str) -> str:
@@ -143,3 +152,29 @@ def state_folder() -> Path:
     import platformdirs
 
     return platformdirs.user_state_path(APP, appauthor=False)
+
+
+def shipped_folder(kind: Kind) -> Path:
+    """Return the folder of shipped files: in the package when installed, beside it in a checkout."""
+    package = Path(__file__).parent.parent
+    packed = package / "_shipped" / kind
+    return packed if packed.is_dir() else package.parent / kind
+
+
+def shipped_saves() -> tuple[Path, ...]:
+    """Return the existing example sessions, in the order of `EXAMPLES`."""
+    folder = shipped_folder("saves")
+    return tuple(folder / name for name in EXAMPLES if (folder / name).is_file())
+
+
+def is_shipped_save(path: str | Path) -> bool:
+    """Return whether a path leads, by whatever name or link, to an example session.
+
+    The examples of a checkout count even if the running program is installed elsewhere.
+    """
+    real = os.path.realpath(path)
+    folders = [str(shipped_folder("saves"))]
+    beside = os.path.dirname(real)
+    if os.path.isfile(os.path.join(os.path.dirname(beside), "tracker", "__init__.py")):
+        folders.append(beside)
+    return any(same_file(real, os.path.join(folder, name)) for folder in folders for name in EXAMPLES)

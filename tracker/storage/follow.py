@@ -6,8 +6,7 @@ from tracker.combat.history import History
 from tracker.storage.errors import LoadError
 from tracker.storage.filesystem import FileSystem, Stamp
 from tracker.storage.format import TRAILER, BadText, Header
-from tracker.storage.reader import Loaded, load
-from tracker.storage.replay import Fault, Replay, Start, read_line
+from tracker.storage.reader import Fault, Loaded, Replay, Start, load, read_line
 
 
 class Follower:

@@ -1,4 +1,4 @@
-"""The lines of a save: a header, then a line for each record, chained to the line before it.
+"""The lines of a save: a header, then a line for each record, chained to the line before it; times; the JSON Schema.
 
 ``h`` detects damage and edits; it is not a signature. The program writes canonical lines: encoding what was decoded
 from one gives the same bytes again.
@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Annotated, Any, Final, NoReturn
+from datetime import UTC, datetime
+from typing import Annotated, Any, Final, NoReturn, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
 from tracker.combat import limits
+from tracker.combat.digest import checksum
 from tracker.combat.events import (
     EncounterBegan,
     Event,
@@ -25,7 +27,6 @@ from tracker.combat.events import (
     WeaponBecame,
 )
 from tracker.combat.events.base import restored, shortened
-from tracker.combat.hashing import blake2b
 from tracker.combat.model import Model, Text
 from tracker.combat.records import Entry, Head, Record
 from tracker.combat.scene import Scene
@@ -136,12 +137,12 @@ def header_of(line: bytes) -> Header | None:
 
 def first_h(line: bytes) -> str:
     """Return the start of the chain: the hash of the header line."""
-    return blake2b(line.rstrip(b"\r\n"), digest_size=8).hexdigest()
+    return checksum(line.rstrip(b"\r\n")).hex()
 
 
 def next_h(previous: str, body: bytes) -> str:
     """Return the hash of a record without its ``h``, chained to the one before."""
-    return blake2b(previous.encode() + body, digest_size=8).hexdigest()
+    return checksum(previous.encode() + body).hex()
 
 
 def body(record: Record) -> bytes:
@@ -379,3 +380,41 @@ def raised(record: dict[str, Any], version: int, to: int) -> dict[str, Any]:
     for step in range(version, to):
         record = STEPS[step](record)
     return record
+
+
+Clock: TypeAlias = Callable[[], str]
+"""A function that returns the time in the format of ``now``."""
+
+
+def now() -> str:
+    """Return the time in UTC to the millisecond, like 2026-03-01T20:15:00.000+00:00."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def stamp(moment: str) -> str:
+    """Return a time as part of a file name: its digits, day and time separated."""
+    digits = "".join(digit for digit in moment if digit.isascii() and digit.isdigit())
+    return f"{digits[:8]}-{digits[8:14]}"
+
+
+def json_schema() -> dict[str, Any]:
+    """Return the schema of a whole file."""
+    (_, record), definitions = msgspec.json.schema_components((Header, Entry | Head), ref_template="#/$defs/{name}")
+    h = {"type": "string", "pattern": "^[0-9a-f]{16}$", "description": "chains the line to the one before"}
+    for kind in ("Entry", "Head"):
+        definitions[kind]["properties"]["h"] = h
+        definitions[kind]["required"].append("h")
+    head = definitions.pop("Header")
+    head["properties"] |= {
+        "format": {"const": FORMAT},
+        "version": {"const": VERSION},
+        "records": {"type": "array", "maxItems": limits.RECORDS, "items": record},
+    }
+    head["required"].append("records")
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **head,
+        "title": "A session of the combat tracker",
+        "description": "A header whose records follow it, one a line.",
+        "$defs": definitions,
+    }

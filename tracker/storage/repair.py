@@ -6,12 +6,11 @@ from typing import Literal
 
 from tracker.combat.model import Model
 from tracker.combat.records import Entry
-from tracker.storage.clock import Clock, now
 from tracker.storage.errors import Condition, LoadError, called
 from tracker.storage.filesystem import FileSystem
+from tracker.storage.format import Clock, now
 from tracker.storage.journal import Journal
-from tracker.storage.reader import load
-from tracker.storage.replay import Fault, Start
+from tracker.storage.reader import Fault, Start, load
 
 
 class Verdict(Model):

@@ -45,15 +45,15 @@ class Sessions:
 
     def listed(self) -> list[Recent]:
         """Return the user's own sessions, the last written first."""
+        from tracker.storage.folders import is_shipped_save
         from tracker.storage.recent import recent
-        from tracker.storage.shipped import is_shipped_save
 
         return [session for session in recent(self.folder) if not is_shipped_save(session.path)]
 
     def examples(self) -> list[Recent]:
         """Return the shipped sessions."""
+        from tracker.storage.folders import shipped_saves
         from tracker.storage.recent import glance
-        from tracker.storage.shipped import shipped_saves
 
         return [session for path in shipped_saves() if (session := glance(str(path))) is not None]
 
@@ -68,8 +68,7 @@ class Sessions:
     def open(self, path: str) -> str:
         """Show a session, an example as a copy; returns an error or ""."""
         from tracker.session import Session
-        from tracker.storage.folders import same_file
-        from tracker.storage.shipped import is_shipped_save
+        from tracker.storage.folders import is_shipped_save, same_file
 
         if is_shipped_save(path):
             return self.open_copy(path)
@@ -192,8 +191,7 @@ class Sessions:
 
     def _fixed(self, path: str) -> str:
         """Return why a session cannot be changed; "" if it can."""
-        from tracker.storage.folders import same_file
-        from tracker.storage.shipped import is_shipped_save
+        from tracker.storage.folders import is_shipped_save, same_file
 
         if is_shipped_save(path):
             return "An example stays as it is."

@@ -27,9 +27,9 @@ from tracker.library.writing import document, put
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.quoting import quote
 from tracker.rules.system import System
+from tracker.storage.faults import Source
 from tracker.storage.folders import file_name
 from tracker.storage.handwritten import TooLong, content_of, printable
-from tracker.storage.places import Source
 
 MAX_BYTES: Final = 16_000_000
 """The greatest size of a file to import, in bytes."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tracker.combat.events import EncounterBegan, SettingBecame, TitleBecame
 from tracker.combat.expressions import parse
+from tracker.combat.kept import lasting
 from tracker.combat.pools import BadDice
 from tracker.combat.records import Reason
-from tracker.combat.rules_text import lasting
 from tracker.combat.scene import HEROES, Scene
 from tracker.rules import reminders, turns
 from tracker.rules.action import Action

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from tracker.rules.errors import suggestion
+from tracker.storage.faults import Source
 from tracker.storage.handwritten import MAX_BYTES, NotToml, TooLong, content_of, toml
-from tracker.storage.places import Source
 from tracker.tui.keys.keymap import PLACE, Keymap, keymap, parse_key
 from tracker.tui.keys.registry import BY_ID, KEYS, Key
 from tracker.tui.look.preferences import KEYMAP_FILE

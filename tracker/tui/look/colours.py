@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from tracker.storage.shipped import shipped_folder
+from tracker.storage.folders import shipped_folder
 
 DEFAULTS: Final = {True: "night", False: "day"}
 """The shipped themes with the defaults for dark and light themes."""

@@ -15,9 +15,9 @@ from msgspec.structs import fields, replace
 
 from tracker.combat.model import Model
 from tracker.rules.errors import suggestion
+from tracker.storage.faults import Source, places
 from tracker.storage.folders import config_folder
 from tracker.storage.handwritten import MAX_BYTES, NotToml, TooLong, content_of, toml
-from tracker.storage.places import Source, places
 from tracker.tui.keys import registry
 from tracker.tui.keys.keymap import DEFAULT, Keymap
 from tracker.tui.keys.keymap import keymap as shipped_keymap

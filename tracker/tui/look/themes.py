@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from tracker.combat.model import Model
-from tracker.storage.folders import config_folder, current_folder
-from tracker.storage.shipped import shipped_folder
+from tracker.storage.folders import config_folder, current_folder, shipped_folder
 from tracker.tui.look.colours import read_shipped, variable_defaults
 
 if TYPE_CHECKING:
