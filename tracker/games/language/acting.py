@@ -26,7 +26,7 @@ from tracker.games.language.judging import (
 from tracker.games.language.results import Given, result_help
 from tracker.games.language.rules import ActionRule, OutcomeRule, Rules
 from tracker.games.language.scope import attribute
-from tracker.games.language.throws import Throw
+from tracker.games.language.throws import Fell, Throw
 from tracker.games.language.waiting import Waiting, doing_again, keep, waiting
 from tracker.rules.action import ActorAction
 from tracker.rules.check import Check, Toll, Way
@@ -113,12 +113,8 @@ class FileAction(ActorAction):
             if place and each:
                 doing.thrown = first.thrown
             elif place:
-                doing.roll, doing.faces, doing.thrown, doing.unsaid = (
-                    first.roll,
-                    first.faces,
-                    first.thrown,
-                    first.unsaid,
-                )
+                doing.roll, doing.faces, doing.named = first.roll, first.faces, first.named
+                doing.thrown, doing.unsaid = first.thrown, first.unsaid
             conclude(doing, said, again=place > 0)
         self._record_dice(resolver, first)
         if attack is not None:
@@ -195,7 +191,7 @@ class FileAction(ActorAction):
     def _shown(self, doing: Doing, throw: Throw, judged: Sequence[Judged]) -> ShownThrow:
         """Return the throw as the form shows it."""
         rule = self.rule
-        moment = as_if(doing, 0).moment()
+        moment = as_if(doing).moment()
         parts = [part for part in rule.numbers.get(rule.total, ()) if not part.is_roll]
         addends = [
             Addend(part.label, part.expression.number(moment)) for part in parts if part.expression.kind != "dice"
@@ -243,7 +239,7 @@ class FileAction(ActorAction):
                         return doing, None
                     fell = (reason.value for reason in why if (reason.of, reason.label) == (name, part.label))
                     thrown[f"{name} {part.label}"] = sum(fell)
-        return doing, as_if(doing, doing.roll, doing.faces, thrown).judge()
+        return doing, as_if(doing, Fell(doing.roll, doing.faces, doing.named), thrown).judge()
 
     def asked_next(self, resolver: Resolver) -> tuple[str, ...]:
         doing, outcome = self._outcome(resolver, None)
@@ -333,6 +329,7 @@ class FileAction(ActorAction):
             doing.faces,
             doing.words,
             said.name if said else "",
+            doing.named,
         )
         keep(resolver, (*waiting(resolver.scene, self.rules), attack))
         if said is None:
@@ -421,13 +418,14 @@ def _ways(doing: Doing, judged: Sequence[Judged], attack: Waiting | None, victim
         return
     alike: dict[tuple[object, ...], tuple[Judged, float]] = {}
     for way in judged:
-        by_dice = attack is not None or rule.uses(way.outcome) & {"roll", "faces"}
-        key = (way.label, *((way.roll, way.faces) if by_dice else ()), *way.thrown.items())
+        by_dice = attack is not None or rule.uses(way.outcome) & {"roll", "faces", *rule.dice}
+        fell = (way.roll, way.fell.faces, *way.fell.named.items()) if by_dice else ()
+        key = (way.label, *fell, *way.thrown.items())
         alike[key] = way, way.chance + (alike[key][1] if key in alike else 0)
     for way, chance in alike.values():
         ends: list[tuple[float, tuple[Toll, ...] | None]] = []
         try:
-            for share, scene in _ends(as_if(doing, way.roll, way.faces, dict(way.thrown)), attack):
+            for share, scene in _ends(as_if(doing, way.fell, dict(way.thrown)), attack):
                 ends.append((share, _tolls(doing, scene, victim)))
                 if len(ends) + runs > MOST_RUNS:
                     raise BadDice("There are too many ways.")

@@ -12,7 +12,7 @@ from tracker.games.language.changes import Change
 from tracker.games.language.moment import NOTHING, Moment, Value
 from tracker.games.language.rules import ActionRule, Effect, OutcomeRule, Rules
 from tracker.games.language.scope import attribute
-from tracker.games.language.throws import read_throw
+from tracker.games.language.throws import Die, read_throw
 from tracker.rules.errors import InvalidCommand
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ class Doing:
     words: Mapping[str, Value] = field(default_factory=dict)
     roll: int = 0
     faces: tuple[int, ...] = ()
+    named: Mapping[str, Die] = field(default_factory=dict)
     answer: Mapping[str, int] = field(default_factory=dict)
     answered: str = ""
     amount: int = 0
@@ -89,6 +90,7 @@ class Doing:
             self.amount,
             self.before,
             self.number,
+            self.named,
         )
 
     def cover(self, it: Combatant | None) -> Mapping[str, int]:
@@ -114,9 +116,13 @@ class Doing:
                 value = self._dice(name, part.label, str(part.expression.run(moment)))
             else:
                 value = part.expression.number(moment)
-            if value or part.is_roll or len(parts) == 1:
-                self._because(name, part.label, value)
             total += value
+            for die in self.named if part.is_roll else ():
+                fell = self.named[die].sign * self.named[die].value
+                value -= fell
+                self._because(name, die.replace("-", " "), fell)
+            if value or (part.is_roll and not self.named) or len(parts) == 1:
+                self._because(name, part.label, value)
         self.known[name] = total
         return total
 
@@ -174,6 +180,8 @@ class Doing:
         data: dict[str, Plain] = {"verb": self.rule.verb if self.rule else "", "me": self.me, "it": self.it}
         data |= {"weapon": self.weapon, "roll": self.roll, "amount": self.amount}
         data |= {"before": self.before} if self.before else {}
+        data |= {"faces": list(self.faces)} if "faces" in used and self.faces else {}
+        data |= {"dice": cast(Plain, fell)} if (fell := {name: die.value for name, die in self.named.items()}) else {}
         return {**data, "words": words, "numbers": cast(Plain, numbers)}
 
 

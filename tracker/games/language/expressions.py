@@ -51,6 +51,13 @@ _ORDERS: Final[Mapping[type[ast.cmpop], Callable[[int, int], bool]]] = {
     ast.Gt: operator.gt,
     ast.GtE: operator.ge,
 }
+_WAYS: Final[Mapping[type[ast.expr], str]] = {
+    ast.Subscript: 'nth(faces, 1) is the highest face, and throw = "first:1d6 + second:1d6" gives dice names',
+    ast.Tuple: "write several conditions with and",
+    ast.List: "has(words, text) looks into a list of the sheet",
+    ast.JoinedStr: "texts stand in quotes alone, and braces in effects: say {it.name}",
+}
+"""What to write instead of what is not part of the language."""
 
 
 def compile_expression(text: str, scope: Scope, wanted: Kind | None = None) -> Expression:
@@ -99,9 +106,11 @@ class _Compiler:
             case ast.Call():
                 return self._call(node, depth)
             case _:
-                raise BadExpression(
-                    "that is not part of the language: numbers, names, + - * // % and comparisons", column_of(node)
+                said, way = (
+                    ast.unparse(node)[:60],
+                    _WAYS.get(type(node), "there are numbers, names, + - * // % and comparisons"),
                 )
+                raise BadExpression(f"“{said}” is not part of the language; {way}", column_of(node))
 
     def _constant(self, node: ast.Constant) -> Expression:
         value = node.value

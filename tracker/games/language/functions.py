@@ -79,6 +79,11 @@ def _times(dice: Value, number: Value) -> str:
     return f"{int(count) * times}d{sides}" if separator and count.isdigit() and sides.isdigit() and times else ""
 
 
+def _nth(faces: tuple[int, ...], place: int) -> int:
+    """Return the highest face, the second highest and so on; 0 where there are fewer dice."""
+    return sorted(faces, reverse=True)[place - 1] if 0 < place <= len(faces) else 0
+
+
 BUILT_IN: Final[Mapping[str, tuple[tuple[Kind, ...], Kind, Callable[..., Value]]]] = {
     "min": (("number", "number"), "number", min),
     "max": (("number", "number"), "number", max),
@@ -89,6 +94,8 @@ BUILT_IN: Final[Mapping[str, tuple[tuple[Kind, ...], Kind, Callable[..., Value]]
     "count": (("faces", "number"), "number", lambda faces, face: faces.count(face)),
     "highest": (("faces",), "number", lambda faces: max(faces, default=0)),
     "lowest": (("faces",), "number", lambda faces: min(faces, default=0)),
+    "nth": (("faces", "number"), "number", _nth),
+    "alike": (("faces",), "number", lambda faces: max(map(faces.count, faces), default=0)),
 }
 """The built-in functions: kinds of the arguments, kind of the value, and implementation; min and max take more."""
 

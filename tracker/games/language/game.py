@@ -21,6 +21,7 @@ from tracker.games.language.results import result_help
 from tracker.games.language.rules import Effect, Rules
 from tracker.games.language.scope import Expression
 from tracker.games.language.sheet import bands, conditions, cover_degrees, presets, sheet, tables, weapons
+from tracker.games.language.throws import Die
 from tracker.games.language.verbs import action_class, take_class
 from tracker.games.language.waiting import keep, waiting
 from tracker.rules.action import Action
@@ -165,7 +166,9 @@ class FileGame(System):
         me, it, weapon = (str(data.get(key, "")) for key in ("me", "it", "weapon"))
         doing = Doing(resolver, self.rules, rule, me, it, weapon, cast("Mapping[str, Value]", words), known=known)
         doing.roll, doing.amount = _whole(data.get("roll")), _whole(data.get("amount"))
-        doing.before = _whole(data.get("before"))
+        doing.before, faces = _whole(data.get("before")), data.get("faces")
+        doing.faces = tuple(map(_whole, faces)) if isinstance(faces, list) else ()
+        doing.named = {name: Die(_whole(value)) for name, value in _mapping(data.get("dice")).items()}
         return doing, choices
 
     def may_act(self, scene: Scene, name: str) -> bool:

@@ -20,7 +20,7 @@ from tracker.games.language.doing import Doing
 from tracker.games.language.moment import Value
 from tracker.games.language.results import Given
 from tracker.games.language.rules import ActionRule, OutcomeRule, Rules
-from tracker.games.language.throws import Throw, read_throw
+from tracker.games.language.throws import UNTHROWN, Die, Fell, Throw, read_throw
 from tracker.rules.action import ActorAction
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.throwing import as_thrown
@@ -79,22 +79,26 @@ def throw_of(doing: Doing, mode: str) -> Throw | None:
     """Return the throw of an action; raises InvalidCommand if the sheet gives impossible dice."""
     rule = doing.rule
     assert rule is not None
-    template = rule.modes.get(mode) or rule.throw
+    added = rule.modes.get(mode)
+    template = added if added is not None and not added.adds else rule.throw
     me = doing.scene.combatants.get(doing.me)
-    if not mode and rule.throw_others is not None and me is not None and me.side != HEROES:
+    if template is rule.throw and rule.throw_others is not None and me is not None and me.side != HEROES:
         template = rule.throw_others
     if template is None or (rule.throw_if is not None and not rule.throw_if.run(doing.moment())):
         return None
+    moment = doing.moment()
     try:
-        return read_throw(template.at(doing.moment()))
+        return read_throw(template.at(moment) + (added.at(moment) if added is not None and added.adds else ""))
     except BadDice as bad:
         raise InvalidCommand(str(bad)) from None
 
 
-def as_if(doing: Doing, roll: int, faces: tuple[int, ...] = (), thrown: dict[str, int] | None = None) -> Doing:
+def as_if(doing: Doing, fell: Fell = UNTHROWN, thrown: dict[str, int] | None = None) -> Doing:
     """Return a silent copy of the action with this throw."""
-    other = replace(doing, roll=roll, faces=faces, known={}, thrown=thrown or {}, silent=True)
-    other.seen = doing.moment().as_thrown(roll, faces, other.number)
+    other = replace(
+        doing, roll=fell.total, faces=fell.faces, named=fell.named, known={}, thrown=thrown or {}, silent=True
+    )
+    other.seen = doing.moment().as_thrown(fell.total, fell.faces, other.number, fell.named)
     return other
 
 
@@ -110,12 +114,16 @@ def put_result(doing: Doing, throw: Throw, given: Given) -> OutcomeRule | None:
             rolled = throw.roll(resolver.dice, "result")
         except BadDice as bad:
             raise InvalidCommand(str(bad)) from None
-        doing.roll, doing.faces = rolled.total, rolled.faces
+        doing.roll, doing.faces, doing.named = rolled.total, rolled.faces, rolled.named
         shown = throw.expression.shown(rolled.faces)
         resolver.record_as(result=Given("faces", faces=shown))
         return None
     if given.kind == "outcome":
         return _outcome(doing, throw, given.outcome)
+    if uses_names(rule):
+        # A sum says nothing about the dice that it is made of.
+        which = ",".join(throw.names)
+        raise InvalidCommand(f"Each die counts here: type {which} in that order, an outcome, or roll.")
     values = _values(throw)
     doing.roll = given.value if given.kind == "roll" else given.value - added(doing)
     if values and not values[0] <= doing.roll <= values[-1]:
@@ -135,7 +143,7 @@ def added(doing: Doing) -> int:
     assert rule is not None
     if not rule.total:
         return 0
-    return as_if(doing, 0).number(rule.total)
+    return as_if(doing).number(rule.total)
 
 
 def _values(throw: Throw) -> tuple[int, ...]:
@@ -145,13 +153,34 @@ def _values(throw: Throw) -> tuple[int, ...]:
         return ()
 
 
-def _rolls(rule: ActionRule, throw: Throw) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield what a throw can come to, with the faces where they decide."""
-    if not uses_faces(rule):
-        yield from ((value, ()) for value in _values(throw))
-        return
+def _rolls(rule: ActionRule, throw: Throw) -> Iterator[Fell]:
+    """Yield what a throw can come to, lowest first, with the single dice where they decide."""
     with suppress(BadDice):
-        yield from sorted((total, faces) for total, faces, _ in faces_of(throw))
+        yield from sorted((fell for fell, _ in ways_of(rule, throw)), key=lambda fell: (fell.total, fell.faces))
+
+
+def ways_of(rule: ActionRule, throw: Throw) -> list[tuple[Fell, float]]:
+    """Return what a throw can come to and the chances, with single dice where the rule looks at them.
+
+    Raises BadDice if there are too many.
+    """
+    faces = "faces" in rule.looks_at
+    if not throw.parts or not (faces or uses_names(rule)):
+        return [(Fell(total, fell), chance) for total, fell, chance in _ways_of(throw, faces)]
+    each = [_ways_of(Throw(throw.text, part.dice), faces) for part in throw.parts]
+    if prod(map(len, each)) > MOST_WAYS:
+        raise BadDice(f"{throw.text} can fall in too many ways to work out its chances exactly.")
+    ways = []
+    for fell in product(*each):
+        dice = [Die(value, shown, part.sign) for part, (value, shown, _) in zip(throw.parts, fell, strict=True)]
+        named = {part.name: die for part, die in zip(throw.parts, dice, strict=True) if part.name}
+        shown = tuple(face for die in dice for face in die.faces)
+        ways.append((Fell(sum(die.sign * die.value for die in dice), shown, named), prod(way[2] for way in fell)))
+    return ways
+
+
+def _ways_of(throw: Throw, faces: bool) -> list[tuple[int, tuple[int, ...], float]]:
+    return faces_of(throw) if faces else [(value, (), chance) for value, chance in throw.chances().items()]
 
 
 def _outcome(doing: Doing, throw: Throw, name: str) -> OutcomeRule:
@@ -159,9 +188,9 @@ def _outcome(doing: Doing, throw: Throw, name: str) -> OutcomeRule:
     rule = doing.rule
     assert rule is not None
     wanted = next(outcome for outcome in rule.outcomes if outcome.name == name)
-    for value, faces in _rolls(rule, throw):
-        if as_if(doing, value, faces).judge() is wanted:
-            doing.roll, doing.faces = value, faces
+    for fell in _rolls(rule, throw):
+        if as_if(doing, fell).judge() is wanted:
+            doing.roll, doing.faces, doing.named = fell.total, fell.faces, fell.named
             break
     else:
         doing.resolver.objection(f"No throw of {throw.text} comes to “{name}” here.")
@@ -176,12 +205,16 @@ class Judged(Model):
     the total.
     """
 
-    roll: int
-    faces: tuple[int, ...]
+    fell: Fell
     thrown: Mapping[str, int]
     outcome: OutcomeRule | None
     label: str
     chance: float
+
+    @property
+    def roll(self) -> int:
+        """Return the total of the throw."""
+        return self.fell.total
 
     @property
     def good(self) -> bool:
@@ -197,23 +230,20 @@ def every_way(doing: Doing, throw: Throw) -> list[Judged]:
     rule = doing.rule
     assert rule is not None
     try:
-        if uses_faces(rule):
-            rolls = faces_of(throw)
-        else:
-            rolls = [(value, (), chance) for value, chance in throw.chances().items()]
-        others = dice_of(as_if(doing, 0), rule.eager)
+        rolls = ways_of(rule, throw)
+        others = dice_of(as_if(doing), rule.eager)
     except BadDice as bad:
         raise InvalidCommand(str(bad)) from None
-    way = as_if(doing, 0)
+    way = as_if(doing)
     moment = way.moment()
     judged = []
-    for roll, faces, chance in rolls:
+    for fell, chance in rolls:
         for thrown, share in others:
-            way.roll, way.faces, way.known, way.thrown = roll, faces, {}, thrown
-            way.seen = moment.as_thrown(roll, faces, way.number)
+            way.roll, way.faces, way.named, way.known, way.thrown = fell.total, fell.faces, fell.named, {}, thrown
+            way.seen = moment.as_thrown(fell.total, fell.faces, way.number, fell.named)
             outcome = way.judge()
-            label = outcome.name if outcome else str(way.number(rule.total) if rule.total else roll)
-            judged.append(Judged(roll, faces, thrown, outcome, label, chance * share))
+            label = outcome.name if outcome else str(way.number(rule.total) if rule.total else fell.total)
+            judged.append(Judged(fell, thrown, outcome, label, chance * share))
     places = {outcome.name: place for place, outcome in enumerate(rule.outcomes)}
     return sorted(judged, key=lambda way: places.get(way.label, len(places)))
 
@@ -226,7 +256,7 @@ def every_number(doing: Doing) -> Iterator[tuple[dict[str, int], float]]:
     rule = doing.rule
     assert rule is not None
     for first, chance in dice_of(doing, rule.eager):
-        way = as_if(doing, doing.roll, doing.faces, {**doing.thrown, **first})
+        way = as_if(doing, Fell(doing.roll, doing.faces, doing.named), {**doing.thrown, **first})
         way.outcome = way.judge()
         for later, share in dice_of(way, rule.numbers_for(way.outcome), rule.added_up(way.outcome)):
             yield {**way.thrown, **later}, chance * share
@@ -272,10 +302,9 @@ def _sum(one: Mapping[int, float], other: Mapping[int, float]) -> Mapping[int, f
     return chances
 
 
-def uses_faces(rule: ActionRule) -> bool:
-    """Return whether the outcome depends on single faces."""
-    numbers = any("faces" in part.expression.uses for name in rule.eager for part in rule.numbers[name])
-    return numbers or any(outcome.when is not None and "faces" in outcome.when.uses for outcome in rule.outcomes)
+def uses_names(rule: ActionRule) -> bool:
+    """Return whether dice with names count by themselves."""
+    return not rule.looks_at.isdisjoint(rule.dice)
 
 
 def _set_of(pool: Pool, faces: tuple[int, ...]) -> tuple[int, tuple[int, ...], float]:

@@ -7,11 +7,13 @@ from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from tracker.combat.scene import Combatant, Plain
+from tracker.games.language.throws import Die
 
 Value: TypeAlias = int | str | bool | tuple[str, ...] | tuple[int, ...]
 """The value of an expression."""
 
 NOTHING: Final[Mapping[str, Plain]] = {}
+NO_DIE: Final = Die(0)
 
 
 @dataclass(slots=True)
@@ -19,7 +21,8 @@ class Moment:
     """An action from one combatant's point of view.
 
     ``me`` acts and ``it`` is acted on; ``by`` is the weapon, ``cover`` what the target's cover gives, ``words`` the
-    options given. ``number`` works out a number of the action by its name, and ``answer`` holds those of the answer to
+    options given. ``named`` are dice that have
+    names. ``number`` works out a number of the action by its name, and ``answer`` holds those of the answer to
     a waiting attack. ``amount`` was lost or gained of a track that stood at ``before``.
     """
 
@@ -37,8 +40,15 @@ class Moment:
     amount: int = 0
     before: int = 0
     number: Callable[[str], int] = lambda name: 0
+    named: Mapping[str, Die] = field(default_factory=dict)
 
-    def as_thrown(self, roll: int, faces: tuple[int, ...], number: Callable[[str], int]) -> Moment:
+    def die(self, name: str) -> Die:
+        """Return what the dice of a name show; 0 if they are not thrown."""
+        return self.named.get(name, NO_DIE)
+
+    def as_thrown(
+        self, roll: int, faces: tuple[int, ...], number: Callable[[str], int], named: Mapping[str, Die]
+    ) -> Moment:
         """Return the same moment with this throw; field by field, as odds make hundreds of them."""
         return Moment(
             self.me,
@@ -55,6 +65,7 @@ class Moment:
             self.amount,
             self.before,
             number,
+            named,
         )
 
     def with_me(self, me: Combatant | None) -> Moment:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from tracker.combat.expressions import MOST_DICE, MOST_SIDES
 from tracker.combat.model import Model
+from tracker.games.language.throws import names_in
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.matching import match
@@ -92,4 +93,6 @@ def result_help(rules: Rules, verb: str = "") -> str:
     number = {"total": "a total", "roll": "what the dice show", "faces": "the faces"}[
         rule.table.says if rule else "roll"
     ]
+    if rule is not None and rule.throw is not None and (dice := names_in("".join(map(str, rule.throw.parts)))):
+        number = f"{','.join(dice)} in that order"
     return ", ".join((number, *list(names)[:4])) + ", or roll"

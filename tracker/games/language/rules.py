@@ -39,6 +39,11 @@ class Template(Model):
         return "".join(part if isinstance(part, str) else str(part.run(moment)) for part in self.parts)
 
     @property
+    def adds(self) -> bool:
+        """Return whether this mode adds dice to the throw, instead of replacing it."""
+        return bool(self.parts) and str(self.parts[0])[:1] in ("+", "-")
+
+    @property
     def uses(self) -> frozenset[str]:
         """Return the names of the action that its expressions use."""
         return frozenset[str]().union(*(part.uses for part in self.parts if isinstance(part, Expression)))
@@ -77,7 +82,7 @@ class ActionRule(Model):
     ``eager`` are the numbers that decide the outcome; ``rolled`` those that depend on the throw. A typed total means
     the number ``total``, which is compared with ``need``. ``cost`` is the act of a turn that it takes, or an empty
     text; ``usable`` says whether it can be done with a weapon, ``thrower`` whose conditions count as their own,
-    ``like`` as which verb they count, and ``throw_if`` whether anything is thrown.
+    ``like`` as which verb they count, and ``throw_if`` whether anything is thrown. ``dice`` are the names of its dice.
     """
 
     table: ActionTable
@@ -100,6 +105,15 @@ class ActionRule(Model):
     thrower: Expression | None = None
     like: Expression | None = None
     throw_if: Expression | None = None
+    dice: tuple[str, ...] = ()
+
+    @property
+    def looks_at(self) -> frozenset[str]:
+        """Return every name that its numbers, outcomes and effects use."""
+        effects = (effect.uses for outcome in (None, *self.outcomes) for effect in self.effects(outcome))
+        numbers = (part.expression.uses for parts in self.numbers.values() for part in parts)
+        whens = (outcome.when.uses for outcome in self.outcomes if outcome.when is not None)
+        return frozenset[str]().union(*effects, *numbers, *whens)
 
     @property
     def verb(self) -> str:

@@ -1,20 +1,24 @@
-"""Throws of game files: dice of the command language, ``best(a, b)``, and ``d%+1`` with bonus or penalty dice."""
+"""Throws of game files: dice of the command language, ``best(a, b)``, and ``d%+1`` with bonus or penalty dice.
+
+Parts of a throw may have names: ``hope:1d12 + fear:1d12``.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Iterator, Mapping
+from functools import lru_cache, reduce
 from typing import Final
 
 from tracker.combat.dice import Dice
-from tracker.combat.expressions import MOST_DICE, Expression, Rolled, parse
+from tracker.combat.expressions import MOST_DICE, Expression, parse
 from tracker.combat.model import Model
-from tracker.combat.pools import BadDice, Node, Operation, Pool, Weights
+from tracker.combat.pools import BadDice, Node, Number, Operation, Pool, Weights
 
 _BEST: Final = re.compile(r"\s*best\((.*)\)\s*", re.IGNORECASE)
 _PERCENT: Final = re.compile(r"\s*1?d%\s*([+-])\s*([12])\s*", re.IGNORECASE)
+_NAME: Final = re.compile(r"\s*([a-z][a-z0-9-]*)\s*:\s*")
 
 
 class Tens(Model):
@@ -81,15 +85,59 @@ class Best(Model):
         return max(low for low, _ in bounds), max(high for _, high in bounds)
 
 
+class Part(Model):
+    """A part of a throw, with its name or an empty text; ``sign`` is −1 where it is taken off."""
+
+    name: str
+    sign: int
+    dice: Expression
+
+
+class Die(Model):
+    """What the dice of one name show: their value, every face, and whether they are added (1) or taken off (−1)."""
+
+    value: int
+    faces: tuple[int, ...] = ()
+    sign: int = 1
+
+
+class Fell(Model):
+    """A throw as it fell: its total, every face in order, and the dice by their names."""
+
+    total: int
+    faces: tuple[int, ...] = ()
+    named: Mapping[str, Die] = {}
+
+
+UNTHROWN: Final = Fell(0)
+"""The dice before they are thrown."""
+
+
 class Throw(Model):
-    """A parsed throw."""
+    """A parsed throw; ``parts`` only where some of them have names."""
 
     text: str
     expression: Expression
+    parts: tuple[Part, ...] = ()
 
-    def roll(self, dice: Dice, purpose: str) -> Rolled:
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the names of its dice, in their order."""
+        return tuple(part.name for part in self.parts if part.name)
+
+    def roll(self, dice: Dice, purpose: str) -> Fell:
         """Throw it."""
-        return self.expression.roll(dice, purpose)
+        faces: list[int] = []
+        if not self.parts:
+            return Fell(self.expression.root.throw(dice, purpose, faces), tuple(faces))
+        total, named = 0, dict[str, Die]()
+        for part in self.parts:
+            before = len(faces)
+            value = part.dice.root.throw(dice, purpose, faces)
+            total += part.sign * value
+            if part.name:
+                named[part.name] = Die(value, tuple(faces[before:]), part.sign)
+        return Fell(total, tuple(faces), named)
 
     def chances(self) -> Mapping[int, float]:
         """Return the exact probability of each value; raises BadDice if that takes too long."""
@@ -100,10 +148,39 @@ class Throw(Model):
 @lru_cache(1000)
 def read_throw(text: str, doubled: bool = False) -> Throw:
     """Parse a throw, with all its dice ``doubled`` if requested; raises BadDice."""
+    if ":" in text:
+        parts = tuple(_parts(text))
+        named = [part.name for part in parts if part.name]
+        if len(set(named)) < len(named):
+            raise BadDice("Dice of one throw have different names.")
+        signed = (part.dice.root if part.sign > 0 else Operation("-", Number(0), part.dice.root) for part in parts)
+        whole = Expression(reduce(lambda left, right: Operation("+", left, right), signed))
+        return Throw(_NAME.sub(r" \1 ", text).strip(), whole, parts)
     expression = _read(text)
     if doubled:
         expression = Expression(_doubled(expression.root))
     return Throw(text, expression)
+
+
+def names_in(text: str) -> tuple[str, ...]:
+    """Return the names of dice that a throw, or a template of one, contains."""
+    return tuple(found[1] for found in _NAME.finditer(text))
+
+
+def _parts(text: str) -> Iterator[Part]:
+    """Yield the parts of a throw, split at each + and - outside of brackets and of ``d%+1``."""
+    depth, begun, sign = 0, 0, 1
+    for place, letter in enumerate(f"{text}+"):
+        depth += (letter == "(") - (letter == ")")
+        if letter not in "+-" or depth or text[:place].rstrip().endswith("%"):
+            continue
+        part = text[begun:place]
+        if part.strip():
+            name = _NAME.match(part)
+            yield Part(name[1] if name else "", sign, _read(part[name.end() :] if name else part))
+        elif begun or place == len(text):
+            raise BadDice(f"“{text}” is not a throw. Write it like hope:1d12 + fear:1d12.")
+        begun, sign = place + 1, -1 if letter == "-" else 1
 
 
 def _read(text: str) -> Expression:

@@ -6,12 +6,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Final, cast
 
 from tracker.combat.events import OrderBecame, TurnCame
-from tracker.combat.expressions import Rolled
 from tracker.combat.scene import Plain, Scene, Turn
 from tracker.games.language.changes import Change
 from tracker.games.language.doing import Doing, fire
 from tracker.games.language.rules import Rules
-from tracker.games.language.throws import read_throw
+from tracker.games.language.throws import Fell, read_throw
 from tracker.rules.action import Action
 from tracker.rules.check import Check, Way
 from tracker.rules.command import argument, result
@@ -149,7 +148,7 @@ def throw_initiative(
     Raises InvalidCommand if the faces do not fit.
     """
     resolver.check_objections()
-    throw, totals, rolls = read_throw(rules.table.turn.throw), dict[str, int](), dict[str, Rolled]()
+    throw, totals, rolls = read_throw(rules.table.turn.throw), dict[str, int](), dict[str, Fell]()
     group_of = {name: resolver.combatant(name).group or name for name in names}
     purposes = {group: f"initiative of {group}"[:80] for group in group_of.values()}
     if typed:

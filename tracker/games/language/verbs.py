@@ -109,7 +109,8 @@ def action_class(rules: Rules, rule: ActionRule, result_help: str) -> type[FileA
     if table.weapon and not table.lore:
         body["weapon"] = option(UsableParam(usable=rule.usable), "with what; the first that is ready if left out")
     for mode in table.modes:
-        body[attr(mode)] = flag(f"thrown as {table.modes[mode]}")
+        text = table.modes[mode]
+        body[attr(mode)] = flag(f"thrown {'with' if text[:1] in '+-' else 'as'} {text.replace(':', ' ')}")
     if rule.answers_to:
         body["against"] = option(CombatantParam(), "whose attack; the latest if left out")
     if table.by:

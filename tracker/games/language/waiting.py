@@ -9,6 +9,7 @@ from tracker.combat.model import Model
 from tracker.combat.scene import Scene
 from tracker.games.language.doing import Doing
 from tracker.games.language.rules import Rules
+from tracker.games.language.throws import Die
 from tracker.rules.own_state import OwnState
 from tracker.rules.resolver import Resolver
 
@@ -24,6 +25,7 @@ class Waiting(Model):
     faces: tuple[int, ...]
     words: Mapping[str, Any]
     outcome: str = ""
+    named: Mapping[str, Die] = {}
 
 
 class FightState(OwnState):
@@ -51,5 +53,5 @@ def doing_again(resolver: Resolver, rules: Rules, attack: Waiting) -> Doing:
     rule = rules.actions[attack.verb]
     given = frozenset(name for name in attack.words if name in rule.numbers)
     doing = Doing(resolver, rules, rule, attack.me, attack.it, attack.weapon, attack.words, attack.roll, attack.faces)
-    doing.given = given
+    doing.given, doing.named = given, attack.named
     return doing

@@ -15,7 +15,7 @@ from tracker.games.language.rules import ActionRule, OutcomeRule, Part, Refusal,
 from tracker.games.language.scope import BadExpression, Expression, Kind, Run, Scope, attribute
 from tracker.games.language.shape import WORD, ActionTable, AskTable
 from tracker.games.language.sheet import USUAL_BANDS
-from tracker.games.language.throws import read_throw
+from tracker.games.language.throws import names_in, read_throw
 from tracker.rules.verbs import COMMON
 
 OWN_NAMES: Final = ("me", "it", "by", "cover", "band", "roll", "faces", "round", "answer", "answered", "amount")
@@ -55,6 +55,13 @@ class Actions:
             names["roll"] = ("number", lambda moment: moment.roll)
             names["faces"] = ("faces", lambda moment: moment.faces)
         parts = {"me": self._scope.parts["me"]}
+        dice = self._dice(way, action)
+        names |= {attribute(name): ("number", lambda moment, name=name: moment.die(name).value) for name in dice}  # type: ignore[misc]
+        if dice:
+            parts["faces"] = {
+                attribute(name): ("faces", lambda moment, name=name: moment.die(name).faces)  # type: ignore[misc]
+                for name in dice
+            }
         answering = [other for other in self._game.action if other.verb in action.waits_for]
         if action.target or answers_to:
             parts["it"] = self._scope.parts["it"]
@@ -78,15 +85,15 @@ class Actions:
         reader = Reader(self._game, self._rules, scope, {**self._game.answers, **action.answers})
         throw = self._throw((*way, "throw"), action.throw, scope)
         others = self._throw((*way, "throw-others"), action.throw_others, scope)
-        modes = {name: self._throw((*way, "modes"), text, scope) for name, text in action.modes.items()}
+        modes = {name: self._throw((*way, "modes"), text, scope, action.throw) for name, text in action.modes.items()}
         outcomes = self._outcomes(way, action, scope, reader)
-        rolled = self._rolled(numbers)
+        rolled = self._rolled(numbers, dice)
         total = next((name for name, number_parts in numbers.items() if any(part.is_roll for part in number_parts)), "")
         if action.says == "total" and not total and action.throw is not None:
             self._faults.add((*way, "says"), 'says = "total" needs a number of which “roll” alone is one part')
         eager = self._eager(numbers, outcomes)
-        dice = frozenset[str]().union(*(template.uses for template in (throw, others, *modes.values()) if template))
-        met = (name for name in eager if name not in rolled and name != total and attribute(name) not in dice)
+        used = frozenset[str]().union(*(template.uses for template in (throw, others, *modes.values()) if template))
+        met = (name for name in eager if name not in rolled and name != total and attribute(name) not in used)
         need = next(met, "")
         answers = {
             name: {
@@ -116,6 +123,7 @@ class Actions:
             self._word((*way, "thrower"), action.thrower, scope, ("me", "it"), "me or it"),
             self._word((*way, "like"), action.like, scope, [one.verb for one in self._game.action], "an action"),
             self._before((*way, "throw-if"), action.throw_if, scope),
+            tuple(map(attribute, dice)),
         )
 
     def _cost(self, way: Way, cost: str | None, scope: Scope) -> Expression | None:
@@ -136,10 +144,9 @@ class Actions:
         """Compile an expression of the moment before the throw."""
         if text is None:
             return None
-        before = {name: value for name, value in scope.names.items() if name not in ("roll", "faces")}
         expression: Expression | None = None
         with self._faults.at(*way):
-            expression = compile_expression(text, replace(scope, names=before), wanted)
+            expression = compile_expression(text, _unthrown(scope), wanted)
         return expression
 
     def _one_of(self, way: Way, text: str, scope: Scope, known: Sequence[str], what: str) -> Expression | None:
@@ -252,26 +259,30 @@ class Actions:
             names[attribute(name)] = ("number", lambda moment, name=name: moment.number(name))  # type: ignore[misc]
         return numbers
 
-    def _throw(self, way: Way, text: str | None, scope: Scope) -> Template | None:
-        """Compile a throw; numbers in braces come from the sheet, and a throw without braces is read at once."""
+    def _throw(self, way: Way, text: str | None, scope: Scope, onto: str | None = None) -> Template | None:
+        """Compile a throw; numbers in braces come from the sheet, and a throw without braces is read at once.
+
+        One with a sign before it adds dice to the throw ``onto``.
+        """
         template: Template | None = None
         if text is None:
             return None
         with self._faults.at(*way):
-            names = {name: value for name, value in scope.names.items() if name not in ("roll", "faces")}
-            reader = Reader(self._game, self._rules, replace(scope, names=names), {})
+            reader = Reader(self._game, self._rules, _unthrown(scope), {})
             template = reader.template(text)
             for part in template.parts:
                 if isinstance(part, Expression) and part.kind not in ("number", "text"):
                     raise BadExpression(f"in “{text}”, a number or a text is needed in braces")
             sample = {"number": "6", "text": ""}
-            read_throw("".join(part if isinstance(part, str) else sample[part.kind] for part in template.parts))
+            whole = reader.template(onto).parts if onto and template.adds else ()
+            read_throw(
+                "".join(part if isinstance(part, str) else sample[part.kind] for part in (*whole, *template.parts))
+            )
         return template
 
     def _refusals(self, way: Way, action: ActionTable, scope: Scope, reader: Reader) -> tuple[Refusal, ...]:
         refusals = []
-        names = {name: value for name, value in scope.names.items() if name not in ("roll", "faces")}
-        before = replace(scope, names=names)
+        before = _unthrown(scope)
         for place, table in enumerate(action.refuse):
             with self._faults.at(*way, "refuse", place):
                 refusals.append(Refusal(compile_expression(table.when, before), reader.template(table.say)))
@@ -292,10 +303,23 @@ class Actions:
                 outcomes.append(OutcomeRule(table.name, table.good, when, self._file.effects(here, table.do, reader)))
         return tuple(outcomes)
 
+    def _dice(self, way: Way, action: ActionTable) -> tuple[str, ...]:
+        """Return the names of its dice, those of modes as well."""
+        found = (
+            name
+            for text in (action.throw, action.throw_others, *action.modes.values())
+            for name in names_in(text or "")
+        )
+        dice = tuple(dict.fromkeys(found))
+        for name in dice:
+            if attribute(name) in OWN_NAMES or keyword.iskeyword(attribute(name)):
+                self._faults.add((*way, "throw"), f"“{name}” is a word of the language; call the die something else")
+        return dice
+
     @staticmethod
-    def _rolled(numbers: Mapping[str, tuple[Part, ...]]) -> frozenset[str]:
+    def _rolled(numbers: Mapping[str, tuple[Part, ...]], dice: Sequence[str]) -> frozenset[str]:
         """Return the numbers that depend on the throw."""
-        rolled = {"roll", "faces", "answered", "answer"}
+        rolled = {"roll", "faces", "answered", "answer", *map(attribute, dice)}
         for name, parts in numbers.items():
             if any(part.expression.uses & rolled for part in parts):
                 rolled.add(attribute(name))
@@ -335,6 +359,12 @@ class Actions:
                 if compiled is not None:
                     by_verb.setdefault((f"{key} in cover" if table[0] == "cover" else key, verb), {})[name] = compiled
         self._rules.modes_of = by_verb
+
+
+def _unthrown(scope: Scope) -> Scope:
+    """Return the names that are known before the throw."""
+    thrown = {"roll", "faces", *scope.parts.get("faces", {})}
+    return replace(scope, names={name: value for name, value in scope.names.items() if name not in thrown})
 
 
 def _defaults(ask: AskTable) -> tuple[str, ...]:
