@@ -31,7 +31,7 @@ from tracker.rules.errors import InvalidCommand, Refused
 from tracker.session import Session
 from tracker.web import server
 from tracker.web.address import LOOPBACK, Address, free_port, new_path, qr_lines
-from tracker.web.broadcast import Broadcast, PageError, installer
+from tracker.web.broadcast import NEEDED, Broadcast, PageError, way_to_install
 from tracker.web.publish import Publication
 
 
@@ -401,8 +401,8 @@ def test_without_its_packages_the_page_says_how_to_get_them(
     monkeypatch: pytest.MonkeyPatch, prefix: str, way: str
 ) -> None:
     monkeypatch.setattr("tracker.web.broadcast.find_spec", lambda name: None)
-    found = installer(prefix)
-    monkeypatch.setattr("tracker.web.broadcast.installer", lambda: found)
+    found = way_to_install("web", NEEDED, prefix)
+    monkeypatch.setattr("tracker.web.broadcast.way_to_install", lambda extra, packages: found)
     with pytest.raises(PageError, match=way):
         Broadcast(shown())
 

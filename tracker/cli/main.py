@@ -34,6 +34,7 @@ COMMANDS: Final = {
     "forecast": ("tracker.cli.forecast:forecast", "Say how a fight may go on, by playing it many times."),
     "view": ("tracker.cli.sharing:view", "Follow a fight that is played in another window."),
     "serve": ("tracker.cli.sharing:serve", "Show a fight to phones and browsers, as players may see it."),
+    "mcp": ("tracker.cli.sharing:mcp", "Let other programs see a fight, and propose lines to the GM."),
     "export": ("tracker.cli.export:export", "Write the story of a fight: Markdown, HTML that replays it, CSV, JSON."),
     "book": ("tracker.cli.export:book", "Write the book of a campaign: the fights of many sessions, their heroes."),
     "talk": ("tracker.cli.talk:talk", "Play a fight by sentences, for screen readers, speech and pipes."),

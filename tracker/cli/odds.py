@@ -60,7 +60,7 @@ def odds(ctx: click.Context, line: str, system: System | None, file: str | None,
     else:
         session = Session(system or first())
     try:
-        throw, chances = _odds(session, line, made_up=file is None)
+        throw, chances = odds_in(session, line, made_up=file is None)
     except (InvalidCommand, Refused) as bad:
         raise CliError(str(bad)) from None
     if as_json:
@@ -103,7 +103,7 @@ def _widest(odds: Odds) -> int:
     return max((len(outcome.label) for outcome in (*odds.outcomes, *odds.beside)), default=0)
 
 
-def _odds(session: Session, line: str, made_up: bool) -> tuple[Throw | None, Odds]:
+def odds_in(session: Session, line: str, made_up: bool = False) -> tuple[Throw | None, Odds]:
     """Return the throw and the odds of the last command of a line, after carrying out the others.
 
     Raises InvalidCommand and Refused.

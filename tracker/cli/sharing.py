@@ -1,15 +1,16 @@
-"""``tracker view`` and ``tracker serve``: following a fight, and its players' page; what players see."""
+"""``tracker view``, ``serve`` and ``mcp``: a fight for a second window, for players, and for other programs."""
 
 from __future__ import annotations
 
 import signal
 import sys
 import time
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import click
 
-from tracker.cli.options import SessionFile, command, saves_folder
+from tracker.cli.options import SessionFile, command, library_option, saves_folder, use_library
 from tracker.cli.output import CliError, say_line, warn
 
 if TYPE_CHECKING:
@@ -105,3 +106,36 @@ def serve(ctx: click.Context, file: str, host: str | None, port: int | None, num
         raise CliError(str(bad)) from None
     finally:
         broadcast.close()
+
+
+@command("mcp")
+@click.argument("file", type=SessionFile(), metavar="FILE")
+@click.option("--players", is_flag=True, help="Show only what the players may see; then nothing can be proposed.")
+@library_option
+@click.pass_context
+def mcp(ctx: click.Context, file: str, players: bool) -> None:
+    """Let other programs take part in a fight, by the Model Context Protocol on standard input and output.
+
+    They see the fight as the GM does, with all that is hidden: its state and log, exact chances, what somebody could
+    do, and what a line would do. A line that they propose waits on the screen of the tracker that has the fight open,
+    until the GM takes it, edits it or declines it; no setting does that. The file is only read.
+    """
+    from tracker.cli.sessions import located, plainly
+    from tracker.session import Session
+    from tracker.web.broadcast import way_to_install
+
+    if find_spec("mcp") is None:
+        raise CliError(f"tracker mcp needs one more package. Install it with: {way_to_install('mcp', ('mcp',))}")
+    from tracker.cli.mcp_tools import Tools, for_players, served
+
+    path = located(file, saves_folder(ctx))
+    with plainly():
+        if players:
+            from tracker.players.following import Followed
+
+            server = for_players(Followed(path, shared(None)[0]))
+        else:
+            session = Session.watch(path)
+            use_library(ctx, session)
+            server = served(Tools(session, path))
+    server.run("stdio")

@@ -14,17 +14,20 @@ from tracker.rules.system import System
 from tracker.rules.view import Pending
 
 
-def as_text(fight: Fight, at: int | None = None) -> str:
-    """Return the fight now, or after entry ``at``, as text; raises InvalidCommand for an unknown entry."""
+def as_text(fight: Fight, at: int | None = None, log_lines: int | None = None) -> str:
+    """Return the fight now, or after entry ``at``, as text; raises InvalidCommand for an unknown entry.
+
+    Of its log only the last ``log_lines`` entries are in it, if that is given.
+    """
     head = head_of(fight, at)
-    scene, system = fight.history.scene_at(head), fight.system
+    scene, system, story = fight.history.scene_at(head), fight.system, story_to(fight, head)
     parts = (
         _moment(system, scene, head if at is not None else None),
         *(_side(system, scene, side) for side in scene.sides()),
         _distances(scene),
         _waiting(system, scene),
         _questions(system, scene),
-        _log(system, story_to(fight, head)),
+        _log(system, story if log_lines is None else story[len(story) - min(len(story), log_lines) :]),
     )
     # A text of the fight is never more than one line, so it cannot imitate lines of ours.
     return "\n\n".join("\n".join(map(one_line, part)) for part in parts if part)

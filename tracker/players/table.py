@@ -27,6 +27,9 @@ ASKING: Final = 30
 HEROES: Final = 12
 """The most heroes of one phone."""
 
+PROGRAMS: Final = 8
+"""The most programs that are known at once."""
+
 RESULTS: Final = 5
 """How many results a phone is shown, the newest last."""
 
@@ -83,7 +86,10 @@ class Result(Model):
 
 
 class Proposal(Model):
-    """A proposal that waits for the GM: whose phone, for which hero, the form with its fields, and its line."""
+    """A proposal that waits for the GM: whose phone, for which hero, the form with its fields, and its line.
+
+    That of a ``program`` is a line alone; it is never carried out by a setting.
+    """
 
     phone: str
     id: int
@@ -91,12 +97,14 @@ class Proposal(Model):
     form: str
     fields: Mapping[str, str]
     line: str
+    program: str = ""
 
 
 class Phone:
-    """A phone: the heroes it speaks for, those it asks for, and what became of its proposals."""
+    """A phone: the heroes it speaks for, those it asks for, and what became of its proposals; or a ``program``."""
 
-    def __init__(self) -> None:
+    def __init__(self, program: str = "") -> None:
+        self.program = program
         self.heroes: list[str] = []
         self.asks: list[str] = []
         self.results: deque[Result] = deque(maxlen=RESULTS)
@@ -168,6 +176,23 @@ class Table:
             self.end(proposal, "declined")
         if not phone.heroes and not phone.asks:
             del self.phones[digest]
+
+    def forget(self, programs: bool) -> None:
+        """Forget all programs, or all phones, and what waits from them."""
+        self.phones = {digest: phone for digest, phone in self.phones.items() if bool(phone.program) != programs}
+        self.waiting = [proposal for proposal in self.waiting if proposal.phone in self.phones]
+
+    def hear(self, digest: str, program: str, id_: int) -> bool:
+        """Note a program that proposes something; returns whether there is room for that, and it is new."""
+        known = [one for one, phone in self.phones.items() if phone.program]
+        if digest not in self.phones and len(known) >= PROGRAMS:
+            idle = [one for one in known if not any(proposal.phone == one for proposal in self.waiting)]
+            if not idle:
+                return False
+            del self.phones[idle[0]]
+        phone = self.phones.setdefault(digest, Phone(program))
+        waiting = sum(1 for one in self.waiting if one.phone == digest)
+        return bool(phone.program) and id_ > phone.last and waiting < WAITING
 
     def may_propose(self, proposal: Propose) -> bool:
         """Return whether the phone speaks for the hero, has room for one more, and did not send this one before."""

@@ -80,21 +80,33 @@ def left_behind(path: str) -> bool:
 
     The check locks and writes nothing. A process of another machine counts as running.
     """
+    process = _signed_here(path)
+    return process is not None and not platform.runs(process)
+
+
+def holder(path: str) -> int | None:
+    """Return the running process of this machine that holds the lock at ``path``, None if there is none."""
+    process = _signed_here(path)
+    return process if process is not None and platform.runs(process) else None
+
+
+def _signed_here(path: str) -> int | None:
+    """Return the process of this machine that a lock names; it is neither locked nor written."""
     import socket
 
     try:
         fd = os.open(path, os.O_RDONLY | _FLAGS)
     except OSError:
-        return False
+        return None
     try:
         signature = _SIGNATURE.fullmatch(os.read(fd, 300))
     except OSError:
-        return False
+        return None
     finally:
         os.close(fd)
     if signature is None or signature[1] is None or signature[2].decode("utf-8", "replace") != socket.gethostname():
-        return False
-    return not platform.runs(int(signature[1]))
+        return None
+    return int(signature[1])
 
 
 def take(fd: int) -> bool:

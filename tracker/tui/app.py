@@ -241,8 +241,8 @@ class TrackerApp(BaseApp, inherit_bindings=False):
 
     @property
     def phones(self) -> Table | None:
-        """Return the players' phones and what they propose; None while the page is off."""
-        return self._players.table if self._players is not None and self._players.on else None
+        """Return what phones and programs propose; None before the page was on or a program proposed something."""
+        return self._players.table if self._players is not None else None
 
     def show_mark(self) -> None:
         """Show in the fight whether the page is on."""
@@ -254,6 +254,7 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         gc.set_threshold(*self._thresholds)
         if self._collecting is not None:
             self._collecting.cancel()
+        self.file.stop_listening()
         if self._players is not None:
             self._players.switch_off()
 

@@ -49,7 +49,7 @@ class Host(Protocol):
 
     @property
     def phones(self) -> Table | None:
-        """Return the players' phones and what they propose; None while the page is off."""
+        """Return what phones and programs propose; None before the page was on or a program proposed something."""
 
     # Screens
 

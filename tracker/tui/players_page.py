@@ -13,6 +13,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from tracker.combat.scene import HEROES
+from tracker.combat.text import clean_command, clean_line
+from tracker.players.inbox import Inbox, objection
 from tracker.players.projection import Projection, Sharing
 from tracker.players.public import Public
 from tracker.players.seats import NotPossible, line_of, offered, seat
@@ -33,9 +35,15 @@ LOOK: Final = 0.1
 """The seconds between two checks of the fight: the page is never later than that, and no key waits for it."""
 
 
-def sent_by(hero: str) -> str:
-    """Return the remark on a line that came from a phone."""
-    return f"Sent by the phone of {hero}."
+SAID: Final = 500
+"""The most characters that a program is told of what its line came to."""
+
+
+def sent_by(proposal: Proposal) -> str:
+    """Return the remark on a line that came from a phone or a program."""
+    if proposal.program:
+        return f"Proposed by the program {proposal.program}."
+    return f"Sent by the phone of {proposal.hero}."
 
 
 class PlayersPage:
@@ -58,6 +66,7 @@ class PlayersPage:
         self.table = Table()
         self._sat = 0
         self._coming = 0
+        self._heard = ""
         self.trouble = ""
 
     @property
@@ -120,7 +129,7 @@ class PlayersPage:
         broadcast, self._broadcast = self._broadcast, None
         if broadcast is not None:
             broadcast.close()
-        self.table = Table()
+        self.table.forget(programs=False)
 
     # ------------------------------------------------------------------ phones
 
@@ -170,17 +179,20 @@ class PlayersPage:
 
     def carry_out(self, proposal: Proposal) -> str:
         """Carry out a proposal; returns why it cannot be, and then it goes on waiting."""
-        session, controller = self._current(), self._app.controller
+        session, controller = self._app.session if proposal.program else self._current(), self._app.controller
         if session is None or controller is None or proposal not in self.table.waiting:
             return "This belongs to the fight that the page shows, and another one is open."
         told = self._public.now().story if self._public is not None else ()
-        trouble = controller.take_over(proposal.line, sent_by(proposal.hero))
+        trouble = controller.take_over(proposal.line, sent_by(proposal))
         if not trouble:
-            self.end(proposal, self._said_since(told, session))
+            self.end(proposal, "" if proposal.program else self._said_since(told, session))
         return trouble
 
     def end(self, proposal: Proposal, said: str = "") -> None:
-        """Tell the phone that its proposal was taken, and what players hear of it."""
+        """Tell the phone that its proposal was taken, and what players hear of it; a program, what the GM reads."""
+        session = self._app.session
+        if proposal.program and session is not None:
+            said = session.history.entries[session.history.head].text[:SAID]
         self.table.end(proposal, "taken", said)
         self._sat += 1
 
@@ -193,6 +205,32 @@ class PlayersPage:
         """Let a phone speak for a hero, or put it out."""
         (self.table.let_in if yes else self.table.put_out)(phone, hero)
         self._sat += 1
+
+    # ------------------------------------------------------------------ programs
+
+    def hear(self, inbox: Inbox) -> None:
+        """Have the lines wait that came from programs, whatever the settings of phones say, and answer the programs."""
+        session, table = self._app.session, self.table
+        if session is None:
+            return
+        if inbox.folder != self._heard:
+            self._heard = inbox.folder
+            table.forget(programs=True)
+        letters = inbox.take_out()
+        for letter in letters:
+            line, name = clean_command(letter.line), clean_line(letter.name)
+            if not table.hear(letter.program, name, letter.id):
+                continue
+            proposal = Proposal(letter.program, letter.id, "", "", {}, line, name)
+            table.wait(proposal)
+            if trouble := objection(session, line):
+                table.end(proposal, "no longer possible", trouble[:SAID])
+        programs = {digest: tuple(phone.results) for digest, phone in table.phones.items() if phone.program}
+        if programs:
+            inbox.tell(programs)
+        if letters:
+            self._sat += 1
+            self._app.show_mark()
 
     def _said_since(self, before: tuple[str, ...], session: Session) -> str:
         self._project(session)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 import time
 from typing import TYPE_CHECKING, Final
 
@@ -11,8 +13,15 @@ from tracker.tui.cockpit.view import Saving
 from tracker.tui.slices import in_slices
 
 if TYPE_CHECKING:
+    from tracker.players.inbox import Inbox
     from tracker.storage.writer import State
     from tracker.tui.app import TrackerApp
+
+PROPOSALS: Final = ".proposals"
+"""What the folder is called, behind the name of the session, through which programs propose lines."""
+
+LISTEN: Final = 0.5
+"""The seconds between two looks for lines that programs propose."""
 
 FOLLOW: Final = 0.25
 """The seconds between two checks of a file that another program writes."""
@@ -31,6 +40,8 @@ class SessionFile:
         self._app = app
         self._noticed = ""
         self._following = self._left = False
+        self._listening: asyncio.TimerHandle | None = None
+        self._inbox: Inbox | None = None
 
     @property
     def path(self) -> str:
@@ -51,9 +62,24 @@ class SessionFile:
         if self._noticed and controller is not None:
             controller.told = (self._noticed,)
         self.show_state()
+        self._listen()
         if session.followed and not self._following:
             self._following = True
             self._app.set_interval(FOLLOW, self._follow)
+
+    def _listen(self) -> None:
+        """Have what other programs propose wait for a key; nothing is looked for where nothing can be written."""
+        if self._listening is not None:
+            self._listening.cancel()
+        # A plain call of the loop: a timer of the screen's own would cost keys ten times as much.
+        self._listening = asyncio.get_running_loop().call_later(LISTEN, self._listen)
+        session = self._app.session
+        journal = session.journal if session is not None and not session.watching else None
+        if journal is not None and not journal.read_only and os.path.isdir(f"{self.path}{PROPOSALS}"):
+            from tracker.players.inbox import Inbox
+
+            self._inbox = self._inbox or Inbox(self.path)
+            self._app.players.hear(self._inbox)
 
     def _follow(self) -> None:
         """Show what another program wrote to the file."""
@@ -153,8 +179,17 @@ class SessionFile:
             self._app.blame(error)
             return False
 
+    def stop_listening(self) -> None:
+        """Look no longer for what programs propose, and remove its folder."""
+        if self._listening is not None:
+            self._listening.cancel()
+        inbox, self._inbox, self._listening = self._inbox, None, None
+        if inbox is not None:
+            inbox.close()
+
     def close(self) -> None:
         """Close the file of a session that another one replaces."""
+        self.stop_listening()
         try:
             if self._app.session is not None:
                 self._app.session.close(5)

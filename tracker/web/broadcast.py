@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,16 +16,8 @@ from tracker.players.table import LINE, Desk, Message, message
 from tracker.web.address import LOOPBACK, Address, free_port, new_path
 from tracker.web.publish import Publication
 
-NEEDED: Final = ("starlette", "uvicorn", "segno")
+NEEDED: Final = ("segno", "starlette", "uvicorn")
 """The packages of the extra ``web``."""
-
-WAYS: Final = {
-    "uv": "uvx --with segno --with starlette --with uvicorn --from FILE combat-tracker",
-    "pipx": "pipx inject combat-tracker segno starlette uvicorn",
-    "pip": "python -m pip install segno starlette uvicorn",
-    "checkout": ".venv/bin/pip install --editable '.[web]'",
-}
-"""How to install the packages, by the installer of the tracker."""
 
 STARTING: Final = 10.0
 """The seconds in which the server must answer."""
@@ -52,7 +44,9 @@ class Broadcast:
         if not host.strip():
             raise PageError(f"The address to listen on is empty. Say {LOOPBACK} for this machine, 0.0.0.0 for all.")
         if any(find_spec(name) is None for name in NEEDED):
-            raise PageError(f"The players' page needs more packages. Install them with: {WAYS[installer()]}")
+            raise PageError(
+                f"The players' page needs more packages. Install them with: {way_to_install('web', NEEDED)}"
+            )
         try:
             self.address = Address(host, port or free_port(host), new_path())
             self._publication = Publication()
@@ -135,12 +129,16 @@ class Broadcast:
         raise PageError(f"The page cannot be shown at {address.host}, port {address.port}: {why}.")
 
 
-def installer(prefix: str = sys.prefix) -> str:
-    """Return the installer of the running program, a key of ``WAYS``, as far as its folder shows it."""
-    parts = Path(prefix).parts
+def way_to_install(extra: str, packages: Sequence[str], prefix: str = sys.prefix) -> str:
+    """Return how to install the packages of an extra, by the installer of the tracker as far as its folder shows it."""
+    names = " ".join(packages)
     if Path(prefix).name == ".venv":
-        return "checkout"
-    return next((tool for tool in ("pipx", "uv") if tool in parts), "pip")
+        return f".venv/bin/pip install --editable '.[{extra}]'"
+    if "pipx" in Path(prefix).parts:
+        return f"pipx inject combat-tracker {names}"
+    if "uv" in Path(prefix).parts:
+        return f"uvx {' '.join(f'--with {name}' for name in packages)} --from FILE combat-tracker"
+    return f"python -m pip install {names}"
 
 
 def _end(process: subprocess.Popen[str]) -> None:

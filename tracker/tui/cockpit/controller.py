@@ -309,7 +309,11 @@ class Controller:
         self.mode = view if players.table.waits else None
 
     def _edit_proposal(self, proposal: Proposal) -> None:
-        """Open the form of a proposal; it is taken when a line of the same hero and verb is carried out next."""
+        """Open a proposal as a form, that of a program as a line; it is taken when its verb is carried out next."""
+        if proposal.program:
+            self.carry_out(Write(proposal.line))
+            self._edited = proposal
+            return
         verb = proposal.line.partition(" ")[0]
         given = {name.replace("-", "_"): text for name, text in proposal.fields.items()}
         self.mode = None

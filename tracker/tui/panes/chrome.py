@@ -78,7 +78,7 @@ def banner_bits(controller: Controller) -> tuple[list[Bit], list[Bit]]:
 
 
 def _from_phones(controller: Controller, table: Table) -> tuple[list[Bit], list[Bit]]:
-    """Return the first of what waits from the phones, with its effect, and the key to look at it."""
+    """Return the first of what waits from phones and programs, with its effect, and the key to look at it."""
     from tracker.tui.strip.proposals import proposed, wish
     from tracker.tui.strip.strip_view import preview_bits
 
@@ -89,8 +89,9 @@ def _from_phones(controller: Controller, table: Table) -> tuple[list[Bit], list[
         effect = preview_bits(controller.preview(waiting[0].line), "")
         said = [(f"{proposed(controller.system, waiting[0])}  ", "prompt"), *effect]
     more = len(asking) + len(waiting) - 1
+    source = "from a program" if not asking and waiting[0].program else "from the phones"
     ways = link(
-        [(f"  {controller.key('prompts')}", "key"), (f" from the phones{f', {more} more' if more else ''}", "dim")],
+        [(f"  {controller.key('prompts')}", "key"), (f" {source}{f', {more} more' if more else ''}", "dim")],
         "do:prompts",
     )
     return said, ways

@@ -1,4 +1,4 @@
-"""What waits from the players' phones: who wants to come in, and what they propose; nothing is done without a key."""
+"""What waits from phones and programs: who wants to come in, and what they propose; nothing is done without a key."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Proposals(StripView):
         asking, waiting = self.table.asking, self.table.waiting
         total = len(asking) + len(waiting)
         if not total:
-            return [fit([("Nothing waits from the phones any more.", "dim")], room)]
+            return [fit([("Nothing is proposed any more.", "dim")], room)]
         self.at = min(self.at, total - 1)
         space = max(1, most - 2)
         first = max(0, min(self.at - space + 1, total - space))
@@ -97,7 +97,8 @@ class Proposals(StripView):
             lines += wrap(
                 [("  ", "dim"), *preview_bits(cockpit.preview(waiting[self.at - len(asking)].line), "")], room, 1
             )
-            for sign, what in ((cockpit.key("apply"), " take"), ("e", " as a form"), ("delete", " decline")):
+            form = " as a line" if waiting[self.at - len(asking)].program else " as a form"
+            for sign, what in ((cockpit.key("apply"), " take"), ("e", form), ("delete", " decline")):
                 keys += [("  ", "dim"), (sign, "key"), (what, "dim")]
         lines.append(fit(keys, room))
         if self.trouble is not None:
@@ -112,6 +113,8 @@ def wish(hero: str) -> str:
 
 def proposed(system: System, proposal: Proposal) -> str:
     """Return a proposal in short: the hero, the verb, and what was filled in, as it would be typed."""
+    if proposal.program:
+        return f"{proposal.program}: {proposal.line}"
     verb = proposal.line.partition(" ")[0]
     kind = system.actions.get(verb)
     placed = {parameter.name for parameter in parameters(kind) if parameter.kind == "argument"} if kind else set()
