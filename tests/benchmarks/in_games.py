@@ -18,9 +18,8 @@ from tests.tui.skirmish import Room
 from tracker.commands.resolve import odds_of
 from tracker.games.language import read_game
 from tracker.games.registry import files, find
-from tracker.library.folders import SHIPPED
 from tracker.library.reading import read
-from tracker.library.shelf import Library
+from tracker.library.shelf import SHIPPED, Library
 from tracker.library.writing import document
 from tracker.session import Session
 from tracker.storage.format import body

@@ -18,11 +18,11 @@ from typing import Any, Final
 
 import yaml
 
-from tracker.library import folders
-from tracker.library.imports.located import loaded
 from tracker.library.imports.open5e import creature_of
 from tracker.library.imports.printed import TYPES, cleaned, numbers_in
 from tracker.library.imports.statblock import StatBlock
+from tracker.library.imports.values import loaded
+from tracker.library.shelf import SHIPPED
 
 ABILITIES: Final = ("str", "dex", "con", "int", "wis", "cha")
 NUMBERS: Final = ("hit", "dice", "type", "extra", "extra-type", "dc", "ability", "half", "recharge", "uses")
@@ -251,7 +251,7 @@ def number(formula: Any, known: Mapping[str, int]) -> int:
 
 def shipped() -> list[Mapping[str, Any]]:
     """The shipped entries."""
-    file = folders.SHIPPED / "srd5" / "monsters.json"
+    file = SHIPPED / "srd5" / "monsters.json"
     listed: list[Mapping[str, Any]] = loaded(file.read_text("utf-8"))["combatant"]
     return listed
 

@@ -11,14 +11,13 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from tests.examples.spells import spell_of
 from tracker.games.registry import find
-from tracker.library import folders
 from tracker.library.imports.importing import read
-from tracker.library.imports.spells import spell_of
-from tracker.library.shelf import Library
+from tracker.library.shelf import SHIPPED, Library
 from tracker.library.writing import json_document
 
-SPELLS: Final = folders.SHIPPED.parents[1] / "games" / "files" / "srd5-spells.json"
+SPELLS: Final = SHIPPED.parents[1] / "games" / "files" / "srd5-spells.json"
 """Where the spells lie."""
 
 _SOURCE: Final = (
@@ -53,7 +52,7 @@ def spells(folder: Path) -> str:
 def main() -> None:
     """Make them in place of what is shipped now."""
     folder = Path(sys.argv[1])
-    for target, made in ((folders.SHIPPED / "srd5" / "monsters.json", creatures), (SPELLS, spells)):
+    for target, made in ((SHIPPED / "srd5" / "monsters.json", creatures), (SPELLS, spells)):
         target.write_text(made(folder), "utf-8")
         print(f"{target.name}: {target.stat().st_size} bytes")
 

@@ -10,9 +10,8 @@ import pytest
 from tracker.combat.scene import Combatant
 from tracker.export.encounter import as_improved_initiative, as_library
 from tracker.games.registry import find
-from tracker.library.folders import SHIPPED
 from tracker.library.imports.importing import read, write
-from tracker.library.shelf import Library
+from tracker.library.shelf import SHIPPED, Library
 from tracker.session import Session
 
 LINES = (

@@ -13,8 +13,7 @@ from traceback import format_exception_only
 from tests.faults.damage import Tally
 from tracker.games.language import BadGame, read_game
 from tracker.games.registry import FILES, find
-from tracker.library.folders import SHIPPED
-from tracker.library.shelf import Library
+from tracker.library.shelf import SHIPPED, Library
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.session import Session
 

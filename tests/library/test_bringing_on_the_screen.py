@@ -7,8 +7,7 @@ from pathlib import Path
 from tests.library.conftest import Fight
 from tests.tui.skirmish import Room, in_strip
 from tracker.games.registry import find
-from tracker.library.folders import SHIPPED
-from tracker.library.shelf import Library
+from tracker.library.shelf import SHIPPED, Library
 from tracker.rules.quoting import quote
 from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller

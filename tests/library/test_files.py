@@ -13,9 +13,8 @@ import pytest
 from tests.library.conftest import Fight
 from tracker.games.registry import find
 from tracker.library.finding import Found, everything
-from tracker.library.folders import SHIPPED, library_of
 from tracker.library.reading import parse
-from tracker.library.shelf import Library
+from tracker.library.shelf import SHIPPED, Library, library_of
 from tracker.library.writing import document, put
 from tracker.rules.errors import InvalidCommand
 from tracker.session import Session, scene_of

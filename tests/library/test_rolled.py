@@ -7,8 +7,7 @@ import random
 import pytest
 
 from tracker.games.registry import find
-from tracker.library.folders import SHIPPED
-from tracker.library.shelf import Library
+from tracker.library.shelf import SHIPPED, Library
 from tracker.rules.errors import InvalidCommand
 from tracker.session import Session
 

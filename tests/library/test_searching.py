@@ -6,8 +6,7 @@ import pytest
 
 from tests.library.conftest import Fight
 from tracker.games.registry import find
-from tracker.library.folders import SHIPPED
-from tracker.library.shelf import Library
+from tracker.library.shelf import SHIPPED, Library
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.matching import containing
 from tracker.session import Session

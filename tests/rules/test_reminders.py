@@ -10,8 +10,7 @@ import pytest
 from tests.cli.conftest import called
 from tracker.export.text import as_text
 from tracker.games.registry import find
-from tracker.library.folders import SHIPPED
-from tracker.library.shelf import Library
+from tracker.library.shelf import SHIPPED, Library
 from tracker.rules.errors import InvalidCommand
 from tracker.session import Session
 

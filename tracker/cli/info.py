@@ -129,7 +129,7 @@ def schema(of: str) -> None:
 def where(ctx: click.Context) -> None:
     """Print the folders in use: sessions, examples, libraries, games, themes, the configuration file, crash reports."""
     from tracker.games.registry import folders as game_folders
-    from tracker.library.folders import SHIPPED
+    from tracker.library.shelf import SHIPPED
     from tracker.storage.folders import config_folder, current_folder, library_folder, shipped_folder, state_folder
     from tracker.tui.look.themes import theme_folders
 

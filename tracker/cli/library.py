@@ -26,7 +26,7 @@ def library(ctx: click.Context, system: System | None, as_json: bool) -> int:
     """
     from tracker.games.registry import readable
     from tracker.library.finding import PRESET, everything
-    from tracker.library.folders import library_of
+    from tracker.library.shelf import library_of
     from tracker.session import scene_of
 
     systems, problems = ((system,), ()) if system is not None else readable()
@@ -89,8 +89,8 @@ def import_(
 
     Exit: 0 all taken, 1 something could not be read, 2 wrong call or unusable file.
     """
-    from tracker.library.folders import library_of
     from tracker.library.imports.importing import before, read, write
+    from tracker.library.shelf import library_of
     from tracker.rules.errors import InvalidCommand
     from tracker.session import scene_of
     from tracker.storage.errors import NotSaved

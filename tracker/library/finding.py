@@ -1,19 +1,24 @@
-"""A searchable list of everything that can be brought, with a short description of each."""
+"""What can be brought, with a short description of each; and looking up: spells and stat blocks, by parts of names."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from tracker.combat.model import Model
 from tracker.library.model import CombatantTable, EncounterTable, PartyTable, WhoTable
 from tracker.library.reading import Entry
 from tracker.library.shelf import Library
-from tracker.rules.errors import comma_list
+from tracker.rules.errors import InvalidCommand, comma_list, suggestion
 from tracker.storage.handwritten import printable
 
-MOST: Final = 5
+_NUMBERS: Final = 5
 """The most numbers of a sheet in a description."""
+
+_NAMES: Final = 20
+"""The most names of what is looked up."""
+
+_LONGEST: Final = 4_000
 
 PRESET: Final = "preset"
 
@@ -56,13 +61,9 @@ def numbers(table: CombatantTable) -> str:
     """Return the first numbers of a sheet, its weapons, and the combatant it is like."""
     parts = [f"like {table.like}"] if table.like else []
     shown = [(name, value) for name, value in (table.model_extra or {}).items() if value not in (False, 0, "", [])]
-    parts += [name if value is True else f"{name} {_text(value)}" for name, value in shown[:MOST]]
+    parts += [name if value is True else f"{name} {_text(value)}" for name, value in shown[:_NUMBERS]]
     parts += list(table.weapons)[:2]
     return printable(", ".join(parts), 160)
-
-
-def _text(value: Any) -> str:
-    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def who(tables: Sequence[WhoTable]) -> str:
@@ -70,3 +71,51 @@ def who(tables: Sequence[WhoTable]) -> str:
     called = [table.name or table.like or "?" for table in tables]
     counted = [f"{table.count} × {name}" if table.count else name for table, name in zip(tables, called, strict=True)]
     return printable(comma_list(counted, 6), 160)
+
+
+def looked_up(library: Library, words: str) -> str:
+    """Return what is known of something, in lines; raises InvalidCommand if nothing, or too much, has that name."""
+    lore = library.system.lore
+    tables = {entry.name: entry.table for entry in library.entries() if isinstance(entry.table, CombatantTable)}
+    names = list(dict.fromkeys((*(str(entry["name"]) for entry in lore.values()), *tables)))
+    wanted = " ".join(words.casefold().split())
+    exact = [name for name in names if name.casefold() == wanted]
+    found = exact or [name for name in names if wanted and wanted in name.casefold()]
+    if not found:
+        raise InvalidCommand(f"Nothing is known of “{printable(words, 60)}”.{suggestion(words, tuple(names))}")
+    if len(found) > 1:
+        return f"“{printable(words, 60)}” is part of {comma_list(sorted(found), _NAMES)}."
+    (name,) = found
+    lines = _entry(lore[name.casefold()]) if name.casefold() in lore else _combatant(name, tables[name])
+    return "\n".join(lines)
+
+
+def _entry(entry: Mapping[str, Any]) -> Iterator[str]:
+    """Yield an entry of the game's lore: its short values in one line, then its texts."""
+    values = {key: _text(value) for key, value in entry.items() if key not in ("name", "numbers", "text", "higher")}
+    yield f"{_shown(entry['name'])}: " + ", ".join(f"{key} {value}" for key, value in values.items() if value)
+    for key in ("text", "higher"):
+        if entry.get(key):
+            yield _shown(entry[key])
+
+
+def _combatant(name: str, table: CombatantTable) -> Iterator[str]:
+    """Yield a stat block: its values in one line, then its printed parts."""
+    values = {key: _text(value) for key, value in (table.model_extra or {}).items()}
+    yield f"{_shown(name)}: " + ", ".join(f"{key} {value}" for key, value in values.items() if value)
+    if not table.block:
+        yield from (f"{weapon}: {_text(dict(fields))}" for weapon, fields in table.weapons.items())
+    for part in table.block:
+        yield f"{_shown(part.name)}. {_shown(part.text)}"
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_text(part)}" for key, part in value.items())
+    if isinstance(value, list):
+        return " ".join(map(_text, value))
+    return "yes" if value is True else "" if value in (False, None) else _shown(value)
+
+
+def _shown(value: Any) -> str:
+    return printable(str(value), _LONGEST)

@@ -1,4 +1,7 @@
-"""The library of a game: the contents of its files, the presets, and the heroes of other sessions."""
+"""The library of a game: the contents of its files, the presets, and the heroes of other sessions.
+
+Its folders are the user's own beside the sessions, the one in the config folder, and the shipped one.
+"""
 
 from __future__ import annotations
 
@@ -15,17 +18,21 @@ from tracker.rules.errors import InvalidCommand, comma_list, suggestion
 from tracker.rules.matching import containing, match
 from tracker.rules.stock import names_of_presets, of_preset
 from tracker.rules.system import System
-from tracker.storage.folders import ENDING
+from tracker.storage.folders import ENDING, config_folder, current_folder, library_folder, saves_folder
 
 if TYPE_CHECKING:
     from tracker.library.preparing import Preparing
     from tracker.library.reading import Content, Entry
+
 
 KEPT_FILE: Final = "kept.toml"
 """The file of the user's folder that ``keep`` adds to."""
 
 ENDINGS: Final = (".toml", ".json")
 """How the names of library files end: written by people, written by programs."""
+
+SHIPPED: Final = Path(__file__).parent / "shipped"
+"""The shipped library, with a folder for each game."""
 
 SceneOf = Callable[[str], Scene]
 """Returns the current fight of another session, by the path of its file; raises InvalidCommand."""
@@ -172,3 +179,11 @@ def _content(path: Path) -> Content:
     if known is None or known[0] != stamp:
         known = _read[path] = (stamp, read(path, f"{path.parent.name}/{path.name}"))
     return known[1]
+
+
+def library_of(system: System, scene_of: SceneOf, path: str = "", *, saves: str = "", chosen: str = "") -> Library:
+    """Return the library for a session at this path, or for the sessions of a folder."""
+    here = str(current_folder())
+    beside = saves or (os.path.dirname(os.path.abspath(path)) if path else saves_folder(None, os.environ, here))
+    own = library_folder(chosen, beside, os.environ, here)
+    return Library(system, (own, config_folder() / "library", SHIPPED), scene_of, beside)

@@ -254,7 +254,7 @@ class Session:
     def library(self) -> Library:
         """Return what can be brought into the fight: from the given folders, or those beside its file."""
         if self._library is None:
-            from tracker.library.folders import library_of
+            from tracker.library.shelf import library_of
 
             path = self.path or (self.loaded.path if self.loaded else "")
             saves, chosen = self._shelves
@@ -291,7 +291,7 @@ class Session:
             case "keep":
                 return Done(self.keep(read_keep(part)))
             case "look":
-                from tracker.library.looking import looked_up
+                from tracker.library.finding import looked_up
 
                 return Done(looked_up(self.library, read_look(part)))
             case "update-game":

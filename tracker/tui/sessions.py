@@ -102,7 +102,7 @@ class Sessions:
         if not any(_names_a_party(folder / game) for folder in (beside, config_folder() / "library")):
             return {}
         from tracker.library.finding import described
-        from tracker.library.folders import SHIPPED
+        from tracker.library.shelf import SHIPPED
 
         own = [content for path, content in self.library(game).contents() if SHIPPED not in path.parents]
         entries = [entry for content in own for entry in content.entries if entry.kind == "party"]
@@ -111,7 +111,7 @@ class Sessions:
     def library(self, game: str) -> Library:
         """Return the library of a game, by name; raises InvalidCommand if the game cannot be read."""
         from tracker.games.registry import find
-        from tracker.library.folders import library_of
+        from tracker.library.shelf import library_of
         from tracker.session import scene_of
 
         return library_of(find(game), scene_of, saves=self.folder, chosen=self._app.library)

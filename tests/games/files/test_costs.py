@@ -18,8 +18,7 @@ from tests.tui.skirmish import Room
 from tracker.games.language import read_game
 from tracker.games.registry import files, find
 from tracker.library import reading, shelf
-from tracker.library.folders import SHIPPED
-from tracker.library.shelf import Library
+from tracker.library.shelf import SHIPPED, Library
 from tracker.library.writing import document
 from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller

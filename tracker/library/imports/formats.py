@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from tracker.combat.model import Model
-from tracker.library.imports.located import Part, loaded, parts
 from tracker.library.imports.readers import battles, dnd_beyond, five_bits, five_etools, foundry, open5e
 from tracker.library.imports.readers import improved_initiative as improved
 from tracker.library.imports.readers.common import Reading
 from tracker.library.imports.statblock import Contents, Gathering, StatBlock
-from tracker.library.imports.values import first, record
+from tracker.library.imports.values import Part, first, loaded, parts, record
 
 KNOWN: Final = (
     "Open5e",

@@ -15,10 +15,10 @@ from tracker.combat.model import Model
 from tracker.combat.text import clean_line
 from tracker.library.finding import Found, described
 from tracker.library.imports.formats import KNOWN, creatures_in
-from tracker.library.imports.located import NotReadable, loaded
 from tracker.library.imports.rows import MOST, Rows
 from tracker.library.imports.statblock import Contents, Fault, Gathering, StatBlock
 from tracker.library.imports.targets import Target
+from tracker.library.imports.values import NotReadable, loaded
 from tracker.library.model import KINDS
 from tracker.library.preparing import Preparing
 from tracker.library.reading import JSON, Content, Entry, parse, tables_read

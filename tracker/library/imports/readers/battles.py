@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tracker.library.imports.located import Part
 from tracker.library.imports.readers.common import Reading
 from tracker.library.imports.statblock import ABILITIES, Fault, StatBlock
-from tracker.library.imports.values import numbers, record, records, text, whole
+from tracker.library.imports.values import Part, numbers, record, records, text, whole
 
 
 def is_battle(data: Any) -> bool:

@@ -8,9 +8,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tracker.library.imports.located import Part
 from tracker.library.imports.statblock import Attack, Fault, Feature, FeatureKind
-from tracker.library.imports.values import plain, text
+from tracker.library.imports.values import Part, plain, text
 from tracker.library.imports.wording import Unread, numbers_of
 
 

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from tracker.library.imports.located import Part
 from tracker.library.imports.readers.common import Reading, listed
 from tracker.library.imports.statblock import ABILITIES, Attack, Damage, Fault, StatBlock
-from tracker.library.imports.values import record, records, text, whole
+from tracker.library.imports.values import Part, record, records, text, whole
 
 _LONG: Final = ("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")
 _CONDITIONS: Final = (

@@ -10,10 +10,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 from xml.parsers import expat
 
-from tracker.library.imports.located import NotReadable, Part
 from tracker.library.imports.readers.common import Reading, listed
 from tracker.library.imports.statblock import ABILITIES, Attack, Damage, FeatureKind, StatBlock
-from tracker.library.imports.values import rating, text, whole
+from tracker.library.imports.values import NotReadable, Part, rating, text, whole
 from tracker.library.imports.wording import Unread, attack_in, clauses, plain_dice, words_of
 
 _SIZES: Final = {"T": "tiny", "S": "small", "M": "medium", "L": "large", "H": "huge", "G": "gargantuan"}

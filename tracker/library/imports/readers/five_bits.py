@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from tracker.library.imports.located import Part
 from tracker.library.imports.readers.common import Reading, listed
 from tracker.library.imports.statblock import ABILITIES, Attack, Damage, FeatureKind, StatBlock
-from tracker.library.imports.values import first, rating, record, records, text, texts, whole
+from tracker.library.imports.values import Part, first, rating, record, records, text, texts, whole
 from tracker.library.imports.wording import attack_in, by_type, clauses, plain_dice, reach_in, words_of
 
 _LISTS: Final[Mapping[str, FeatureKind]] = {

@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from tracker.library.imports.located import Part
 from tracker.library.imports.readers.common import Reading, listed
 from tracker.library.imports.statblock import ABILITIES, Attack, Fault, Feature, FeatureKind, StatBlock
-from tracker.library.imports.values import first, rating, record, records, text, texts, whole
+from tracker.library.imports.values import Part, first, rating, record, records, text, texts, whole
 from tracker.library.imports.wording import attack_in, clauses, plain_dice, words_of
 
 _TAG: Final = re.compile(r"\{@(\w+)\s?([^{}]*)\}")

@@ -11,11 +11,10 @@ from collections.abc import Iterator, Mapping
 from math import prod
 from typing import Any, Final
 
-from tracker.library.imports.located import Part
 from tracker.library.imports.printed import TYPES
 from tracker.library.imports.readers.common import Reading, listed
 from tracker.library.imports.statblock import ABILITIES, Attack, Damage, Fault, Feature, FeatureKind, StatBlock
-from tracker.library.imports.values import plain, rating, record, records, text, texts, whole
+from tracker.library.imports.values import Part, plain, rating, record, records, text, texts, whole
 from tracker.library.imports.wording import Unread, by_type, plain_dice
 
 _SIZES: Final = {"tiny": "tiny", "sm": "small", "med": "medium", "lg": "large", "huge": "huge", "grg": "gargantuan"}

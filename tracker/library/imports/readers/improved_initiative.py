@@ -10,10 +10,9 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from tracker.library.imports.located import NotReadable, Part, loaded
 from tracker.library.imports.readers.common import Reading, listed
 from tracker.library.imports.statblock import ABILITIES, Attack, FeatureKind, Gathering, StatBlock
-from tracker.library.imports.values import record, records, text, texts, whole
+from tracker.library.imports.values import NotReadable, Part, loaded, record, records, text, texts, whole
 from tracker.library.imports.wording import attack_in, clauses, plain_dice, words_of
 
 _PREFIX: Final = "ImprovedInitiative."

@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tracker.library.imports.located import NotReadable, Part, loaded
 from tracker.library.imports.open5e import creature_of
 from tracker.library.imports.readers.common import Reading
 from tracker.library.imports.statblock import Fault, StatBlock
-from tracker.library.imports.values import record, records, text
+from tracker.library.imports.values import NotReadable, Part, loaded, record, records, text
 
 
 class Dump:
