@@ -17,9 +17,8 @@ from tracker.combat.scene import Scene, Turn
 from tracker.commands.story import happenings, retell
 from tracker.commands.tokens import phrases
 from tracker.export.chronicle import Teller
-from tracker.export.figures import figures
+from tracker.export.figures import before_the_throw, figures, luck_of, thrown_in
 from tracker.export.json import as_json
-from tracker.export.luck import before_the_throw, luck_of, thrown_in
 from tracker.players.projection import Sharing, project
 from tracker.players.story import acts, told, visible
 from tracker.rules.command import RESULT

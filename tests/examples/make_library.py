@@ -13,7 +13,8 @@ from typing import Final
 from tests.examples.make import EXAMPLES, Example
 from tracker.combat.scene import HEROES
 from tracker.games.registry import SHIPPED, find
-from tracker.library.shelf import KEPT_FILE, SHIPPED, Library
+from tracker.library import shelf
+from tracker.library.shelf import KEPT_FILE, Library
 from tracker.session import Session
 
 SETTING_UP: Final = ("title", "encounter", "add", "arm", "range", "cover", "note", "settings", "hide", "set")
@@ -58,7 +59,7 @@ def _keep(example: Example, folder: Path) -> None:
 def main() -> None:
     """Make all of them in place of what is shipped now."""
     for system in SHIPPED:
-        target = SHIPPED / system
+        target = shelf.SHIPPED / system
         target.mkdir(parents=True, exist_ok=True)
         data = made(system)
         (target / FILE).write_bytes(data)

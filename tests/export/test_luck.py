@@ -16,8 +16,7 @@ from tests.table import played
 from tracker.combat.records import START, Entry
 from tracker.commands.story import happenings
 from tracker.export.chronicle import chronicle
-from tracker.export.figures import figures
-from tracker.export.luck import Luck, Thrown, luck_of, mattered, thrown_in
+from tracker.export.figures import Luck, Thrown, figures, luck_of, mattered, thrown_in
 from tracker.export.markdown import as_markdown
 from tracker.export.tables import as_data
 from tracker.games.registry import find

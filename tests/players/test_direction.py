@@ -13,8 +13,7 @@ from tracker.export.for_players import chronicle_for_players
 from tracker.games.registry import find
 from tracker.players.projection import Sharing
 from tracker.players.public import Public
-from tracker.players.state import state_of
-from tracker.players.story import WORSE
+from tracker.players.story import WORSE, state_of
 from tracker.session import Session
 
 GAMES = (

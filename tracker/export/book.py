@@ -17,10 +17,9 @@ from msgspec import field
 from tracker.combat.model import Model
 from tracker.combat.scene import HEROES
 from tracker.export.chronicle import surplus
-from tracker.export.figures import Person, fights
+from tracker.export.figures import Person, Thrown, fights
 from tracker.export.for_players import DOWN, HEADS, chronicle_for_players
 from tracker.export.json import Fight
-from tracker.export.luck import Thrown
 from tracker.players.projection import Sharing
 from tracker.rules.throw import percent
 

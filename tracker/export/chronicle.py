@@ -17,9 +17,8 @@ from tracker.combat.model import Model
 from tracker.combat.records import START, Entry
 from tracker.combat.scene import HEROES, OPEN, Combatant, Scene, altered, newer, same_names
 from tracker.commands.story import Happening, StoryLine, happenings, retell, story_text
-from tracker.export.figures import Counts, Figures
+from tracker.export.figures import Counts, Figures, Luck, Thrown, luck_of, mattered
 from tracker.export.json import Fight
-from tracker.export.luck import Luck, Thrown, luck_of, mattered
 from tracker.export.timing import in_words, seconds_at
 from tracker.players.projection import Distance, Number
 from tracker.rules.system import System

@@ -15,12 +15,8 @@ from typing import Final
 
 from tracker.combat.model import Model
 from tracker.combat.scene import HEROES, OPEN, Combatant, Scene, Turn, altered, same_names
-from tracker.players.state import State, state_of
-from tracker.players.story import public_conditions
+from tracker.players.story import State, public_conditions, state_of
 from tracker.rules.system import System
-
-LINES: Final = 12
-"""How many lines of the story are shown."""
 
 CROWD: Final = 200
 """The most combatants shown: more cannot be read across a table."""

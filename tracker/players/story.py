@@ -3,16 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import Final, Literal
 
 from tracker.combat.events import EncounterBegan
 from tracker.combat.model import Model
 from tracker.combat.records import Entry
 from tracker.combat.scene import HEROES, OPEN, Combatant, Scene, Turn, altered, same_names
 from tracker.commands.story import Happening, happenings
-from tracker.players.state import State, state_of, strength
 from tracker.rules.grammar import agree, clause
 from tracker.rules.system import System
+
+State = Literal["unhurt", "hurt", "bad", "down"]
+
+
+def state_of(system: System, scene: Scene, combatant: Combatant) -> State:
+    """Return a combatant's state in a word; the thresholds are those of the bar on the GM's screen."""
+    if combatant.out is not None:
+        return "down"
+    bar = system.bar(scene, combatant)
+    if bar is None or (bar.left >= bar.max and bar.tone in ("good", "accent")):
+        return "unhurt"
+    return "bad" if bar.tone == "bad" else "hurt"
+
+
+def strength(system: System, scene: Scene, combatant: Combatant) -> int:
+    """Return how far the main track is from its bad end; 0 if there is none."""
+    bar = system.bar(scene, combatant)
+    return bar.left if bar is not None else 0
+
 
 NOW: Final = {
     "unhurt": ("is unhurt again", "are unhurt again"),

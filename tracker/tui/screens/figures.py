@@ -15,8 +15,7 @@ from textual.widgets.option_list import Option
 from tracker.combat.history import History
 from tracker.combat.scene import HEROES
 from tracker.export.chronicle import surplus
-from tracker.export.figures import Figures, Person, counting
-from tracker.export.luck import luck_of, mattered
+from tracker.export.figures import Figures, Person, counting, luck_of, mattered
 from tracker.export.timing import in_words
 from tracker.rules.command import parameters
 from tracker.rules.parameter_roles import is_who
