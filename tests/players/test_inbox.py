@@ -85,30 +85,30 @@ def test_a_folder_that_is_a_link_to_elsewhere_is_left_alone(path: str, tmp_path:
         Sender(path, "a").send("hurt Ann 1")
 
 
-GOOD = {"program": "a" * 64, "id": 1, "name": "a", "line": "hurt Ann 1", "tracker": os.getpid()}
+NO_LINE: dict[str, bytes | dict[str, object]] = {
+    "empty": b"",
+    "null": b"null",
+    "not text": b"\xff",
+    "deep": b"[" * 50_000,
+    "large": b" " * 2_000_000,
+    "long line": {"line": "x" * (LONGEST + 1)},
+    "no line": {"line": ""},
+    "long name": {"name": "x" * 41},
+    "number 0": {"id": 0},
+    "short secret": {"program": "short"},
+    "another tracker": {"tracker": os.getpid() + 1},
+    "more": {"more": 1},
+}
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        b"",
-        b"null",
-        b"\xff",
-        b"[" * 50_000,
-        b" " * 2_000_000,
-        json.dumps(GOOD | {"line": "x" * (LONGEST + 1)}).encode(),
-        json.dumps(GOOD | {"line": ""}).encode(),
-        json.dumps(GOOD | {"name": "x" * 41}).encode(),
-        json.dumps(GOOD | {"id": 0}).encode(),
-        json.dumps(GOOD | {"program": "short"}).encode(),
-        json.dumps(GOOD | {"tracker": os.getpid() + 1}).encode(),
-        json.dumps(GOOD | {"more": 1}).encode(),
-    ],
-)
-def test_what_is_no_line_for_this_tracker_is_removed_and_nothing(path: str, data: bytes) -> None:
+@pytest.mark.parametrize("data", NO_LINE.values(), ids=NO_LINE)
+def test_what_is_no_line_for_this_tracker_is_removed_and_nothing(path: str, data: bytes | dict[str, object]) -> None:
+    good = {"program": "a" * 64, "id": 1, "name": "a", "line": "hurt Ann 1", "tracker": os.getpid()}
     folder = Path(path + ENDING)
     folder.mkdir(0o700)
-    (folder / f"x{LINE}").write_bytes(data)
+    (folder / f"good{LINE}").write_text(json.dumps(good))
+    assert len(Inbox(path).take_out()) == 1
+    (folder / f"x{LINE}").write_bytes(data if isinstance(data, bytes) else json.dumps(good | data).encode())
     assert Inbox(path).take_out() == ()
     assert list(folder.iterdir()) == []
 
