@@ -4,8 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from tracker.combat.events import BandBecame, Event, OutBecame, TitleBecame, TrackBecame
-from tracker.combat.events.base import LEAST, SAME, repeats, restored, shortened
+from tracker.combat.events import (
+    LEAST,
+    SAME,
+    BandBecame,
+    Event,
+    OutBecame,
+    TitleBecame,
+    TrackBecame,
+    repeats,
+    restored,
+    shortened,
+)
 from tracker.combat.records import Entry
 from tracker.storage.format import BadText, body, chained, decode, decode_body
 

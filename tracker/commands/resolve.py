@@ -9,8 +9,7 @@ from msgspec.structs import asdict, replace
 
 from tracker.combat.dice import Dice, NotThrown, no_dice
 from tracker.combat.digest import digest, digest_after, hexed
-from tracker.combat.events import PromptCame
-from tracker.combat.events.base import repeats
+from tracker.combat.events import PromptCame, repeats
 from tracker.combat.history import History
 from tracker.combat.model import Model
 from tracker.combat.records import START, Entry, Reason

@@ -25,8 +25,9 @@ from tracker.combat.events import (
     SceneFieldBecame,
     SettingBecame,
     WeaponBecame,
+    restored,
+    shortened,
 )
-from tracker.combat.events.base import restored, shortened
 from tracker.combat.model import Model, Text
 from tracker.combat.records import Entry, Head, Record
 from tracker.combat.scene import Scene

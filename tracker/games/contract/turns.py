@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
-from tracker.combat.events import TurnCame
-from tracker.combat.events.people import CoverBecame
+from tracker.combat.events import CoverBecame, TurnCame
 from tracker.combat.model import Model
 from tracker.combat.scene import OPEN, Combatant, Cover, Scene, Turn
 from tracker.games.contract import tables as t

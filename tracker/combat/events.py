@@ -1,0 +1,485 @@
+"""Events: facts in the past tense. Each event applies itself: scene -> scene.
+
+The set is closed: games keep their own state in ``fields``, so old sessions replay without any rules. An event names
+everybody it affects, so that a change of a whole crowd stays one short fact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final, TypeAlias, TypeVar
+
+from msgspec import field
+from msgspec.structs import force_setattr, replace
+
+from tracker.combat import limits
+from tracker.combat.model import LongText, Name, Number, Stored, Text
+from tracker.combat.ranges import Ranges
+from tracker.combat.scene import (
+    IN_THE_OPEN,
+    Combatant,
+    Condition,
+    Counter,
+    Cover,
+    Plain,
+    Prompt,
+    Scene,
+    Track,
+    Turn,
+    writable,
+)
+
+Names: TypeAlias = tuple[Name, ...]
+
+
+_Value = TypeVar("_Value")
+
+
+def _put(parts: Mapping[str, _Value], name: str, value: _Value | None, what: str) -> dict[str, _Value]:
+    """Return the parts with one changed; None removes it. Raises TooMany, which calls them ``what``."""
+    if value is None:
+        return {key: part for key, part in parts.items() if key != name}
+    changed = {**parts, name: value}
+    limits.hold(changed, what)
+    return changed
+
+
+_FIELDS: Final = "fields of one combatant or of the fight"
+
+
+class Fact(Stored, tag_field="t"):
+    """A fact. In a save the field ``t`` identifies its kind."""
+
+    def apply(self, scene: Scene) -> Scene:
+        """Return the scene after it; raises TooMany."""
+        raise NotImplementedError
+
+
+class Change(Fact):
+    """What changes each of these names; missing ones are skipped."""
+
+    names: Names
+
+    def apply(self, scene: Scene) -> Scene:
+        people = writable(scene.combatants)
+        change = self.changing()
+        for name in self.names:
+            combatant = people.get(name)
+            if combatant is not None:
+                people[name] = change(combatant)
+        return scene if people is scene.combatants else replace(scene, combatants=people)
+
+    def changing(self) -> Callable[[Combatant], Combatant]:
+        """Return the function that changes one of them."""
+        return self.changed
+
+    def changed(self, combatant: Combatant) -> Combatant:
+        """Return one of them after it."""
+        raise NotImplementedError
+
+
+class Joined(Fact, tag="joined"):
+    """These names are in the fight, each a copy of ``like``."""
+
+    names: Names
+    like: Combatant
+
+    def __post_init__(self) -> None:
+        """Replace an equal default by the default object itself: only that is omitted from a line."""
+        if self.like.cover == IN_THE_OPEN and self.like.cover is not IN_THE_OPEN:
+            force_setattr(self, "like", replace(self.like, cover=IN_THE_OPEN))
+
+    def apply(self, scene: Scene) -> Scene:
+        like = self.like
+        for parts in (like.tracks, like.fields, like.conditions, like.weapons, like.spares, like.spent):
+            limits.hold(parts, "tracks, fields, conditions, weapons or spares of one combatant")
+        for own in (like.notes, like.counters):
+            limits.hold(own, "notes or counters of one combatant")
+        people = writable(scene.combatants)
+        people.update((name, replace(like, name=name)) for name in self.names)
+        return replace(scene, combatants=people)
+
+
+class Left(Fact, tag="left"):
+    """These names left for good, with their distances and their place in the order."""
+
+    names: Names
+
+    def apply(self, scene: Scene) -> Scene:
+        gone = set(self.names)
+        return replace(
+            scene,
+            combatants={name: combatant for name, combatant in scene.combatants.items() if name not in gone},
+            ranges=scene.ranges.without(gone),
+            order=tuple(name for name in scene.order if name not in gone),
+            prompts=tuple(prompt for prompt in scene.prompts if prompt.name not in gone),
+        )
+
+
+class TrackBecame(Change, tag="track"):
+    """A track of these names is now ``value`` of ``max``; ``was`` is the value before (None: it is new)."""
+
+    track: Name
+    value: Number
+    max: Number
+    was: Number | None = None
+
+    def changing(self) -> Callable[[Combatant], Combatant]:
+        now = Track(self.value, self.max)
+        before: Mapping[str, Track] | None = None
+        tracks: Mapping[str, Track] = {}
+
+        def changed(combatant: Combatant) -> Combatant:
+            # Members of a group share their tracks from the start, and keep sharing what changes for all.
+            nonlocal before, tracks
+            if combatant.tracks is not before:
+                before, tracks = combatant.tracks, _put(combatant.tracks, self.track, now, "tracks of one combatant")
+            return replace(combatant, tracks=tracks)
+
+        return changed
+
+
+class FieldBecame(Change, tag="field"):
+    """A field of these names has this ``value``; None removes it."""
+
+    field: Name
+    value: Plain
+    was: Plain = None
+
+    def changed(self, combatant: Combatant) -> Combatant:
+        return replace(combatant, fields=_put(combatant.fields, self.field, self.value, _FIELDS))
+
+
+class ConditionCame(Change, tag="condition"):
+    """These names have a condition, at the end of their list; one of the same name is replaced."""
+
+    condition: Condition
+
+    def changed(self, combatant: Combatant) -> Combatant:
+        conditions = (*_others(combatant, self.condition.name), self.condition)
+        limits.hold(conditions, "conditions of one combatant")
+        return replace(combatant, conditions=conditions)
+
+
+class ConditionWent(Change, tag="condition-went"):
+    """A condition of these names ended."""
+
+    condition: Text
+
+    def changed(self, combatant: Combatant) -> Combatant:
+        return replace(combatant, conditions=_others(combatant, self.condition))
+
+
+def _others(combatant: Combatant, condition: str) -> tuple[Condition, ...]:
+    return tuple(marked for marked in combatant.conditions if marked.name != condition)
+
+
+class RoundsWent(Change, tag="rounds"):
+    """A condition of these names has ``rounds`` rounds left."""
+
+    condition: Text
+    rounds: Number
+
+    def changed(self, combatant: Combatant) -> Combatant:
+        now = (
+            replace(condition, rounds=self.rounds) if condition.name == self.condition else condition
+            for condition in combatant.conditions
+        )
+        return replace(combatant, conditions=tuple(now))
+
+
+class CoverBecame(Change, tag="cover"):
+    """These names have this cover."""
+
+    cover: Cover
+
+    def changed(self, combatant: Combatant) -> Combatant:
+        return replace(combatant, cover=self.cover)
+
+
+class SpentBecame(Change, tag="spent"):
+    """The spent actions of these names are exactly these words."""
+
+    spent: tuple[Text, ...]
+
+    def changed(self, combatant: Combatant) -> Combatant:
+        return replace(combatant, spent=self.spent)
+
+
+class OutBecame(Change, tag="out"):
+    """These names are out in this way; None: they are up again."""
+
+    out: Text | None
+
+    def changed(self, combatant: Combatant) -> Combatant:
+        return replace(combatant, out=self.out)
+
+
+class HiddenBecame(Change, tag="hidden"):
+    """These names are hidden from the players' view, or shown in it."""
+
+    hidden: bool
+
+    def changed(self, combatant: Combatant) -> Combatant:
+        return replace(combatant, hidden=self.hidden)
+
+
+class WeaponBecame(Change, tag="weapon"):
+    """A weapon of these names has exactly these fields; None: they no longer carry it."""
+
+    weapon: Name
+    fields: dict[Name, Plain] | None
+
+    def changed(self, combatant: Combatant) -> Combatant:
+        weapons = _put(combatant.weapons, self.weapon, self.fields, "weapons of one combatant")
+        return replace(combatant, weapons=weapons)
+
+
+class SparesBecame(Change, tag="spares"):
+    """These names have this many spares of a kind."""
+
+    kind: Name
+    count: Number
+
+    def changed(self, combatant: Combatant) -> Combatant:
+        spares = _put(combatant.spares, self.kind, self.count, "kinds of spares of one combatant")
+        return replace(combatant, spares=spares)
+
+
+class NotesBecame(Change, tag="notes"):
+    """The lasting notes of these names are exactly these."""
+
+    notes: tuple[Text, ...]
+
+    def changed(self, combatant: Combatant) -> Combatant:
+        limits.hold(self.notes, "notes of one combatant")
+        return replace(combatant, notes=self.notes)
+
+
+class CounterBecame(Change, tag="counter"):
+    """A counter of these names is this; None: it is removed."""
+
+    counter: Name
+    now: Counter | None
+
+    def changed(self, combatant: Combatant) -> Combatant:
+        counters = _put(combatant.counters, self.counter, self.now, "counters of one combatant")
+        return replace(combatant, counters=counters)
+
+
+class BandBecame(Fact, tag="band"):
+    """The distance between a combatant and these others is now this band.
+
+    ``also`` names more combatants at that distance from the others; ``together``: the others are at that distance from
+    each other too.
+    """
+
+    name: Name
+    others: Names
+    band: Text
+    also: Names = ()
+    together: bool = False
+
+    def apply(self, scene: Scene) -> Scene:
+        ranges = scene.ranges.stated_among((self.name, *self.also), self.others, self.band)
+        if self.together:
+            ranges = ranges.stated_among(self.others, self.others, self.band)
+        return replace(scene, ranges=ranges)
+
+
+class DefaultBandBecame(Fact, tag="default-band"):
+    """Everybody is at this distance from everybody else, except for pairs with a distance of their own."""
+
+    band: Text
+
+    def apply(self, scene: Scene) -> Scene:
+        return replace(scene, default_range=self.band)
+
+
+class OrderBecame(Fact, tag="order"):
+    """The order of turns is now this."""
+
+    names: Names
+
+    def apply(self, scene: Scene) -> Scene:
+        return replace(scene, order=self.names)
+
+
+class TurnCame(Fact, tag="turn"):
+    """The current turn is now this."""
+
+    turn: Turn
+
+    def apply(self, scene: Scene) -> Scene:
+        return replace(scene, turn=self.turn)
+
+
+class SceneFieldBecame(Fact, tag="scene-field"):
+    """A field of the fight itself has this ``value``; None removes it."""
+
+    field: Name
+    value: Plain
+    was: Plain = None
+
+    def apply(self, scene: Scene) -> Scene:
+        return replace(scene, fields=_put(scene.fields, self.field, self.value, _FIELDS))
+
+
+class SettingBecame(Fact, tag="setting"):
+    """A setting of the game has this value for the session; None: its default."""
+
+    setting: Text
+    value: Plain
+    was: Plain = None
+
+    def apply(self, scene: Scene) -> Scene:
+        return replace(scene, settings=_put(scene.settings, self.setting, self.value, _FIELDS))
+
+
+class TitleBecame(Fact, tag="title"):
+    """The session has this title."""
+
+    title: Text
+
+    def apply(self, scene: Scene) -> Scene:
+        return replace(scene, title=self.title)
+
+
+class EncounterBegan(Fact, tag="encounter"):
+    """A new fight with this title: only ``stay`` stay, all distances, turns and prompts are gone."""
+
+    title: Text
+    stay: Names
+    default_range: str
+    fields: dict[Name, Plain] = field(default_factory=dict)
+
+    def apply(self, scene: Scene) -> Scene:
+        people = {name: scene.combatants[name] for name in self.stay if name in scene.combatants}
+        return replace(
+            scene,
+            encounter=self.title,
+            combatants=people,
+            order=(),
+            ranges=Ranges(),
+            default_range=self.default_range,
+            prompts=(),
+            turn=Turn(),
+            fields=self.fields,
+        )
+
+
+class PromptCame(Fact, tag="prompt"):
+    """The same question was asked about each of these names, numbered from ``id`` in order."""
+
+    id: Number
+    names: Names
+    kind: Name
+    text: LongText
+    choices: tuple[Text, ...] = ()
+    data: dict[Name, Plain] = field(default_factory=dict)
+
+    def apply(self, scene: Scene) -> Scene:
+        new = tuple(
+            Prompt(self.id + place, self.kind, name, self.text, self.choices, self.data)
+            for place, name in enumerate(self.names)
+        )
+        asked = max(scene.asked, self.id + len(self.names) - 1)
+        prompts = tuple(sorted((*scene.prompts, *new), key=lambda prompt: prompt.id))
+        limits.hold(prompts, "open questions", limits.PROMPTS)
+        return replace(scene, prompts=prompts, asked=asked)
+
+
+class PromptWent(Fact, tag="prompt-went"):
+    """A question was answered or dropped."""
+
+    id: Number
+    choice: Text
+
+    def apply(self, scene: Scene) -> Scene:
+        return replace(scene, prompts=tuple(prompt for prompt in scene.prompts if prompt.id != self.id))
+
+
+Event: TypeAlias = (
+    Joined
+    | Left
+    | TrackBecame
+    | FieldBecame
+    | ConditionCame
+    | ConditionWent
+    | RoundsWent
+    | CoverBecame
+    | SpentBecame
+    | OutBecame
+    | HiddenBecame
+    | WeaponBecame
+    | SparesBecame
+    | NotesBecame
+    | CounterBecame
+    | BandBecame
+    | DefaultBandBecame
+    | OrderBecame
+    | TurnCame
+    | SceneFieldBecame
+    | SettingBecame
+    | TitleBecame
+    | EncounterBegan
+    | PromptCame
+    | PromptWent
+)
+"""The closed set of events; the field ``t`` tells them apart in a save."""
+
+
+def fold(scene: Scene, events: tuple[Event, ...]) -> Scene:
+    """Return the scene after these events."""
+    for event in events:
+        scene = event.apply(scene)
+    return scene
+
+
+SAME: Final = ("",)
+"""Instead of a list of names: the last long one before it. No name is empty."""
+
+LEAST: Final = 10
+"""The least length of a long list."""
+
+_LISTS: Final = ("names", "others", "also")
+"""The fields of events with lists of names, in the order in which they are written."""
+
+_Event = TypeVar("_Event", bound=Fact)
+
+
+def repeats(events: tuple[_Event, ...]) -> bool:
+    """Return whether a long list of names would be written more than once: a crowd that is hurt and falls is one."""
+    return len(events) > 1 and shortened(events) != events
+
+
+def shortened(events: Iterable[_Event]) -> tuple[_Event, ...]:
+    """Return the events as saved, with SAME for a long list of names that repeats the last one."""
+    return _with_names(events, lambda names, last: SAME if names and names == last else names)
+
+
+def restored(events: Iterable[_Event]) -> tuple[_Event, ...]:
+    """Return the events with all their names; raises ValueError if there are none to repeat."""
+
+    def whole(names: Names, last: Names) -> Names:
+        if names == SAME and not last:
+            raise ValueError("there are no names before")
+        return last if names == SAME else names
+
+    return _with_names(events, whole)
+
+
+def _with_names(events: Iterable[_Event], change: Callable[[Names, Names], Names]) -> tuple[_Event, ...]:
+    """Return the events with changed lists of names: of each, and of the last long one before it."""
+    last: Names = ()
+    written: list[_Event] = []
+    for event in events:
+        changed: dict[str, Names] = {}
+        for kind in _LISTS:
+            names: Names = getattr(event, kind, ())
+            if (other := change(names, last)) is not names:
+                changed[kind] = other
+            if len(names) >= LEAST:
+                last = names
+        written.append(replace(event, **changed) if changed else event)
+    return tuple(written)
