@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from tracker.export.figures import figures
-from tracker.export.timing import Time, in_words
+from tracker.export.timing import Time, as_clock
 from tracker.games.registry import find
 from tracker.session import Session
 
@@ -62,7 +62,7 @@ def test_a_clock_that_nobody_can_read_gives_no_times() -> None:
 
 
 def test_a_time_in_words() -> None:
-    assert [in_words(seconds) for seconds in (0, 42.9, 725, 3725)] == ["0:00", "0:42", "12:05", "1:02:05"]
+    assert [as_clock(seconds) for seconds in (0, 42.9, 725, 3725)] == ["0:00", "0:42", "12:05", "1:02:05"]
 
 
 def test_who_is_out_waits_no_more() -> None:

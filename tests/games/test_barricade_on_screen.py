@@ -11,7 +11,7 @@ from tests.tui.test_app import shown, type_ahead
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options
 from tracker.tui.panes.combatants import Combatants
-from tracker.tui.panes.cover import CoverPane
+from tracker.tui.panes.range import CoverPane
 
 
 @pytest.mark.slow

@@ -10,8 +10,8 @@ from tests.small_game import session
 from tracker.games.registry import find
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options
-from tracker.tui.screens import forecast as screen
-from tracker.tui.screens.forecast import ForecastScreen
+from tracker.tui.screens import figures as screen
+from tracker.tui.screens.figures import ForecastScreen
 
 
 def app(*lines: str, game: str = "gen6") -> TrackerApp:

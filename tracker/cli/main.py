@@ -31,7 +31,7 @@ COMMANDS: Final = {
     "library": ("tracker.cli.library:library", "List the kept combatants, parties and encounters."),
     "import": ("tracker.cli.library:import_", "Take monsters and characters of other programs into the library."),
     "odds": ("tracker.cli.odds:odds", "Print the exact chances of an action."),
-    "forecast": ("tracker.cli.forecast:forecast", "Say how a fight may go on, by playing it many times."),
+    "forecast": ("tracker.cli.odds:forecast", "Say how a fight may go on, by playing it many times."),
     "view": ("tracker.cli.sharing:view", "Follow a fight that is played in another window."),
     "serve": ("tracker.cli.sharing:serve", "Show a fight to phones and browsers, as players may see it."),
     "mcp": ("tracker.cli.sharing:mcp", "Let other programs see a fight, and propose lines to the GM."),

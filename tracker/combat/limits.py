@@ -45,7 +45,7 @@ MOVED: Final = 256_000_000
 """How far the head of a session may move in total, as ``History.moved`` counts it."""
 
 WORK: Final = 1_000_000_000
-"""The total cost of reading the entries of a session, as ``tracker.combat.work`` counts it: a few seconds.
+"""The total cost of reading the entries of a session, as ``tracker.combat.history`` counts it: a few seconds.
 
 Reaching the scene before an entry counts too, unless it is that of the entry just read.
 """

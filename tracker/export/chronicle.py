@@ -19,7 +19,7 @@ from tracker.combat.scene import HEROES, OPEN, Combatant, Scene, altered, newer,
 from tracker.commands.story import Happening, StoryLine, happenings, retell, story_text
 from tracker.export.figures import Counts, Figures, Luck, Thrown, luck_of, mattered
 from tracker.export.json import Fight
-from tracker.export.timing import in_words, seconds_at
+from tracker.export.timing import as_clock, seconds_at
 from tracker.players.projection import Distance, Number
 from tracker.rules.system import System
 
@@ -278,7 +278,7 @@ def fight_story(figures: Figures, first: int) -> FightStory:
         if not any(numbers) and own is None:
             continue
         texts = (str(number) if number else "" for number in numbers)
-        clock = (in_words(time.seconds), in_words(time.waited)) if time is not None else ("", "")
+        clock = (as_clock(time.seconds), as_clock(time.waited)) if time is not None else ("", "")
         scores.append(Score(person.name, person.side, (*texts, *clock, surplus(own.surplus) if own else "")))
     fell = (
         (

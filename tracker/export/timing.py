@@ -91,7 +91,7 @@ def on_turn(scene: Scene) -> frozenset[str]:
     )
 
 
-def in_words(seconds: float) -> str:
+def as_clock(seconds: float) -> str:
     """Return a time in readable form: ``0:42``, ``12:05``, ``1:02:05``."""
     whole = max(0, int(seconds))
     hours, minutes = divmod(whole // 60, 60)

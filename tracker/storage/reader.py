@@ -214,10 +214,8 @@ class _Reading:
         """Return the file as a reformatted one, or None if it is not JSON with our header."""
         if not self.data[-limits.NOTE :].rstrip().endswith(b"}"):
             return None
-        from tracker.storage.edited import record_of, sections
-
         try:
-            head, lines = sections(self.data[self.base :])
+            head, lines = _sections(self.data[self.base :])
             header = self._known(head)
         except BadText as error:
             self.broken = str(error)
@@ -226,7 +224,7 @@ class _Reading:
         chained = 0
         for line in lines:
             try:
-                record, body, h = record_of(line, header)
+                record, body, h = _record_of(line, header)
                 progress.last_h = records.next_h(progress.last_h, body)
                 chained += h is not None
                 if chained and h != progress.last_h:
@@ -414,3 +412,25 @@ def _touched(entry: Entry, scene: Scene) -> dict[str, Combatant | None] | None:
         for name in getattr(event, "names", ()):
             touched[name] = scene.combatants.get(name)
     return touched
+
+
+def _sections(data: bytes) -> tuple[dict[str, Any], list[Any]]:
+    """Return the header and the records of a file in any layout, as plain data; raises BadText."""
+    if len(data) > limits.EDITED or sum(map(data.count, b",{[")) > limits.VALUES:
+        raise BadText("it was reformatted and is too large for that")
+    head = records.plain(data)
+    lines = head.pop("records", [])
+    if not isinstance(lines, list) or len(lines) > limits.RECORDS:
+        raise BadText("its records are not those of a session")
+    return head, lines
+
+
+def _record_of(line: Any, header: Header) -> tuple[Record, bytes, Any]:
+    """Return a record in any layout: itself, its canonical JSON, and its ``h`` if any; raises BadText."""
+    if not isinstance(line, dict):
+        raise line if isinstance(line, BadText) else BadText("it is not a record")
+    h = line.pop("h", None)
+    body = records.dumped(line)
+    if len(body) + records.CHAIN >= limits.LINE:
+        raise BadText("it is too long")
+    return records.decode_body(body, header.version), body, h

@@ -214,7 +214,7 @@ class Actions:
 
         table = self.controller.host.phones
         if table is not None and table.waits:
-            from tracker.tui.strip.proposals import Proposals
+            from tracker.tui.strip.prompts import Proposals
 
             self.controller.mode = Proposals(table)
         elif questions(self.controller):

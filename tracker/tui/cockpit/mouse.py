@@ -65,7 +65,7 @@ def _beside(controller: Controller, click: Click, kind: str, what: str, again: b
         selection.show("log")
         selection.log_at = int(what)
         if click.right:
-            from tracker.tui.strip.past_line import PastLine
+            from tracker.tui.strip.menu import PastLine
 
             controller.mode = PastLine(int(what))
         else:

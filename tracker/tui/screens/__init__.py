@@ -24,7 +24,7 @@ SCREENS: Final[Mapping[str, str]] = {
     "unsaved": "tracker.tui.screens.unsaved:UnsavedScreen",
     "players": "tracker.tui.screens.players:PlayersScreen",
     "figures": "tracker.tui.screens.figures:FiguresScreen",
-    "forecast": "tracker.tui.screens.forecast:ForecastScreen",
+    "forecast": "tracker.tui.screens.figures:ForecastScreen",
     "import": "tracker.tui.screens.importing:ImportScreen",
     "history": "tracker.tui.screens.history:HistoryScreen",
 }

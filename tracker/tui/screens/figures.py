@@ -1,7 +1,8 @@
-"""The figures of the fight, and the next steps: shown when it ends, or on request."""
+"""Pages of numbers: the figures of the fight, with the next steps, and how it may go on."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar, Final, cast
@@ -16,14 +17,16 @@ from tracker.combat.history import History
 from tracker.combat.scene import HEROES
 from tracker.export.chronicle import surplus
 from tracker.export.figures import Figures, Person, counting, luck_of, mattered
-from tracker.export.timing import in_words
+from tracker.export.timing import as_clock
+from tracker.foresight.forecast import ASSUMED, Forecast, in_words
 from tracker.rules.command import parameters
+from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.parameter_roles import is_who
 from tracker.rules.params import CombatantsParam
 from tracker.rules.quoting import quote
 from tracker.rules.throw import percent
 from tracker.tui.look.glyphs import FANCY, step_chart
-from tracker.tui.look.text import Bit, Line, cells, fit, pad, right
+from tracker.tui.look.text import Bit, Line, cells, fit, pad, right, wrap
 from tracker.tui.screens.page import ChoiceList, PageScreen, bound, content, lines_of
 from tracker.tui.slices import in_slices
 
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
 
     from tracker.rules.system import System
     from tracker.tui.cockpit.controller import Controller
+
 
 HEADS: Final = ("dealt", "own side", "took", "healed", "hits", "misses", "was hit", "missed")
 """The heads of the number columns."""
@@ -60,6 +64,9 @@ LETTERS: Final = "rstw"
 
 KEEP: Final = "p"
 """The key that keeps the heroes as a party."""
+
+FIGHTS: Final = 400
+"""The fights after which the page leaves it at that."""
 
 
 class Ways(ChoiceList):
@@ -266,14 +273,14 @@ def _times(figures: Figures) -> list[Line]:
     names = max(14, *(min(30, cells(time.name)) for time in figures.times)) + 2
     heads = ("actions", "turns", "a turn", "longest wait")
     lines: list[Line] = [(), ((pad("Time", names + 2), "dim"), *((right(word, TIME), "dim") for word in heads))]
-    longest = max(time.waited for time in figures.times)
-    for time in figures.times:
-        a_turn = in_words(time.seconds / time.turns) if time.turns else ""
-        texts = (str(actions.get(time.name) or "·"), str(time.turns or "·"), a_turn)
-        tone = "bright" if time.waited == longest and longest else "normal"
-        name = ("  " + pad(time.name, names), "normal")
+    longest = max(person.waited for person in figures.times)
+    for person in figures.times:
+        a_turn = as_clock(person.seconds / person.turns) if person.turns else ""
+        texts = (str(actions.get(person.name) or "·"), str(person.turns or "·"), a_turn)
+        tone = "bright" if person.waited == longest and longest else "normal"
+        name = ("  " + pad(person.name, names), "normal")
         lines.append(
-            (name, *((right(text, TIME), "normal") for text in texts), (right(in_words(time.waited), TIME), tone))
+            (name, *((right(text, TIME), "normal") for text in texts), (right(as_clock(person.waited), TIME), tone))
         )
     return lines
 
@@ -327,3 +334,79 @@ def _numbers(person: Person) -> Sequence[int]:
         person.struck,
         person.missed_by,
     )
+
+
+class ForecastScreen(PageScreen):
+    """Who goes down, who falls, in how many rounds: of the fight as it stands."""
+
+    name_: ClassVar[str] = "How the fight may go on"
+    DEFAULT_CSS: ClassVar[str] = "ForecastScreen VerticalScroll { height: 1fr; padding: 0 1; }"
+    BINDINGS = [bound("page-down", "page(1)"), bound("page-up", "page(-1)")]
+
+    def __init__(self, encounter: str = "") -> None:
+        """``encounter`` is the title of one in the library, in place of the fight as it stands."""
+        super().__init__()
+        self._encounter = encounter.strip('"')
+        self._text = Static(id="forecast", markup=False)
+        self.forecast: Forecast | None = None
+
+    def middle(self) -> ComposeResult:
+        yield VerticalScroll(self._text, can_focus=False)
+
+    def heading(self) -> Line:
+        return ((self.name_, "title"), (f" · {self._encounter}" if self._encounter else "", "normal"))
+
+    def prepare(self) -> None:
+        controller = self.host.controller
+        if controller is None:
+            return
+        scene = controller.scene
+        if self._encounter:
+            try:
+                scene = controller.session.set_out(self._encounter)
+            except (InvalidCommand, Refused) as bad:
+                self.fail(str(bad))
+                return
+        forecast = self.forecast = Forecast(controller.system, scene)
+        if not forecast.is_fight:
+            self.fail(forecast.why_not)
+            return
+        steps = forecast.steps(FIGHTS)
+
+        def step(seconds: float) -> bool:
+            began = time.perf_counter()
+            while time.perf_counter() - began < seconds:
+                if not self.is_attached or next(steps, None) is None:
+                    return True
+            return False
+
+        in_slices(self.app, step, progress=self._show)
+
+    def refresh_page(self) -> None:
+        super().refresh_page()
+        self._show()
+
+    def _show(self) -> None:
+        forecast = self.forecast
+        if forecast is None or not self.is_attached or not forecast.outcomes:
+            return
+        room = max(20, self.app.size.width - 4)
+        numbers = in_words(forecast)
+        wide = max(cells(label) for label, _ in numbers)
+        count = len(forecast.outcomes)
+        lines: list[Line] = [((f"{count} of {FIGHTS} fights played.", "bright"),), ()]
+        for label, value in numbers:
+            first: list[Bit] = [(f"{pad(label, wide)}  ", "dim")]
+            for line in wrap([(value, "normal")], max(10, room - wide - 2), 6):
+                lines.append((*first, *line))
+                first = [(" " * (wide + 2), "dim")]
+        lines += [(), *(((sentence, "dim"),) for sentence in ASSUMED)]
+        self._text.update(lines_of(lines))
+
+    def action_page(self, by: int) -> None:
+        """Scroll by a page."""
+        scroll = self.query_one(VerticalScroll)
+        scroll.scroll_to(y=scroll.scroll_y + by * max(1, scroll.size.height - 1), animate=False)
+
+    def hints(self) -> list[tuple[str, str]]:
+        return [(self.key("back"), "back to the fight")]

@@ -17,7 +17,7 @@ from tracker.tui.panes.combatants import Combatants
 from tracker.tui.panes.line_widget import LineWidget, Pane
 from tracker.tui.panes.log import told_lines
 from tracker.tui.screens.history_browser import HistoryBrowser, TreeRow
-from tracker.tui.strip.past_line import AMEND
+from tracker.tui.strip.menu import AMEND
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

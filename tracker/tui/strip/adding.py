@@ -11,8 +11,7 @@ from msgspec import field
 from tracker.combat.model import Model
 from tracker.combat.scene import HEROES, Combatant
 from tracker.commands.parser import Draft
-from tracker.library.finding import everything
-from tracker.library.sessions import heroes_elsewhere
+from tracker.library.finding import everything, heroes_elsewhere
 from tracker.library.shelf import Library
 from tracker.rules.declarations import Sheet
 from tracker.rules.grammar import clause

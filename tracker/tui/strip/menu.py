@@ -1,4 +1,4 @@
-"""Lists to choose from: actions, targets. Typing narrows them, ``enter`` takes the selected line."""
+"""Lists to choose from: actions, targets, ways to change a line of the log. Typing narrows them, ``enter`` takes one."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from tracker.tui.strip.fields import Field
 from tracker.tui.strip.strip_view import (
     CLOSE,
     STAY,
+    Act,
     Aim,
     Cockpit,
     Intent,
@@ -23,6 +24,7 @@ from tracker.tui.strip.strip_view import (
     Press,
     Run,
     Scroll,
+    Show,
     StripView,
     Typed,
     Write,
@@ -42,6 +44,11 @@ KEEPS: Final = {
 
 PAGE: Final = 10
 """The lines that page down and page up move by."""
+
+AMEND: Final = "amend"
+TAKE_OUT: Final = "take out"
+COPY: Final = "copy"
+HISTORY: Final = "history"
 
 
 class Item(Model):
@@ -345,3 +352,27 @@ def _rank(field: Field) -> int:
 
 def _words(field: Field) -> list[str]:
     return f"{field.spec.name} {field.spec.help}".casefold().replace("-", " ").split()
+
+
+class PastLine(ChoiceList):
+    """The changes of a line of the log, and where it can be looked at."""
+
+    name: ClassVar[str] = "past-line"
+    yields: ClassVar[bool] = True
+
+    def __init__(self, id_: int) -> None:
+        super().__init__(f"line {id_}")
+        self.id = id_
+
+    def items(self) -> list[Item]:
+        return [
+            Item(AMEND, "changes what was done, and plays the lines after it again"),
+            Item(TAKE_OUT, "as if it had never been done; the lines after it are played again"),
+            Item(HISTORY, "the fight at that moment"),
+            Item(COPY, "the line as text"),
+        ]
+
+    def take(self, cockpit: Cockpit, item: Item) -> Intent:
+        if item.word == TAKE_OUT:
+            return Run(f"revoke {self.id}")
+        return Act("copy") if item.word == COPY else Show("history", f"{item.word} {self.id}")
