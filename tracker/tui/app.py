@@ -20,8 +20,8 @@ from tracker.combat.text import one_line, strip_controls
 from tracker.tui.base_app import Appearance, BaseApp
 from tracker.tui.keys.keymap import changed_keys
 from tracker.tui.keys.queue import KeyQueue
-from tracker.tui.look.painted import Painted
 from tracker.tui.look.load_options import load_options
+from tracker.tui.look.painted import Painted
 from tracker.tui.look.preferences import Options
 from tracker.tui.session_file import SessionFile
 from tracker.tui.shutdown import FAULT_OF_GAME, ExitHandler, kept_report, of_the_game

@@ -1,4 +1,4 @@
-"""Lists to choose from: actions, targets, ways to change a line of the log. Typing narrows them, ``enter`` takes one."""
+"""Lists to choose from: actions, targets, ways to change a line of the log. Typing narrows them, ``enter`` takes."""
 
 from __future__ import annotations
 
