@@ -12,6 +12,7 @@ from tracker.games.language.changes import Change
 from tracker.games.language.moment import NOTHING, Moment, Value
 from tracker.games.language.rules import ActionRule, Effect, OutcomeRule, Rules
 from tracker.games.language.scope import attribute
+from tracker.games.language.table import Fight
 from tracker.games.language.throws import Die, read_throw
 from tracker.rules.errors import InvalidCommand
 
@@ -54,6 +55,7 @@ class Doing:
     silent: bool = False
     depth: int = 0
     given: frozenset[str] = frozenset()
+    results: dict[str, int] = field(default_factory=dict)
     seen: Moment | None = None
 
     @property
@@ -91,6 +93,8 @@ class Doing:
             self.before,
             self.number,
             self.named,
+            Fight(scene, self.resolver.system, self.rules),
+            self.results,
         )
 
     def cover(self, it: Combatant | None) -> Mapping[str, int]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import Final, cast
 
+from tracker.combat.dice import NotThrown
 from tracker.combat.events import WeaponBecame
 from tracker.combat.pools import BadDice
 from tracker.games.language.doing import Doing
@@ -14,8 +16,10 @@ from tracker.games.language.expressions import compile_expression
 from tracker.games.language.rules import Effect, Rules, Template
 from tracker.games.language.scope import BadExpression, Expression, Kind, Scope, Unreadable
 from tracker.games.language.shape import FieldTable, GameTable
+from tracker.games.language.table import change_pool, pools_of
 from tracker.games.language.throws import read_throw
 from tracker.rules.errors import InvalidCommand, suggestion
+from tracker.rules.quoting import quote
 from tracker.rules.reminders import remember, reminder_in, save_reminder
 
 WORDS: Final = (
@@ -33,6 +37,9 @@ WORDS: Final = (
     "ask",
     "remind",
     "roll",
+    "throw",
+    "try",
+    "each",
     "if",
 )
 """The words that an effect can begin with."""
@@ -42,8 +49,8 @@ _NEAR: Final = 0.7
 
 _WHO: Final = r"(me|it)"
 _WORD: Final = r"([a-z][a-z0-9-]*)"
-_LOSE: Final = re.compile(rf"{_WHO} (.+?)(?: (?:from|to) {_WORD})?")
-_SET: Final = re.compile(rf"{_WHO} {_WORD} (?:to )?(.+)")
+_LOSE: Final = re.compile(rf"(me|it|table) (.+?)(?: (?:from|to) {_WORD})?")
+_SET: Final = re.compile(rf"(me|it|table) {_WORD} (?:to )?(.+)")
 _MARK: Final = re.compile(rf"{_WHO} ([a-z][a-z -]*?)(?: for (.+?))?(?: until (start|end) of {_WHO})?")
 _UNMARK: Final = re.compile(rf"{_WHO} ([a-z][a-z -]*)")
 _RENEW: Final = re.compile(rf"{_WHO} {_WORD} from {_WORD}")
@@ -54,6 +61,8 @@ _BACK: Final = re.compile(_WHO)
 _SPEND: Final = re.compile(rf"{_WHO} {_WORD}")
 _USE: Final = re.compile(rf"by {_WORD}(?: (.+))?")
 _ASK: Final = re.compile(rf"{_WHO} {_WORD}(?: (.+))?")
+_TRY: Final = re.compile(rf"{_WHO} (.+)")
+_EACH: Final = re.compile(r"(ally|foe|side): (.+)")
 _REMIND: Final = re.compile(rf"{_WHO} (.+)")
 _BRACES: Final = re.compile(r"\{([^{}]*)\}")
 
@@ -71,6 +80,9 @@ _FORMS: Final = {
     "ask": "ask me NAME Which one?",
     "remind": "remind it {by.rider}, a text that says what comes in each of its turns",
     "roll": "roll NAME, a [[table]]",
+    "throw": "throw 1d6, and after it if thrown >= 5: set by charged to 1",
+    "try": "try it save roll 12, and after it if succeeded: say It holds.",
+    "each": "each ally: mark it afraid; ally, foe or side",
     "if": "if damage > 5: mark it prone",
 }
 
@@ -121,6 +133,8 @@ class Reader:
         return match
 
     def _who(self, who: str) -> None:
+        if who == "table" and who not in self._scope.parts:
+            raise BadExpression("the game has no [[pool]], a number of the table")
         if who not in self._scope.parts:
             raise BadExpression(f"“{who}” is nobody here: the action has no target")
 
@@ -147,6 +161,8 @@ class Reader:
         word = "lose" if sign < 0 else "gain"
         match = self._matched(_LOSE, word, rest)
         who, amount, track = match[1], self._amount(match[2], word), match[3] or self._game.track[0].name
+        if who == "table":
+            return self._pool(match[3] or "", lambda now, much: now + sign * much, amount)
         field = self._fields.get(track)
         if track not in self._rules.tracks and (field is None or field.kind != "number"):
             known = (*self._rules.tracks, *(name for name, field in self._fields.items() if field.kind == "number"))
@@ -175,6 +191,19 @@ class Reader:
 
         return Effect(run, amount.uses | {who}, harms=who if sign < 0 and track in self._rules.tracks else "")
 
+    def _pool(self, name: str, changed: Callable[[int, int], int], amount: Expression) -> Effect:
+        """Change a number of the table."""
+        known = tuple(pool.name for pool in self._game.pool)
+        if name not in known:
+            raise BadExpression(f"“{name}” is not a [[pool]].{suggestion(name, known)}".rstrip("."))
+
+        def run(doing: Doing) -> None:
+            now, much = pools_of(doing.scene, doing.rules)[name], amount.number(doing.moment())
+            if changed(now, much) != now:
+                change_pool(doing.resolver, doing.rules, name, changed(now, much))
+
+        return Effect(run, amount.uses | {"table"})
+
     def _gain(self, rest: str) -> Effect:
         return self._lose(rest, 1)
 
@@ -183,6 +212,8 @@ class Reader:
             return self._set_by(weapon[1], self._amount(weapon[2], "set"))
         match = self._matched(_SET, "set", rest)
         who, name, track = match[1], match[2], match[2] in self._rules.tracks
+        if who == "table":
+            return self._pool(name, lambda now, much: much, self._amount(match[3], "set"))
         field = self._fields.get(name)
         if not track and field is None:
             known = (*self._rules.tracks, *self._fields)
@@ -383,6 +414,62 @@ class Reader:
             doing.depth -= 1
 
         return Effect(run)
+
+    def _throw(self, rest: str) -> Effect:
+        """Throw dice; what they show is ``thrown`` in the effects after it."""
+        dice = self.template(rest)
+        if all(isinstance(part, str) for part in dice.parts):
+            read_throw(rest)
+
+        def run(doing: Doing) -> None:
+            doing.resolver.check_objections()
+            try:
+                throw = read_throw(dice.at(doing.moment()))
+            except BadDice as bad:
+                raise InvalidCommand(str(bad)) from None
+            doing.results["thrown"] = throw.roll(doing.resolver.dice, "result").total
+            doing.resolver.because("thrown", throw.text, doing.results["thrown"], doing.rules.table.source)
+            doing.resolver.say(f"{throw.text}: {doing.results['thrown']}.")
+
+        return Effect(run, dice.uses)
+
+    def _try(self, rest: str) -> Effect:
+        """Carry out an action for somebody; whether it succeeds is ``succeeded`` in the effects after it."""
+        match = self._matched(_TRY, "try", rest)
+        who, line = match[1], self.template(match[2])
+        verb = match[2].partition(" ")[0]
+        if (action := next((one for one in self._game.action if one.verb == verb), None)) is None or not action.outcome:
+            known = tuple(one.verb for one in self._game.action if one.outcome)
+            raise BadExpression(f"“{verb}” is not an action with outcomes.{suggestion(verb, known)}".rstrip("."))
+
+        def run(doing: Doing) -> None:
+            resolver, name = doing.resolver, _name(doing, who)
+            if resolver.carry_out is None:
+                raise NotThrown(1, 20, verb)
+            before, told = resolver.scene, len(resolver.reasons)
+            done = resolver.carry_out(resolver, line.at(doing.moment()).replace(verb, f"{verb} {quote(name)}", 1))
+            why = tuple(resolver.reasons[told:])
+            doing.results["succeeded"] = done is not None and resolver.system.succeeded(done, before, why) is True
+
+        return Effect(run, line.uses | {who})
+
+    def _each(self, rest: str) -> Effect:
+        """Do something to each who is up of one's side, or of the others."""
+        match = _EACH.fullmatch(rest)
+        if match is None:
+            raise BadExpression(f"“each {rest}” cannot be read; write it like {_FORMS['each']}")
+        whom = match[1]
+        scope = replace(self._scope, parts={**self._scope.parts, "it": self._rules.theirs})
+        effect = Reader(self._game, self._rules, scope, self._answers).read(match[2])
+
+        def run(doing: Doing) -> None:
+            mine = doing.scene[doing.me].side
+            for name, who in tuple(doing.scene.combatants.items()):
+                meant = who.side != mine if whom == "foe" else who.side == mine and (whom == "side" or name != doing.me)
+                if meant and who.out is None:
+                    effect.run(replace(doing, it=name))
+
+        return Effect(run, effect.uses - {"it"})
 
     def _if(self, rest: str) -> Effect:
         test, colon, then = rest.partition(":")

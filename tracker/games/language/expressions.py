@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, cast
 
 from tracker.combat.pools import BadDice
-from tracker.games.language.functions import BUILT_IN, built_in, parsed
+from tracker.games.language.functions import BUILT_IN, built_in, has_trait, parsed
 from tracker.games.language.moment import Moment, Value
 from tracker.games.language.scope import (
     CALLED,
@@ -236,12 +236,16 @@ class _Compiler:
             return self._given(node)
         if name == "dice" and name not in self._scope.functions:
             return self._dice(node, depth)
+        if name == "allies" and name not in self._scope.functions:
+            return self._allies(node, depth)
+        if name == "trait" and name not in self._scope.functions:
+            return self._trait(node)
         values = [self.compile(value, depth) for value in node.args]
         if name in BUILT_IN:
             return built_in(name, values, node)
         function = self._scope.functions.get(name)
         if function is None:
-            known_functions = (*BUILT_IN, "of", "given", "dice", *self._scope.functions)
+            known_functions = (*BUILT_IN, "of", "given", "dice", "allies", "trait", *self._scope.functions)
             raise BadExpression(f"“{name}” is not a function{nearest(name, known_functions)}", column_of(node))
         if len(values) != len(function.parameters):
             raise BadExpression(f"{name} takes {len(function.parameters)} values, not {len(values)}", column_of(node))
@@ -283,6 +287,28 @@ class _Compiler:
             except BadDice as bad:
                 raise BadExpression(str(bad).rstrip("."), column_of(node)) from None
         return Expression("dice", texts[0].run, texts[0].uses)
+
+    def _allies(self, node: ast.Call, depth: int) -> Expression:
+        """Compile how many able allies of ``me`` are as near to ``it`` as a band, or nearer: ``allies('reach')``."""
+        bands = [self.compile(argument, depth) for argument in node.args]
+        if len(bands) != 1 or bands[0].kind != "text":
+            raise BadExpression("allies takes a band: allies('near')", column_of(node))
+        if "it" not in self._scope.parts:
+            raise BadExpression("allies are counted around a target, and the action has none", column_of(node))
+        _check_word(Expression("text", bands[0].run, words=self._scope.known("band")), bands[0], node)
+        band = bands[0].run
+
+        def run(moment: Moment) -> Value:
+            return moment.fight.allies(moment.me, moment.it, str(band(moment))) if moment.fight is not None else 0
+
+        return Expression("number", run, bands[0].uses | {"me", "it", "band"})
+
+    def _trait(self, node: ast.Call) -> Expression:
+        """Compile whether a stat block has a trait: ``trait(me, 'Pack Tactics')``."""
+        match node.args:
+            case [ast.Name(id=("me" | "it") as owner), ast.Constant(value=str(name))] if owner in self._scope.parts:
+                return Expression("yesno", lambda moment: has_trait(getattr(moment, owner), name), frozenset((owner,)))
+        raise BadExpression("trait takes me or it, and a name in quotes: trait(me, 'Pack Tactics')", column_of(node))
 
     def _of(self, node: ast.Call, depth: int) -> Expression:
         """Compile a number of a sheet whose name is computed: ``of(me, stat)``."""

@@ -9,8 +9,10 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Final, cast
 
+from tracker.combat.scene import Combatant
 from tracker.games.language.moment import Value
 from tracker.games.language.scope import CALLED, BadExpression, Expression, Function, Kind, Unreadable, column_of, fits
+from tracker.rules.sheet import BLOCK
 
 LONGEST: Final = 400
 """The greatest length of an expression in characters."""
@@ -77,6 +79,18 @@ def _times(dice: Value, number: Value) -> str:
     count, separator, sides = str(dice).partition("d")
     times = max(0, int(cast(int, number)))
     return f"{int(count) * times}d{sides}" if separator and count.isdigit() and sides.isdigit() and times else ""
+
+
+def has_trait(who: Combatant | None, name: str) -> bool:
+    """Return whether a stat block has a trait of this name; what it adds in brackets does not count."""
+    block = who.fields.get(BLOCK) if who is not None else None
+    wanted = name.casefold()
+    return any(
+        isinstance(part, Mapping)
+        and part.get("kind") == "trait"
+        and str(part.get("name")).partition(" (")[0].casefold() == wanted
+        for part in (block if isinstance(block, list) else ())
+    )
 
 
 def _nth(faces: tuple[int, ...], place: int) -> int:

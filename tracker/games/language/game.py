@@ -21,6 +21,7 @@ from tracker.games.language.results import result_help
 from tracker.games.language.rules import Effect, Rules
 from tracker.games.language.scope import Expression
 from tracker.games.language.sheet import bands, conditions, cover_degrees, presets, sheet, tables, weapons
+from tracker.games.language.table import called, pool_class, pools_shown, settings_of
 from tracker.games.language.throws import Die
 from tracker.games.language.verbs import action_class, take_class
 from tracker.games.language.waiting import keep, waiting
@@ -269,6 +270,8 @@ class FileGame(System):
 
     def turn_status(self, scene: Scene) -> TurnStatus:
         status = super().turn_status(scene)
+        pools = (f"{called(name)} {value}" for name, value in pools_shown(scene, self.rules).items())
+        status = replace(status, moment=" · ".join(filter(None, (status.moment, *pools))))
         if is_over(scene):
             return status
         active = status.active or ("free" if scene.turn.round else "")
@@ -293,6 +296,8 @@ def game_of(rules: Rules, text: str, origin: str) -> System:
         own.append(take_class(rules))
     if table.harm is not None:
         own.append(TypedHurt)
+    if table.pool:
+        own.append(pool_class(rules))
     if table.turn.kind == "initiative" or turns.throws_for_sides(rules):
         own.append(turns.initiative_class(rules))
     main = next((action.verb for action in table.action if action.main), None)
@@ -319,6 +324,7 @@ def game_of(rules: Rules, text: str, origin: str) -> System:
         "weapon_names": tuple(known),
         "tables": tables(rules),
         "own_actions": tuple(own),
+        "own_settings": settings_of(rules),
         "roles": roles,
         "keys": (GameKey("I", turns.VERB),) if turns.throws(rules) else (),
         "turn_actions": tuple(table.turn.acts.items()),

@@ -59,20 +59,33 @@ def mode_of(doing: Doing, action: Any) -> str:
     """Return the mode of the throw: the requested one combined with those of conditions, unless they cancel out."""
     rule = doing.rule
     assert rule is not None
-    modes = {mode for mode in rule.modes if getattr(action, attr(mode), False)}
     moment = doing.moment()
+    modes = [mode for mode in rule.modes if getattr(action, attr(mode), False)]
+    modes += [mode for mode, when in rule.mode_if.items() if when.run(moment)]
     theirs = rule.thrower is not None and rule.thrower.run(moment) == "it"
     verb = str(rule.like.run(moment)) if rule.like is not None else rule.verb
     mine, at_me = (doing.it, doing.me) if theirs else (doing.me, doing.it)
     for key, name in (("mine", mine), ("at-me", at_me)):
         who = doing.scene.combatants.get(name)
         given = doing.rules.modes_of.get((key, verb), {})
-        modes |= {str(mode.run(moment)) for condition, mode in given.items() if who is not None and who.has(condition)}
+        modes += [str(mode.run(moment)) for condition, mode in given.items() if who is not None and who.has(condition)]
         covered = doing.rules.modes_of.get((f"{key} in cover", verb), {})
         if who is not None and who.cover.degree in covered:
-            modes.add(str(covered[who.cover.degree].run(moment)))
-    modes -= {""}
-    return modes.pop() if len(modes) == 1 else ""
+            modes.append(str(covered[who.cover.degree].run(moment)))
+    return _combined(rule, Counter(filter(None, modes)))
+
+
+def _combined(rule: ActionRule, modes: Counter[str]) -> str:
+    """Return the one mode that several come to: opposite ones cancel out, one by one where two make another."""
+    doubled = rule.table.doubled
+    if not doubled:
+        return next(iter(modes)) if len(modes) == 1 else ""
+    for single, double in doubled.items():
+        modes[single] += 2 * modes.pop(double, 0)
+    left = modes - Counter(dict.fromkeys(modes, 0))
+    (most, count), *others = left.most_common() or [("", 0)]
+    count -= sum(other for _, other in others)
+    return most if count == 1 else doubled.get(most, most) if count > 1 else ""
 
 
 def throw_of(doing: Doing, mode: str) -> Throw | None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from tracker.combat.scene import Combatant, Plain
 from tracker.games.language.throws import Die
+
+if TYPE_CHECKING:
+    from tracker.games.language.table import Fight
 
 Value: TypeAlias = int | str | bool | tuple[str, ...] | tuple[int, ...]
 """The value of an expression."""
@@ -21,9 +24,9 @@ class Moment:
     """An action from one combatant's point of view.
 
     ``me`` acts and ``it`` is acted on; ``by`` is the weapon, ``cover`` what the target's cover gives, ``words`` the
-    options given. ``named`` are dice that have
-    names. ``number`` works out a number of the action by its name, and ``answer`` holds those of the answer to
-    a waiting attack. ``amount`` was lost or gained of a track that stood at ``before``.
+    options given. ``named`` are dice that have names. ``number`` works out a number of the action by its name, and
+    ``answer`` holds those of the answer to a waiting attack. ``fight`` is what is around them, and ``results`` what
+    effects have thrown. ``amount`` was lost or gained of a track that stood at ``before``.
     """
 
     me: Combatant | None = None
@@ -41,6 +44,8 @@ class Moment:
     before: int = 0
     number: Callable[[str], int] = lambda name: 0
     named: Mapping[str, Die] = field(default_factory=dict)
+    fight: Fight | None = None
+    results: Mapping[str, int] = field(default_factory=dict)
 
     def die(self, name: str) -> Die:
         """Return what the dice of a name show; 0 if they are not thrown."""
@@ -66,6 +71,8 @@ class Moment:
             self.before,
             number,
             named,
+            self.fight,
+            self.results,
         )
 
     def with_me(self, me: Combatant | None) -> Moment:

@@ -106,6 +106,7 @@ class ActionRule(Model):
     like: Expression | None = None
     throw_if: Expression | None = None
     dice: tuple[str, ...] = ()
+    mode_if: Mapping[str, Expression] = field(default_factory=dict)
 
     @property
     def looks_at(self) -> frozenset[str]:
@@ -196,6 +197,8 @@ class Rules:
     table: GameTable
     tracks: Mapping[str, TrackTable] = field(default_factory=dict)
     sheet: Mapping[str, tuple[Kind, Run]] = field(default_factory=dict)
+    theirs: Mapping[str, tuple[Kind, Run]] = field(default_factory=dict)
+    """The names on the sheet of ``it``."""
     derived: Mapping[str, Expression] = field(default_factory=dict)
     actions: Mapping[str, ActionRule] = field(default_factory=dict)
     triggers: tuple[Trigger, ...] = ()

@@ -80,6 +80,24 @@ class FieldTable(Table):
     counter: bool = False
 
 
+class PoolTable(Table):
+    """A number of the whole table, such as momentum."""
+
+    name: Word
+    start: Number = 0
+    low: Number = 0
+    top: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
+    help: Text = ""
+
+
+class SettingTable(Table):
+    """A rule that the GM may change; the first choice is the usual one."""
+
+    name: Word
+    choices: Annotated[list[Label], Field(min_length=2, max_length=12)]
+    help: Text = ""
+
+
 class BandTable(Table):
     """A band of distance."""
 
@@ -163,6 +181,8 @@ class ActionTable(Table):
     throw: Formula | None = None
     throw_others: Formula | None = Field(None, alias="throw-others")
     modes: Annotated[dict[Word, Formula], Field(max_length=8)] = {}
+    mode_if: Annotated[dict[Word, Formula], Field(max_length=8)] = Field({}, alias="mode-if")
+    doubled: Annotated[dict[Word, Word], Field(max_length=4)] = {}
     says: Literal["total", "roll", "faces"] = "roll"
     double_dice_on: list[Label] = Field([], alias="double-dice-on", max_length=12)
     ask: Annotated[list[AskTable], Field(max_length=24)] = []
@@ -228,6 +248,8 @@ class GameTable(Table):
     turn: TurnTable = Field(default_factory=lambda: TurnTable.model_validate({}))
     track: Annotated[list[TrackTable], Field(min_length=1, max_length=40)]
     field: Annotated[list[FieldTable], Field(max_length=100)] = []
+    pool: Annotated[list[PoolTable], Field(max_length=8)] = []
+    setting: Annotated[list[SettingTable], Field(max_length=12)] = []
     weapon_field: list[FieldTable] = Field([], alias="weapon-field", max_length=40)
     immunities: Word | None = None
     harm: Formula | None = None

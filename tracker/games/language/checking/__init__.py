@@ -32,8 +32,13 @@ def check(game: GameTable, faults: Faults, strict: bool = True) -> Rules:
         ("condition", game.condition),
         ("preset", game.preset),
         ("table", game.table),
+        ("pool", game.pool),
+        ("setting", game.setting),
     ):
         file.once(key, cast("Sequence[Any]", tables))
+    for place, pool in enumerate(game.pool):
+        if not pool.low <= pool.start <= (pool.start if pool.top is None else pool.top):
+            faults.add(("pool", place, "start"), f"{pool.name} starts at {pool.start}, outside of its bounds")
     rules.tracks = {track.name: track for track in game.track}
     rules.conditions = tuple((name, file.help_of(name)) for name in file.conditions)
     fields = tuple(item.name for item in game.field if item.kind == "words")

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, cast
 
-from tracker.games.language.checking.file import GameFile, Way
+from tracker.games.language.checking.file import RESULTS, GameFile, Way
 from tracker.games.language.effects import Reader
 from tracker.games.language.expressions import compile_expression, written
 from tracker.games.language.rules import ActionRule, OutcomeRule, Part, Refusal, Template
@@ -54,7 +54,7 @@ class Actions:
         if action.throw is not None:
             names["roll"] = ("number", lambda moment: moment.roll)
             names["faces"] = ("faces", lambda moment: moment.faces)
-        parts = {"me": self._scope.parts["me"]}
+        parts = {**self._file.around, "me": self._scope.parts["me"]}
         dice = self._dice(way, action)
         names |= {attribute(name): ("number", lambda moment, name=name: moment.die(name).value) for name in dice}  # type: ignore[misc]
         if dice:
@@ -79,6 +79,7 @@ class Actions:
             }
         for number, ask in enumerate(action.ask):
             self._ask((*way, "ask", number), ask, names)
+        names = {**RESULTS, **names}
         scope = replace(self._scope, names=names, parts=parts, words=self._words(action, answering))
         self._scopes[action.verb] = scope
         numbers = self._numbers(way, action, scope)
@@ -124,7 +125,18 @@ class Actions:
             self._word((*way, "like"), action.like, scope, [one.verb for one in self._game.action], "an action"),
             self._before((*way, "throw-if"), action.throw_if, scope),
             tuple(map(attribute, dice)),
+            self._mode_if(way, action, scope),
         )
+
+    def _mode_if(self, way: Way, action: ActionTable, scope: Scope) -> dict[str, Expression]:
+        """Compile when an action has a mode by itself, and check what a doubled mode is."""
+        for mode in (*action.mode_if, *action.doubled, *action.doubled.values()):
+            if mode not in action.modes:
+                self._file.unknown(
+                    (*way, "mode-if" if mode in action.mode_if else "doubled"), mode, "a mode", tuple(action.modes)
+                )
+        found = {mode: self._before((*way, "mode-if", mode), text, scope) for mode, text in action.mode_if.items()}
+        return {mode: when for mode, when in found.items() if when is not None}
 
     def _cost(self, way: Way, cost: str | None, scope: Scope) -> Expression | None:
         """Compile what an action takes: one of the acts of the turn, or an expression for one."""

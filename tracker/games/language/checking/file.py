@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from tracker.combat.pools import BadDice
 from tracker.games.language.effects import Reader
+from tracker.games.language.moment import Moment
 from tracker.games.language.rules import Effect, Rules
 from tracker.games.language.scope import BadExpression, Kind, Run, Scope, attribute, ended
 from tracker.games.language.shape import GameTable
@@ -53,6 +54,7 @@ class GameFile:
         self.conditions = list(dict.fromkeys((*(item.name for item in game.condition), *_marked(game))))
         self.weapon: Mapping[str, tuple[Kind, Run]] = {}
         self.cover: Mapping[str, tuple[Kind, Run]] = {}
+        self.around = _around(game)
 
     def help_of(self, condition: str) -> str:
         """Return the meaning of a condition."""
@@ -81,14 +83,53 @@ class GameFile:
     def reader(self, names: dict[str, tuple[Kind, Run]], who: Sequence[str]) -> tuple[Reader, Scope]:
         """Return a reader for effects outside actions, with these names and sheets, and its scope."""
         parts = {owner: self.weapon if owner == "by" else self.scope.parts[owner] for owner in who}
-        scope = replace(self.scope, names=names, parts=parts)
+        scope = replace(self.scope, names={**RESULTS, **names}, parts={**self.around, **parts})
         return Reader(self.game, self.rules, scope, self.game.answers), scope
+
+
+RESULTS: Final[Mapping[str, tuple[Kind, Run]]] = {
+    "thrown": ("number", lambda moment: moment.results.get("thrown", 0)),
+    "succeeded": ("yesno", lambda moment: bool(moment.results.get("succeeded", 0))),
+}
+"""What effects know of those before them: what was thrown, and whether what was tried succeeded."""
+
+
+def _around(game: GameTable) -> dict[str, Mapping[str, tuple[Kind, Run]]]:
+    """Return what every expression knows of the fight: pools, settings, and how many of one's side are up or down."""
+    around: dict[str, Mapping[str, tuple[Kind, Run]]] = {"side": _SIDE}
+    if game.pool:
+        around["table"] = {attribute(pool.name): ("number", _pool(pool.name, pool.start)) for pool in game.pool}
+    if game.setting:
+        around["setting"] = {attribute(one.name): ("text", _setting(one.name, one.choices[0])) for one in game.setting}
+    return around
+
+
+def _pool(name: str, start: int) -> Run:
+    return lambda moment: moment.fight.pool(name) if moment.fight is not None else start
+
+
+def _setting(name: str, usual: str) -> Run:
+    return lambda moment: moment.fight.setting(name) if moment.fight is not None else usual
+
+
+def _of_side(moment: Moment, up: bool | None) -> int:
+    if moment.fight is None or moment.me is None:
+        return 0
+    return sum(up in (None, who.out is None) for who in moment.fight.scene.of_side(moment.me.side))
+
+
+_SIDE: Final[Mapping[str, tuple[Kind, Run]]] = {
+    "all": ("number", lambda moment: _of_side(moment, None)),
+    "up": ("number", lambda moment: _of_side(moment, True)),
+    "down": ("number", lambda moment: _of_side(moment, False)),
+}
 
 
 def _words(game: GameTable) -> dict[str, tuple[str, ...]]:
     """Return the choices of the fields that have any, on sheets and on weapons."""
     owners = (("me", game.field), ("it", game.field), ("by", game.weapon_field))
-    return {
+    settings = {f"setting.{attribute(one.name)}": tuple(one.choices) for one in game.setting}
+    return settings | {
         f"{owner}.{attribute(field.name)}": tuple(field.choices)
         for owner, fields in owners
         for field in fields

@@ -144,7 +144,7 @@ class Sheet:
                     "me": {**mine, attribute(name): ("number", run)},
                     "it": {**self._scope.parts["it"], attribute(name): ("number", _theirs(run))},
                 }
-        self._rules.sheet = self._scope.parts["me"]
+        self._rules.sheet, self._rules.theirs = self._scope.parts["me"], self._scope.parts["it"]
 
     def _turn(self) -> None:
         turn = self._game.turn

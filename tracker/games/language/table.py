@@ -1,0 +1,138 @@
+"""What an action sees of the whole table: its pools, the settings, and who stands with whom."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
+
+from tracker.rules.action import Action
+from tracker.rules.command import argument
+from tracker.rules.declarations import Setting
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.params import ChoiceParam
+from tracker.rules.verbs.notes import OFF, CountParam
+
+if TYPE_CHECKING:
+    from tracker.combat.scene import Combatant, Plain, Scene
+    from tracker.games.language.rules import Rules
+    from tracker.games.language.shape import PoolTable
+    from tracker.rules.resolver import Resolver
+    from tracker.rules.system import System
+
+POOLS: Final = "pools"
+"""The field of the fight that holds the pools that have changed, by name."""
+
+
+def pools_of(scene: Scene, rules: Rules) -> dict[str, int]:
+    """Return the pools of the table as they are, by name."""
+    kept = scene.fields.get(POOLS)
+    known = kept if isinstance(kept, dict) else {}
+    whole = {name: value for name, value in known.items() if isinstance(value, int)}
+    return {pool.name: whole.get(pool.name, pool.start) for pool in rules.table.pool}
+
+
+def change_pool(resolver: Resolver, rules: Rules, name: str, to: int) -> None:
+    """Set a pool of the table, within its bounds, and say so."""
+    pool = pool_called(rules, name)
+    before = pools_of(resolver.scene, rules)
+    value = max(pool.low, to if pool.top is None else min(pool.top, to))
+    after = {**before, name: value}
+    starts = {pool.name: pool.start for pool in rules.table.pool}
+    resolver.set_scene_field(POOLS, cast("Plain", after) if after != starts else None)
+    resolver.say(f"{called(name)}: {before[name]} → {value}.".replace("-", "−"))
+
+
+def pool_called(rules: Rules, name: str) -> PoolTable:
+    """Return the declaration of a pool."""
+    return next(pool for pool in rules.table.pool if pool.name == name)
+
+
+def called(pool: str) -> str:
+    """Return the name of a pool as it is shown."""
+    return pool.replace("-", " ").capitalize()
+
+
+def settings_of(rules: Rules) -> tuple[Setting, ...]:
+    """Return the settings of the file; the first choice is the default."""
+    return tuple(
+        Setting(one.name, one.choices[0], ChoiceParam(tuple(one.choices), "choice"), one.help, rules.table.source)
+        for one in rules.table.setting
+    )
+
+
+@dataclass(slots=True)
+class Fight:
+    """The fight around an action."""
+
+    scene: Scene
+    system: System
+    rules: Rules
+
+    def pool(self, name: str) -> int:
+        """Return a pool of the table."""
+        return pools_of(self.scene, self.rules)[name]
+
+    def setting(self, name: str) -> str:
+        """Return the value of a setting."""
+        return str(self.system.setting(self.scene, name))
+
+    def up(self, side: str, besides: Collection[str] = ()) -> tuple[Combatant, ...]:
+        """Return those of a side who are not out."""
+        return tuple(who for who in self.scene.of_side(side) if who.out is None and who.name not in besides)
+
+    def allies(self, me: Combatant | None, it: Combatant | None, band: str) -> int:
+        """Return how many others of the side of ``me`` who can act are as near to ``it`` as a band, or nearer."""
+        bands = self.system.band_names(self.scene)
+        if me is None or it is None or band not in bands:
+            return 0
+        near = bands[: bands.index(band) + 1]
+        able = (who for who in self.up(me.side, (me.name, it.name)) if not self.helpless(who))
+        return sum(self.scene.band(who.name, it.name) in near for who in able)
+
+    def helpless(self, who: Combatant) -> bool:
+        """Return whether a condition keeps somebody from acting."""
+        return any(condition.name in self.rules.cannot_act for condition in who.conditions)
+
+
+class Pool(Action):
+    """A number of the whole table: 3 sets it, +1 and -1 change it."""
+
+    verb = "pool"
+    by_hand = True
+    rules: ClassVar[Rules]
+
+    name: str = argument(ChoiceParam(lambda context: _pools(context.system), "pool"), "which", required=True)
+    count: int | str = argument(CountParam(), "how many", required=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Change it; no more can be spent than there is."""
+        pool, now = pool_called(self.rules, self.name), pools_of(resolver.scene, self.rules)[self.name]
+        if self.count == OFF:
+            raise InvalidCommand(f"{called(self.name)} is a number of the game: type how many there are, +1 or -1.")
+        to = self.count if isinstance(self.count, int) else now + int(self.count)
+        if to < pool.low:
+            raise InvalidCommand(f"{called(self.name)} is {now}; it cannot go below {pool.low}.")
+        if pool.top is not None and to > pool.top:
+            raise InvalidCommand(f"{called(self.name)} is {now}; the most is {pool.top}.")
+        change_pool(resolver, self.rules, self.name, to)
+
+
+def _pools(system: System) -> tuple[str, ...]:
+    rules = cast("Rules", cast(Any, system).rules)
+    return tuple(pool.name for pool in rules.table.pool)
+
+
+def pool_class(rules: Rules) -> type[Action]:
+    """Build the verb that changes the pools of one game."""
+    body: dict[str, Any] = {"__module__": __name__, "__doc__": Pool.__doc__, "verb": "pool", "rules": rules}
+    return cast("type[Action]", cast(Any, type(Pool))("Pool", (Pool,), {**body, "__annotations__": {}}))
+
+
+def pools_shown(scene: Scene, rules: Rules) -> Mapping[str, str]:
+    """Return the pools as the status line shows them, by name."""
+    pools = pools_of(scene, rules)
+    return {
+        pool.name: f"{pools[pool.name]}/{pool.top}" if pool.top is not None else str(pools[pool.name])
+        for pool in rules.table.pool
+    }
