@@ -202,7 +202,7 @@ class Play:
 
     def _over(self) -> bool:
         """Return whether at most one side is up."""
-        return sum(1 for side in self.scene.sides() if self._up(side)) < 2
+        return len({who.side for who in self.scene.combatants.values() if who.out is None}) < 2
 
     def _up(self, side: str) -> bool:
         return any(who.out is None for who in self.scene.of_side(side))

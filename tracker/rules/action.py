@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 
 from tracker.combat.model import Model
 from tracker.combat.records import Reason
-from tracker.combat.scene import Scene
+from tracker.combat.scene import Scene, altered, same_names
 from tracker.rules.check import Check
 from tracker.rules.command import Command, argument
 from tracker.rules.counters import renew
@@ -110,7 +110,8 @@ def perform(resolver: Resolver, action: Action) -> Action:
 
 def _note_sides_down(resolver: Resolver, before: Scene) -> None:
     """Point out that nobody of a side is up any more, and what comes next, at the moment the last of them goes down."""
-    if resolver.scene.combatants is before.combatants:
+    changed = altered(before, resolver.scene)
+    if same_names(before, resolver.scene) and not any(now.out or now.side != was.side for was, now in changed):
         return
     for side in sides_down(resolver.scene):
         if any(member.out is None for member in before.of_side(side)):

@@ -11,7 +11,7 @@ from tests.games.files.worked import SETUPS
 from tests.games.tolls import EveryFall, odds_of, thrown
 from tests.lines import throw_of
 from tracker.commands.story import happenings
-from tracker.games.language import read_game
+from tracker.games.language import acting, read_game
 from tracker.games.registry import find
 from tracker.rules.system import System
 from tracker.session import Session
@@ -105,6 +105,22 @@ outcome = [
   { name = "hit", when = "roll >= 2", good = true, do = ["lose it damage"] },
   { name = "miss" },
 ]
+[[action]]
+verb = "sear"
+target = true
+throw = "1d6"
+numbers.heat = { "dice" = "dice('2d4')", "sore" = "3 if it.hp < 6 else 0" }
+numbers.later = { "then" = "heat if it.hp < 8 else 1" }
+outcome = [
+  { name = "hit", when = "roll >= 3", good = true, do = [
+    "if roll == 6: lose it 1",
+    "say {heat} degrees.",
+    "if heat > 5: lose it 3",
+    "lose it later",
+    "if it.hp < 4: lose it heat // 2",
+  ] },
+  { name = "miss" },
+]
 [[table]]
 name = "fortune"
 throw = "1d6"
@@ -128,6 +144,27 @@ def test_dice_that_count_only_as_a_sum(line: str) -> None:
     losses, drops = thrown(session, dice, "Gob", line)
     assert {track: pytest.approx(amounts) for track, amounts in losses.items()} == odds.losses
     assert odds.drops == pytest.approx(drops)
+
+
+@pytest.mark.parametrize("hp", [5, 6, 7, 9, 14])
+def test_effects_that_change_what_later_ones_ask(hp: int) -> None:
+    system = read_game((GAME + WILD).encode(), "small.toml", "small")
+    session, dice = fight(system, f"add Ann ; add Gob side=enemies hp={hp}")
+    odds = odds_of(session, "sear Ann Gob roll")
+    losses, drops = thrown(session, dice, "Gob", "sear Ann Gob roll")
+    assert {track: pytest.approx(amounts) for track, amounts in losses.items()} == odds.losses
+    assert odds.drops == pytest.approx(drops)
+
+
+def test_dice_that_make_no_difference_are_not_carried_out_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    session, _ = fight(find("wild-die"), *SETUPS["wild-die"])
+    done: list[int] = []
+    carry_out = acting.conclude
+    monkeypatch.setattr(acting, "conclude", lambda doing, *rest: (done.append(doing.roll), carry_out(doing, *rest)))
+    odds = odds_of(session, "attack Ann Gob roll")
+    damages = len(odds.losses["wounds"])
+    # One for each number of wounds, and a few that only shake; their dice have three hundred values.
+    assert damages < len(done) < 3 * damages + 6
 
 
 def test_the_number_of_dice_is_not_what_they_are_thrown_against() -> None:

@@ -12,6 +12,7 @@ from tracker.combat.pools import BadDice
 from tracker.combat.records import Reason
 from tracker.combat.scene import Scene
 from tracker.games.language.doing import Doing
+from tracker.games.language.forks import Forks
 from tracker.games.language.judging import (
     Judged,
     as_if,
@@ -425,8 +426,8 @@ def _ways(doing: Doing, judged: Sequence[Judged], attack: Waiting | None, victim
     for way, chance in alike.values():
         ends: list[tuple[float, tuple[Toll, ...] | None]] = []
         try:
-            for share, scene in _ends(as_if(doing, way.fell, dict(way.thrown)), attack):
-                ends.append((share, _tolls(doing, scene, victim)))
+            for share, tolls in _ends(as_if(doing, way.fell, dict(way.thrown)), attack, victim):
+                ends.append((share, tolls))
                 if len(ends) + runs > MOST_RUNS:
                     raise BadDice("There are too many ways.")
         except (BadDice, NotThrown):
@@ -435,21 +436,31 @@ def _ways(doing: Doing, judged: Sequence[Judged], attack: Waiting | None, victim
         yield from (Way(chance * share, way.label, way.good, tolls) for share, tolls in ends)
 
 
-def _ends(doing: Doing, attack: Waiting | None) -> Iterator[tuple[float, Scene]]:
-    """Yield the fight after every way in which the dice inside the numbers can fall, and its chance."""
+def _ends(doing: Doing, attack: Waiting | None, victim: str) -> Iterator[tuple[float, tuple[Toll, ...]]]:
+    """Yield what is taken in every way in which the dice inside the numbers can fall, and its chance."""
+    rule, forks = doing.rule, Forks()
+    assert rule is not None
+    decided = {name: doing.number(name) for name in rule.eager}
     for thrown, chance in every_number(doing):
+        if attack is None:
+            doing.known, doing.thrown = dict(decided), thrown
+            if (known := forks.known(doing)) is not None:
+                yield chance, known
+                continue
         resolver = doing.resolver.system.silent(doing.scene)
-        done = replace(doing, resolver=resolver, known={}, thrown=thrown, seen=None)
+        done = replace(doing, resolver=resolver, known={}, thrown=thrown, seen=None, asked=[])
         conclude(done, None)
         if attack is None:
-            yield chance, resolver.scene
+            tolls = _tolls(doing, resolver.scene, victim)
+            forks.learn(done, tolls)
+            yield chance, tolls
             continue
         again, answer = doing_again(resolver, doing.rules, attack), _numbers_of(done)
         again.answer, again.answered = answer, done.rule.verb if done.rule else ""
         for fell, share in every_number(again):
             last = resolver.system.silent(resolver.scene)
             finish(last, doing.rules, attack, answer, again.answered, fell)
-            yield chance * share, last.scene
+            yield chance * share, _tolls(doing, last.scene, victim)
 
 
 def _tolls(doing: Doing, after: Scene, name: str) -> tuple[Toll, ...]:

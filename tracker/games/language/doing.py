@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from tracker.combat.pools import BadDice
 from tracker.combat.scene import Plain
 from tracker.games.language.changes import Change
 from tracker.games.language.moment import NOTHING, Moment, Value
 from tracker.games.language.rules import ActionRule, Effect, OutcomeRule, Rules
-from tracker.games.language.scope import attribute
+from tracker.games.language.scope import Expression, attribute
 from tracker.games.language.table import Fight
 from tracker.games.language.throws import Die, read_throw
 from tracker.rules.errors import InvalidCommand
@@ -19,6 +19,8 @@ from tracker.rules.errors import InvalidCommand
 if TYPE_CHECKING:
     from tracker.combat.scene import Combatant, Scene
     from tracker.rules.resolver import Resolver
+
+Told = TypeVar("Told")
 
 
 @dataclass(slots=True)
@@ -29,7 +31,7 @@ class Doing:
     results of dice inside numbers; ``unthrown`` says that it goes without a throw, and
     ``once`` that a question is not asked again while it is open. With ``silent`` nothing is reported
     and no dice are thrown, as odds and forms need it. ``seen`` is the moment of an action in which nothing changes any
-    more, so that it is looked up only once.
+    more, so that it is looked up only once. ``asked`` notes what its effects ask, with the answers.
     """
 
     resolver: Resolver
@@ -57,6 +59,7 @@ class Doing:
     given: frozenset[str] = frozenset()
     results: dict[str, int] = field(default_factory=dict)
     seen: Moment | None = None
+    asked: list[tuple[Expression, Moment, Value]] | None = None
 
     @property
     def scene(self) -> Scene:
@@ -156,6 +159,25 @@ class Doing:
                 raise InvalidCommand(str(bad)) from None
         return self.thrown[key]
 
+    def value(self, expression: Expression) -> Value:
+        """Return what an expression of an effect is worth now."""
+        moment = self.moment()
+        value = expression.run(moment)
+        if self.asked is not None:
+            self.asked.append((expression, moment, value))
+        return value
+
+    def told(self, tell: Callable[[Moment], Told]) -> Told:
+        """Return what is told of this moment: nothing comes of it, but numbers may be worked out by it."""
+        moment = self.moment()
+        if self.asked is not None:
+            self.asked.append((Expression("text", lambda then: str(tell(then))[:0]), moment, ""))
+        return tell(moment)
+
+    def whole(self, expression: Expression) -> int:
+        """Return what an expression of an effect is worth now, as a whole number."""
+        return int(cast(int, self.value(expression)))
+
     def judge(self) -> OutcomeRule | None:
         """Return the first outcome whose rule holds; None if there is none."""
         if self.rule is None:
@@ -178,7 +200,8 @@ class Doing:
     def saved(self, effects: Mapping[str, tuple[Effect, ...]]) -> dict[str, Plain]:
         """Return the parts of this moment that the answer to a question needs, as plain data."""
         used = frozenset[str]().union(*(effect.uses for choice in effects.values() for effect in choice))
-        numbers = {name: self.number(name) for name in (self.rule.numbers if self.rule else ()) if name in used}
+        names = [name for name in (self.rule.numbers if self.rule else ()) if name in used]
+        numbers = self.told(lambda moment: {name: moment.number(name) for name in names})
         asked = {name: attribute(name) for name in self.words}
         words = {name: _plain(value) for name, value in self.words.items() if {asked[name], f"{asked[name]}?"} & used}
         data: dict[str, Plain] = {"verb": self.rule.verb if self.rule else "", "me": self.me, "it": self.it}

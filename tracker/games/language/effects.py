@@ -169,7 +169,7 @@ class Reader:
             raise BadExpression(f"“{track}” is not a track.{suggestion(track, known)}".rstrip("."))
 
         def run(doing: Doing) -> None:
-            name, much = _name(doing, who), amount.number(doing.moment())
+            name, much = _name(doing, who), doing.whole(amount)
             if much <= 0:
                 return
             if track not in doing.rules.tracks:
@@ -221,7 +221,7 @@ class Reader:
         value = compile_expression(match[3], self._scope, _wanted(field))
 
         def run(doing: Doing) -> None:
-            target, worth = _name(doing, who), value.run(doing.moment())
+            target, worth = _name(doing, who), doing.value(value)
             if track:
                 doing.change().set(target, name, int(worth))  # type: ignore[arg-type]
             else:
@@ -236,7 +236,7 @@ class Reader:
         self._of_weapon(field)
 
         def run(doing: Doing) -> None:
-            weapon = {**doing.by, field: value.number(doing.moment())}
+            weapon = {**doing.by, field: doing.whole(value)}
             doing.resolver.emit(WeaponBecame((doing.me,), doing.weapon, weapon))
 
         return Effect(run, value.uses | {"by"})
@@ -272,15 +272,15 @@ class Reader:
         save = self.template(match[4]) if match[4] else None
 
         def run(doing: Doing) -> None:
-            name, moment = _name(doing, who), doing.moment()
-            moved = str(until.run(moment)).split() if until is not None else []
+            name = _name(doing, who)
+            moved = str(doing.value(until)).split() if until is not None else []
             ends: dict[str, str | int | None] = {}
             if len(moved) == 3 and moved[0] in ("start", "end") and moved[2] in ("me", "it"):
                 ends = {"until": moved[0], "of": _name(doing, moved[2])}
-            for condition in cast("tuple[str, ...]", named.run(moment)):
+            for condition in cast("tuple[str, ...]", doing.value(named)):
                 _marked(doing, name, condition, ends)
                 if save is not None and doing.resolver.combatant(name).has(condition):
-                    remember(doing.resolver, name, save_reminder(condition, save.at(moment)))
+                    remember(doing.resolver, name, save_reminder(condition, doing.told(save.at)))
 
         uses = (until.uses if until is not None else frozenset()) | (save.uses if save is not None else frozenset())
         return Effect(run, named.uses | {who} | uses)
@@ -299,7 +299,7 @@ class Reader:
             name = _name(doing, who)
             ends: dict[str, str | int | None] = {}
             if rounds is not None:
-                ends["rounds"] = max(1, min(1000, rounds.number(doing.moment())))
+                ends["rounds"] = max(1, min(1000, doing.whole(rounds)))
             if until:
                 ends |= {"until": until, "of": _name(doing, of)}
             _marked(doing, name, condition, ends)
@@ -350,7 +350,7 @@ class Reader:
             weapon = dict(doing.by)
             left = weapon.get(field)
             if isinstance(left, int) and not isinstance(left, bool) and not doing.resolver.ruled:
-                weapon[field] = max(0, left - amount.number(doing.moment()))
+                weapon[field] = max(0, left - doing.whole(amount))
                 doing.resolver.emit(WeaponBecame((doing.me,), doing.weapon, weapon))
 
         return Effect(run, amount.uses | {"by"}, (field, amount))
@@ -363,14 +363,14 @@ class Reader:
 
         def run(doing: Doing) -> None:
             name = _name(doing, who)
-            if (reminder := reminder_in(text.at(doing.moment()), doing.resolver.combatant(name))) is not None:
+            if (reminder := reminder_in(doing.told(text.at), doing.resolver.combatant(name))) is not None:
                 remember(doing.resolver, name, reminder)
 
         return Effect(run, text.uses | {who})
 
     def _say(self, rest: str) -> Effect:
         text = self.template(rest)
-        return Effect(lambda doing: doing.resolver.say(text.at(doing.moment())), text.uses)
+        return Effect(lambda doing: doing.resolver.say(doing.told(text.at)), text.uses)
 
     def _ask(self, rest: str) -> Effect:
         match = self._matched(_ASK, "ask", rest)
@@ -386,7 +386,7 @@ class Reader:
             open_ = ((prompt.kind, prompt.name, prompt.data.get("weapon")) for prompt in doing.scene.prompts)
             if doing.once and (name, asked, doing.weapon) in open_:
                 return
-            doing.resolver.ask(name, asked, text.at(doing.moment()), tuple(choices), **doing.saved(choices))
+            doing.resolver.ask(name, asked, doing.told(text.at), tuple(choices), **doing.saved(choices))
 
         return Effect(run, text.uses | {who})
 
@@ -478,7 +478,7 @@ class Reader:
         asked, effect = compile_expression(test, self._scope), self.read(then)
 
         def run(doing: Doing) -> None:
-            if asked.run(doing.moment()):
+            if doing.value(asked):
                 effect.run(doing)
 
         return Effect(run, asked.uses | effect.uses, effect.spent, effect.harms)

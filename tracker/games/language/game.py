@@ -199,7 +199,8 @@ class FileGame(System):
     # What the log and the screen show
 
     def fills(self, track: str) -> bool:
-        return any(table.name == track and table.fills for table in self.rules.table.track)
+        table = self.rules.tracks.get(track)
+        return table is not None and table.fills
 
     def credit(self, prompt: Prompt, before: Scene, after: Scene) -> tuple[str, str] | None:
         """Return the deed to which an answer belongs: the asking action's, on its target."""

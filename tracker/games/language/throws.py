@@ -141,8 +141,13 @@ class Throw(Model):
 
     def chances(self) -> Mapping[int, float]:
         """Return the exact probability of each value; raises BadDice if that takes too long."""
-        weights = self.expression.root.weights()
-        return {value: weights.of[value] / weights.ways for value in sorted(weights.of) if weights.of[value]}
+        return _chances(self.expression)
+
+
+@lru_cache(200)
+def _chances(expression: Expression) -> Mapping[int, float]:
+    weights = expression.root.weights()
+    return {value: weights.of[value] / weights.ways for value in sorted(weights.of) if weights.of[value]}
 
 
 @lru_cache(1000)

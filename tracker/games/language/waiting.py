@@ -36,6 +36,8 @@ class FightState(OwnState):
 
 def waiting(scene: Scene, rules: Rules) -> tuple[Waiting, ...]:
     """Return the waiting attacks, oldest first; those that the fight or the rules do not know are left out."""
+    if not scene.fields.get("waiting"):
+        return ()
     return tuple(
         attack
         for attack in FightState.of(scene).waiting
