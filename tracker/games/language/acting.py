@@ -440,9 +440,10 @@ def _ends(doing: Doing, attack: Waiting | None, victim: str) -> Iterator[tuple[f
     """Yield what is taken in every way in which the dice inside the numbers can fall, and its chance."""
     rule, forks = doing.rule, Forks()
     assert rule is not None
-    decided = {name: doing.number(name) for name in rule.eager}
+    decided: dict[str, int] = {}
     for thrown, chance in every_number(doing):
-        if attack is None:
+        if forks.begun:
+            decided = decided or {name: doing.number(name) for name in rule.eager}
             doing.known, doing.thrown = dict(decided), thrown
             if (known := forks.known(doing)) is not None:
                 yield chance, known

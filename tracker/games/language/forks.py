@@ -35,6 +35,11 @@ class Forks:
     def __init__(self) -> None:
         self._ways: dict[Value, Fork | tuple[Toll, ...]] = {}
 
+    @property
+    def begun(self) -> bool:
+        """Return whether anything is known."""
+        return bool(self._ways)
+
     def known(self, way: Doing) -> tuple[Toll, ...] | None:
         """Return what is taken where the dice of ``way`` fall, if the same was carried out before."""
         end = self._ways.get(_FIRST)
