@@ -198,7 +198,7 @@ class Reader:
             raise BadExpression(f"“{name}” is not a [[pool]].{suggestion(name, known)}".rstrip("."))
 
         def run(doing: Doing) -> None:
-            now, much = pools_of(doing.scene, doing.rules)[name], amount.number(doing.moment())
+            now, much = pools_of(doing.scene, doing.rules)[name], doing.whole(amount)
             if changed(now, much) != now:
                 change_pool(doing.resolver, doing.rules, name, changed(now, much))
 
