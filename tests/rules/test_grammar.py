@@ -4,7 +4,7 @@ import pytest
 
 from tests.small_game import session
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import agree, clause, possessive
+from tracker.rules.grammar import agree, clause, plural_of, possessive
 
 
 @pytest.mark.parametrize(
@@ -28,9 +28,9 @@ def test_a_name_takes_the_verb_it_asks_for(add: str, sentence: str) -> None:
 
 def test_whether_a_name_is_plural_can_be_changed() -> None:
     fight = session("add Vargas side=enemies")
-    assert clause("Vargas", fight.scene, "shoots", "shoot") == "Vargas shoot"
+    assert clause("Vargas", fight.scene, "shoots") == "Vargas shoot"
     fight.do("set Vargas plural=no")
-    assert clause("Vargas", fight.scene, "shoots", "shoot") == "Vargas shoots"
+    assert clause("Vargas", fight.scene, "shoots") == "Vargas shoots"
     assert possessive("Vargas", fight.scene) == "Vargas's"
 
 
@@ -45,6 +45,26 @@ def test_what_is_neither_yes_nor_no_is_refused() -> None:
 
 def test_several_names_and_a_possessive() -> None:
     scene = session("add Ann", "add Goons side=enemies").scene
-    assert clause(("Ann", "Goons"), scene, "wins", "win") == "Ann and Goons win"
-    assert agree(("Ann",), scene, "wins", "win") == "wins"
+    assert clause(("Ann", "Goons"), scene, "wins") == "Ann and Goons win"
+    assert agree(("Ann",), scene, "wins") == "wins"
     assert (possessive("Ann", scene), possessive("Goons", scene)) == ("Ann's", "Goons'")
+
+
+@pytest.mark.parametrize(
+    ("one", "several"),
+    [
+        ("joins", "join"),
+        ("is hurt", "are hurt"),
+        ("was in the fight", "were in the fight"),
+        ("has no body", "have no body"),
+        ("carries 2 knives", "carry 2 knives"),
+        ("dies", "die"),
+        ("focuses", "focus"),
+        ("loses a hand", "lose a hand"),
+        ("misses", "miss"),
+        ("reaches", "reach"),
+        ("recovers, still hurt", "recover, still hurt"),
+    ],
+)
+def test_the_plural_of_a_predicate_changes_its_verb_alone(one: str, several: str) -> None:
+    assert plural_of(one) == several

@@ -33,14 +33,14 @@ def strength(system: System, scene: Scene, combatant: Combatant) -> int:
 
 
 NOW: Final = {
-    "unhurt": ("is unhurt again", "are unhurt again"),
-    "hurt": ("is hurt", "are hurt"),
-    "bad": ("is in a bad way", "are in a bad way"),
-    "down": ("is down", "are down"),
+    "unhurt": "is unhurt again",
+    "hurt": "is hurt",
+    "bad": "is in a bad way",
+    "down": "is down",
 }
-"""The sentences for entering a state."""
+"""The predicates for entering a state."""
 
-BETTER: Final = ("recovers, still hurt", "recover, still hurt")
+BETTER: Final = "recovers, still hurt"
 """What is said of those who were in a bad way and are hurt."""
 
 WORSE: Final[tuple[State, ...]] = ("unhurt", "hurt", "bad", "down")
@@ -142,7 +142,7 @@ def _lines(system: System, before: Scene, commands: Sequence[Happening]) -> Iter
         if deed is not None and deed.hit is not None:
             names = frozenset((deed.by, deed.on))
             if all(_is_seen(name, happening.before, after) for name in names):
-                verb = agree(deed.by, after, *(("hits", "hit") if deed.hit else ("misses", "miss")))
+                verb = agree(deed.by, after, "hits" if deed.hit else "misses")
                 yield PublicLine(f"{deed.by} {verb} {deed.on}.", names, deed.by, deed.on, deed.hit)
         if same_names(happening.before, after):
             concerned: Iterable[str] = (now.name for _, now in altered(happening.before, after))
@@ -161,10 +161,10 @@ def _changes(
     """Return the visible changes of a combatant."""
     if now is None or now.hidden:
         if was is not None and not was.hidden and now is None:
-            yield f"{clause(was.name, before, 'leaves', 'leave')}."
+            yield f"{clause(was.name, before, 'leaves')}."
         return
     if was is None or was.hidden:
-        yield f"{clause(now.name, after, 'appears', 'appear')}."
+        yield f"{clause(now.name, after, 'appears')}."
         return
     if was == now:
         return
@@ -172,11 +172,11 @@ def _changes(
     old, new = state_of(system, before, was), state_of(system, after, now)
     if old != new:
         better = old != "down" and WORSE.index(new) < WORSE.index(old) and new != "unhurt"
-        yield f"{clause(name, after, *(BETTER if better else NOW[new]))}."
+        yield f"{clause(name, after, BETTER if better else NOW[new])}."
     elif strength(system, after, now) < strength(system, before, was):
-        yield f"{clause(name, after, 'is hurt', 'are hurt')}{' further' if old != 'unhurt' else ''}."
+        yield f"{clause(name, after, 'is hurt')}{' further' if old != 'unhurt' else ''}."
     elif strength(system, after, now) > strength(system, before, was):
-        yield f"{clause(name, after, 'recovers', 'recover')} a little."
+        yield f"{clause(name, after, 'recovers')} a little."
     had, have = (set(public_conditions(system, combatant)) for combatant in (was, now))
     for condition in sorted(have - had):
         yield f"{name}: {condition}."
@@ -184,9 +184,9 @@ def _changes(
         yield f"{name}: no longer {condition}."
     if was.cover.degree != now.cover.degree:
         if now.cover.degree == OPEN:
-            yield f"{clause(name, after, 'leaves', 'leave')} cover."
+            yield f"{clause(name, after, 'leaves')} cover."
         else:
-            yield f"{clause(name, after, 'takes', 'take')} cover ({now.cover.degree})."
+            yield f"{clause(name, after, 'takes')} cover ({now.cover.degree})."
 
 
 def _turn(before: Scene, after: Scene) -> Iterator[PublicLine]:

@@ -13,7 +13,7 @@ from tracker.rules.check import Check
 from tracker.rules.command import Command, argument
 from tracker.rules.counters import renew
 from tracker.rules.ending import sides_down
-from tracker.rules.params import CombatantParam
+from tracker.rules.params import CombatantParam, CombatantsParam, NameList
 from tracker.rules.resolver import Resolver
 from tracker.rules.view import Deed
 
@@ -80,6 +80,18 @@ class Action(Command):
     @abstractmethod
     def resolve(self, resolver: Resolver) -> None:
         """Carry out the action through ``resolver``; all fields are filled in by ``with_defaults``."""
+
+
+class ByHand(Action):
+    """A verb of the GM, which no rule refuses to those who are out."""
+
+    by_hand = True
+
+
+class ForSeveral(ByHand):
+    """A verb of the GM for one or several combatants."""
+
+    names: NameList = argument(CombatantsParam(), "who", required=True)
 
 
 class ActorAction(Action):

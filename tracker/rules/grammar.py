@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -45,15 +46,27 @@ def _means_several(combatant: Combatant) -> bool:
     return combatant.side != HEROES and name.endswith("s") and not name.endswith(_SINGULAR_ENDINGS)
 
 
-def agree(names: str | Sequence[str], scene: Scene, singular: str, plural: str) -> str:
-    """Return the form of a verb that agrees: ``agree("Goons", scene, "joins", "join")`` is ``join``."""
-    return plural if is_plural(names, scene) else singular
+_PLURALS: Final = {"is": "are", "was": "were", "has": "have", "dies": "die", "focuses": "focus"}
+_ENDINGS: Final = {"ies": "y", "sses": "ss", "ches": "ch", "shes": "sh", "s": ""}
+"""Verbs in the plural, and what becomes of the ending of all others."""
 
 
-def clause(names: str | Sequence[str], scene: Scene, singular: str, plural: str) -> str:
-    """Return subject and verb: ``clause("Goons", scene, "joins", "join")`` is ``Goons join``."""
+def plural_of(predicate: str) -> str:
+    """Return a predicate in the plural: ``carries a gun`` is ``carry a gun``."""
+    verb = re.split(r"\W", predicate, maxsplit=1)[0]
+    ending = next(ending for ending in _ENDINGS if verb.endswith(ending))
+    return _PLURALS.get(verb, verb.removesuffix(ending) + _ENDINGS[ending]) + predicate.removeprefix(verb)
+
+
+def agree(names: str | Sequence[str], scene: Scene, predicate: str) -> str:
+    """Return the form of a predicate that agrees: ``agree("Goons", scene, "joins")`` is ``join``."""
+    return plural_of(predicate) if is_plural(names, scene) else predicate
+
+
+def clause(names: str | Sequence[str], scene: Scene, predicate: str) -> str:
+    """Return subject and predicate: ``clause("Goons", scene, "joins")`` is ``Goons join``."""
     subject = names if isinstance(names, str) else join_names(names, scene)
-    return f"{subject} {agree(names, scene, singular, plural)}"
+    return f"{subject} {agree(names, scene, predicate)}"
 
 
 def possessive(name: str, scene: Scene) -> str:

@@ -15,7 +15,7 @@ from tracker.combat.scene import ENEMIES, HEROES, Plain, Prompt, Scene
 from tracker.rules.command import parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import clause, is_plural, join_names
+from tracker.rules.grammar import is_plural, join_names
 from tracker.rules.params import EVERYBODY, read_name
 from tracker.rules.resolver import Resolver
 
@@ -88,11 +88,10 @@ def join(resolver: Resolver, members: Sequence[Member], side: str | None = None)
         (subjects if names else missing).append(_called(member))
     if missing and not joined:
         raise InvalidCommand(
-            f"{clause(missing, resolver.scene, 'is', 'are')} in the fight already; "
-            "pick another name, or count=N for several."
+            f"{resolver.clause(missing, 'is')} in the fight already; pick another name, or count=N for several."
         )
     if missing:
-        resolver.note(f"{clause(missing, resolver.scene, 'was', 'were')} in the fight already.")
+        resolver.note(f"{resolver.clause(missing, 'was')} in the fight already.")
     several = len(joined) > 1 or is_plural(joined, resolver.scene)
     sides = ", ".join(dict.fromkeys(resolver.scene[name].side for name in joined))
     resolver.say(f"{join_names(subjects, resolver.scene, 8)} {'join' if several else 'joins'} ({sides}).")

@@ -64,7 +64,7 @@ def _note_left(resolver: Resolver, beside: Mapping[str, Sequence[str]], nearest:
             if left:
                 movers.setdefault(left, []).append(name)
     for left, names in movers.items():
-        resolver.note(f"{clause(names, scene, 'is', 'are')} no longer {nearest} with {join_names(left, scene)}.")
+        resolver.note(f"{clause(names, scene, 'is')} no longer {nearest} with {join_names(left, scene)}.")
 
 
 def share_position(resolver: Resolver, names: Sequence[str], other: str) -> None:

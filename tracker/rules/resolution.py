@@ -36,9 +36,7 @@ class Clause(Model):
     """A sentence with a subject, which is merged with the same sentence about others: "Goon (9) are down"."""
 
     name: str
-    singular: str
-    plural: str
-    rest: str
+    predicate: str
 
 
 def told(sentences: Iterable[str | Clause], scene: Scene) -> str:
@@ -50,7 +48,7 @@ def told(sentences: Iterable[str | Clause], scene: Scene) -> str:
         if isinstance(sentence, Clause):
             pattern = replace(sentence, name="")
             if sentence.name in (names := subjects.setdefault(pattern, [])):
-                order.append(f"{clause(sentence.name, scene, sentence.singular, sentence.plural)}{sentence.rest}")
+                order.append(f"{clause(sentence.name, scene, sentence.predicate)}.")
             else:
                 names.append(sentence.name)
                 latest[pattern] = len(order)
@@ -58,9 +56,7 @@ def told(sentences: Iterable[str | Clause], scene: Scene) -> str:
         else:
             order.append(sentence)
     return " ".join(
-        f"{clause(subjects[sentence], scene, sentence.singular, sentence.plural)}{sentence.rest}"
-        if isinstance(sentence, Clause)
-        else sentence
+        f"{clause(subjects[sentence], scene, sentence.predicate)}." if isinstance(sentence, Clause) else sentence
         for at, sentence in enumerate(order)
         if not isinstance(sentence, Clause) or latest[sentence] == at
     )

@@ -33,6 +33,8 @@ from tracker.combat.scene import Combatant, Condition, Plain, Scene
 from tracker.rules.command import Command
 from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand, Refused
+from tracker.rules.grammar import clause
+from tracker.rules.quoting import quote
 from tracker.rules.resolution import Clause, Resolution, compact, told
 from tracker.rules.stock import Presets, Stock
 
@@ -118,9 +120,17 @@ class Resolver(Struct, eq=False):
         """Add a sentence, or a part of one, for the log."""
         self.sentences.append(sentence)
 
-    def say_of(self, name: str, singular: str, plural: str, rest: str = "") -> None:
-        """Add a sentence of subject, verb and rest, which is merged with the same sentence about others."""
-        self.sentences.append(Clause(name, singular, plural, f" {rest}." if rest else "."))
+    def say_of(self, name: str, predicate: str) -> None:
+        """Add a sentence about somebody, which is merged with the same sentence about others."""
+        self.sentences.append(Clause(name, predicate))
+
+    def clause(self, names: str | Sequence[str], predicate: str) -> str:
+        """Return subject and predicate, as they agree: ``Goons join``."""
+        return clause(names, self.scene, predicate)
+
+    def missing(self, name: str, number: str) -> str:
+        """Return the sentence that a number is not on somebody's sheet, and how to give it."""
+        return f"{self.clause(name, 'has')} no {number} on the sheet. Give it: set {quote(name)} {number}=N."
 
     def note(self, sentence: str) -> None:
         """Add a note, which changes nothing, for the preview and the log."""

@@ -33,7 +33,6 @@ from tracker.rules.declarations import (
 )
 from tracker.rules.ending import how_it_ended, is_over
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import clause
 from tracker.rules.matching import match
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
@@ -324,7 +323,7 @@ class System(ABC):
         """Object to what the verb and the actor alone forbid: the actor is out, the action is spent."""
         combatant = resolver.scene.combatants.get(actor)
         if combatant is not None and combatant.out is not None and not kind.by_hand:
-            is_out = f"{clause(actor, resolver.scene, 'is', 'are')} out ({combatant.out})"
+            is_out = f"{resolver.clause(actor, 'is')} out ({combatant.out})"
             resolver.objection(f"{is_out} and cannot act; back {quote(actor)} brings them up again.")
 
     def likely_targets(self, scene: Scene, actor: str) -> tuple[str, ...]:

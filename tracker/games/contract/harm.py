@@ -158,7 +158,7 @@ def report_out(resolver: Resolver, name: str, was: str | None) -> None:
     """Report that somebody is down, or up again, if that is new since ``was``."""
     now = resolver.combatant(name).out
     if now != was:
-        resolver.say_of(name, "is", "are", now or "up again")
+        resolver.say_of(name, f"is {now or 'up again'}")
 
 
 def injure(resolver: Resolver, name: str, severity: int) -> str:

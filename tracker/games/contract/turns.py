@@ -122,11 +122,6 @@ def pay(
     return payment
 
 
-def no_mind(name: str) -> InvalidCommand:
-    """Return the refusal to exert a mind that is not on the sheet."""
-    return InvalidCommand(f"{name} has no mind on the sheet. Give it: set {quote(name)} mind=N.")
-
-
 def exert(resolver: Resolver, name: str, what: str, earlier: tuple[str, ...] | None = None) -> None:
     """Exert body or mind, once a round: pay its price, or object. A free ruling costs nothing.
 
@@ -201,8 +196,8 @@ def note_without_place(resolver: Resolver, names: Sequence[str]) -> None:
     scene = resolver.scene
     waiting = [name for name in names if name not in scene.order]
     if scene.turn.round and scene.order and waiting:
-        comes = agree(waiting, scene, "comes", "come")
-        missing = f"{clause(waiting, scene, 'has', 'have')} no initiative and {comes} last"
+        comes = agree(waiting, scene, "comes")
+        missing = f"{clause(waiting, scene, 'has')} no initiative and {comes} last"
         resolver.note(f"{missing}. Give it: initiative {quote(waiting[0])} OUTCOME.")
 
 

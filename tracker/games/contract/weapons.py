@@ -9,7 +9,6 @@ from tracker.combat.scene import Combatant, Plain, Scene
 from tracker.games.contract import tables as t
 from tracker.games.contract.tables import WeaponStats
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import clause
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 
@@ -80,7 +79,7 @@ def note_uncarried(resolver: Resolver, who: str, weapon: str) -> None:
     if weapon != t.BARE and weapon not in carried:
         has = comma_list(tuple(carried)) or "no weapon"
         way = f"arm {quote(who)} {quote(weapon)}"
-        resolver.note(f"{clause(who, resolver.scene, 'carries', 'carry')} {has}; this is the table's {weapon} ({way}).")
+        resolver.note(f"{resolver.clause(who, 'carries')} {has}; this is the table's {weapon} ({way}).")
 
 
 def committed_objection(weapon: str) -> str:

@@ -19,8 +19,6 @@ from tracker.games.gen6.result import Part, sum_of
 from tracker.games.gen6.state import ConPrompt, set_state, state_of
 from tracker.rules.check import Toll
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import clause
-from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
 
@@ -50,8 +48,7 @@ def lose(resolver: Resolver, name: str, amount: int, stun: bool = False) -> None
         _lose_body(resolver, name, amount)
         return
     if "health" not in resolver.combatant(name).tracks:
-        subject = clause(name, resolver.scene, "has", "have")
-        raise InvalidCommand(f"{subject} no health on the sheet. Give it: set {quote(name)} health=N.")
+        raise InvalidCommand(resolver.missing(name, "health"))
     resolver.set_track(name, "health", resolver.combatant(name).value("health") - amount)
     if resolver.combatant(name).value("health") == 0:
         _fall(resolver, name, stun)
@@ -77,18 +74,18 @@ def _fall(resolver: Resolver, name: str, stun: bool) -> None:
         _faint(resolver, name)
     elif combatant.out != DYING or combatant.has("stable"):
         start_bleeding(resolver, name)
-        resolver.say_of(name, "is", "are", "dying")
+        resolver.say_of(name, "is dying")
 
 
 def _faint(resolver: Resolver, name: str) -> None:
     resolver.set_out(name, UNCONSCIOUS)
-    resolver.say_of(name, "is", "are", "unconscious")
+    resolver.say_of(name, "is unconscious")
 
 
 def _die(resolver: Resolver, name: str) -> None:
     _end_ongoing(resolver, name)
     resolver.set_out(name, DEAD)
-    resolver.say_of(name, "dies", "die")
+    resolver.say_of(name, "dies")
 
 
 def _end_ongoing(resolver: Resolver, name: str) -> None:
@@ -115,16 +112,16 @@ def bleed(resolver: Resolver, name: str) -> None:
         return
     set_state(resolver, name, bled=now)
     if "con" not in combatant.tracks:
-        resolver.note(f"{clause(name, resolver.scene, 'bleeds', 'bleed')}, but has no con on the sheet.")
+        resolver.note(f"{resolver.clause(name, 'bleeds')}, but has no con on the sheet.")
         return
     resolver.because(
         "damage",
-        f"{clause(name, resolver.scene, 'bleeds', 'bleed')}",
+        f"{resolver.clause(name, 'bleeds')}",
         t.BLEEDING,
         "Gen6 S: dying; G: one point, at their place",
     )
     con = combatant.value("con")
-    resolver.say(f"{clause(name, resolver.scene, 'bleeds', 'bleed')}: con {con} → {max(0, con - t.BLEEDING)}.")
+    resolver.say(f"{resolver.clause(name, 'bleeds')}: con {con} → {max(0, con - t.BLEEDING)}.")
     lose_from(resolver, name, t.BLEEDING, "con")
 
 
@@ -134,9 +131,7 @@ def bleed(resolver: Resolver, name: str) -> None:
 def _lose_body(resolver: Resolver, name: str, amount: int) -> None:
     combatant = resolver.combatant(name)
     if "con" not in combatant.tracks:
-        raise InvalidCommand(
-            f"{clause(name, resolver.scene, 'has', 'have')} no con on the sheet. Give it: set {quote(name)} con=N."
-        )
+        raise InvalidCommand(resolver.missing(name, "con"))
     later = _after_con(combatant)
     decided = bool(state_of(combatant).after_con) or len(later) < len(BODY) - 1
     if not combatant.value("con") and not decided:
@@ -153,7 +148,7 @@ def _lose_body(resolver: Resolver, name: str, amount: int) -> None:
 
 def _ask_after_con(resolver: Resolver, name: str, amount: int) -> None:
     waiting = f" {amount} damage waits." if amount else ""
-    text = f"{clause(name, resolver.scene, 'has', 'have')} no con left. What takes damage next?{waiting}"
+    text = f"{resolver.clause(name, 'has')} no con left. What takes damage next?{waiting}"
     data = msgspec.to_builtins(ConPrompt(amount))
     resolver.ask(AFTER_CON, name, text, _after_con(resolver.combatant(name)), **data)
 
@@ -231,14 +226,14 @@ def recover(resolver: Resolver, name: str) -> None:
     elif combatant.out == DYING and not combatant.value("health"):
         if not combatant.has("stable"):
             resolver.mark(name, "stable")
-            resolver.say_of(name, "stops", "stop", "bleeding")
+            resolver.say_of(name, "stops bleeding")
     elif combatant.out in (DYING, UNCONSCIOUS) and combatant.value("health"):
         _come_to(resolver, name)
 
 
 def _come_to(resolver: Resolver, name: str) -> None:
     wake(resolver, name)
-    resolver.say_of(name, "comes", "come", "to")
+    resolver.say_of(name, "comes to")
 
 
 def wake(resolver: Resolver, name: str) -> None:
@@ -257,8 +252,7 @@ def heal_by_rule(resolver: Resolver, name: str, parts: tuple[Part, ...], least: 
         resolver.because("outcome", f"at least {least}", least - amount, parts[0].source)
     before, place = resolver.combatant(name), len(resolver.sentences)
     heal(resolver, name, max(amount, least))
-    subject = clause(name, resolver.scene, "regains", "regain")
-    story = f"{subject} {max(amount, least)}: {changes(before, resolver.combatant(name))}."
+    story = f"{resolver.clause(name, 'regains')} {max(amount, least)}: {changes(before, resolver.combatant(name))}."
     resolver.sentences.insert(place, story)
 
 
@@ -397,7 +391,7 @@ def deal_damage(resolver: Resolver, name: str, amount: int, label: str, hit: Hit
         resolver.because("damage", *part)
     through = amount + sum_of(parts)
     if hit.through and before.cover.absorbs is None:
-        resolver.note(f"{clause(name, resolver.scene, 'is', 'are')} not behind any known material.")
+        resolver.note(f"{resolver.clause(name, 'is')} not behind any known material.")
     place = len(resolver.sentences)
     lose(resolver, name, through, hit.is_stun)
     decided = next((part.source.partition(DECIDED)[2] for part in parts if DECIDED in part.source), "")

@@ -19,7 +19,6 @@ from tracker.rules.check import Way
 from tracker.rules.command import flag, option
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import clause
 from tracker.rules.params import number, read_faces
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Addend, Throw
@@ -223,7 +222,7 @@ def roll_test(
     if fumble:
         weapon = getattr(action, "weapon", None)
         with_ = {"weapon": weapon} if weapon in resolver.combatant(actor).weapons else {}
-        question = f"{clause(actor, resolver.scene, 'fumbles', 'fumble')}. What happens?"
+        question = f"{resolver.clause(actor, 'fumbles')}. What happens?"
         resolver.ask("fumble", actor, question, t.MISHAPS, **with_)
     return Verdict(total, critical, fumble, is_success(total, tn, critical, fumble))
 

@@ -26,7 +26,6 @@ from tracker.rules.command import Command
 from tracker.rules.declarations import Context, CoverDegree
 from tracker.rules.ending import how_it_ended, is_over
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import clause
 from tracker.rules.matching import match
 from tracker.rules.params import number
 from tracker.rules.quoting import quote
@@ -262,7 +261,7 @@ class Gen6(System):
         if combatant is None:
             return
         if combatant.has("surprised") and not kind.by_hand:
-            subject = clause(actor, resolver.scene, "is", "are")
+            subject = resolver.clause(actor, "is")
             resolver.objection(f"{subject} surprised and cannot act in round {resolver.scene.turn.round or 1}.")
         if issubclass(kind, Restricted) and (obstacle := kind.obstacle(resolver, actor)):
             resolver.objection(obstacle)

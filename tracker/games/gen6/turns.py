@@ -21,7 +21,7 @@ from tracker.games.gen6.state import (
     set_state,
     state_of,
 )
-from tracker.rules.grammar import clause, join_names, possessive
+from tracker.rules.grammar import join_names, possessive
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import begin_anew, expire_at_round_end, expire_at_turn_end, expire_at_turn_start, full_order
 
@@ -85,7 +85,7 @@ def _check_chase(resolver: Resolver, name: str) -> None:
     """End a chase for somebody who did not run this turn (S)."""
     state = state_of(resolver.combatant(name))
     if state.in_chase and not state.has_done("run"):
-        resolver.note(f"{clause(name, resolver.scene, 'has', 'have')} not run this turn and is out of the chase.")
+        resolver.note(f"{resolver.clause(name, 'has')} not run this turn and is out of the chase.")
         set_state(resolver, name, in_chase=False)
 
 
@@ -143,7 +143,7 @@ def begin_turn(resolver: Resolver, name: str) -> None:
         return
     set_state(resolver, name, began=now, moved=0)
     if resolver.combatant(name).has("prepared"):
-        resolver.say(f"{clause(name, resolver.scene, 'loses', 'lose')} the prepared action.")
+        resolver.say(f"{resolver.clause(name, 'loses')} the prepared action.")
         set_state(resolver, name, prepared=None)
         resolver.unmark(name, "prepared")
     expire_at_turn_start(resolver, (name,))

@@ -301,9 +301,9 @@ class FileAction(ActorAction):
             raise InvalidCommand(f"{doing.me} cannot target {doing.me}. Name somebody else.")
         target = doing.scene.combatants.get(doing.it)
         if target is not None and target.out is not None:
-            resolver.note(f"{clause(doing.it, doing.scene, 'is', 'are')} already out ({target.out}).")
+            resolver.note(f"{clause(doing.it, doing.scene, 'is')} already out ({target.out}).")
         if self.rule.table.weapon and not doing.weapon:
-            resolver.note(f"{clause(doing.me, doing.scene, 'has', 'have')} no weapon: by hand.")
+            resolver.note(f"{clause(doing.me, doing.scene, 'has')} no weapon: by hand.")
 
     def _record_dice(self, resolver: Resolver, doing: Doing) -> None:
         """Record incidental dice as results typed at the table, so that the same line repeats them."""
@@ -534,7 +534,7 @@ def check_action(resolver: Resolver, rules: Rules, kind: type[FileAction], actor
     combatant, rule, scene = resolver.combatant(actor), kind.rule, resolver.scene
     stopped = next((item.name for item in combatant.conditions if item.name in rules.cannot_act), "")
     if stopped and not rule.table.passive:
-        resolver.objection(f"{clause(actor, scene, 'is', 'are')} {stopped} and cannot act.")
+        resolver.objection(f"{clause(actor, scene, 'is')} {stopped} and cannot act.")
     if rule.cost is not None and rule.cost.written is not None:
         check_cost(resolver, actor, rule.cost.written)
     phase = scene.turn.phase
@@ -545,4 +545,4 @@ def check_action(resolver: Resolver, rules: Rules, kind: type[FileAction], actor
 def check_cost(resolver: Resolver, actor: str, cost: str) -> None:
     """Object if what an action takes of the turn is spent."""
     if cost and cost in resolver.combatant(actor).spent:
-        resolver.objection(f"{clause(actor, resolver.scene, 'has', 'have')} used the {cost} of this turn.")
+        resolver.objection(f"{resolver.clause(actor, 'has')} used the {cost} of this turn.")

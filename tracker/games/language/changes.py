@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from tracker.combat.events import CoverBecame, TrackBecame
 from tracker.combat.scene import HEROES, IN_THE_OPEN
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import clause
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -92,14 +91,14 @@ class Change:
         """Put somebody out of the fight."""
         if self.resolver.combatant(name).out != word:
             self.resolver.set_out(name, word)
-            self.resolver.say(f"{clause(name, self.resolver.scene, 'is', 'are')} {word}.")
+            self.resolver.say(f"{self.resolver.clause(name, 'is')} {word}.")
             self.fire(self, "out", name, 0, 0)
 
     def bring_back(self, name: str) -> None:
         """Put somebody back in the fight."""
         if self.resolver.combatant(name).out is not None:
             self.resolver.set_out(name, None)
-            self.resolver.say(f"{clause(name, self.resolver.scene, 'is', 'are')} up again.")
+            self.resolver.say(f"{self.resolver.clause(name, 'is')} up again.")
             self.fire(self, "back", name, 0, 0)
 
     def mark(self, name: str, condition: str, **ends: str | int | None) -> None:

@@ -11,14 +11,14 @@ from tracker.games.language.changes import Change
 from tracker.games.language.doing import Doing, fire
 from tracker.games.language.rules import Rules
 from tracker.games.language.throws import Fell, read_throw
-from tracker.rules.action import Action
+from tracker.rules.action import Action, ByHand, ForSeveral
 from tracker.rules.check import Check, Way
 from tracker.rules.command import argument, result
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import join_names, possessive
-from tracker.rules.params import FACES, ChoiceParam, CombatantsParam, NameList, number
+from tracker.rules.params import FACES, ChoiceParam, number
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Addend, Throw
 from tracker.rules.throwing import as_thrown
@@ -376,14 +376,12 @@ class SideInitiativeParam(InitiativeParam):
         return "roll" if text.strip().casefold() == "roll" else number(text, -1000, 1000)
 
 
-class Initiative(Action):
+class Initiative(ForSeveral):
     """A number in the order of turns, typed or thrown."""
 
     verb = "initiative"
-    by_hand = True
     rules: ClassVar[Rules]
 
-    names: NameList = argument(CombatantsParam(), "who", required=True)
     value: int | str | tuple[int, ...] = result(InitiativeParam(), "the number, or roll", required=True)
 
     def check(self, resolver: Resolver) -> Check | None:
@@ -413,11 +411,10 @@ class Initiative(Action):
             place_in_order(resolver, name, INITIATIVE)
 
 
-class SideInitiative(Action):
+class SideInitiative(ByHand):
     """The number of a side, by which it goes first, typed or thrown."""
 
     verb = "initiative"
-    by_hand = True
     rules: ClassVar[Rules]
 
     side: str = argument(ChoiceParam(lambda context: context.scene.sides(), "side"), "which side", required=True)

@@ -11,7 +11,7 @@ from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.state import Reaction, add_to_reaction, set_reaction
 from tracker.rules.check import Toll
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import clause, join_names
+from tracker.rules.grammar import join_names
 from tracker.rules.params import number
 from tracker.rules.resolver import Resolver
 
@@ -63,7 +63,7 @@ def lose_grit(resolver: Resolver, name: str, amount: int) -> None:
     _gain_adrenaline(resolver, name, "a hot box for the Director", gain)
     if resolver.combatant(name).value("grit") == 0 and combatant.out is None:
         resolver.set_out(name, DEFEATED)
-        resolver.say_of(name, "is", "are", "defeated")
+        resolver.say_of(name, "is defeated")
 
 
 def toll_of(combatant: Combatant, amount: int) -> tuple[Toll, ...]:
@@ -89,7 +89,7 @@ def _gain_adrenaline(resolver: Resolver, name: str, why: str, gain: int) -> None
 def _loss_in_words(resolver: Resolver, name: str, loss: int, left: int) -> str:
     """A loss of grit as a sentence; one that finds no grit says so."""
     if not left:
-        return f"{clause(name, resolver.scene, 'has', 'have')} no grit left to lose."
+        return f"{resolver.clause(name, 'has')} no grit left to lose."
     return f"{name} −{min(loss, left)} grit ({left} → {max(0, left - loss)})."
 
 

@@ -39,7 +39,7 @@ from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Preset
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import clause
+from tracker.rules.grammar import is_plural
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
@@ -198,8 +198,9 @@ class Outgunned(System):
         """Object to rolls by enemies."""
         super().check_actor(resolver, kind, actor)
         if kind.verb in _HEROES_ONLY and resolver.combatant(actor).side != HEROES:
-            is_not = clause(actor, resolver.scene, "is not a hero", "are not heroes")
-            resolver.objection(f"{is_not}, and {kind.verb} is only for heroes; enemies never roll.")
+            noun = "heroes" if is_plural(actor, resolver.scene) else "a hero"
+            rule = f"{kind.verb} is only for heroes; enemies never roll"
+            resolver.objection(f"{resolver.clause(actor, 'is')} not {noun}, and {rule}.")
 
     def objection_to(self, scene: Scene, kind: type[Action], actor: str) -> str:
         resolver = Resolver(self, scene, no_dice())

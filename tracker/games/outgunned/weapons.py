@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from tracker.combat.events import SparesBecame, WeaponBecame
 from tracker.combat.scene import Combatant, Plain, Scene
 from tracker.games.outgunned import tables as t
-from tracker.rules.grammar import clause
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
@@ -79,7 +78,7 @@ def note_mags_beyond(resolver: Resolver, name: str, mag: str) -> None:
     combatant = resolver.combatant(name)
     held, most = combatant.spares.get(mag, 0), most_spares(combatant, mag)
     if held > most:
-        subject, way = clause(name, resolver.scene, "has", "have"), f"mags {quote(name)} {mag} -{held - most}"
+        subject, way = resolver.clause(name, "has"), f"mags {quote(name)} {mag} -{held - most}"
         resolver.note(f"{subject} {held} spare {mag} mags, and the weapons left allow {most}: {way}.")
 
 

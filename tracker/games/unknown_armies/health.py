@@ -14,8 +14,6 @@ from tracker.games.unknown_armies.result import is_match, is_success
 from tracker.games.unknown_armies.state import ready_weapons, set_ready, set_state, weapon_of
 from tracker.games.unknown_armies.target import cite
 from tracker.rules.check import Toll
-from tracker.rules.grammar import clause
-from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 
 DEAD: Final = "dead"
@@ -58,9 +56,7 @@ def take_damage(resolver: Resolver, name: str, amount: int) -> None:
     """Take damage from the body, and report it."""
     before = resolver.combatant(name)
     if "body" not in before.tracks:
-        resolver.note(
-            f"{clause(name, resolver.scene, 'has', 'have')} no body on the sheet. Give it: set {quote(name)} body=N."
-        )
+        resolver.note(resolver.missing(name, "body"))
         return
     set_body(resolver, name, before.value("body") - amount)
     now = resolver.combatant(name)
@@ -93,7 +89,7 @@ def drop(resolver: Resolver, name: str, weapon: str) -> None:
     """Drop a weapon; draw picks it up."""
     if weapon in resolver.combatant(name).weapons:
         set_ready(resolver, name, weapon, ready=False, dropped=True)
-        resolver.say(f"{clause(name, resolver.scene, 'drops', 'drop')} the {weapon}.")
+        resolver.say(f"{resolver.clause(name, 'drops')} the {weapon}.")
 
 
 class WeaponDamage(Model):

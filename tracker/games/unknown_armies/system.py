@@ -123,7 +123,7 @@ class UnknownArmies(System):
         set_body(resolver, name, value)
         now = resolver.combatant(name).out
         if now != before:
-            resolver.say_of(name, "is", "are", now or "up again")
+            resolver.say_of(name, f"is {now or 'up again'}")
 
     def manual_reason(self, track: str, change: int) -> tuple[str, int]:
         return "damage", -change

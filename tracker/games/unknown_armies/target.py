@@ -6,8 +6,6 @@ from tracker.combat.scene import Scene, Track
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.state import weapon_of
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import clause
-from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 
 
@@ -20,10 +18,7 @@ def count_skill(resolver: Resolver, name: str, skill: str | int, subject: str = 
     """Return a skill's number, counted to ``subject``; raises InvalidCommand if the sheet has none."""
     value = skill if isinstance(skill, int) else resolver.combatant(name).fields.get(skill)
     if not isinstance(value, int):
-        give = f"set {quote(name)} {skill}=N"
-        raise InvalidCommand(
-            f"{clause(name, resolver.scene, 'has', 'have')} no {skill} on the sheet. Give it: {give}, or say skill=N."
-        )
+        raise InvalidCommand(f"{resolver.missing(name, str(skill)).removesuffix('.')}, or say skill=N.")
     return resolver.because(subject, "skill" if isinstance(skill, int) else f"{name}'s {skill}", value, t.SOURCE)
 
 

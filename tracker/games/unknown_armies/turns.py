@@ -10,7 +10,6 @@ from tracker.combat.scene import Combatant, Scene, Turn
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.state import forget, set_ready, set_state, state_of
 from tracker.rules.ending import is_over
-from tracker.rules.grammar import clause
 from tracker.rules.reminders import end_conditions
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import (
@@ -105,7 +104,7 @@ def _pass_over(resolver: Resolver, name: str) -> None:
     passed = state_of(resolver.combatant(name)).passed
     set_state(resolver, name, passed=passed + 1)
     if not passed:
-        resolver.say(f"{clause(name, resolver.scene, 'waits', 'wait')}.")
+        resolver.say(f"{resolver.clause(name, 'waits')}.")
 
 
 def _still_to_visit(scene: Scene, order: Sequence[str], active: str | None) -> tuple[str, ...]:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import ClassVar
 
 from msgspec.structs import replace
 
 from tracker.combat import limits
 from tracker.combat.events import HiddenBecame, Joined, Left, TrackBecame, WeaponBecame
 from tracker.combat.scene import ENEMIES, HEROES, Combatant, Scene, Track
-from tracker.rules.action import Action
+from tracker.rules.action import ByHand, ForSeveral
 from tracker.rules.command import argument, flag, open_fields, option
 from tracker.rules.declarations import Context, Preset
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import clause, join_names
+from tracker.rules.grammar import join_names
 from tracker.rules.matching import with_prefix
 from tracker.rules.newcomers import check_room, joining_name, joining_side, note_words, numbered
 from tracker.rules.params import ChoiceParam, CombatantsParam, NameList, NumberParam, TextParam, read_name
@@ -46,10 +46,8 @@ class _PresetParam(ChoiceParam):
             raise InvalidCommand(f"{unknown} If the library keeps it: bring {quote(text)}.") from None
 
 
-class Add(Action):
+class Add(ByHand):
     """Joins the fight; count=3 makes three in one group."""
-
-    by_hand = True
 
     name: str = argument(TextParam("a name", 80), "who", required=True)
     side: str | None = option(
@@ -79,7 +77,7 @@ class Add(Action):
         group = group or (name if self.count else None)
         resolver.emit(Joined(names, replace(sheet, group=group, hidden=self.hidden)))
         resolver.system.on_joined(resolver, names)
-        resolver.say(f"{clause(names, resolver.scene, 'joins', 'join')} ({side}).")
+        resolver.say(f"{resolver.clause(names, 'joins')} ({side}).")
 
     def _group(self, scene: Scene, name: str) -> str | None:
         """Return the group they join, if any: newcomers of a group take its sheet."""
@@ -116,10 +114,8 @@ def _with_values(resolver: Resolver, combatant: Combatant, pairs: Pairs) -> Comb
     return replace(combatant, tracks=tracks, fields=fields)
 
 
-class Set(Action):
+class Set(ByHand):
     """Writes on the sheet, without consequences: name=7, and name.max=12 for the maximum."""
-
-    by_hand = True
 
     names: NameList = argument(CombatantsParam(), "whose sheet", required=True)
     values: Pairs = open_fields("anything on the sheet")
@@ -162,10 +158,8 @@ def _weapons(context: Context) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*carried, *context.system.weapon_names)))
 
 
-class Arm(Action):
+class Arm(ByHand):
     """Gives or changes a weapon; its kind is its name unless kind= says otherwise."""
-
-    by_hand = True
 
     names: NameList = argument(CombatantsParam(), "who carries it", required=True)
     weapon: str = argument(
@@ -190,7 +184,7 @@ class Arm(Action):
                 numbers |= {spec.name: spec.type.write(fields[spec.name]) for spec in specs}
             resolver.emit(WeaponBecame((name,), weapon, fields))
         values = "".join(f", {field} {text}" for field, text in {**numbers, **dict(self.values)}.items())
-        resolver.say(f"{clause(self.names, resolver.scene, 'carries', 'carry')} {self.weapon}{values}.")
+        resolver.say(f"{resolver.clause(self.names, 'carries')} {self.weapon}{values}.")
 
     def _check_name(self, resolver: Resolver) -> None:
         candidates = with_prefix(self.weapon, resolver.system.weapon_names)
@@ -209,10 +203,8 @@ def _carried(context: Context) -> tuple[str, ...]:
     return tuple(dict.fromkeys(weapon for name in names for weapon in context.scene.combatants[name].weapons))
 
 
-class Disarm(Action):
+class Disarm(ByHand):
     """Takes a weapon away: it is dropped, broken or lost."""
-
-    by_hand = True
 
     names: NameList = argument(CombatantsParam(), "who carries it", required=True)
     weapon: str = argument(ChoiceParam(_carried, "weapon carried"), "the weapon", required=True)
@@ -223,30 +215,23 @@ class Disarm(Action):
         resolver.emit(WeaponBecame(names, self.weapon, None))
         for name, fields in taken:
             resolver.system.on_disarmed(resolver, name, fields)
-        resolver.say(f"{clause(names, resolver.scene, 'loses', 'lose')} {self.weapon}.")
+        resolver.say(f"{resolver.clause(names, 'loses')} {self.weapon}.")
 
 
-class Remove(Action):
+class Remove(ForSeveral):
     """Leaves for good; stays in the record."""
 
-    by_hand = True
-
-    names: NameList = argument(CombatantsParam(), "who", required=True)
-
     def resolve(self, resolver: Resolver) -> None:
-        sentence = f"{clause(self.names, resolver.scene, 'leaves', 'leave')}."
+        sentence = f"{resolver.clause(self.names, 'leaves')}."
         resolver.system.on_leaving(resolver, self.names)
         expire_with(resolver, self.names)
         resolver.emit(Left(tuple(self.names)))
         resolver.say(sentence)
 
 
-class Out(Action):
+class Out(ForSeveral):
     """Is down."""
 
-    by_hand = True
-
-    names: NameList = argument(CombatantsParam(), "who", required=True)
     as_: str | None = option(
         ChoiceParam(lambda context: context.system.out_words, "word", other=True, sure=True), "how"
     )
@@ -255,45 +240,30 @@ class Out(Action):
         for name in self.names:
             resolver.system.take_out(resolver, name, self.as_)
         words = dict.fromkeys(resolver.combatant(name).out or "" for name in self.names)
-        resolver.say(f"{clause(self.names, resolver.scene, 'is', 'are')} out: {', '.join(words)}.")
+        resolver.say(f"{resolver.clause(self.names, 'is')} out: {', '.join(words)}.")
 
 
-class Back(Action):
+class Back(ForSeveral):
     """Is up again."""
-
-    by_hand = True
-
-    names: NameList = argument(CombatantsParam(), "who", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
         for name in self.names:
             resolver.system.bring_back(resolver, name)
-        resolver.say(f"{clause(self.names, resolver.scene, 'is', 'are')} up again.")
+        resolver.say(f"{resolver.clause(self.names, 'is')} up again.")
 
 
-def _set_hidden(resolver: Resolver, names: Sequence[str], hidden: bool) -> None:
-    resolver.emit(HiddenBecame(tuple(names), hidden))
-    change = "hidden from" if hidden else "shown to"
-    resolver.say(f"{clause(names, resolver.scene, 'is', 'are')} {change} the players.")
-
-
-class Hide(Action):
+class Hide(ForSeveral):
     """Hides from the players' view."""
 
-    by_hand = True
-
-    names: NameList = argument(CombatantsParam(), "who", required=True)
+    hidden: ClassVar[bool] = True
 
     def resolve(self, resolver: Resolver) -> None:
-        _set_hidden(resolver, self.names, True)
+        resolver.emit(HiddenBecame(tuple(self.names), self.hidden))
+        change = "hidden from" if self.hidden else "shown to"
+        resolver.say(f"{resolver.clause(self.names, 'is')} {change} the players.")
 
 
-class Reveal(Action):
+class Reveal(Hide):
     """Shows in the players' view."""
 
-    by_hand = True
-
-    names: NameList = argument(CombatantsParam(), "who", required=True)
-
-    def resolve(self, resolver: Resolver) -> None:
-        _set_hidden(resolver, self.names, False)
+    hidden = False

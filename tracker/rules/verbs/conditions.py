@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tracker.combat.expressions import parse
 from tracker.combat.scene import Combatant, Condition
-from tracker.rules.action import Action
+from tracker.rules.action import ForSeveral
 from tracker.rules.command import argument, option
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, nearest
@@ -60,12 +60,9 @@ def _others(
     return tuple((other, was, value) for other, was, value in steps if (value - was) * change > 0)
 
 
-class _ByHand(Action):
+class _Change(ForSeveral):
     """The part shared by loss and gain by hand."""
 
-    by_hand = True
-
-    names: NameList = argument(CombatantsParam(), "who", required=True)
     amount: int | str = argument(AmountParam(), "how much, or dice", required=True)
     track: str | None = argument(_TRACK, "of what; the main track if left out")
     half: NameList | None = option(CombatantsParam(), "who of them has only half of it, rounded down")
@@ -142,7 +139,7 @@ class _ByHand(Action):
             resolver.because(of, "no more to get back" if change > 0 else "no more there", left)
 
 
-class Hurt(_ByHand):
+class Hurt(_Change):
     """Loses some of a track, with all consequences."""
 
     def resolve(self, resolver: Resolver) -> None:
@@ -166,7 +163,7 @@ class TypedHurt(Hurt):
         return left
 
 
-class Heal(_ByHand):
+class Heal(_Change):
     """Regains some of a track."""
 
     def resolve(self, resolver: Resolver) -> None:
@@ -183,12 +180,9 @@ MISTYPED: Final = 0.75
 """How similar a condition must be to one of the game to be noted; ``soaked`` is not ``scared``."""
 
 
-class Mark(Action):
+class Mark(ForSeveral):
     """Marks a condition; it ends after rounds=N or at the start or end of a turn."""
 
-    by_hand = True
-
-    names: NameList = argument(CombatantsParam(), "who", required=True)
     condition: str = argument(
         ChoiceParam(_conditions, "condition", other=True, sure=True),
         "which",
@@ -261,12 +255,9 @@ def _marked(combatant: Combatant) -> frozenset[Condition]:
     return frozenset(condition if condition.rounds else replace(condition, since=0) for condition in conditions)
 
 
-class Unmark(Action):
+class Unmark(ForSeveral):
     """Ends a condition."""
 
-    by_hand = True
-
-    names: NameList = argument(CombatantsParam(), "who", required=True)
     condition: str = argument(
         ChoiceParam(
             lambda context: tuple(

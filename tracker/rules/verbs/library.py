@@ -12,7 +12,7 @@ from tracker.combat.events import TrackBecame
 from tracker.combat.expressions import parse
 from tracker.combat.pools import BadDice
 from tracker.combat.scene import ENEMIES, HEROES
-from tracker.rules.action import Action
+from tracker.rules.action import ByHand
 from tracker.rules.command import argument, flag, open_fields, option
 from tracker.rules.declarations import Context, TrackSpec
 from tracker.rules.errors import InvalidCommand, comma_list
@@ -38,10 +38,8 @@ class WordParam(TextParam):
         return tuple(dict.fromkeys((*context.kept(), *_presets(context))))
 
 
-class Bring(Action):
+class Bring(ByHand):
     """Joins from the library, a preset, a party, or another session; count=3 brings three in one group."""
-
-    by_hand = True
 
     name: str = argument(WordParam("a name in the library", 80), "who or what", required=True)
     count: int | None = option(NumberParam(1, limits.COMBATANTS - 1), "how many, as a group")

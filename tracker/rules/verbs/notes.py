@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tracker.combat.events import CounterBecame, NotesBecame
 from tracker.combat.scene import Counter
-from tracker.rules.action import Action
+from tracker.rules.action import ByHand
 from tracker.rules.command import argument, option
 from tracker.rules.counters import EACH, counter_text
 from tracker.rules.declarations import Context, ParamType
@@ -22,10 +22,8 @@ OFF: Final = "off"
 """The word that takes a counter away."""
 
 
-class Note(Action):
+class Note(ByHand):
     """Writes a line into the log; with @NAME it stays with a combatant, and @NAME alone takes their notes away."""
-
-    by_hand = True
 
     about: NameList | None = argument(CombatantsParam("@"), "who it stays with")
     text: str | None = argument(TextParam(), "the line", rest=True)
@@ -48,10 +46,8 @@ class Note(Action):
             resolver.say(f"No note on {join_names(noted, resolver.scene)} any more.")
 
 
-class Remind(Action):
+class Remind(ByHand):
     """Asks in somebody's turn; rounds=3 asks that often, and remind NAME alone asks no more."""
-
-    by_hand = True
 
     names: NameList = argument(CombatantsParam(), "whose turn", required=True)
     text: str | None = argument(TextParam(), "what is asked", rest=True)
@@ -106,11 +102,10 @@ class CounterParam(ChoiceParam):
         return super().read(text, context, alias)
 
 
-class Count(Action):
+class Count(ByHand):
     """A counter of one's own: 3 sets it, +1 and -1 change it, off takes it away."""
 
     verb = "counter"
-    by_hand = True
 
     names: NameList = argument(CombatantsParam(), "whose", required=True)
     word: str = argument(CounterParam(_counters, "counter", other=True, sure=True), "what is counted", required=True)

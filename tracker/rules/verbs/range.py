@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any, Final, Self
+from typing import Any, ClassVar, Final, Self
 
 from tracker.combat.events import DefaultBandBecame
-from tracker.rules.action import Action
+from tracker.rules.action import ByHand
 from tracker.rules.command import argument
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
@@ -53,10 +53,8 @@ class OtherOrBandParam(ParamType):
         return (*CombatantsParam().complete(context), *context.system.band_names(context.scene))
 
 
-class Range(Action):
+class Range(ByHand):
     """Sets the band between two, or of everybody: range all close."""
-
-    by_hand = True
 
     name: NameList = argument(CombatantsParam(), "who, or all", required=True)
     other: Any = argument(OtherOrBandParam(), "to whom; after all: the band", required=True)
@@ -79,50 +77,36 @@ class Range(Action):
         )
 
 
-def _step(resolver: Resolver, names: NameList, other: str, step: int) -> None:
-    """Move each by a band; those who are as near or far as possible stay, unless that is all of them."""
-    moving: dict[tuple[str, str], list[str]] = {}
-    stuck = ""
-    for name in names:
-        now = resolver.scene.band(name, other)
-        band = resolver.system.step_band(resolver.scene, now, step)
-        if name != other and band is None:
-            stuck = stuck or f"{name} and {other} are at {now} range already"
-        elif name != other and band is not None:
-            moving.setdefault((now, band), []).append(name)
-    if not moving:
-        end = "nearer" if step < 0 else "farther"
-        raise InvalidCommand(f"{stuck}; there is no band {end}." if stuck else _APART)
-    for (now, band), together in moving.items():
-        move_to_band(resolver, tuple(together), (other,), band)
-        resolver.say(f"{join_names(together, resolver.scene)} and {other}: {now} → {band}.")
-
-
-class Nearer(Action):
+class Nearer(ByHand):
     """One band nearer, by hand."""
-
-    by_hand = True
 
     name: NameList = argument(CombatantsParam(), "who", required=True)
     other: str | None = argument(CombatantParam(), "to whom")
+    step: ClassVar[int] = -1
 
     def with_defaults(self, resolver: Resolver) -> Self:
         return self if self.other else self.copy_with(other=only_other(resolver, self.name[0]))
 
     def resolve(self, resolver: Resolver) -> None:
-        _step(resolver, self.name, self.other or "", -1)
+        """Move each by a band; those who are as near or far as possible stay, unless that is all of them."""
+        other, stuck = self.other or "", ""
+        moving: dict[tuple[str, str], list[str]] = {}
+        for name in self.name:
+            now = resolver.scene.band(name, other)
+            band = resolver.system.step_band(resolver.scene, now, self.step)
+            if name != other and band is None:
+                stuck = stuck or f"{name} and {other} are at {now} range already"
+            elif name != other and band is not None:
+                moving.setdefault((now, band), []).append(name)
+        if not moving:
+            raise InvalidCommand(f"{stuck}; there is no band {self.verb}." if stuck else _APART)
+        for (now, band), together in moving.items():
+            move_to_band(resolver, tuple(together), (other,), band)
+            resolver.say(f"{join_names(together, resolver.scene)} and {other}: {now} → {band}.")
 
 
-class Farther(Action):
+class Farther(Nearer):
     """One band farther, by hand."""
 
-    by_hand = True
-
-    name: NameList = argument(CombatantsParam(), "who", required=True)
     other: str | None = argument(CombatantParam(), "from whom")
-
-    def with_defaults(self, resolver: Resolver) -> Self:
-        return self if self.other else self.copy_with(other=only_other(resolver, self.name[0]))
-
-    def resolve(self, resolver: Resolver) -> None:
-        _step(resolver, self.name, self.other or "", +1)
+    step = 1

@@ -9,11 +9,10 @@ from tracker.combat.pools import BadDice
 from tracker.combat.records import Reason
 from tracker.combat.scene import HEROES, Scene
 from tracker.rules import reminders, turns
-from tracker.rules.action import Action
+from tracker.rules.action import ByHand
 from tracker.rules.command import argument, open_fields, option
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand, suggestion
-from tracker.rules.grammar import clause
 from tracker.rules.matching import match
 from tracker.rules.newcomers import OF_THE_FIGHT, answer, drop, set_out
 from tracker.rules.params import FACES, DiceParam, NumberParam, TextParam
@@ -25,10 +24,8 @@ SKIP = "skip"
 """The answer that drops a question."""
 
 
-class Title(Action):
+class Title(ByHand):
     """Names the session."""
-
-    by_hand = True
 
     title: str = argument(TextParam("text", 200), "the name", required=True, rest=True)
 
@@ -37,10 +34,8 @@ class Title(Action):
         resolver.say(f"This is “{self.title}”.")
 
 
-class Encounter(Action):
+class Encounter(ByHand):
     """Begins a new fight: heroes stay, the rest leaves; an encounter prepared under this title joins."""
-
-    by_hand = True
 
     title: str = argument(TextParam("text", 200), "the fight's name", required=True, rest=True)
 
@@ -55,15 +50,13 @@ class Encounter(Action):
         resolver.system.on_encounter(resolver)
         resolver.say(f"A new fight: {title}.")
         if stay:
-            resolver.say(f"{clause(stay, resolver.scene, 'stays', 'stay')}.")
+            resolver.say(f"{resolver.clause(stay, 'stays')}.")
         if prepared:
             set_out(resolver, prepared)
 
 
-class Roll(Action):
+class Roll(ByHand):
     """Throws dice for anything: 3d6+2, 4d6kh3, 2d6!, 6d10>=6, 4dF."""
-
-    by_hand = True
 
     expression: str = argument(DiceParam("dice"), "the dice", required=True)
     what: str | None = argument(TextParam(), "what for", rest=True)
@@ -105,10 +98,8 @@ class AnswerParam(ParamType):
         return (*context.system.refresh_prompt(context.scene, prompt).choices, SKIP) if prompt else ()
 
 
-class Decide(Action):
+class Decide(ByHand):
     """Answers an open question; skip drops it."""
-
-    by_hand = True
 
     number: int = argument(NumberParam(1), "which question", required=True)
     choice: str = argument(AnswerParam(), "the answer", required=True, rest=True)
@@ -136,10 +127,8 @@ class Decide(Action):
         return resolver.system.answer_deed(resolver, prompt, self.choice, after, why)
 
 
-class Settings(Action):
+class Settings(ByHand):
     """The game's settings; name=value changes one, name=default takes it back."""
-
-    by_hand = True
 
     values: tuple[tuple[str, str], ...] = open_fields("a setting")
 

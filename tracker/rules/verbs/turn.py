@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracker.combat.events import OrderBecame
-from tracker.rules.action import Action
+from tracker.rules.action import ByHand
 from tracker.rules.command import argument
 from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import clause, possessive
+from tracker.rules.grammar import possessive
 from tracker.rules.params import CombatantParam, TextParam
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import end_fight, full_order, go_on
@@ -18,10 +18,8 @@ if TYPE_CHECKING:
     from tracker.rules.system import System
 
 
-class Next(Action):
+class Next(ByHand):
     """The next turn, phase or actor."""
-
-    by_hand = True
 
     def resolve(self, resolver: Resolver) -> None:
         if is_over(resolver.scene):
@@ -37,10 +35,8 @@ def _ways_on(system: System) -> str:
     return f"The fight is over. The next one: {again}.{rest}"
 
 
-class End(Action):
+class End(ByHand):
     """Ends the fight, for whatever reason; undo takes it back, encounter begins the next one."""
-
-    by_hand = True
 
     why: str | None = argument(TextParam("text", 200), "how it ended", rest=True)
 
@@ -50,10 +46,8 @@ class End(Action):
         end_fight(resolver, self.why)
 
 
-class Active(Action):
+class Active(ByHand):
     """Gives somebody the turn now."""
-
-    by_hand = True
 
     name: str = argument(CombatantParam(), "who", required=True)
 
@@ -63,10 +57,8 @@ class Active(Action):
         resolver.say(f"It is {possessive(self.name, resolver.scene)} turn.")
 
 
-class Before(Action):
+class Before(ByHand):
     """Moves somebody right before another in the order."""
-
-    by_hand = True
 
     name: str = argument(CombatantParam(), "who", required=True)
     other: str = argument(CombatantParam(), "before whom", required=True)
@@ -78,13 +70,11 @@ class Before(Action):
         order.insert(order.index(self.other), self.name)
         resolver.emit(OrderBecame(tuple(order)))
         resolver.system.on_reordered(resolver, self.name)
-        resolver.say(f"{clause(self.name, resolver.scene, 'comes', 'come')} before {self.other}.")
+        resolver.say(f"{resolver.clause(self.name, 'comes')} before {self.other}.")
 
 
-class Delay(Action):
+class Delay(ByHand):
     """Waits: last in the order, and the turn passes on."""
-
-    by_hand = True
 
     name: str = argument(CombatantParam(), "who", required=True)
 
@@ -98,4 +88,4 @@ class Delay(Action):
             next_up = next((name for name in later if resolver.system.takes_turn(resolver.scene, name)), None)
             if next_up is not None:
                 resolver.system.make_active(resolver, next_up)
-        resolver.say(f"{clause(self.name, resolver.scene, 'waits', 'wait')}.")
+        resolver.say(f"{resolver.clause(self.name, 'waits')}.")

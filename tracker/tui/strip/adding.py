@@ -302,7 +302,7 @@ class Adding(Form):
     def _question(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         """Return how an encounter may come, and who leaves if it begins a new fight."""
         assert self.chosen is not None
-        leave = clause(self.leaving, cockpit.scene, "leaves", "leave")
+        leave = clause(self.leaving, cockpit.scene, "leaves")
         told = f"{leave}." if self.how == FRESH else "Nobody leaves."
         head: list[Bit] = [("add", "verb"), (f"  {self.chosen.name}", "bright")]
         shown = [fit(head, room), self.help_line(cockpit, room)]

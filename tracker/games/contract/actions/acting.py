@@ -18,7 +18,7 @@ from tracker.games.contract.state import (
     shares_of,
 )
 from tracker.games.contract.tables import WeaponStats
-from tracker.games.contract.turns import FREE, exert, no_mind, pay, release_held, take_place
+from tracker.games.contract.turns import FREE, exert, pay, release_held, take_place
 from tracker.games.contract.words import DIFFICULTY, Change
 from tracker.rules.action import ActorAction
 from tracker.rules.check import Check
@@ -139,7 +139,7 @@ class Exert(ActorAction):
     def resolve(self, resolver: Resolver) -> None:
         current = resolver.setting("profile") == "current"
         if self.what == "mind" and "mind" not in resolver.combatant(self.actor).tracks:
-            raise no_mind(self.actor)
+            raise InvalidCommand(resolver.missing(self.actor, "mind"))
         if current and self.what == "body":
             resolver.objection("In this profile only the mind is exerted (setting profile).")
         before = resolver.combatant(self.actor).value(self.what)

@@ -32,7 +32,7 @@ from tracker.games.contract.state import (
     spend_earlier,
 )
 from tracker.games.contract.tables import WeaponStats
-from tracker.games.contract.turns import FREE, exert, no_mind, pay
+from tracker.games.contract.turns import FREE, exert, pay
 from tracker.games.contract.weapons import FLYING, SHOT, committed_objection, note_uncarried, parry_weapon, weapon_stats
 from tracker.games.contract.words import DIFFICULTY, WEAPON, AttackParam, Change
 from tracker.rules.action import Action, ActorAction, perform
@@ -40,7 +40,6 @@ from tracker.rules.check import Check, Way
 from tracker.rules.command import argument, option, result
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import clause
 from tracker.rules.matching import match
 from tracker.rules.params import ChoiceParam, CombatantParam, number
 from tracker.rules.quoting import quote
@@ -202,7 +201,7 @@ def prepare_defence(resolver: Resolver, blow: Blow, defence: Defence) -> tuple[R
         raise InvalidCommand(f"{who} made this attack; name somebody else who parries it.")
     weapon = defence.weapon or parry_weapon(resolver.combatant(who))
     if resolver.combatant(who).out is not None:
-        is_out = clause(who, resolver.scene, "is", "are")
+        is_out = resolver.clause(who, "is")
         resolver.objection(
             f"{is_out} out ({resolver.combatant(who).out}) and cannot react. Bring them back: back {quote(who)}."
         )
@@ -257,7 +256,7 @@ def _exert_for(resolver: Resolver, defence: Defence, earlier: tuple[str, ...] | 
             "A desperate reaction is a dodge or a parry here. Allow a clash: settings desperate_clash=yes."
         )
     if current and "mind" not in resolver.combatant(who).tracks and not resolver.ruled:
-        raise no_mind(who)
+        raise InvalidCommand(resolver.missing(who, "mind"))
     track = "mind" if current else "body"
     before = resolver.combatant(who).value(track)
     exert(resolver, who, track, earlier)

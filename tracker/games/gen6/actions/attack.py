@@ -32,11 +32,10 @@ from tracker.games.gen6.result import (
 from tracker.games.gen6.sheet import DAMAGE, KIND, SIZE, SOURCE, TYPE, YARDS
 from tracker.games.gen6.state import MAJOR, MINOR, DamagePrompt, add_yards, state_of, weapon_of
 from tracker.games.gen6.words import MotionParam
-from tracker.rules.action import Action
+from tracker.rules.action import ByHand
 from tracker.rules.check import Check, Way
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import clause
 from tracker.rules.params import (
     ChoiceParam,
     CombatantParam,
@@ -119,8 +118,7 @@ def band_between(resolver: Resolver, situation: Situation) -> str:
 def _defense(resolver: Resolver, situation: Situation) -> tuple[Part, ...]:
     target = resolver.combatant(situation.target)
     if "defense" not in target.fields:
-        subject = clause(target.name, resolver.scene, "has", "have")
-        raise InvalidCommand(f"{subject} no defense on the sheet. Give it: set {quote(target.name)} defense=N.")
+        raise InvalidCommand(resolver.missing(target.name, "defense"))
     parts = [Part("defense", target.number("defense"), "the sheet")]
     if target.has("defend"):
         parts.append(Part("defends", t.DEFEND, "Gen6 S: defend"))
@@ -332,9 +330,9 @@ class Strike(ActionWithTest):
         take_action(resolver, self.actor, self.verb, plan.cost, self.prepared)
         resolver.unmark(self.actor, "aim")
         if target.out is not None:
-            resolver.note(f"{clause(target.name, resolver.scene, 'is', 'are')} already out ({target.out}).")
+            resolver.note(f"{resolver.clause(target.name, 'is')} already out ({target.out}).")
         weapon = f" with {self.weapon}" if self.weapon not in (None, UNARMED) else ""
-        resolver.say(f"{clause(self.actor, resolver.scene, 'attacks', 'attack')} {target.name}{weapon}, TN {plan.tn}.")
+        resolver.say(f"{resolver.clause(self.actor, 'attacks')} {target.name}{weapon}, TN {plan.tn}.")
         bonus = weapon_of(resolver.combatant(self.actor), self.weapon).bonus
         verdict = roll_test(resolver, self, self.actor, plan.tn, plan.extra, bonus)
         outcome = "a hit" if verdict.success else "a miss"
@@ -349,7 +347,7 @@ class Strike(ActionWithTest):
             most = " It is a critical: the most its dice can do." if critical else ""
             hit = plan.hit
             data = DamagePrompt(str(hit.source), hit.type, hit.through, hit.no_armor, critical, self.actor)
-            question = f"{clause(self.actor, resolver.scene, 'hits', 'hit')} {target}. How much damage?{most}"
+            question = f"{resolver.clause(self.actor, 'hits')} {target}. How much damage?{most}"
             resolver.ask("damage", target, question, (), **msgspec.to_builtins(data))
             return
         amount, label = roll_damage(resolver, plan.damage, critical)
@@ -403,17 +401,16 @@ class Charge(Strike):
             resolver.note(f"{target} was at {band} range; {in_yards(self.yards)} now make them {t.ADJACENT}.")
         if band != t.ADJACENT:
             move_to_band(resolver, (self.actor,), (target,), t.ADJACENT)
-        resolver.say(f"{clause(self.actor, resolver.scene, 'charges', 'charge')} {in_yards(self.yards)}.")
+        resolver.say(f"{resolver.clause(self.actor, 'charges')} {in_yards(self.yards)}.")
         straight = self.yards >= t.CHARGE_YARDS and not self.bent
         extra = (Part("charge", t.CHARGE, "Gen6 S: charge"),) if straight else ()
         return plan_attack(resolver, self.situation(), extra)
 
 
-class Damage(Action):
+class Damage(ByHand):
     """Damage through cover, armor and toughness; without a source no armor helps."""
 
     source = "Gen6 S: damage"
-    by_hand = True
 
     target: NameList = argument(CombatantsParam(), "whom", required=True)
     amount: str = argument(DAMAGE, "how much", required=True)

@@ -14,7 +14,7 @@ from tracker.games.gen6 import tables as t
 from tracker.games.gen6.result import SUMS, Part, sum_of
 from tracker.games.gen6.state import set_state, state_of
 from tracker.games.gen6.turns import begin_fight, reopen_fight
-from tracker.rules.action import Action
+from tracker.rules.action import ByHand
 from tracker.rules.check import Check, Way
 from tracker.rules.command import argument, open_fields, option
 from tracker.rules.ending import is_over
@@ -34,11 +34,10 @@ _SUBJECTS: Final = ("total", "target", "need", "units", "pool")
 """What the initiative of each side counts to, so that each side adds up separately."""
 
 
-class Surprise(Action):
+class Surprise(ByHand):
     """Surprises combatants, who cannot act in round 1."""
 
     source = "Gen6 S: determine surprise"
-    by_hand = True
     refused_when = ("after round 1",)
 
     names: NameList = argument(CombatantsParam(), "who, or which side", required=True)
@@ -106,11 +105,10 @@ def _tied_total(rolls: Mapping[str, SideRoll]) -> int | None:
     return max((total for total in totals if totals.count(total) > 1), default=None)
 
 
-class Initiative(Action):
+class Initiative(ByHand):
     """3d6 + quickness for each side, high first; a different hero rolls each time."""
 
     source = "Gen6 S: initiative"
-    by_hand = True
     refused_when = ("two sides with the same number",)
 
     how: str | None = argument(ChoiceParam(("roll",), "way; type SIDE=N, or roll"), "roll: the tracker throws")

@@ -22,11 +22,10 @@ from tracker.games.gen6.result import (
     throw_of,
 )
 from tracker.games.gen6.state import MAJOR, set_state, state_of
-from tracker.rules.action import Action
+from tracker.rules.action import ByHand
 from tracker.rules.check import Check, Way
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import clause
 from tracker.rules.params import CombatantParam, CombatantsParam, NameList, NumberParam
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
@@ -38,9 +37,7 @@ _Test = TypeVar("_Test", bound=ActionWithTest)
 def _check_alive(resolver: Resolver, name: str) -> None:
     """Object to healing the dead."""
     if resolver.combatant(name).out == DEAD:
-        resolver.objection(
-            f"{clause(name, resolver.scene, 'is', 'are')} dead. Bring them back first: back {quote(name)}."
-        )
+        resolver.objection(f"{resolver.clause(name, 'is')} dead. Bring them back first: back {quote(name)}.")
 
 
 def _skill(healer: Combatant, source: str) -> tuple[Part, Part]:
@@ -61,7 +58,7 @@ def _treat(
     """Roll a healer's test against a target number; on a success the patient regains the parts."""
     source = parts[0].source
     resolver.because("tn", action.verb, tn, source)
-    resolver.say(f"{clause(healer, resolver.scene, 'treats', 'treat')} {patient}, TN {tn}.")
+    resolver.say(f"{resolver.clause(healer, 'treats')} {patient}, TN {tn}.")
     verdict = roll_test(resolver, action, healer, tn, skill=resolver.combatant(healer).number("medicine"))
     resolver.say(f"{verdict}: {'a success' if verdict.success else 'it fails'}.")
     if verdict.success:
@@ -127,14 +124,14 @@ class FirstAid(ActionWithTest):
         if patient == self.actor:
             resolver.objection("First aid helps somebody else, never oneself.")
         elif resolver.scene.band(self.actor, patient) != t.ADJACENT:
-            is_far = f"{clause(patient, resolver.scene, 'is', 'are')} not adjacent to {self.actor}"
+            is_far = f"{resolver.clause(patient, 'is')} not adjacent to {self.actor}"
             if patient in resolver.scene.said_of(self.actor):
                 resolver.objection(f"{is_far}. Go there: range {quote(self.actor)} {quote(patient)} {t.ADJACENT}.")
             else:
                 resolver.note(f"{is_far}.")
         if resolver.combatant(patient).has("treated"):
             resolver.objection(
-                f"{clause(patient, resolver.scene, 'has', 'have')} had first aid; it helps again only after new damage."
+                f"{resolver.clause(patient, 'has')} had first aid; it helps again only after new damage."
             )
         take_action(resolver, self.actor, self.verb, MAJOR, self.prepared)
         parts = _skill(resolver.combatant(self.actor), self.source)
@@ -142,11 +139,10 @@ class FirstAid(ActionWithTest):
             resolver.mark(patient, "treated")
 
 
-class Breather(Action):
+class Breather(ByHand):
     """5 minutes after the fight: 5 + con back, once."""
 
     source = "Gen6 S: breather"
-    by_hand = True
     refused_when = ("a second one after the same fight", "at 0 health when the fight ended")
 
     target: NameList = argument(CombatantsParam(), "who rests", required=True)
@@ -157,10 +153,10 @@ class Breather(Action):
             _check_alive(resolver, name)
             state = state_of(resolver.combatant(name))
             if state.had_breather:
-                subject = clause(name, resolver.scene, "has", "have")
+                subject = resolver.clause(name, "has")
                 resolver.objection(f"{subject} already had the breather of this fight; sleep and care help.")
             if state.ended_at_zero:
-                subject = clause(name, resolver.scene, "was", "were")
+                subject = resolver.clause(name, "was")
                 resolver.objection(
                     f"{subject} at 0 when the fight ended and cannot take a breather; sleep and care help."
                 )
@@ -170,11 +166,10 @@ class Breather(Action):
             heal_by_rule(resolver, name, _named_parts(name, self.target, parts))
 
 
-class Sleep(Action):
+class Sleep(ByHand):
     """6 hours or more: 10 + con back."""
 
     source = "Gen6 S: sleep"
-    by_hand = True
     refused_when = ("dead",)
 
     target: NameList = argument(CombatantsParam(), "who sleeps", required=True)
@@ -186,9 +181,7 @@ class Sleep(Action):
         for name in self.target:
             _check_alive(resolver, name)
             if self.hours is not None and self.hours < t.SLEEP_HOURS:
-                resolver.say(
-                    f"{clause(name, resolver.scene, 'sleeps', 'sleep')} {self.hours} hours: too short to help."
-                )
+                resolver.say(f"{resolver.clause(name, 'sleeps')} {self.hours} hours: too short to help.")
                 continue
             sleeper = resolver.combatant(name)
             con = sleeper.number("con_mod") if way == "mod" else sleeper.value("con")
@@ -221,9 +214,7 @@ class Care(ActionWithTest):
         if self.by == self.target:
             resolver.objection("Extended care is given by somebody else, never by oneself.")
         if healer.out is not None:
-            resolver.objection(
-                f"{clause(self.by, resolver.scene, 'is', 'are')} out ({healer.out}) and cannot care for anybody."
-            )
+            resolver.objection(f"{resolver.clause(self.by, 'is')} out ({healer.out}) and cannot care for anybody.")
         end_fight(resolver)
         medicine, intelligence = _skill(healer, self.source)
         parts = (Part("care", t.CARE_HEALS, self.source), intelligence, medicine)

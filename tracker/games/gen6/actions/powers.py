@@ -18,12 +18,12 @@ from tracker.games.gen6.result import (
 )
 from tracker.games.gen6.sheet import COST, WHAT
 from tracker.games.gen6.state import MAJOR, MINOR, set_state, set_trouble, state_of, weapon_of
-from tracker.rules.action import Action, ActorAction
+from tracker.rules.action import ActorAction, ByHand
 from tracker.rules.check import Check, Way
 from tracker.rules.command import RESULT, argument, flag, option
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import clause, join_names
+from tracker.rules.grammar import join_names
 from tracker.rules.matching import match_name, with_words
 from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, NameList, TextParam
 from tracker.rules.quoting import quote
@@ -45,7 +45,7 @@ class Activate(ActorAction):
             resolver.note(f"An attack with weapon={self.what} is its activation: the attack costs the minor action.")
         if self.ongoing:
             keep_up(resolver, self.actor, self.what)
-        subject = clause(self.actor, resolver.scene, "activates", "activate")
+        subject = resolver.clause(self.actor, "activates")
         resolver.say(f"{subject} {self.what}{', and keeps it up' if self.ongoing else ''}.")
 
 
@@ -66,10 +66,10 @@ class Drop(ActorAction):
     def resolve(self, resolver: Resolver) -> None:
         kept_up = state_of(resolver.combatant(self.actor)).kept_up
         if not kept_up:
-            raise InvalidCommand(f"{clause(self.actor, resolver.scene, 'keeps', 'keep')} nothing up.")
+            raise InvalidCommand(f"{resolver.clause(self.actor, 'keeps')} nothing up.")
         dropped = (self.what,) if self.what else kept_up
         set_state(resolver, self.actor, kept_up=tuple(effect for effect in kept_up if effect not in dropped))
-        resolver.say(f"{clause(self.actor, resolver.scene, 'drops', 'drop')} {', '.join(dropped)}.")
+        resolver.say(f"{resolver.clause(self.actor, 'drops')} {', '.join(dropped)}.")
 
 
 class Power(ActionWithTest):
@@ -143,7 +143,7 @@ class Reload(Power):
         super().resolve(resolver)
         set_trouble(resolver, self.actor, self.what, None)
         if self.what not in resolver.combatant(self.actor).weapons:
-            resolver.note(f"{clause(self.actor, resolver.scene, 'carries', 'carry')} no {self.what}.")
+            resolver.note(f"{resolver.clause(self.actor, 'carries')} no {self.what}.")
 
 
 def _values(context: Context) -> tuple[str, ...]:
@@ -169,12 +169,11 @@ class Courage(Restricted):
         if combatant.has("courage"):
             return f"A roll takes one point of courage, and {actor} already has one waiting."
         if "courage" not in combatant.tracks:
-            subject = clause(actor, resolver.scene, "has", "have")
-            return f"{subject} no courage on the sheet. Give it: set {quote(actor)} courage=N."
+            return resolver.missing(actor, "courage")
         return (
             ""
             if combatant.value("courage")
-            else f"{clause(actor, resolver.scene, 'has', 'have')} no courage left. A new play session: refresh all."
+            else f"{resolver.clause(actor, 'has')} no courage left. A new play session: refresh all."
         )
 
     def resolve(self, resolver: Resolver) -> None:
@@ -188,25 +187,20 @@ class Courage(Restricted):
             resolver.set_track(self.actor, "courage", combatant.value("courage") - 1)
         resolver.mark(self.actor, "courage")
         named = f" ({self.value})" if self.value else ""
-        resolver.say(
-            f"{clause(self.actor, resolver.scene, 'takes', 'take')} courage: +{t.COURAGE} on the next roll{named}."
-        )
+        resolver.say(f"{resolver.clause(self.actor, 'takes')} courage: +{t.COURAGE} on the next roll{named}.")
 
 
-class Refresh(Action):
+class Refresh(ByHand):
     """Fills courage up: a new play session."""
 
     source = "Gen6 S: courage"
-    by_hand = True
 
     actor: NameList = argument(CombatantsParam(), "who, or all", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
         names = [name for name in self.actor if "courage" in resolver.combatant(name).tracks]
         if not names:
-            name = self.actor[0]
-            subject = clause(name, resolver.scene, "has", "have")
-            raise InvalidCommand(f"{subject} no courage on the sheet. Give it: set {quote(name)} courage=N.")
+            raise InvalidCommand(resolver.missing(self.actor[0], "courage"))
         for name in names:
             resolver.set_track(name, "courage", resolver.combatant(name).tracks["courage"].max)
         resolver.say(f"{join_names(names, resolver.scene)}: courage is full.")

@@ -16,7 +16,7 @@ from tracker.games.gen6.words import PosturesParam
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option
 from tracker.rules.declarations import Context
-from tracker.rules.grammar import clause, possessive
+from tracker.rules.grammar import possessive
 from tracker.rules.params import ChoiceParam, NumberParam, TextParam
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
@@ -51,9 +51,7 @@ def _take_in_turn(resolver: Resolver, actor: str, cost: str) -> None:
         owner = possessive(turn.name, resolver.scene) if turn.name else f"the {turn.side}'"
         resolver.note(f"It is {owner} turn.")
     if "run" in _state(resolver, actor).majors:
-        resolver.note(
-            f"{clause(actor, resolver.scene, 'has', 'have')} run, and nothing else comes after that this turn."
-        )
+        resolver.note(f"{resolver.clause(actor, 'has')} run, and nothing else comes after that this turn.")
     if cost in (MAJOR, MINOR):
         _spend(resolver, actor, cost)
 
@@ -66,7 +64,7 @@ def _spend(resolver: Resolver, actor: str, cost: str) -> None:
     elif cost == MINOR and MAJOR not in spent:
         resolver.spend(actor, MAJOR)
     else:
-        nothing_left = f"{clause(actor, resolver.scene, 'has', 'have')} no {cost} action left this turn."
+        nothing_left = f"{resolver.clause(actor, 'has')} no {cost} action left this turn."
         if resolver.setting("extra_actions") == "refused":
             resolver.objection(f"{nothing_left} To allow it: settings extra_actions=noted.")
         elif not resolver.free:
@@ -76,9 +74,7 @@ def _spend(resolver: Resolver, actor: str, cost: str) -> None:
 def check_distance(resolver: Resolver, actor: str, yards: int, most: int, rule: str) -> None:
     """Object to more yards than ``most``; without a speed on the sheet there is no limit, only a note."""
     if "speed" not in resolver.combatant(actor).fields:
-        resolver.note(
-            f"{clause(actor, resolver.scene, 'has', 'have')} no speed on the sheet, so nothing limits the distance."
-        )
+        resolver.note(f"{resolver.clause(actor, 'has')} no speed on the sheet, so nothing limits the distance.")
     elif yards > max(0, most):
         resolver.objection(f"{rule}: {in_yards(max(0, most))} for {actor}, not {yards}.")
 
@@ -97,8 +93,7 @@ def nothing_prepared(resolver: Resolver, actor: str) -> str:
     """Return the refusal for somebody who has prepared nothing; "" for everybody else."""
     if resolver.combatant(actor).has("prepared") and _state(resolver, actor).prepared:
         return ""
-    subject = clause(actor, resolver.scene, "has", "have")
-    return f"{subject} prepared nothing. On their turn: prepare {quote(actor)} ACTION."
+    return f"{resolver.clause(actor, 'has')} prepared nothing. On their turn: prepare {quote(actor)} ACTION."
 
 
 def _carry_out_prepared(resolver: Resolver, actor: str, verb: str) -> None:
@@ -132,8 +127,7 @@ class Run(Restricted):
     def obstacle(cls, resolver: Resolver, actor: str) -> str:
         if not resolver.combatant(actor).has("prone"):
             return ""
-        subject = clause(actor, resolver.scene, "is", "are")
-        return f"{subject} prone and cannot run. Stand up first: move {quote(actor)} 0 with=stand."
+        return f"{resolver.clause(actor, 'is')} prone and cannot run. Stand up first: move {quote(actor)} 0 with=stand."
 
     def resolve(self, resolver: Resolver) -> None:
         most = resolver.combatant(self.actor).number("speed") * t.RUN_SPEEDS
@@ -142,7 +136,7 @@ class Run(Restricted):
         set_state(resolver, self.actor, in_chase=self.chase)
         add_yards(resolver, self.actor, self.yards)
         how = f"{' on a mount' if self.mount else ''}{' in the chase' if self.chase else ''}"
-        resolver.say(f"{clause(self.actor, resolver.scene, 'runs', 'run')} {in_yards(self.yards)}{how}.")
+        resolver.say(f"{resolver.clause(self.actor, 'runs')} {in_yards(self.yards)}{how}.")
 
 
 class Move(ActorAction):
@@ -159,7 +153,7 @@ class Move(ActorAction):
         speed, postures = resolver.combatant(self.actor).number("speed"), self.with_ or ()
         left = speed - len(postures) * (speed // t.POSTURE_SHARE)
         if left < 0:
-            subject = clause(self.actor, resolver.scene, "has", "have")
+            subject = resolver.clause(self.actor, "has")
             resolver.objection(f"{subject} no speed for that many changes of posture in one move.")
         rule = "A move covers the speed, less half of it for each change of posture"
         check_distance(resolver, self.actor, self.yards, left, rule)
@@ -170,7 +164,7 @@ class Move(ActorAction):
             elif posture != "climb":
                 resolver.mark(self.actor, {"prone": "prone", "mount": "mounted"}[posture])
         combined = f" and: {', '.join(postures)}" if postures else ""
-        resolver.say(f"{clause(self.actor, resolver.scene, 'moves', 'move')} {in_yards(self.yards)}{combined}.")
+        resolver.say(f"{resolver.clause(self.actor, 'moves')} {in_yards(self.yards)}{combined}.")
 
 
 class Defend(Restricted):
@@ -186,7 +180,7 @@ class Defend(Restricted):
     def obstacle(cls, resolver: Resolver, actor: str) -> str:
         guards = resolver.combatant(actor).has("guard")
         return (
-            f"{clause(actor, resolver.scene, 'is', 'are')} on guard, so the major action of this turn cannot be defend."
+            f"{resolver.clause(actor, 'is')} on guard, so the major action of this turn cannot be defend."
             if guards
             else ""
         )
@@ -194,9 +188,7 @@ class Defend(Restricted):
     def resolve(self, resolver: Resolver) -> None:
         take_action(resolver, self.actor, self.verb, MAJOR, self.prepared)
         resolver.mark(self.actor, "defend", until="start", of=self.actor)
-        resolver.say(
-            f"{clause(self.actor, resolver.scene, 'defends', 'defend')}: +{t.DEFEND} defense until their next turn."
-        )
+        resolver.say(f"{resolver.clause(self.actor, 'defends')}: +{t.DEFEND} defense until their next turn.")
 
 
 class Guard(Restricted):
@@ -218,7 +210,7 @@ class Guard(Restricted):
             resolver.objection(f"Guard is {t.GUARDS[0]} or {t.GUARDS[-1]}, not {self.amount}.")
         take_action(resolver, self.actor, self.verb, MINOR)
         resolver.mark(self.actor, "guard", self.amount, rounds=1)
-        subject = clause(self.actor, resolver.scene, "is", "are")
+        subject = resolver.clause(self.actor, "is")
         resolver.say(f"{subject} on guard: +{self.amount} defense, −{self.amount} on their tests this round.")
 
 
@@ -231,7 +223,7 @@ class Aim(ActorAction):
     def resolve(self, resolver: Resolver) -> None:
         take_action(resolver, self.actor, self.verb, MINOR)
         resolver.mark(self.actor, "aim")
-        resolver.say(f"{clause(self.actor, resolver.scene, 'aims', 'aim')}: +{t.AIM} if the next action is an attack.")
+        resolver.say(f"{resolver.clause(self.actor, 'aims')}: +{t.AIM} if the next action is an attack.")
 
 
 MAJOR_VERBS: Final = ("attack", "charge", "defend", "firstaid", "run")
@@ -259,7 +251,7 @@ class Prepare(ActorAction):
         take_action(resolver, self.actor, self.verb, MAJOR)
         resolver.mark(self.actor, "prepared", until="start", of=self.actor)
         set_state(resolver, self.actor, prepared=prepared)
-        resolver.say(f"{clause(self.actor, resolver.scene, 'prepares', 'prepare')}: {prepared}.")
+        resolver.say(f"{resolver.clause(self.actor, 'prepares')}: {prepared}.")
 
 
 class Trigger(Restricted):
@@ -281,5 +273,4 @@ class Trigger(Restricted):
             resolver.note(f"Type it as {state.prepared_verb} {self.actor} ... prepared.")
         else:
             take_action(resolver, self.actor, state.prepared_verb, MAJOR, prepared=True)
-        subject = clause(self.actor, resolver.scene, "interrupts", "interrupt")
-        resolver.say(f"{subject}{f': {state.prepared}' if state.prepared else ''}.")
+        resolver.say(f"{resolver.clause(self.actor, 'interrupts')}{f': {state.prepared}' if state.prepared else ''}.")

@@ -8,7 +8,7 @@ from tracker.combat.scene import HEROES
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.harm import die_or_throw, face_roulette
 from tracker.games.outgunned.words import SPOTLIGHT, ChangeParam
-from tracker.rules.action import Action, ActorAction
+from tracker.rules.action import ActorAction, ByHand
 from tracker.rules.command import argument, flag, option
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
@@ -132,10 +132,9 @@ class Adrenaline(ActorAction):
         resolver.say(f"{now}.")
 
 
-class Rest(Action):
+class Rest(ByHand):
     """Gives a hero all grit back; rest all gives it to everybody."""
 
-    by_hand = True
     source = "G"
 
     actor: NameList = argument(CombatantsParam(), "who, or all", required=True)

@@ -16,7 +16,7 @@ from tracker.games.outgunned.turns import (
     is_brawl,
     open_fight,
 )
-from tracker.rules.action import Action
+from tracker.rules.action import ByHand
 from tracker.rules.command import argument, option
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import ChoiceParam, CombatantParam, TextParam
@@ -26,11 +26,10 @@ _LISTED: Final = {str(at): text for at, (text, _) in enumerate(t.THREATS, 1)}
 _ASKS: Final = f"roll, your own words, or {', '.join(f'{at} {text}' for at, text in _LISTED.items())}"
 
 
-class Begin(Action):
+class Begin(ByHand):
     """Opens the fight with an Action or a Reaction Turn."""
 
     source = "S"
-    by_hand = True
     refused_when = ("the fight is on", "reaction in a brawl")
 
     turn: str = argument(ChoiceParam((ACTION, REACTION), "turn"), "which turn comes first", required=True)
@@ -44,11 +43,10 @@ class Begin(Action):
         resolver.say(f"The fight begins with {TITLES[self.turn]}.")
 
 
-class Mode(Action):
+class Mode(ByHand):
     """Combat or brawl; in a running fight it applies from the next turn."""
 
     source = "S"
-    by_hand = True
 
     mode: str = argument(ChoiceParam(("combat", BRAWL), "mode"), "which rules", required=True)
 
@@ -62,11 +60,10 @@ class Mode(Action):
         resolver.say(f"{self.mode.title()} rules{' from the next turn on' if later else ''}.")
 
 
-class Threat(Action):
+class Threat(ByHand):
     """The enemies' action in this Reaction Turn: 1 to 6, roll, or any text."""
 
     source = "S"
-    by_hand = True
     refused_when = ("in a brawl",)
     asks = ("by",)
 

@@ -13,7 +13,7 @@ from tracker.games.outgunned.harm import pay_for_ones
 from tracker.games.outgunned.result import MOST_FACES, Result, dice_in_sets
 from tracker.rules.check import Toll, Way
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import clause, join_names
+from tracker.rules.grammar import join_names
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Addend, Throw
@@ -67,15 +67,14 @@ def difficulty_of(resolver: Resolver, name: str, field: str) -> str:
     difficulty = resolver.combatant(name).fields.get(field)
     if difficulty in t.DIFFICULTIES:
         return str(difficulty)
-    resolver.note(f"{clause(name, resolver.scene, 'has', 'have')} no {field} on the sheet: {t.DIFFICULTIES[0]}.")
+    resolver.note(f"{resolver.clause(name, 'has')} no {field} on the sheet: {t.DIFFICULTIES[0]}.")
     return t.DIFFICULTIES[0]
 
 
 def note_if_out(resolver: Resolver, target: str | None) -> None:
     """Note a target who is out."""
     if target is not None and resolver.combatant(target).out is not None:
-        is_out = clause(target, resolver.scene, "is", "are")
-        resolver.note(f"{is_out} out already ({resolver.combatant(target).out}).")
+        resolver.note(f"{resolver.clause(target, 'is')} out already ({resolver.combatant(target).out}).")
 
 
 def count_units(resolver: Resolver, result: Result) -> int:

@@ -55,7 +55,6 @@ from tracker.rules.action import ActorAction
 from tracker.rules.check import Check, Way
 from tracker.rules.command import argument, option, result
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import clause
 from tracker.rules.params import CombatantParam, NumberParam
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Throw
@@ -119,7 +118,7 @@ class Attack(ActorAction):
         actor = resolver.combatant(self.actor)
         target, split = default_target(resolver, self.actor, self.target), state_of(actor).split
         if self.share is not None and (split is None or self.share > len(split.shares)):
-            subject = clause(self.actor, resolver.scene, "has", "have")
+            subject = resolver.clause(self.actor, "has")
             raise InvalidCommand(f"{subject} no share {self.share}. Two shares: split {self.actor} 40,15.")
         in_use = split if self._share_used(split) else None
         usual = _weapon_of_split(in_use, actor) if in_use else default_weapon(resolver, self.actor, target)
@@ -140,8 +139,7 @@ class Attack(ActorAction):
         aim = self.aim(resolver)
         note_already_out(resolver, target)
         called = f" ({self.called})" if self.called else ""
-        subject = clause(self.actor, resolver.scene, "attacks", "attack")
-        resolver.say(f"{subject} {target}{called} with {weapon}, {aim.number} or less:")
+        resolver.say(f"{resolver.clause(self.actor, 'attacks')} {target}{called} with {weapon}, {aim.number} or less:")
         roll, fell = judge(resolver, self.result, aim.number, aim.one_die)
         value = roll.value or 0
         resolver.record_as(result=roll)

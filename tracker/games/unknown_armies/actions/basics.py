@@ -9,7 +9,6 @@ from tracker.games.unknown_armies.result import is_success
 from tracker.games.unknown_armies.state import ready_weapons, state_of, weapon_of
 from tracker.games.unknown_armies.turns import ACT, ACTION
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import clause
 from tracker.rules.positions import only_other
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
@@ -57,7 +56,7 @@ def note_already_out(resolver: Resolver, target: str) -> None:
     """Note a target who is out; this is allowed."""
     out = resolver.combatant(target).out
     if out is not None:
-        resolver.note(f"{clause(target, resolver.scene, 'is', 'are')} already out ({out}).")
+        resolver.note(f"{resolver.clause(target, 'is')} already out ({out}).")
 
 
 def check_ready(resolver: Resolver, name: str, weapon: str) -> None:
@@ -74,15 +73,12 @@ def check_may_act(resolver: Resolver, name: str, with_share: bool = False) -> No
     if ACTION in combatant.spent and not (with_share and state.shares_left):
         if state.shares_left:
             left = ", ".join(map(str, state.shares_left))
-            resolver.objection(
-                f"{clause(name, resolver.scene, 'has', 'have')} split this round's attacks; left: share {left}."
-            )
+            resolver.objection(f"{resolver.clause(name, 'has')} split this round's attacks; left: share {left}.")
         elif state.split:
-            resolver.objection(f"{clause(name, resolver.scene, 'has', 'have')} used all shares of the split.")
+            resolver.objection(f"{resolver.clause(name, 'has')} used all shares of the split.")
         else:
             split = f" For several attacks, before the first: split {quote(name)} 40,15." if with_share else ""
-            subject = clause(name, resolver.scene, "has", "have")
-            resolver.objection(f"{subject} acted this round.{split}")
+            resolver.objection(f"{resolver.clause(name, 'has')} acted this round.{split}")
     if resolver.scene.turn.phase == ACT:
         note_out_of_turn(resolver, name)
 

@@ -19,7 +19,6 @@ from tracker.games.unknown_armies.turns import ACT, begin_declaring, spend_actio
 from tracker.games.unknown_armies.words import IN_HAND, SHIFT, SkillParam
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option
-from tracker.rules.grammar import clause
 from tracker.rules.params import CombatantParam, NumberParam, NumbersParam
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
@@ -49,7 +48,7 @@ class Focus(ActorAction):
         begin_declaring(resolver)
         note_already_out(resolver, target)
         resolver.mark(self.actor, "focus", self.amount, of=target)
-        subject = clause(self.actor, resolver.scene, "focuses", "focus")
+        subject = resolver.clause(self.actor, "focuses")
         resolver.say(f"{subject} on {target}: {shift} against {target}, and {shift} for attacks on {self.actor}.")
 
 
@@ -98,9 +97,7 @@ class Split(ActorAction):
         all_at = f", all at {only}" if only else ""
         fire = " Suppressive fire." if self.suppressive else ""
         shares = " + ".join(map(str, self.shares))
-        resolver.say(
-            f"{clause(self.actor, resolver.scene, 'splits', 'split')} {most} into {shares} with {weapon}{all_at}.{fire}"
-        )
+        resolver.say(f"{resolver.clause(self.actor, 'splits')} {most} into {shares} with {weapon}{all_at}.{fire}")
 
     def _check_count(self, resolver: Resolver, weapon: str) -> None:
         if len(self.shares) < t.SPLIT_LEAST:

@@ -28,7 +28,6 @@ from tracker.rules.action import ActorAction
 from tracker.rules.check import Check, Way
 from tracker.rules.command import option, result
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import clause
 from tracker.rules.params import CombatantParam
 from tracker.rules.resolver import Resolver
 from tracker.rules.view import Deed
@@ -44,9 +43,7 @@ def check_may_dodge(resolver: Resolver, name: str) -> None:
     if resolver.setting("dodge") == "off":
         resolver.objection("The setting dodge=off allows no dodging. Allow it: settings dodge=on.")
     if ACTION in resolver.combatant(name).spent:
-        resolver.objection(
-            f"{clause(name, resolver.scene, 'has', 'have')} acted this round; a dodge is the only action of the round."
-        )
+        resolver.objection(f"{resolver.clause(name, 'has')} acted this round; a dodge is the only action of the round.")
 
 
 def dodge_hit(
@@ -56,9 +53,9 @@ def dodge_hit(
     check_may_dodge(resolver, name)
     combatant = resolver.combatant(name)
     if combatant.out is not None and not state_of(combatant).was_felled:
-        resolver.objection(f"{clause(name, resolver.scene, 'is', 'are')} out ({combatant.out}) and cannot dodge.")
+        resolver.objection(f"{resolver.clause(name, 'is')} out ({combatant.out}) and cannot dodge.")
     number = dodge_number(resolver, name, body)
-    resolver.say(f"{clause(name, resolver.scene, 'dodges', 'dodge')}, {number} or less:")
+    resolver.say(f"{resolver.clause(name, 'dodges')}, {number} or less:")
     roll = rolled(resolver, given)
     value = resolver.because("outcome", "dodge roll", roll.value or 0)
     left = after_dodge(hit_roll, damage, value, number)

@@ -33,7 +33,6 @@ from tracker.games.unknown_armies.words import IN_HAND, SHIFT, SkillParam
 from tracker.rules.action import ActorAction
 from tracker.rules.check import Check
 from tracker.rules.command import argument, option, result
-from tracker.rules.grammar import clause
 from tracker.rules.params import CombatantParam, TextParam
 from tracker.rules.resolver import Resolver
 from tracker.rules.view import Deed
@@ -70,7 +69,7 @@ class Sucker(ActorAction):
         note_already_out(resolver, target)
         spend_action(resolver, self.actor)
         feint = f" ({self.what})" if self.what else ""
-        resolver.say(f"{clause(self.actor, resolver.scene, 'feints', 'feint')} at {target}{feint}, {number} or less:")
+        resolver.say(f"{resolver.clause(self.actor, 'feints')} at {target}{feint}, {number} or less:")
         roll, grade = judge(resolver, self.result, number)
         value = roll.value or 0
         resolver.record_as(result=roll)

@@ -17,7 +17,6 @@ from tracker.rules.action import ActorAction
 from tracker.rules.check import Check
 from tracker.rules.command import argument, option
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import clause
 from tracker.rules.params import TextParam
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
@@ -78,9 +77,7 @@ class Draw(ActorAction):
         spend_action(resolver, self.actor)
         set_state(resolver, self.actor, drawing=self.weapon)
         resolver.mark(self.actor, "drawing")
-        resolver.say(
-            f"{clause(self.actor, resolver.scene, 'draws', 'draw')} the {self.weapon}, ready from the next round."
-        )
+        resolver.say(f"{resolver.clause(self.actor, 'draws')} the {self.weapon}, ready from the next round.")
 
 
 class Act(ActorAction):
