@@ -16,6 +16,7 @@ from tracker.combat.digest import digest, hexed
 from tracker.combat.events import fold
 from tracker.combat.records import START, Entry, Head
 from tracker.combat.scene import Scene
+from tracker.games.registry import find
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.session import Session
 
@@ -90,6 +91,30 @@ def test_undo_and_redo_of_a_changed_past_line_are_not_told_as_its_last_line(line
     assert made.do("undo").text == "Undone: note x"
     assert made.do("redo").text == "Redone: note x"
     assert made.do("redo").text == f"The change of a past line is redone: now at line {new}."
+
+
+def test_a_line_that_is_played_again_keeps_the_remark_of_where_it_came_from() -> None:
+    fight = session(*PAIR, "hurt orc 1")
+    fight.do("hurt ann 1", via="Sent by the phone of Ann.")
+    fight.do("note x")
+    for line in ("amend 3 hurt orc 2", "revoke 3"):
+        fight.do(line)
+        (sent,) = [entry for entry in fight.story() if entry.command == "hurt Ann 1"]
+        assert sent.text.endswith(" Sent by the phone of Ann.")
+        assert sent.text.count("phone") == 1
+        assert sent.remarks[-1] == sent.via == "Sent by the phone of Ann."
+        fight.do("undo")
+    fight.do("amend 4 hurt ann 2")
+    assert "phone" not in fight.story()[3].text, "the game master put another line in its place"
+
+
+def test_a_line_that_changes_an_earlier_one_keeps_where_that_came_from() -> None:
+    fight = Session(find("outgunned"))
+    for line in ("add Savar pool=6", "add Goon side=enemies", "range all close", "next"):
+        fight.do(line)
+    fight.do("attack Savar Goon 1,1,2,3,4,5", via="Sent by the phone of Savar.")
+    fight.do("answer Savar again dice=1,2,3,4")
+    assert fight.story()[-1].text.endswith("Sent by the phone of Savar.")
 
 
 def test_amend_puts_another_line_in_its_place() -> None:

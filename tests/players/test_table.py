@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tracker.players.table import ASKING, WAITING, Join, Proposal, Propose, Table, message
+from tracker.players.table import ASKING, PHONES, PROGRAMS, WAITING, Join, Proposal, Propose, Table, message
 
 PHONE, OTHER = "a" * 64, "b" * 64
 HEROES = frozenset({"Ann", "Bea"})
@@ -95,7 +95,57 @@ def test_put_out_takes_its_proposals_along() -> None:
     made.put_out(PHONE, "Ann")
     assert [proposal.hero for proposal in made.waiting] == ["Bea"]
     made.put_out(PHONE, "Bea")
-    assert made.phones == {}
+    assert made.heroes == ()
+    assert not made.waiting
+
+
+def test_who_is_put_out_or_not_let_in_is_told_until_they_ask_again() -> None:
+    made = table("Ann")
+    made.ask(Join(PHONE, "Bea"), HEROES)
+    made.put_out(PHONE, "Ann")
+    made.put_out(PHONE, "Bea")
+    assert list(made.phones[PHONE].notes.values()) == [
+        "The GM has put this phone out: it is not Ann any more.",
+        "The GM did not let this phone in as Bea.",
+    ]
+    assert not made.may_propose(propose(1))
+    made.ask(Join(PHONE, "Ann"), HEROES)
+    assert list(made.phones[PHONE].notes) == ["Bea"]
+
+
+def test_the_gm_sees_which_phone_is_whom() -> None:
+    made = table("Ann")
+    made.ask(Join(OTHER, "Bea"), HEROES)
+    assert made.hear("c" * 64, "a friend", 1)
+    assert [(place.text, place.asks) for place in made.places] == [
+        ("Ann: phone 1", False),
+        ("Bea: phone 2 asks to come in", True),
+        ("a friend, a program", False),
+    ]
+    made.put_out("c" * 64, "")
+    assert len(made.places) == 2
+    assert not made.hear("c" * 64, "a friend", 2)
+
+
+def test_phones_that_are_nobody_make_room() -> None:
+    made = Table()
+    for number in range(PHONES):
+        made.ask(Join(f"{number:064x}", "Ann"), HEROES)
+        made.put_out(f"{number:064x}", "Ann")
+    assert made.ask(Join(PHONE, "Ann"), HEROES)
+    assert len(made.phones) == PHONES
+
+
+def test_eight_programs_at_most_have_something_waiting() -> None:
+    made = Table()
+    for number in range(PROGRAMS + 1):
+        digest = f"{number:064x}"
+        heard = made.hear(digest, "a", 1)
+        assert heard == (number < PROGRAMS)
+        if heard:
+            made.wait(Proposal(digest, 1, "", "", {}, "next", "a"))
+    made.end(made.waiting[0], "declined")
+    assert made.hear(f"{PROGRAMS:064x}", "a", 1)
 
 
 @pytest.mark.parametrize(

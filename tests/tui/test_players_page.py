@@ -9,6 +9,7 @@ import pytest
 
 from tests.tui.pages import Hands, Pages, at
 from tracker.games.registry import find
+from tracker.players.table import Join
 from tracker.session import Session
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options
@@ -121,3 +122,55 @@ def test_the_page_stays_with_the_session_it_was_switched_on_for(page: type[Shown
         assert "page: " not in hands.shown().splitlines()[0]
 
     at(app, play)
+
+
+def test_who_is_at_the_table_is_shown_let_in_and_put_out_by_keys(page: type[Shown]) -> None:
+    app = Pages("add Ann", "add Bea", options=Options(animations=False))
+
+    async def play(hands: Hands) -> None:
+        await hands.type("w")
+        table = app.players.table
+        for phone, hero in (("a" * 64, "Ann"), ("b" * 64, "Bea")):
+            assert table.ask(Join(phone, hero), frozenset({"Ann", "Bea"}))
+        app.screen._look()  # type: ignore[attr-defined]
+        await hands.settle()
+        assert "Ann: phone 1 asks to come in" in hands.shown()
+        await hands.type("y")
+        assert table.heroes == (), "a letter only asks"
+        assert "Let it in?" in hands.shown()
+        await hands.type("enter")
+        assert table.heroes == ("Ann",)
+        assert "Ann: phone 1" in hands.shown()
+        await hands.type("delete j enter")
+        assert table.heroes == ("Ann",), "what was asked about one is not done to another"
+        await hands.type("x down delete enter")
+        assert table.asking == ()
+        await hands.type("delete enter")
+        assert table.heroes == ()
+        assert table.phones["a" * 64].notes
+        assert "phone 1" not in hands.shown()
+
+    at(app, play)
+
+
+@pytest.mark.parametrize("size", [(120, 40), (80, 24), (50, 20)])
+def test_who_is_at_the_table_is_put_out_by_the_mouse(size: tuple[int, int], page: type[Shown]) -> None:
+    app = Pages("add Ann", options=Options(animations=False))
+
+    async def play(hands: Hands) -> None:
+        await hands.type("w")
+        table = app.players.table
+        table.ask(Join("a" * 64, "Ann"), frozenset({"Ann"}))
+        table.let_in("a" * 64, "Ann")
+        app.screen._look()  # type: ignore[attr-defined]
+        await hands.settle()
+        rows = hands.shown().splitlines()
+        row = next(number for number, line in enumerate(rows) if "Ann: phone 1" in line)
+        column = rows[row].index("Ann: phone 1")
+        for _ in range(3):
+            assert table.heroes == ("Ann",)
+            await hands.pilot.click(offset=(column, row))
+            await hands.settle()
+        assert table.heroes == ()
+
+    at(app, play, size)

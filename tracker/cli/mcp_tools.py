@@ -167,8 +167,8 @@ class Tools:
         while time.monotonic() < until:
             await anyio.sleep(LOOK)
             found = next((fate for fate in sender.fates() if fate.id == number), None)
-            if found is not None and found.fate == "no longer possible":
-                raise ToolError(found.text)
+            if found is not None and found.fate in ("declined", "no longer possible"):
+                raise ToolError(found.text or "The GM takes no proposals of yours. Nothing was proposed.")
             if found is not None:
                 return f"Proposal {number} waits on the GM's screen. Nothing is done before the GM says so."
         if sender.withdraw(number):

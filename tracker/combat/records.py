@@ -48,7 +48,8 @@ class Entry(Stored, tag_field="t", tag="entry", rename={"id": "seq"}):
     revoke or an amendment; ``state`` is the digest of the scene after it. ``remarks`` are the sentences at the end of
     ``text`` that are only notes; ``shares`` divide the entry among the commands of a line of several; ``brought`` is
     what came from outside the fight, kept like the dice for replaying the command; ``shared``: in a save, an event
-    about the same names as the one before has [""] for them.
+    about the same names as the one before has [""] for them. ``via`` is the remark that says whose phone, or which
+    program, the command came from.
     """
 
     id: Number
@@ -67,6 +68,7 @@ class Entry(Stored, tag_field="t", tag="entry", rename={"id": "seq"}):
     shares: tuple[Share, ...] = ()
     brought: tuple[Kept, ...] = ()
     shared: bool = False
+    via: Text = ""
 
     @property
     def first(self) -> int:

@@ -88,21 +88,23 @@ def rebase(
     dice: random.Random,
     clock: Callable[[], str],
     stock: Stock | None = None,
+    via: str = "",
 ) -> Generator[tuple[int, int], None, Rebased]:
     """Play the story from ``target`` on again, without it or with ``line`` in its place.
 
-    ``system_at`` returns the game of a moment; where the story switched to a newer one, it does so again. Yields how
-    many of how many commands are done, and returns the outcome; the history is not changed. Raises InvalidCommand or
-    Refused if the new line itself is invalid.
+    ``via`` is a remark on where the line came from; later commands keep theirs. ``system_at`` returns the game of a
+    moment; where the story switched to a newer one, it does so again. Yields how many of how many commands are done,
+    and returns the outcome; the history is not changed. Raises InvalidCommand or Refused if the new line itself is
+    invalid.
     """
     gone = history.entries[target]
     scene, parent, state = history.scene_at(gone.parent), gone.parent, state_at(history, gone.parent)
     last, rebased = history.scene.asked, Rebased()
 
-    def enter(resolution: Resolution, origin: int) -> None:
+    def enter(resolution: Resolution, origin: int, via: str) -> None:
         nonlocal scene, parent, state
         id_ = history.next_id + len(rebased.entries)
-        entry = entry_of(resolution, id_, parent, clock(), scene, state, origin)
+        entry = entry_of(resolution, id_, parent, clock(), scene, state, origin, via)
         rebased.entries.append((entry, resolution.scene))
         scene, parent, state = resolution.scene, id_, int(entry.state, 16)
 
@@ -110,12 +112,13 @@ def rebase(
         enter(
             resolve(system_at(scene), scene, parts_of(line), Dice(dice), former=gone, last_prompt_id=last, stock=stock),
             gone.first,
+            via,
         )
     later = history.story[history.story.index(target) + 1 :]
     for done, entry in enumerate((history.entries[id_] for id_ in later), 1):
         if entry.command == UPDATE:
             after = fold(scene, entry.events)
-            enter(Resolution(after, UPDATE, entry.text, entry.events, (), (), (), ruled=False), entry.first)
+            enter(Resolution(after, UPDATE, entry.text, entry.events, (), (), (), ruled=False), entry.first, "")
             yield done, len(later)
             continue
         thrown, brought = Dice(dice, list(entry.dice)), Remembered(entry.brought)
@@ -124,7 +127,7 @@ def rebase(
             played = resolve(
                 system_at(scene), scene, parts, thrown, former=entry, exact=True, last_prompt_id=last, stock=brought
             )
-            enter(played, entry.first)
+            enter(played, entry.first, entry.via)
         except (InvalidCommand, Refused) as reason:
             why = " ".join(reason.objections) if isinstance(reason, Refused) else str(reason)
             rebased.refused.append(f"{entry.id} {entry.command} ({why.rstrip('.')})")

@@ -228,7 +228,7 @@ def _prompt_ids(entry: Entry | None) -> dict[tuple[str, str], list[int]]:
     return ids
 
 
-def remarked(resolution: Resolved, remark: str) -> Resolved:
+def remarked(resolution: Resolution, remark: str) -> Resolution:
     """Return a resolution with one more remark, which its text ends with, except what says that it is ruled."""
     ruled = ruling(resolution.overruled) if resolution.ruled else ""
     text = f"{resolution.text.removesuffix(ruled)} {remark}".strip()
@@ -236,9 +236,21 @@ def remarked(resolution: Resolved, remark: str) -> Resolved:
 
 
 def entry_of(
-    resolution: Resolution, id: int, parent: int, at: str, before: Scene, state: int, origin: int | None = None
+    resolution: Resolution,
+    id: int,
+    parent: int,
+    at: str,
+    before: Scene,
+    state: int,
+    origin: int | None = None,
+    via: str = "",
 ) -> Entry:
-    """Return the entry of a resolution; ``before`` is the scene it began in and ``state`` the digest of that."""
+    """Return the entry of a resolution; ``before`` is the scene it began in and ``state`` the digest of that.
+
+    ``via`` is a remark on where its command came from.
+    """
+    if via:
+        resolution = remarked(resolution, via)
     return Entry(
         id,
         parent,
@@ -256,6 +268,7 @@ def entry_of(
         resolution.shares,
         resolution.brought,
         repeats(resolution.events),
+        via,
     )
 
 

@@ -101,14 +101,23 @@ class Proposal(Model):
 
 
 class Phone:
-    """A phone: the heroes it speaks for, those it asks for, and what became of its proposals; or a ``program``."""
+    """A phone: the heroes it speaks for, those it asks for, and what became of its proposals; or a ``program``.
 
-    def __init__(self, program: str = "") -> None:
-        self.program = program
+    ``number`` is its name for the GM; ``notes`` tell it by hero that it was put out, or not let in.
+    """
+
+    def __init__(self, number: int = 0, program: str = "") -> None:
+        self.number, self.program = number, program
+        self.notes: dict[str, str] = {}
         self.heroes: list[str] = []
         self.asks: list[str] = []
         self.results: deque[Result] = deque(maxlen=RESULTS)
         self.last = 0
+
+    @property
+    def idle(self) -> bool:
+        """Return whether it is a phone that is nobody and asks for nobody."""
+        return not (self.heroes or self.asks or self.program)
 
     def answer(self, id_: int, fate: Fate, text: str = "") -> None:
         """Tell the phone what became of a proposal."""
@@ -122,6 +131,16 @@ class Desk(Model):
     seats: tuple[Seat, ...]
     asks: tuple[str, ...] = ()
     results: tuple[Result, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+class Place(Model):
+    """Somebody at the table as the GM sees it: a phone with a hero that it is or asks for, or a program."""
+
+    phone: str
+    hero: str
+    asks: bool
+    text: str
 
 
 class Table:
@@ -130,11 +149,24 @@ class Table:
     def __init__(self) -> None:
         self.phones: dict[str, Phone] = {}
         self.waiting: list[Proposal] = []
+        self._came = 0
 
     @property
     def asking(self) -> tuple[tuple[str, str], ...]:
         """Return who asks to come in: the phone and the hero."""
         return tuple((digest, hero) for digest, phone in self.phones.items() for hero in phone.asks)
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """Return who is at the table, and who asks to be, in the order they came."""
+        places = list[Place]()
+        for digest, phone in self.phones.items():
+            if phone.program and not phone.notes:
+                places.append(Place(digest, "", False, f"{phone.program}, a program"))
+            name = f"phone {phone.number}"
+            places += [Place(digest, hero, False, f"{hero}: {name}") for hero in phone.heroes]
+            places += [Place(digest, hero, True, f"{hero}: {name} asks to come in") for hero in phone.asks]
+        return tuple(places)
 
     @property
     def waits(self) -> bool:
@@ -148,15 +180,25 @@ class Table:
 
     def ask(self, join: Join, known: frozenset[str]) -> bool:
         """Note that a phone wants to be a hero; returns whether the GM is asked. Unknown names change nothing."""
-        phone = self.phones.get(join.phone)
-        full = len(self.asking) >= ASKING or (phone is None and len(self.phones) >= PHONES)
-        if join.hero not in known or full:
+        if join.hero not in known or len(self.asking) >= ASKING:
             return False
-        phone = self.phones.setdefault(join.phone, Phone())
+        if join.phone not in self.phones and len(self.phones) >= PHONES:
+            idle = [digest for digest, phone in self.phones.items() if phone.idle]
+            if not idle:
+                return False
+            del self.phones[idle[0]]
+        phone = self._known(join.phone)
         if join.hero in phone.heroes or join.hero in phone.asks or len(phone.heroes) + len(phone.asks) >= HEROES:
             return False
         phone.asks.append(join.hero)
+        phone.notes.pop(join.hero, None)
         return True
+
+    def _known(self, digest: str, program: str = "") -> Phone:
+        if digest not in self.phones:
+            self._came += 1
+            self.phones[digest] = Phone(self._came, program)
+        return self.phones[digest]
 
     def let_in(self, digest: str, hero: str) -> None:
         """Let a phone speak for a hero."""
@@ -166,16 +208,21 @@ class Table:
             phone.heroes.append(hero)
 
     def put_out(self, digest: str, hero: str) -> None:
-        """Take a hero from a phone, or decline its wish; what it proposed for the hero goes too."""
+        """Take a hero from a phone, or decline its wish; what it proposed for the hero goes too.
+
+        The phone is told so. A program goes whole.
+        """
         phone = self.phones.get(digest)
         if phone is None:
             return
+        if hero in phone.heroes:
+            phone.notes[hero] = f"The GM has put this phone out: it is not {hero} any more."
+        elif hero in phone.asks or phone.program:
+            phone.notes[hero] = f"The GM did not let this phone in as {hero}."
         phone.asks = [name for name in phone.asks if name != hero]
         phone.heroes = [name for name in phone.heroes if name != hero]
         for proposal in [one for one in self.waiting if one.phone == digest and one.hero == hero]:
             self.end(proposal, "declined")
-        if not phone.heroes and not phone.asks:
-            del self.phones[digest]
 
     def forget(self, programs: bool) -> None:
         """Forget all programs, or all phones, and what waits from them."""
@@ -190,8 +237,11 @@ class Table:
             if not idle:
                 return False
             del self.phones[idle[0]]
-        phone = self.phones.setdefault(digest, Phone(program))
+        phone = self._known(digest, program)
         waiting = sum(1 for one in self.waiting if one.phone == digest)
+        if phone.notes:
+            phone.answer(id_, "declined")
+            return False
         return bool(phone.program) and id_ > phone.last and waiting < WAITING
 
     def may_propose(self, proposal: Propose) -> bool:

@@ -19,7 +19,7 @@ from tracker.combat.scene import Scene
 from tracker.combat.text import clean_line
 from tracker.commands.parser import Line, Part, Ruled, parts_of
 from tracker.commands.rebase import revised
-from tracker.commands.resolve import Preview, entry_of, preview, previews, remarked, resolve, state_at
+from tracker.commands.resolve import Preview, entry_of, preview, previews, resolve, state_at
 from tracker.commands.tokens import RULED, Phrase, phrases
 from tracker.commands.walks import (
     KEEP,
@@ -190,12 +190,16 @@ class Session:
             return (yield from self._alone(verb, parts[0]))
         change = revised(self.system, self.history, parts, self.done)
         if change is not None:
-            done = yield from self.rebase(*change)
+            done = yield from self.rebase(*change, via=via or self.history.entries[change[0]].via)
             return Done(done.entries[0].text, done.entries, moved=True)
         return self._enter(parts, via)
 
-    def rebase(self, target: int, line: Line | None, *, ruled: bool = False) -> Generator[tuple[int, int], None, Done]:
+    def rebase(
+        self, target: int, line: Line | None, *, ruled: bool = False, via: str = ""
+    ) -> Generator[tuple[int, int], None, Done]:
         """Remove a past entry from the story, or replace it by a line, and replay the later commands.
+
+        ``via`` is a remark on where the line came from, as for ``do``; later commands keep theirs.
 
         Yields how many of how many are replayed; stopping early changes nothing. Raises InvalidCommand, and Refused if
         later commands are no longer valid: ``ruled`` leaves those out.
@@ -209,7 +213,7 @@ class Session:
             raise InvalidCommand(f"Line {target} is not in the story now: {known}.")
         from tracker.commands.rebase import rebase
 
-        rebased = yield from rebase(self.system_at, history, target, line, self._dice, self.clock, self._stock)
+        rebased = yield from rebase(self.system_at, history, target, line, self._dice, self.clock, self._stock, via)
         if history.next_id != next_id:
             raise InvalidCommand("Something else was done meanwhile; nothing was played again.")
         if rebased.refused and not ruled:
@@ -327,10 +331,8 @@ class Session:
         """Carry out commands as one new entry."""
         scene, history = self.scene, self.history
         resolution = resolve(self.system, scene, parts, Dice(self._dice), stock=self._stock)
-        if via:
-            resolution = remarked(resolution, via)
         state = state_at(history, history.head)
-        entry = entry_of(resolution, history.next_id, history.head, self.clock(), scene, state)
+        entry = entry_of(resolution, history.next_id, history.head, self.clock(), scene, state, via=via)
         self._take([(entry, resolution.scene)])
         self.done[entry.id] = resolution.actions
         return Done(entry.text, (entry,))

@@ -251,8 +251,14 @@ class PlayersPage:
         system, scene = session.system, session.scene
         seats = {hero: seat(system, scene, hero, cards, seen, chances) for hero in self.table.heroes}
         return {
-            digest: Desk(tuple(seats[hero] for hero in phone.heroes), tuple(phone.asks), tuple(phone.results))
+            digest: Desk(
+                tuple(seats[hero] for hero in phone.heroes),
+                tuple(phone.asks),
+                tuple(phone.results),
+                tuple(phone.notes.values()),
+            )
             for digest, phone in self.table.phones.items()
+            if not phone.program
         }
 
     def _look_later(self) -> None:

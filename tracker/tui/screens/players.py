@@ -9,15 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from textual import events
-from textual.widgets import Static
+from textual import events, on
+from textual.containers import Container
+from textual.widgets import OptionList, Static
 
 from tracker.tui.look.text import Line
-from tracker.tui.screens.page import PageScreen, content, lines_of
+from tracker.tui.screens.page import ChoiceList, PageScreen, content, lines_of
 from tracker.web.address import LOOPBACK
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
+
+    from tracker.players.table import Place
 
 SHOWN: Final = (
     "Players see who is revealed, how they are, conditions, cover, distances and the story.",
@@ -28,9 +31,21 @@ SHOWN: Final = (
 CHROME: Final = 2
 """The lines of the heading and of the keys."""
 
+LIST: Final = 36
+"""The width of the list of who is at the table; where it leaves less for the code, it stands below the address."""
+
+BESIDE: Final = 40
+"""The least width of what stands beside it."""
+
+LOOK: Final = 0.5
+"""The seconds between two looks for who has come."""
+
 
 THIS: Final = "t"
 """The key that asks to show this fight in place of another one."""
+
+YES: Final = "y"
+"""The key that asks to let a phone in."""
 
 NETWORK: Final = "n"
 """The key that asks to open the page to the network, or to close it again."""
@@ -39,19 +54,36 @@ NETWORK: Final = "n"
 class PlayersScreen(PageScreen):
     """Switches the page on when it is opened; it stays on when the screen is closed."""
 
+    DEFAULT_CSS: ClassVar[str] = """
+    #players-middle { height: 1fr; layout: horizontal; }
+    #players-middle.-below { layout: vertical; }
+    #players-body { width: 1fr; height: auto; }
+    #players-table { width: 36; padding: 0 1; }
+    .-below > #players-table { width: 1fr; }
+    """
     name_: ClassVar[str] = "The players' page"
 
     def __init__(self) -> None:
         super().__init__()
         self._asked: tuple[str, str, Callable[[], None]] | None = None
+        self._places: tuple[Place, ...] | None = None
 
     def middle(self) -> ComposeResult:
+        """Return the address and the code, what players see, and who is at the table."""
         self._body = Static(id="players-body", markup=False)
-        yield self._body
+        self._table = ChoiceList(id="players-table", markup=False)
+        self._middle = Container(self._body, self._table, id="players-middle")
+        yield self._middle
 
     def prepare(self) -> None:
         if not self.host.players.on:
             self._switch(self.host.options.host != LOOPBACK)
+        self.set_interval(LOOK, self._look)
+
+    def _look(self) -> None:
+        """Show who has come, and what the page says, if that is new."""
+        if self.host.players.table.places != self._places:
+            self.refresh_page()
 
     def _switch(self, everywhere: bool) -> None:
         async def start() -> None:
@@ -63,6 +95,7 @@ class PlayersScreen(PageScreen):
         self.app.run_worker(start(), exclusive=True, group="players")
 
     def refresh_page(self) -> None:
+        self._show_table()
         super().refresh_page()
         page = self.host.players
         self.fail(page.trouble or (self._asked[0] if self._asked is not None else ""))
@@ -71,9 +104,32 @@ class PlayersScreen(PageScreen):
         else:
             self._body.update(lines_of([(("" if page.trouble else "Starting …", "dim"),)]))
 
+    def _show_table(self) -> None:
+        """Show who is at the table; the selected one stays selected."""
+        places, before = self.host.players.table.places, self._place()
+        if places != self._places:
+            self._places = places
+            self._table.clear_options()
+            self._table.add_options([content([(place.text, "warn" if place.asks else "normal")]) for place in places])
+            names = [(place.phone, place.hero) for place in places]
+            at = names.index((before.phone, before.hero)) if before and (before.phone, before.hero) in names else 0
+            self._table.highlighted = at if places else None
+        self._table.display = bool(places)
+        self._middle.set_class(self.app.size.width < LIST + BESIDE, "-below")
+        if places:
+            self._table.focus()
+
+    def _place(self) -> Place | None:
+        """Return the selected one at the table."""
+        at = self._table.highlighted
+        return self._places[at] if self._places and at is not None and at < len(self._places) else None
+
     def _address(self) -> list[Line]:
         """Return the address, its QR code, and what players see; the code is the last to go where there is no room."""
         page, size = self.host.players, self.app.size
+        beside = bool(self._places) and size.width >= LIST + BESIDE
+        width = size.width - LIST if beside else size.width
+        height = size.height - CHROME - (min(4, len(self._places or ())) if not beside else 0)
         alone = ((f"Only this machine can see it; {NETWORK} opens it to your network.", "normal"),)
         if page.elsewhere:
             other = f"It shows “{page.title}”, not the fight on the screen; {THIS} shows this one instead."
@@ -88,7 +144,7 @@ class PlayersScreen(PageScreen):
             [address, *code, who],
             [address, (), who, *shown],
         ):
-            if lines_of(lines).get_height({}, size.width) <= size.height - CHROME:
+            if lines_of(lines).get_height({}, width) <= height:
                 return lines
         return [address, who]
 
@@ -105,16 +161,44 @@ class PlayersScreen(PageScreen):
             event.stop()
             asked[2]()
             return
-        page = self.host.players
+        page, place = self.host.players, self._place()
         if page.on and event.character == NETWORK:
             self._ask_network()
         elif page.elsewhere and event.character == THIS:
             self._asked = ("Players see the fight on the screen from now on?", "show this one", self._show_this)
         elif event.character is not None and event.character in self.host.options.keys.keys["players"]:
             self._asked = ("Nobody sees the fight any more?", "switch it off", self._switch_off)
+        elif place is not None and (event.key == "delete" or (place.asks and event.character == YES)):
+            self._ask_about(place, event.character == YES)
         elif asked is None:
             return
         event.stop()
+        self.refresh_page()
+
+    @on(OptionList.OptionHighlighted)
+    def _moved(self) -> None:
+        """Nobody is put out but the one that was asked about."""
+        if self._asked is not None:
+            self._asked = None
+            self.refresh_page()
+
+    @on(OptionList.OptionSelected)
+    def _selected(self) -> None:
+        """Do what was asked; else ask about the selected one: shall it come in, or go?"""
+        asked, self._asked = self._asked, None
+        place = self._place()
+        if asked is not None:
+            asked[2]()
+        elif place is not None:
+            self._ask_about(place, place.asks)
+            self.refresh_page()
+
+    def _ask_about(self, place: Place, yes: bool) -> None:
+        words = "let it in" if yes else "do not let it in" if place.asks else "put it out"
+        self._asked = (f"{place.text}. {words.capitalize()}?", words, lambda: self._admit(place, yes))
+
+    def _admit(self, place: Place, yes: bool) -> None:
+        self.host.players.admit(place.phone, place.hero, yes)
         self.refresh_page()
 
     def _ask_network(self) -> None:
@@ -143,4 +227,9 @@ class PlayersScreen(PageScreen):
         network = "this machine only" if page.everywhere else "for the network"
         this = [(THIS, "show this fight")] if page.elsewhere else []
         off = (self.key("players"), "switch it off")
+        place = self._place()
+        if place is not None and place.asks:
+            this += [(YES, "let it in"), ("delete", "do not")]
+        elif place is not None:
+            this += [("delete", "put it out")]
         return [*this, (NETWORK, network), off, (self.key("back"), "back, it stays on")]
