@@ -6,17 +6,15 @@ a general form derived from the declarations, so that a small game is short.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import ABC
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
-from msgspec.structs import replace
-
 from tracker.combat.dice import no_dice
-from tracker.combat.events import CoverBecame, TurnCame
+from tracker.combat.events import CoverBecame
 from tracker.combat.records import Reason
-from tracker.combat.scene import OPEN, Combatant, Condition, Cover, Plain, Prompt, Scene, Turn
+from tracker.combat.scene import OPEN, Combatant, Condition, Cover, Plain, Prompt, Scene
 from tracker.rules.action import Action
 from tracker.rules.check import Check
 from tracker.rules.command import Command
@@ -31,13 +29,13 @@ from tracker.rules.declarations import (
     Sheet,
     Table,
 )
-from tracker.rules.ending import how_it_ended, is_over
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.matching import match
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.rulings import RULINGS
 from tracker.rules.sheet import fresh_sheet
+from tracker.rules.turns import INITIATIVE, TurnClock
 from tracker.rules.verbs import COMMON
 from tracker.rules.view import (
     Badge,
@@ -96,6 +94,9 @@ class System(ABC):
     default_band: ClassVar[str]
     cover_degrees: ClassVar[tuple[CoverDegree, ...]]
     conditions: ClassVar[tuple[ConditionSpec, ...]] = ()
+    clock: ClassVar[TurnClock] = TurnClock()
+    """The order of turns."""
+
     own_settings: ClassVar[tuple[Setting, ...]] = ()
     """The rules that the GM may change in this game."""
 
@@ -128,9 +129,6 @@ class System(ABC):
 
     reason_names: ClassVar[Mapping[str, str]] = {}
     """Readable names for subjects of reasons, if the game's term differs from the record's."""
-
-    named_turns: ClassVar[bool] = True
-    """Whether a turn is somebody's own; False where a whole side acts, or anybody at any time."""
 
     vital_columns: ClassVar[tuple[str, ...]] = ()
     """The columns of the list that give way last where there is no room for all."""
@@ -226,17 +224,19 @@ class System(ABC):
 
     def on_joined(self, resolver: Resolver, names: Sequence[str]) -> None:
         """Apply the consequences of joining, such as a place in the order."""
+        self.clock.seat(resolver, names)
 
     def on_leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
         """Apply the consequences of leaving for good; those who leave are still in the scene."""
+        self.clock.leave(resolver, names)
 
     def on_encounter(self, resolver: Resolver) -> None:
         """Apply the changes that a new fight brings for those who stay."""
+        self.clock.forget(resolver)
 
     def on_end(self, resolver: Resolver) -> None:
-        """End the fight: it is nobody's turn, and no action is spent any more."""
-        resolver.emit(TurnCame(Turn(resolver.scene.turn.round)))
-        resolver.restore()
+        """End the fight."""
+        self.clock.close(resolver)
 
     def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
         """Put a combatant out of the fight; ``word`` None is the game's default word for it."""
@@ -290,20 +290,21 @@ class System(ABC):
 
     # Turns
 
-    @abstractmethod
     def advance(self, resolver: Resolver) -> None:
         """Go on to the next turn, phase or actor."""
+        self.clock.advance(resolver)
 
     def make_active(self, resolver: Resolver, name: str) -> None:
         """Give a combatant the turn."""
-        resolver.emit(TurnCame(replace(resolver.scene.turn, side=resolver.combatant(name).side, name=name)))
+        self.clock.give(resolver, name)
 
     def takes_turn(self, scene: Scene, name: str) -> bool:
         """Return whether a combatant has turns: those who are out have none."""
-        return scene.combatants[name].out is None
+        return self.clock.takes_turn(scene, name)
 
     def on_reordered(self, resolver: Resolver, name: str) -> None:
         """Apply the consequences of moving a combatant in the order by hand."""
+        self.clock.moved(resolver, name)
 
     # Actions and answers
 
@@ -361,10 +362,7 @@ class System(ABC):
 
     def may_act(self, scene: Scene, name: str) -> bool:
         """Return whether a combatant has something left to do in this turn."""
-        combatant, turn = scene.combatants[name], scene.turn
-        if is_over(scene) or combatant.out is not None or (turn.side is not None and combatant.side != turn.side):
-            return False
-        return turn.name in (None, name)
+        return self.clock.may_act(scene, name)
 
     def main_action(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
         """Return what the main key does now: an action, a verb to fill in, or a group form; None hides the key."""
@@ -372,7 +370,7 @@ class System(ABC):
 
     def group_action(self, scene: Scene, verb: str) -> GroupAction | None:
         """Return the group form, if this verb is asked of several at once now, else None."""
-        return None
+        return self.clock.numbers_asked(scene) if verb == INITIATIVE else None
 
     def result_hint(self, verb: str, context: Context) -> str:
         """Return how a result is written in the form of this verb; ``context`` has the words typed so far."""
@@ -471,37 +469,31 @@ class System(ABC):
 
     def turn_heading(self, scene: Scene) -> str:
         """Return the current turn as a heading of the log."""
-        turn = scene.turn
-        return " · ".join(filter(None, (f"round {turn.round}", turn.name or turn.phase or turn.side)))
+        return self.clock.heading(scene)
 
     def turn_sentences(self, scene: Scene) -> tuple[str, ...]:
-        """Return what is reported when this turn begins; the log has a heading instead."""
-        return ()
+        """x"""
+        return self.clock.sentences(scene)
 
     # The order of turns
 
     def openings(self, scene: Scene) -> tuple[Opening, ...]:
-        """Return the remaining steps before the first turn of a fight, in order; nothing once a round has begun."""
-        return ()
+        """x"""
+        return self.clock.openings(scene)
 
     def turn_is_used_up(self, scene: Scene) -> bool:
-        """Return whether the active combatant has nothing left to do, so that the key for the next turn goes on."""
-        return False
+        """x"""
+        return self.clock.is_used_up(scene)
 
     def places(self, scene: Scene) -> tuple[Place, ...]:
-        """Return the order of everybody, merged across sides; empty if there is none yet."""
-        return ()
+        """x"""
+        return self.clock.places(scene)
 
     # The screen
 
     def turn_status(self, scene: Scene) -> TurnStatus:
-        """Return the current turn in the game's words."""
-        if is_over(scene):
-            return TurnStatus(how_it_ended(scene))
-        turn = scene.turn
-        parts = (f"round {turn.round}" if turn.round else "", turn.phase or "")
-        to_act = tuple(name for name in scene.combatants if self.may_act(scene, name)) if turn.round else ()
-        return TurnStatus(" · ".join(filter(None, parts)), turn.name or turn.side or "", to_act)
+        """x"""
+        return self.clock.status(scene)
 
     def sections(self, scene: Scene) -> tuple[Section, ...]:
         """Return the list of combatants: a section for each side, heroes first."""

@@ -1,19 +1,250 @@
-"""The order of turns, the end of a fight, and conditions that expire by themselves.
+"""The turn clock, the end of a fight, and conditions that expire by themselves.
 
-The order is that of individual combatants, by a number that each has. A condition expires after a number of rounds, or
-at the start or end of somebody's turn.
+A condition expires after a number of rounds, or at the start or end of somebody's turn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from typing import ClassVar, Final
+
+from msgspec.structs import replace
 
 from tracker.combat.events import OrderBecame, RoundsWent, TurnCame
 from tracker.combat.scene import Scene, Turn
-from tracker.rules.ending import OVER, is_over
+from tracker.rules.ending import OVER, how_it_ended, is_over
 from tracker.rules.grammar import possessive
 from tracker.rules.reminders import END, START, ask_at, end_conditions
 from tracker.rules.resolver import Resolver
+from tracker.rules.view import GroupAction, Opening, Place, TurnStatus
+
+INITIATIVE: Final = "initiative"
+"""The command that gives a number in the order."""
+
+
+class TurnClock:
+    """Whose turn it is, who comes next, and what begins and ends with rounds and turns.
+
+    A round has phases, a phase has turns: of combatants, of whole sides, or of nobody in particular. ``advance`` ends
+    the turn and goes on to the first that is still to come, else to the next phase, else to a new round; it passes over
+    those who cannot act. By default everybody who is up has one turn a round, in their order. A game overrides the
+    questions whose answers differ (``phases``, ``names_to_come``, ``can_act``) and adds to what happens
+    (``begin_round``, ``begin_turns``, ``end_turns``, ``close``, ``forget``).
+    """
+
+    named: ClassVar[bool] = True
+    """Whether a turn is somebody's own; False where a whole side acts, or anybody at any time."""
+
+    number: ClassVar[str] = ""
+    """The field of the sheet that holds the number in the order; "" if the game has none."""
+
+    asks: ClassVar[str] = ""
+    """The field of the command ``initiative`` that takes the number in the order; "" if the game has none."""
+
+    # Questions about the scene
+
+    def phases(self, scene: Scene) -> tuple[str | None, ...]:
+        """Return the phases of a round."""
+        return (None,)
+
+    def has_turns(self, scene: Scene, name: str) -> bool:
+        """Return whether somebody has turns at all: those who are out have none."""
+        return scene[name].out is None
+
+    def can_act(self, scene: Scene, name: str) -> bool:
+        """Return whether somebody can have a turn now; whoever cannot is passed over."""
+        return self.has_turns(scene, name)
+
+    def names_to_come(self, scene: Scene) -> tuple[str, ...]:
+        """Return those who come after the active combatant in this phase, able or not."""
+        order, active = full_order(scene), scene.turn.name
+        return order[order.index(active) + 1 :] if active in order else order if active is None else ()
+
+    def to_come(self, scene: Scene, leaving: Collection[str] = ()) -> tuple[Turn, ...]:
+        """Return the turns that are still to come in this phase, without those of combatants who leave."""
+        return tuple(self.turn_of(scene, name) for name in self.names_to_come(scene) if name not in leaving)
+
+    def turn_of(self, scene: Scene, name: str) -> Turn:
+        """Return the turn of a combatant in the current phase."""
+        return replace(scene.turn, side=scene[name].side, name=name)
+
+    def turn_of_phase(self, number: int, phase: str | None) -> Turn:
+        """Return the turn with which a phase of a round begins: nobody's, unless a side has it as a whole."""
+        return Turn(number, phase)
+
+    def goes_on(self, scene: Scene) -> bool:
+        """Return whether the current round may have more turns; False before the first and between two fights."""
+        return scene.turn.round > 0
+
+    def holders(self, scene: Scene) -> tuple[str, ...]:
+        """Return whose turn it is: a combatant, everybody of a side, or nobody in particular."""
+        turn = scene.turn
+        if turn.name is not None:
+            return (turn.name,) if turn.name in scene.combatants else ()
+        return tuple(combatant.name for combatant in scene.of_side(turn.side)) if turn.side else ()
+
+    def takes_turn(self, scene: Scene, name: str) -> bool:
+        """Return whether somebody may be given the turn that another passes up."""
+        return self.has_turns(scene, name)
+
+    def may_act(self, scene: Scene, name: str) -> bool:
+        """Return whether a combatant has something left to do in this turn."""
+        combatant, turn = scene[name], scene.turn
+        if is_over(scene) or combatant.out is not None or (turn.side is not None and combatant.side != turn.side):
+            return False
+        return turn.name in (None, name)
+
+    def is_used_up(self, scene: Scene) -> bool:
+        """Return whether the active combatant has nothing left to do, so that the key for the next turn goes on."""
+        return False
+
+    def is_done(self, scene: Scene, name: str) -> bool:
+        """Return whether somebody's turn of this round is over."""
+        return not self.may_act(scene, name)
+
+    def without_number(self, scene: Scene) -> tuple[str, ...]:
+        """Return who is up and has no number in the order; after the end of a fight, everybody who is up."""
+        over = is_over(scene)
+        up = (combatant for combatant in scene.listed() if combatant.out is None)
+        return tuple(combatant.name for combatant in up if over or combatant.fields.get(self.number) is None)
+
+    def numbers_asked(self, scene: Scene) -> GroupAction | None:
+        """Return the form that asks everybody without a number for it; None if nobody lacks one."""
+        missing = self.without_number(scene) if self.asks else ()
+        return GroupAction(INITIATIVE, "who acts when", missing, (self.asks,), rest="roll") if missing else None
+
+    def openings(self, scene: Scene) -> tuple[Opening, ...]:
+        """Return the remaining steps before the first turn of a fight, in order; nothing once a round has begun."""
+        if scene.turn.round or is_over(scene):
+            return ()
+        asked = (Opening(INITIATIVE, INITIATIVE, due=bool(self.without_number(scene))),) if self.asks else ()
+        return (Opening("positions", "nearer"), *asked)
+
+    def places(self, scene: Scene) -> tuple[Place, ...]:
+        """Return the order of everybody who is up, merged across sides; empty if there is none."""
+        if not self.named or not scene.turn.round or is_over(scene):
+            return ()
+        up = (scene[name] for name in full_order(scene) if self.has_turns(scene, name))
+        return tuple(
+            Place(who.name, who.side, str(who.fields.get(self.number, "")), self.is_done(scene, who.name)) for who in up
+        )
+
+    # The turn in words
+
+    def status(self, scene: Scene) -> TurnStatus:
+        """Return the current turn in the game's words."""
+        if is_over(scene):
+            return TurnStatus(how_it_ended(scene))
+        turn = scene.turn
+        parts = (f"round {turn.round}" if turn.round else "", turn.phase or "")
+        to_act = tuple(name for name in scene.combatants if self.may_act(scene, name)) if turn.round else ()
+        return TurnStatus(" · ".join(filter(None, parts)), turn.name or turn.side or "", to_act)
+
+    def heading(self, scene: Scene) -> str:
+        """Return the current turn as a heading of the log."""
+        turn = scene.turn
+        return " · ".join(filter(None, (f"round {turn.round}", turn.name or turn.phase or turn.side)))
+
+    def sentences(self, scene: Scene) -> tuple[str, ...]:
+        """Return what is reported when the current turn begins; the log has a heading instead."""
+        return ()
+
+    # What happens
+
+    def advance(self, resolver: Resolver, leaving: Collection[str] = ()) -> None:
+        """Go on to the next turn, phase or round, and report it."""
+        turn = resolver.scene.turn
+        if turn.round:
+            self.end_turns(resolver, self.holders(resolver.scene))
+        if not self.goes_on(resolver.scene) or not (self.pass_on(resolver, leaving) or self._next_phase(resolver)):
+            self.begin_round(resolver, turn.round + 1)
+            self.pass_on(resolver, leaving)
+        self.report(resolver)
+
+    def report(self, resolver: Resolver) -> None:
+        """Report the turn that the fight has come to."""
+        for sentence in self.sentences(resolver.scene):
+            resolver.say(sentence)
+
+    def pass_on(self, resolver: Resolver, leaving: Collection[str] = ()) -> bool:
+        """Pass the turn to the first who can act of those to come in this phase; returns False if there is nobody."""
+        return any(self.arrive(resolver, turn) for turn in self.to_come(resolver.scene, leaving))
+
+    def arrive(self, resolver: Resolver, turn: Turn) -> bool:
+        """Begin a combatant's turn; whoever cannot act is passed over: their turn begins and ends (returns False)."""
+        if turn.name is None or self.can_act(resolver.scene, turn.name):
+            self.come(resolver, turn)
+            return True
+        self.begin_turns(resolver, (turn.name,))
+        self.end_turns(resolver, (turn.name,))
+        return False
+
+    def come(self, resolver: Resolver, turn: Turn) -> None:
+        """Make this the current turn, and begin it for those whose it is."""
+        resolver.emit(TurnCame(turn))
+        self.begin_turns(resolver, self.holders(resolver.scene))
+
+    def _next_phase(self, resolver: Resolver) -> bool:
+        """Go on to the next phase of the round; returns False after the last."""
+        turn, phases = resolver.scene.turn, self.phases(resolver.scene)
+        place = phases.index(turn.phase) + 1 if turn.phase in phases else len(phases)
+        if place == len(phases):
+            return False
+        self.come(resolver, self.turn_of_phase(turn.round, phases[place]))
+        self.pass_on(resolver)
+        return True
+
+    def begin_round(self, resolver: Resolver, number: int) -> None:
+        """Begin a round: what lasts for rounds is counted down."""
+        if number > 1:
+            expire_at_round_end(resolver)
+        self.renew(resolver, number)
+        self.come(resolver, self.turn_of_phase(number, self.phases(resolver.scene)[0]))
+
+    def renew(self, resolver: Resolver, number: int) -> None:
+        """Renew what lasts for a round, before the round of this number begins."""
+
+    def begin_turns(self, resolver: Resolver, names: Collection[str]) -> None:
+        """Begin turns: what lasts until they begin ends, and reminders are asked."""
+        expire_at_turn_start(resolver, names)
+
+    def end_turns(self, resolver: Resolver, names: Collection[str]) -> None:
+        """End turns: what lasts until they end is over, and reminders are asked."""
+        expire_at_turn_end(resolver, names)
+
+    def give(self, resolver: Resolver, name: str) -> None:
+        """Give somebody the turn by hand; the first one opens the fight."""
+        turn = resolver.scene.turn
+        phase = turn.phase if turn.round else self.phases(resolver.scene)[0]
+        resolver.emit(TurnCame(Turn(max(1, turn.round), phase, resolver.combatant(name).side, name)))
+        self.begin_turns(resolver, (name,))
+
+    def moved(self, resolver: Resolver, name: str) -> None:
+        """Apply the consequences of moving a combatant in the order by hand."""
+
+    def seat(self, resolver: Resolver, names: Sequence[str]) -> None:
+        """Give newcomers their places in the order."""
+
+    def leave(self, resolver: Resolver, names: Collection[str]) -> None:
+        """Pass the turn on from those who leave for good; they are still in the scene."""
+        turn = resolver.scene.turn
+        if turn.name in names and not self.pass_on(resolver, names):
+            resolver.emit(TurnCame(self.turn_of_phase(turn.round, turn.phase)))
+
+    def close(self, resolver: Resolver) -> None:
+        """Close the fight: it is nobody's turn, and no action is spent any more."""
+        resolver.emit(TurnCame(Turn(resolver.scene.turn.round)))
+        resolver.restore()
+
+    def reopen(self, resolver: Resolver) -> None:
+        """Begin a new fight of the same people, if the last one is over."""
+        if is_over(resolver.scene):
+            go_on(resolver)
+            resolver.emit(TurnCame(Turn()), OrderBecame(()))
+            self.forget(resolver)
+
+    def forget(self, resolver: Resolver) -> None:
+        """Clear the turns of the last fight before those who stay have another."""
 
 
 def full_order(scene: Scene) -> tuple[str, ...]:

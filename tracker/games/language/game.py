@@ -6,12 +6,9 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, cast
 
-from msgspec.structs import replace
-
 from tracker.combat.dice import no_dice
-from tracker.combat.events import CoverBecame, TurnCame
-from tracker.combat.scene import Combatant, Cover, Plain, Prompt, Scene, Turn
-from tracker.games.language import turns
+from tracker.combat.events import CoverBecame
+from tracker.combat.scene import Combatant, Cover, Plain, Prompt, Scene
 from tracker.games.language.acting import FileAction, Take, check_action
 from tracker.games.language.changes import Change
 from tracker.games.language.doing import Doing, fire
@@ -21,28 +18,24 @@ from tracker.games.language.results import result_help
 from tracker.games.language.rules import Effect, Rules
 from tracker.games.language.scope import Expression
 from tracker.games.language.sheet import bands, conditions, cover_degrees, presets, sheet, tables, weapons
-from tracker.games.language.table import called, pool_class, pools_shown, settings_of
+from tracker.games.language.table import pool_class, settings_of
 from tracker.games.language.throws import Die
+from tracker.games.language.turns import clock_of
 from tracker.games.language.verbs import action_class, take_class
 from tracker.games.language.waiting import keep, waiting
 from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context
-from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
-from tracker.rules.turns import place_in_order
+from tracker.rules.turns import INITIATIVE, place_in_order
 from tracker.rules.verbs.conditions import TypedHurt
 from tracker.rules.view import (
     Badge,
     GameKey,
-    GroupAction,
-    Opening,
     Pending,
-    Place,
-    TurnStatus,
 )
 
 
@@ -110,34 +103,20 @@ class FileGame(System):
 
     # Turns
 
-    def advance(self, resolver: Resolver) -> None:
-        turns.advance(resolver, self.rules)
-
-    def make_active(self, resolver: Resolver, name: str) -> None:
-        """Give a combatant the turn; the first one opens the fight."""
-        turn = resolver.scene.turn
-        phase = turn.phase if turn.round else turns.phases(self.rules)[0]
-        resolver.emit(TurnCame(Turn(max(1, turn.round), phase, resolver.combatant(name).side, name)))
-        turns.begin_turns(resolver, self.rules, (name,))
-
-    def on_joined(self, resolver: Resolver, names: Sequence[str]) -> None:
-        if resolver.scene.order:
-            turns.seat(resolver, self.rules, names)
-
     def on_sheet_edited(self, resolver: Resolver, name: str, fields: Sequence[str]) -> None:
-        if turns.INITIATIVE in fields and resolver.scene.order:
-            place_in_order(resolver, name, turns.INITIATIVE)
+        if INITIATIVE in fields and resolver.scene.order:
+            place_in_order(resolver, name, INITIATIVE)
 
     def on_leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
         """Pass the turn on from those who leave, and drop attacks by and on them."""
-        turns.pass_on_from(resolver, self.rules, tuple(names))
+        super().on_leaving(resolver, names)
         attacks = waiting(resolver.scene, self.rules)
         left = [attack for attack in attacks if attack.me not in names and attack.it not in names]
         if len(left) != len(attacks):
             keep(resolver, left)
 
     def on_encounter(self, resolver: Resolver) -> None:
-        turns.forget_fight(resolver)
+        super().on_encounter(resolver)
         keep(resolver, ())
 
     # Actions and answers
@@ -172,17 +151,6 @@ class FileGame(System):
         doing.named = {name: Die(_whole(value)) for name, value in _mapping(data.get("dice")).items()}
         return doing, choices
 
-    def may_act(self, scene: Scene, name: str) -> bool:
-        if not super().may_act(scene, name):
-            return False
-        acts = self.rules.table.turn.acts
-        if self.rules.table.turn.kind == "alternate" and scene.turn.round:
-            begun = turns.new_in_turn(scene)
-            if name in turns.acted_before(scene) or (begun and name not in begun):
-                return False
-        stopped = any(condition.name in self.rules.cannot_act for condition in scene[name].conditions)
-        return not stopped and (not acts or not set(acts) <= set(scene[name].spent))
-
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
         waiting_for = []
         for attack in waiting(scene, self.rules):
@@ -209,19 +177,6 @@ class FileGame(System):
             return None
         changed = before[me].tracks.get(track) != after[me].tracks.get(track)
         return (it, me) if it and changed else (me, it or prompt.name)
-
-    def turn_sentences(self, scene: Scene) -> tuple[str, ...]:
-        return turns.turn_sentences(scene)
-
-    def group_action(self, scene: Scene, verb: str) -> GroupAction | None:
-        return turns.initiative_sheet(scene) if verb == turns.VERB and verb in self.actions else None
-
-    def openings(self, scene: Scene) -> tuple[Opening, ...]:
-        return () if scene.turn.round or is_over(scene) else turns.openings(self.rules, scene)
-
-    def places(self, scene: Scene) -> tuple[Place, ...]:
-        ordered = self.rules.table.turn.kind == "initiative" and scene.turn.round and not is_over(scene)
-        return turns.places(self.rules, scene) if ordered else ()
 
     def columns(self, side: str) -> tuple[str, ...]:
         return tuple(self.rules.table.turn.columns)
@@ -269,15 +224,6 @@ class FileGame(System):
         counters = (table.name for table in self.rules.table.weapon_field if table.counter)
         return ", ".join(f"{name} {fields[name]}" for name in counters if fields.get(name) is not None)
 
-    def turn_status(self, scene: Scene) -> TurnStatus:
-        status = super().turn_status(scene)
-        pools = (f"{called(name)} {value}" for name, value in pools_shown(scene, self.rules).items())
-        status = replace(status, moment=" · ".join(filter(None, (status.moment, *pools))))
-        if is_over(scene):
-            return status
-        active = status.active or ("free" if scene.turn.round else "")
-        return replace(status, active=active if self.rules.table.turn.kind != "free" else "")
-
 
 def _mapping(value: object) -> Mapping[str, object]:
     return value if isinstance(value, dict) else {}
@@ -299,8 +245,7 @@ def game_of(rules: Rules, text: str, origin: str) -> System:
         own.append(TypedHurt)
     if table.pool:
         own.append(pool_class(rules))
-    if table.turn.kind == "initiative" or turns.throws_for_sides(rules):
-        own.append(turns.initiative_class(rules))
+    own += (clock := clock_of(rules)).actions
     main = next((action.verb for action in table.action if action.main), None)
     thrown = next((action.verb for action in table.action if action.throw and action.main), None)
     roles: dict[Role, str] = {**COMMON_ROLES}
@@ -327,9 +272,9 @@ def game_of(rules: Rules, text: str, origin: str) -> System:
         "own_actions": tuple(own),
         "own_settings": settings_of(rules),
         "roles": roles,
-        "keys": (GameKey("I", turns.VERB),) if turns.throws(rules) else (),
+        "clock": clock,
+        "keys": (GameKey("I", INITIATIVE),) if clock.number and clock.throw.expression.thrown else (),
         "turn_actions": tuple(table.turn.acts.items()),
-        "named_turns": table.turn.kind == "initiative",
         "result_help": result_help(rules),
     }
     return cast(System, type("Game", (FileGame,), body)())

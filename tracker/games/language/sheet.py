@@ -8,7 +8,6 @@ from typing import Any, Final
 from tracker.combat.scene import OPEN, Plain
 from tracker.games.language.rules import Rules
 from tracker.games.language.shape import FieldTable
-from tracker.games.language.turns import INITIATIVE
 from tracker.rules.declarations import (
     Band,
     ConditionSpec,
@@ -21,6 +20,7 @@ from tracker.rules.declarations import (
     TrackSpec,
 )
 from tracker.rules.params import MOST, ChoiceParam, DiceParam, NumberParam, TextParam, WordsParam, YesNoParam
+from tracker.rules.turns import INITIATIVE
 
 USUAL_BANDS: Final = (Band("near", "within reach"), Band("far", "out of reach"))
 """The bands of a game whose file declares none."""

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar, Final, cast
+
+from msgspec.structs import replace
 
 from tracker.combat.events import OrderBecame, TurnCame
 from tracker.combat.scene import Plain, Scene, Turn
 from tracker.games.language.changes import Change
 from tracker.games.language.doing import Doing, fire
 from tracker.games.language.rules import Rules
+from tracker.games.language.table import called, pools_shown
 from tracker.games.language.throws import Fell, read_throw
+from tracker.games.language.throws import Throw as DiceThrow
 from tracker.rules.action import Action, ByHand, ForSeveral
 from tracker.rules.check import Check, Way
 from tracker.rules.command import argument, result
@@ -22,150 +27,234 @@ from tracker.rules.params import FACES, ChoiceParam, number
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Addend, Throw
 from tracker.rules.throwing import as_thrown
-from tracker.rules.turns import (
-    begin_anew,
-    expire_at_round_end,
-    expire_at_turn_end,
-    expire_at_turn_start,
-    full_order,
-    next_in_order,
-    place_in_order,
-)
-from tracker.rules.view import GroupAction, Opening, Place
-
-VERB: Final = "initiative"
-"""The command that gives a number in the order."""
-
-INITIATIVE: Final = "initiative"
-"""The field that holds a combatant's number in the order."""
-
+from tracker.rules.turns import INITIATIVE, TurnClock, full_order, place_in_order
+from tracker.rules.view import Opening, Place, TurnStatus
 
 SIDES: Final = "side_initiative"
 """The field of the fight that holds the number of each side for a round."""
-
 
 ACTED: Final = "acted"
 """The field of the fight that holds who had acted when a turn began, where single combatants alternate."""
 
 
-def throws(rules: Rules) -> bool:
-    """Return whether the order comes from dice; in some games a number on the sheet decides it alone."""
-    return rules.table.turn.kind == "initiative" and read_throw(rules.table.turn.throw).expression.thrown
+_TYPED: Final = "a number, or roll"
 
 
-def throws_for_sides(rules: Rules) -> bool:
-    """Return whether whole sides throw for who goes first."""
-    turn = rules.table.turn
-    return turn.kind in ("sides", "alternate") and read_throw(turn.throw).expression.thrown
+class FileClock(TurnClock):
+    """What all orders of turns of game files have in common: phases, triggers, what restores actions, the sentences.
 
-
-def numbers_of_sides(scene: Scene) -> dict[str, int]:
-    """Return the numbers by which sides go first, as far as they are known."""
-    kept = scene.fields.get(SIDES)
-    known = kept if isinstance(kept, dict) else {}
-    return {side: number for side, number in known.items() if isinstance(number, int) and side in scene.sides()}
-
-
-def order_of_sides(scene: Scene) -> tuple[str, ...]:
-    """Return the sides as they act: the highest number first, ties as they are listed."""
-    numbers = numbers_of_sides(scene)
-    return tuple(sorted(scene.sides(), key=lambda side: -numbers.get(side, 0)))
-
-
-def throw_for_sides(resolver: Resolver, rules: Rules, sides: Sequence[str]) -> None:
-    """Throw for these sides, and say the numbers of all."""
-    resolver.check_objections()
-    throw = read_throw(rules.table.turn.throw)
-    numbers = numbers_of_sides(resolver.scene)
-    for side in sides:
-        numbers[side] = throw.roll(resolver.dice, f"initiative of {side}"[:80]).total
-    keep_numbers_of_sides(resolver, numbers)
-
-
-def keep_numbers_of_sides(resolver: Resolver, numbers: Mapping[str, int]) -> None:
-    """Keep the numbers of sides, and say who goes first."""
-    resolver.set_scene_field(SIDES, dict(numbers) or None)
-    told = ", ".join(f"{side} {numbers[side]}" for side in order_of_sides(resolver.scene) if side in numbers)
-    resolver.say(f"Initiative: {told}.".replace("-", "−"))
-
-
-def phases(rules: Rules) -> tuple[str | None, ...]:
-    """Return the phases of a round; a single nameless one if the file names none."""
-    return tuple(rules.table.turn.phases) or (None,)
-
-
-def advance(resolver: Resolver, rules: Rules, leaving: Collection[str] = ()) -> None:
-    """Go on to the next turn, phase or round."""
-    turn = resolver.scene.turn
-    if not turn.round:
-        begun = _begin_fight(resolver, rules)
-    else:
-        if rules.table.turn.kind != "alternate":
-            _end_turns(resolver, rules, _active(resolver.scene))
-        begun = _next_turn(resolver, rules, leaving) or _next_phase(resolver, rules, leaving)
-    if not begun:
-        _report_turn(resolver)
-
-
-def _report_turn(resolver: Resolver) -> None:
-    """Report whose turn it is."""
-    for sentence in turn_sentences(resolver.scene):
-        resolver.say(sentence)
-
-
-def turn_sentences(scene: Scene) -> tuple[str, ...]:
-    """Return what is reported when the current turn begins."""
-    turn = scene.turn
-    if not turn.round:
-        return ()
-    where = f"Round {turn.round}" + (f", {turn.phase}" if turn.phase else "")
-    if turn.name in scene.combatants and turn.name:
-        return (f"{where}: {possessive(turn.name, scene)} turn.",)
-    return (f"{where}{f': the {turn.side}' if turn.side else ''}.",)
-
-
-def _active(scene: Scene) -> tuple[str, ...]:
-    """Return who has the turn: a combatant, a whole side, or nobody in particular."""
-    turn = scene.turn
-    if turn.name is not None:
-        return (turn.name,)
-    return tuple(combatant.name for combatant in scene.of_side(turn.side)) if turn.side else ()
-
-
-def _begin_fight(resolver: Resolver, rules: Rules) -> bool:
-    if rules.table.turn.kind == "initiative":
-        waiting = [name for name, who in resolver.scene.combatants.items() if INITIATIVE not in who.fields]
-        throw_initiative(resolver, rules, waiting)
-        sort(resolver, rules)
-    return _begin_round(resolver, rules, 1, ())
-
-
-def throw_initiative(
-    resolver: Resolver, rules: Rules, names: Sequence[str], typed: tuple[int, ...] = ()
-) -> tuple[int, ...]:
-    """Throw initiative for these, or take the ``typed`` faces, and return all faces; a group throws once.
-
-    Raises InvalidCommand if the faces do not fit.
+    Each order is a subclass, under its word in ``ORDERS``. To add one: say in ``to_come`` (or ``names_to_come``) which
+    turns are still to come in a phase; in ``renew`` what is thrown or dealt before a round; in ``actions`` which verbs
+    set it by hand; in ``seat`` where newcomers go; and let ``kind`` of ``TurnTable`` (``shape.py``) take its word.
     """
-    resolver.check_objections()
-    throw, totals, rolls = read_throw(rules.table.turn.throw), dict[str, int](), dict[str, Fell]()
-    group_of = {name: resolver.combatant(name).group or name for name in names}
-    purposes = {group: f"initiative of {group}"[:80] for group in group_of.values()}
-    if typed:
-        resolver.dice.recorded[:] = as_thrown(throw.expression, typed, *purposes.values())
-    for name, group in group_of.items():
-        if group not in rolls:
-            rolls[group] = throw.roll(resolver.dice, purposes[group])
-        totals[name] = rolls[group].total + added(resolver, rules, name)
-    for name, total in totals.items():
-        resolver.set_field(name, INITIATIVE, max(-1000, min(1000, total)))
-    if totals:
-        as_one = _groups_as_one(resolver.scene, totals)
-        together = dict.fromkeys((as_one.get(name, name), total) for name, total in totals.items())
-        shown = [f"{who} {total}" for who, total in list(together)[:12]]
-        more = f" and {len(together) - 12} others" if len(together) > 12 else ""
-        resolver.say(f"Initiative: {', '.join(shown)}{more}.".replace("-", "−"))
-    return tuple(face for roll in rolls.values() for face in throw.expression.shown(roll.faces))
+
+    def __init__(self, rules: Rules) -> None:
+        """Make the clock of a game with these rules."""
+        self.rules = rules
+        self.table = rules.table.turn
+
+    @cached_property
+    def throw(self) -> DiceThrow:
+        """Return the throw for the order."""
+        return read_throw(self.table.throw)
+
+    @property
+    def actions(self) -> tuple[type[Action], ...]:
+        """Return the verbs that set the order by hand."""
+        return ()
+
+    def _verb(self, base: Any) -> type[Action]:
+        body: dict[str, Any] = {"__module__": __name__, "__doc__": base.__doc__, "clock": self, "__annotations__": {}}
+        return cast("type[Action]", type(base)("Initiative", (base,), body))
+
+    def phases(self, scene: Scene) -> tuple[str | None, ...]:
+        return tuple(self.table.phases) or (None,)
+
+    def may_act(self, scene: Scene, name: str) -> bool:
+        acts, combatant = self.table.acts, scene[name]
+        stopped = any(condition.name in self.rules.cannot_act for condition in combatant.conditions)
+        left = not acts or not set(acts) <= set(combatant.spent)
+        return super().may_act(scene, name) and not stopped and left
+
+    def status(self, scene: Scene) -> TurnStatus:
+        """Return the round and the phase, with the pools of the table."""
+        status = super().status(scene)
+        pools = (f"{called(name)} {value}" for name, value in pools_shown(scene, self.rules).items())
+        nobody = "free" if scene.turn.round and not is_over(scene) else ""
+        moment = " · ".join(filter(None, (status.moment, *pools)))
+        return replace(status, moment=moment, active=status.active or nobody)
+
+    def sentences(self, scene: Scene) -> tuple[str, ...]:
+        turn = scene.turn
+        if not turn.round:
+            return ()
+        where = f"Round {turn.round}" + (f", {turn.phase}" if turn.phase else "")
+        if turn.name in scene.combatants and turn.name:
+            return (f"{where}: {possessive(turn.name, scene)} turn.",)
+        return (f"{where}{f': the {turn.side}' if turn.side else ''}.",)
+
+    def report(self, resolver: Resolver) -> None:
+        """Report a round or phase in which nobody has a turn; a turn is reported before what it brings."""
+        if resolver.scene.turn.side is None:
+            super().report(resolver)
+
+    def come(self, resolver: Resolver, turn: Turn, *, reported: bool = True) -> None:
+        resolver.emit(TurnCame(turn))
+        if reported and turn.side is not None:
+            super().report(resolver)
+        self.begin_turns(resolver, self.holders(resolver.scene))
+
+    def begin_round(self, resolver: Resolver, number: int) -> None:
+        super().begin_round(resolver, number)
+        self.open_round(resolver, number)
+        self._fire(resolver, tuple(resolver.scene.combatants), "round")
+
+    def open_round(self, resolver: Resolver, number: int) -> None:
+        """Do what a round of this number begins with."""
+
+    def begin_turns(self, resolver: Resolver, names: Collection[str]) -> None:
+        super().begin_turns(resolver, names)
+        if resolver.scene.turn.phase == self.phases(resolver.scene)[0]:
+            resolver.restore(names)
+        self._fire(resolver, names, "turn start")
+
+    def end_turns(self, resolver: Resolver, names: Collection[str]) -> None:
+        super().end_turns(resolver, names)
+        self._fire(resolver, names, "turn end")
+
+    def _fire(self, resolver: Resolver, names: Collection[str], event: str) -> None:
+        if any(trigger.event == event for trigger in self.rules.triggers):
+            for name in names:
+                fire(Change(resolver, self.rules, fire), event, name, 0)
+
+    def leave(self, resolver: Resolver, names: Collection[str]) -> None:
+        turn = resolver.scene.turn
+        if turn.name in names:
+            to_come = self.to_come(resolver.scene, names)
+            self.come(resolver, to_come[0] if to_come else Turn(turn.round, turn.phase), reported=False)
+
+    def forget(self, resolver: Resolver) -> None:
+        for name in resolver.scene.combatants:
+            resolver.set_field(name, INITIATIVE, None)
+        resolver.set_scene_field(SIDES, None)
+        resolver.set_scene_field(ACTED, None)
+        resolver.restore()
+
+
+class Free(FileClock):
+    """Anybody at any time."""
+
+    named = False
+
+    def to_come(self, scene: Scene, leaving: Collection[str] = ()) -> tuple[Turn, ...]:
+        return ()
+
+    def open_round(self, resolver: Resolver, number: int) -> None:
+        resolver.restore()
+
+    def status(self, scene: Scene) -> TurnStatus:
+        return replace(super().status(scene), active="")
+
+
+class ByInitiative(FileClock):
+    """One combatant after another, by a number that each has: thrown, typed, or from the sheet."""
+
+    number = INITIATIVE
+    asks = "value"
+
+    @property
+    def actions(self) -> tuple[type[Action], ...]:
+        return (self._verb(Initiative),)
+
+    def has_turns(self, scene: Scene, name: str) -> bool:
+        return scene[name].out in (None, *self.table.out_turns)
+
+    def names_to_come(self, scene: Scene) -> tuple[str, ...]:
+        return tuple(name for name in super().names_to_come(scene) if self.has_turns(scene, name))
+
+    def openings(self, scene: Scene) -> tuple[Opening, ...]:
+        openings = super().openings(scene)
+        return openings if self.throw.expression.thrown else openings[:1]
+
+    def places(self, scene: Scene) -> tuple[Place, ...]:
+        places = super().places(scene)
+        active = next((at for at, place in enumerate(places) if place.name == scene.turn.name), 0)
+        return tuple(replace(place, over=at < active) for at, place in enumerate(places))
+
+    def without_number(self, scene: Scene) -> tuple[str, ...]:
+        """Return who has no number; a group without any is listed by its own name, since one number serves it."""
+        waiting, over = dict[str, None](), is_over(scene)
+        for name in super().without_number(scene):
+            group = scene[name].group or ""
+            members = scene.group(group)
+            alike = len(members) > 1 and all(over or INITIATIVE not in scene[member].fields for member in members)
+            waiting[group if alike and group else name] = None
+        return tuple(waiting)
+
+    def renew(self, resolver: Resolver, number: int) -> None:
+        everybody = resolver.scene.combatants
+        if number == 1:
+            self.give_numbers(resolver, [name for name, who in everybody.items() if INITIATIVE not in who.fields])
+            self._sort(resolver)
+        elif self.table.each == "round" and self.throw.expression.thrown:
+            self.give_numbers(resolver, [name for name, who in everybody.items() if who.out is None])
+            self._sort(resolver)
+
+    def give_numbers(self, resolver: Resolver, names: Sequence[str], typed: tuple[int, ...] = ()) -> tuple[int, ...]:
+        """Throw for these, or take the ``typed`` faces, and return all faces; a group throws once.
+
+        Raises InvalidCommand if the faces do not fit.
+        """
+        resolver.check_objections()
+        totals, rolls = dict[str, int](), dict[str, Fell]()
+        group_of = {name: resolver.combatant(name).group or name for name in names}
+        purposes = {group: f"initiative of {group}"[:80] for group in group_of.values()}
+        if typed:
+            resolver.dice.recorded[:] = as_thrown(self.throw.expression, typed, *purposes.values())
+        for name, group in group_of.items():
+            if group not in rolls:
+                rolls[group] = self.throw.roll(resolver.dice, purposes[group])
+            totals[name] = rolls[group].total + self.added(resolver, name)
+        for name, total in totals.items():
+            resolver.set_field(name, INITIATIVE, max(-1000, min(1000, total)))
+        if totals:
+            as_one = _groups_as_one(resolver.scene, totals)
+            together = dict.fromkeys((as_one.get(name, name), total) for name, total in totals.items())
+            shown = [f"{who} {total}" for who, total in list(together)[:12]]
+            more = f" and {len(together) - 12} others" if len(together) > 12 else ""
+            resolver.say(f"Initiative: {', '.join(shown)}{more}.".replace("-", "−"))
+        return tuple(face for roll in rolls.values() for face in self.throw.expression.shown(roll.faces))
+
+    def added(self, resolver: Resolver, name: str) -> int:
+        """Return what the sheet adds to the number in the order."""
+        added = self.rules.add
+        return added.number(Doing(resolver, self.rules, None, name).moment()) if added is not None else 0
+
+    def _sort(self, resolver: Resolver) -> None:
+        """Sort the order: highest number first, ties by what the sheet adds, then as they joined."""
+        scene = resolver.scene
+        order = sorted(
+            full_order(scene), key=lambda name: (-scene[name].number(INITIATIVE, -1001), -self.added(resolver, name))
+        )
+        resolver.emit(OrderBecame(tuple(order)))
+
+    def seat(self, resolver: Resolver, names: Sequence[str]) -> None:
+        """Place newcomers in the order, once there is one: by their own number, by their group's, else by a throw."""
+        if not resolver.scene.order:
+            return
+        waiting = []
+        for name in names:
+            if INITIATIVE in resolver.combatant(name).fields:
+                continue
+            group = resolver.scene.group(resolver.combatant(name).group or "")
+            known = next((resolver.combatant(other).number(INITIATIVE) for other in group if other not in names), None)
+            if known is None:
+                waiting.append(name)
+            else:
+                resolver.set_field(name, INITIATIVE, known)
+        self.give_numbers(resolver, waiting)
+        for name in names:
+            place_in_order(resolver, name, INITIATIVE)
 
 
 def _groups_as_one(scene: Scene, totals: Mapping[str, int]) -> dict[str, str]:
@@ -176,189 +265,127 @@ def _groups_as_one(scene: Scene, totals: Mapping[str, int]) -> dict[str, str]:
     return {name: group for group in alike for name in members[group] if len(members[group]) > 1}
 
 
-def seat(resolver: Resolver, rules: Rules, names: Sequence[str]) -> None:
-    """Place newcomers in the order: by their own number, by their group's, else by a throw."""
-    waiting = []
-    for name in names if rules.table.turn.kind == "initiative" else ():
-        if INITIATIVE in resolver.combatant(name).fields:
-            continue
-        group = resolver.scene.group(resolver.combatant(name).group or "")
-        known = next((resolver.combatant(other).number(INITIATIVE) for other in group if other not in names), None)
-        if known is None:
-            waiting.append(name)
-        else:
-            resolver.set_field(name, INITIATIVE, known)
-    throw_initiative(resolver, rules, waiting)
-    for name in names:
-        if INITIATIVE in resolver.combatant(name).fields:
-            place_in_order(resolver, name, INITIATIVE)
+class BySides(FileClock):
+    """One whole side after another: as they are listed, or by a number that each side has."""
+
+    named = False
+
+    @property
+    def actions(self) -> tuple[type[Action], ...]:
+        return (self._verb(SideInitiative),) if self.throw.expression.thrown else ()
+
+    def to_come(self, scene: Scene, leaving: Collection[str] = ()) -> tuple[Turn, ...]:
+        turn, sides = scene.turn, _order_of_sides(scene)
+        later = sides if turn.side is None else sides[sides.index(turn.side) + 1 :] if turn.side in sides else ()
+        able = (side for side in later if any(not who.out and who.name not in leaving for who in scene.of_side(side)))
+        return tuple(Turn(turn.round, turn.phase, side) for side in able)
+
+    def renew(self, resolver: Resolver, number: int) -> None:
+        if number > 1 and self.table.each == "round" and self.throw.expression.thrown:
+            resolver.set_scene_field(SIDES, None)
+
+    def open_round(self, resolver: Resolver, number: int) -> None:
+        """Throw for the sides without a number."""
+        if self.throw.expression.thrown:
+            known = numbers_of_sides(resolver.scene)
+            waiting = [side for side in resolver.scene.sides() if side not in known]
+            if waiting:
+                self.throw_for(resolver, waiting)
+
+    def throw_for(self, resolver: Resolver, sides: Sequence[str]) -> None:
+        """Throw for these sides, and say the numbers of all."""
+        resolver.check_objections()
+        numbers = numbers_of_sides(resolver.scene)
+        for side in sides:
+            numbers[side] = self.throw.roll(resolver.dice, f"initiative of {side}"[:80]).total
+        keep_numbers_of_sides(resolver, numbers)
 
 
-def added(resolver: Resolver, rules: Rules, name: str) -> int:
-    """Return what the sheet adds to the number in the order."""
-    added = rules.add
-    return added.number(Doing(resolver, rules, None, name).moment()) if added is not None else 0
+class Alternating(BySides):
+    """One combatant of each side in turn, as long as anybody has not acted."""
 
+    def holders(self, scene: Scene) -> tuple[str, ...]:
+        """Return nobody: everybody's turn begins and ends with the round."""
+        return ()
 
-def sort(resolver: Resolver, rules: Rules) -> None:
-    """Sort the order: highest number first, ties by what the sheet adds, then as they joined."""
-    scene = resolver.scene
-    order = sorted(
-        full_order(scene), key=lambda name: (-scene[name].number(INITIATIVE, -1001), -added(resolver, rules, name))
-    )
-    resolver.emit(OrderBecame(tuple(order)))
+    def to_come(self, scene: Scene, leaving: Collection[str] = ()) -> tuple[Turn, ...]:
+        """Return the turn of the next side with somebody who has not acted; none once all sides have passed."""
+        if self._passes(scene) >= len(scene.sides()):
+            return ()
+        turn, sides = scene.turn, _order_of_sides(scene)
+        place = sides.index(turn.side) + 1 if turn.side in sides else 0
+        around = (*sides[place:], *sides[:place])
+        fresh = (who for who in scene.combatants.values() if not (who.out or who.spent or who.name in leaving))
+        able = {who.side for who in fresh}
+        return tuple(Turn(turn.round, turn.phase, side) for side in around if side in able)
 
+    def _passes(self, scene: Scene) -> int:
+        """Return how many sides in a row have let their turn go by when the current turn ends."""
+        kept = scene.fields.get(ACTED)
+        passes = kept.get("passes") if isinstance(kept, dict) else None
+        idle = scene.turn.side is not None and not _new_in_turn(scene)
+        return (passes if isinstance(passes, int) else 0) + 1 if idle else 0
 
-def _begin_round(resolver: Resolver, rules: Rules, round_: int, leaving: Collection[str]) -> bool:
-    if round_ > 1:
-        expire_at_round_end(resolver)
-        if rules.table.turn.each == "round":
-            _throw_anew(resolver, rules)
-    resolver.emit(TurnCame(Turn(round_, phases(rules)[0])))
-    if throws_for_sides(rules):
-        known = numbers_of_sides(resolver.scene)
-        waiting = [side for side in resolver.scene.sides() if side not in known]
-        if waiting:
-            throw_for_sides(resolver, rules, waiting)
-    everybody = tuple(resolver.scene.combatants)
-    if rules.table.turn.kind == "free":
-        resolver.restore()
-    elif rules.table.turn.kind == "alternate":
-        if round_ > 1:
-            _end_turns(resolver, rules, everybody)
-        begin_turns(resolver, rules, everybody)
+    def come(self, resolver: Resolver, turn: Turn, *, reported: bool = True) -> None:
+        if turn.side is not None:
+            acted: list[Plain] = [name for name, who in resolver.scene.combatants.items() if who.spent]
+            resolver.set_scene_field(ACTED, {"names": acted, "passes": self._passes(resolver.scene)})
+        super().come(resolver, turn, reported=reported)
+
+    def open_round(self, resolver: Resolver, number: int) -> None:
+        """Begin everybody's turn; those of the last round end."""
+        super().open_round(resolver, number)
+        everybody = tuple(resolver.scene.combatants)
+        if number > 1:
+            self.end_turns(resolver, everybody)
+        self.begin_turns(resolver, everybody)
         resolver.set_scene_field(ACTED, None)
-    for name in tuple(resolver.scene.combatants) if any(t.event == "round" for t in rules.triggers) else ():
-        fire(Change(resolver, rules, fire), "round", name, 0)
-    return _next_turn(resolver, rules, leaving)
+
+    def may_act(self, scene: Scene, name: str) -> bool:
+        begun = _new_in_turn(scene) if scene.turn.round else frozenset()
+        return (
+            super().may_act(scene, name)
+            and not (scene.turn.round and name in _acted_before(scene))
+            and (not begun or name in begun)
+        )
 
 
-def _throw_anew(resolver: Resolver, rules: Rules) -> None:
-    """Throw for a new round: everybody, or the sides, whose numbers are forgotten first."""
-    if throws_for_sides(rules):
-        resolver.set_scene_field(SIDES, None)
-    elif throws(rules):
-        up = [name for name, who in resolver.scene.combatants.items() if who.out is None]
-        throw_initiative(resolver, rules, up)
-        sort(resolver, rules)
+def numbers_of_sides(scene: Scene) -> dict[str, int]:
+    """Return the numbers by which sides go first, as far as they are known."""
+    kept = scene.fields.get(SIDES)
+    known = kept if isinstance(kept, dict) else {}
+    return {side: number for side, number in known.items() if isinstance(number, int) and side in scene.sides()}
 
 
-def acted_before(scene: Scene) -> frozenset[str]:
+def _order_of_sides(scene: Scene) -> tuple[str, ...]:
+    """Return the sides as they act: the highest number first, ties as they are listed."""
+    numbers = numbers_of_sides(scene)
+    return tuple(sorted(scene.sides(), key=lambda side: -numbers.get(side, 0)))
+
+
+def keep_numbers_of_sides(resolver: Resolver, numbers: Mapping[str, int]) -> None:
+    """Keep the numbers of sides, and say who goes first."""
+    resolver.set_scene_field(SIDES, dict(numbers) or None)
+    told = ", ".join(f"{side} {numbers[side]}" for side in _order_of_sides(resolver.scene) if side in numbers)
+    resolver.say(f"Initiative: {told}.".replace("-", "−"))
+
+
+def _acted_before(scene: Scene) -> frozenset[str]:
     """Return who had acted in this round when the current turn began, where single combatants alternate."""
     kept = scene.fields.get(ACTED)
     names = kept.get("names") if isinstance(kept, dict) else None
     return frozenset(map(str, names)) if isinstance(names, list) else frozenset()
 
 
-def new_in_turn(scene: Scene) -> frozenset[str]:
+def _new_in_turn(scene: Scene) -> frozenset[str]:
     """Return who has begun to act since the current turn began."""
-    return frozenset(name for name, who in scene.combatants.items() if who.spent) - acted_before(scene)
-
-
-def _passes(scene: Scene) -> int:
-    kept = scene.fields.get(ACTED)
-    passes = kept.get("passes") if isinstance(kept, dict) else None
-    return passes if isinstance(passes, int) else 0
-
-
-def _next_side(scene: Scene, kind: str, leaving: Collection[str]) -> str | None:
-    """Return the side that acts next; None if the round is over.
-
-    By ``sides`` each has one turn. By turns (``alternate``) the sides take turns as long as anybody has not acted.
-    """
-    sides, side = order_of_sides(scene), scene.turn.side
-    able = {
-        side
-        for side in sides
-        if any(
-            not who.out and who.name not in leaving and not (kind == "alternate" and who.spent)
-            for who in scene.of_side(side)
-        )
-    }
-    place = sides.index(side) + 1 if side in sides else 0 if side is None else len(sides)
-    later = (*sides[place:], *sides[:place]) if kind == "alternate" else sides[place:]
-    return next((other for other in later if other in able), None)
-
-
-def _next_phase(resolver: Resolver, rules: Rules, leaving: Collection[str]) -> bool:
-    turn, known = resolver.scene.turn, phases(rules)
-    place = known.index(turn.phase) + 1 if turn.phase in known else len(known)
-    if place >= len(known):
-        return _begin_round(resolver, rules, turn.round + 1, leaving)
-    resolver.emit(TurnCame(Turn(turn.round, known[place])))
-    return _next_turn(resolver, rules, leaving)
-
-
-def _next_turn(resolver: Resolver, rules: Rules, leaving: Collection[str], *, reported: bool = True) -> bool:
-    """Pass the turn on in this phase, reported before what it brings; returns False if nobody is left in it."""
-    scene = resolver.scene
-    turn, kind = scene.turn, rules.table.turn.kind
-    if kind == "initiative":
-        name, over = next_in_order(scene, leaving, rules.table.turn.out_turns)
-        if name is None or (over and turn.name is not None):
-            return False
-        resolver.emit(TurnCame(Turn(turn.round, turn.phase, scene[name].side, name)))
-        if reported:
-            _report_turn(resolver)
-        begin_turns(resolver, rules, (name,))
-        return True
-    side = _next_side(scene, kind, leaving) if kind in ("sides", "alternate") else None
-    if side is None:
-        return False
-    if kind == "alternate":
-        idle = not new_in_turn(scene) and turn.side is not None
-        passes = _passes(scene) + 1 if idle else 0
-        if passes >= len(scene.sides()):
-            return False
-        acted = [name for name, who in scene.combatants.items() if who.spent]
-        resolver.set_scene_field(ACTED, {"names": cast(Plain, acted), "passes": passes})
-    resolver.emit(TurnCame(Turn(turn.round, turn.phase, side)))
-    if reported:
-        _report_turn(resolver)
-    if kind == "sides":
-        begin_turns(resolver, rules, tuple(who.name for who in resolver.scene.of_side(side)))
-    return True
-
-
-def begin_turns(resolver: Resolver, rules: Rules, names: tuple[str, ...]) -> None:
-    """Begin these turns: end expiring effects, restore actions, fire triggers."""
-    expire_at_turn_start(resolver, names)
-    if resolver.scene.turn.phase == phases(rules)[0]:
-        resolver.restore(names)
-    _fire_all(resolver, rules, names, "turn start")
-
-
-def _end_turns(resolver: Resolver, rules: Rules, names: tuple[str, ...]) -> None:
-    expire_at_turn_end(resolver, names)
-    _fire_all(resolver, rules, names, "turn end")
-
-
-def _fire_all(resolver: Resolver, rules: Rules, names: tuple[str, ...], event: str) -> None:
-    if any(trigger.event == event for trigger in rules.triggers):
-        for name in names:
-            fire(Change(resolver, rules, fire), event, name, 0)
-
-
-def pass_on_from(resolver: Resolver, rules: Rules, names: tuple[str, ...]) -> None:
-    """Pass the turn on from those who leave."""
-    if resolver.scene.turn.name in names and not _next_turn(resolver, rules, names, reported=False):
-        turn = resolver.scene.turn
-        resolver.emit(TurnCame(Turn(turn.round, turn.phase)))
-
-
-def forget_fight(resolver: Resolver) -> None:
-    """Clear all numbers and places before a new fight."""
-    for name in resolver.scene.combatants:
-        resolver.set_field(name, INITIATIVE, None)
-    resolver.set_scene_field(SIDES, None)
-    resolver.set_scene_field(ACTED, None)
-    resolver.restore()
+    return frozenset(name for name, who in scene.combatants.items() if who.spent) - _acted_before(scene)
 
 
 class InitiativeParam(ParamType):
     """A number in the order, the faces of the dice, or ``roll``."""
 
-    hint: str = "a number, or roll"
+    hint: str = _TYPED
 
     def read(self, text: str, context: Context, alias: str = "") -> int | str | tuple[int, ...]:
         if text.strip().casefold() == "roll":
@@ -380,7 +407,7 @@ class Initiative(ForSeveral):
     """A number in the order of turns, typed or thrown."""
 
     verb = "initiative"
-    rules: ClassVar[Rules]
+    clock: ClassVar[ByInitiative]
 
     value: int | str | tuple[int, ...] = result(InitiativeParam(), "the number, or roll", required=True)
 
@@ -388,20 +415,18 @@ class Initiative(ForSeveral):
         """Return the throw for a number in the order, which cannot fail; one throw serves a whole group."""
         who = self.names[0]
         group = resolver.combatant(who).group if len(self.names) > 1 else None
-        bonus = added(resolver, self.rules, who)
-        dice = self.rules.table.turn.throw if throws(self.rules) else ""
-        throw = Throw(group or who, dice, (Addend("bonus", bonus),), bonus, typed="a number, or roll")
-        return Check(throw, self._ways)
+        bonus, throw = self.clock.added(resolver, who), self.clock.throw
+        dice = throw.text if throw.expression.thrown else ""
+        return Check(Throw(group or who, dice, (Addend("bonus", bonus),), bonus, typed=_TYPED), self._ways)
 
     def _ways(self) -> Iterable[Way]:
         raise InvalidCommand(f"“{self.verb}” cannot fail, so it has no odds.")
 
     def resolve(self, resolver: Resolver) -> None:
-        if begin_anew(resolver):
-            forget_fight(resolver)
+        self.clock.reopen(resolver)
         if not isinstance(self.value, int):
             typed = self.value if isinstance(self.value, tuple) else ()
-            faces = throw_initiative(resolver, self.rules, self.names, typed)
+            faces = self.clock.give_numbers(resolver, self.names, typed)
             resolver.record_as(value=faces or "roll")
         else:
             for name in self.names:
@@ -415,69 +440,36 @@ class SideInitiative(ByHand):
     """The number of a side, by which it goes first, typed or thrown."""
 
     verb = "initiative"
-    rules: ClassVar[Rules]
+    clock: ClassVar[BySides]
 
     side: str = argument(ChoiceParam(lambda context: context.scene.sides(), "side"), "which side", required=True)
     value: int | str = result(SideInitiativeParam(), "the number, or roll", required=True)
 
     def check(self, resolver: Resolver) -> Check | None:
-        return Check(Throw(self.side, self.rules.table.turn.throw, typed="a number, or roll"), self._ways)
+        return Check(Throw(self.side, self.clock.throw.text, typed=_TYPED), self._ways)
 
     def _ways(self) -> Iterable[Way]:
         raise InvalidCommand(f"“{self.verb}” cannot fail, so it has no odds.")
 
     def resolve(self, resolver: Resolver) -> None:
         """Keep the number; in a round it counts for the sides that are still to come."""
-        if begin_anew(resolver):
-            forget_fight(resolver)
+        self.clock.reopen(resolver)
         if isinstance(self.value, int):
             keep_numbers_of_sides(resolver, {**numbers_of_sides(resolver.scene), self.side: self.value})
             return
-        throw_for_sides(resolver, self.rules, (self.side,))
+        self.clock.throw_for(resolver, (self.side,))
         resolver.record_as(value=numbers_of_sides(resolver.scene)[self.side])
 
 
-def initiative_class(rules: Rules) -> type[Action]:
-    """Build the initiative verb of one game."""
-    base: Any = SideInitiative if throws_for_sides(rules) else Initiative
-    body: dict[str, Any] = {"__module__": __name__, "__doc__": base.__doc__, "verb": "initiative", "rules": rules}
-    return cast("type[Action]", type(base)("Initiative", (base,), {**body, "__annotations__": {}}))
+ORDERS: Final[Mapping[str, type[FileClock]]] = {
+    "free": Free,
+    "initiative": ByInitiative,
+    "sides": BySides,
+    "alternate": Alternating,
+}
+"""The orders of turns that a game file can have, by their word."""
 
 
-def without_number(scene: Scene) -> tuple[str, ...]:
-    """Return those who have no number yet; after the end of a fight, everybody.
-
-    A group without any numbers is listed by its own name, since one number serves it.
-    """
-    waiting: dict[str, None] = {}
-    over = is_over(scene)
-    for combatant in scene.listed():
-        if combatant.out is None and (over or INITIATIVE not in combatant.fields):
-            members = scene.group(combatant.group or "")
-            alike = len(members) > 1 and all(over or INITIATIVE not in scene[name].fields for name in members)
-            waiting[combatant.group if alike and combatant.group else combatant.name] = None
-    return tuple(waiting)
-
-
-def initiative_sheet(scene: Scene) -> GroupAction | None:
-    """Return a form with a row for everybody without a number; None if nobody lacks one."""
-    missing = without_number(scene)
-    return GroupAction(VERB, "who acts when", missing, ("value",), rest="roll") if missing else None
-
-
-def openings(rules: Rules, scene: Scene) -> tuple[Opening, ...]:
-    """Return the steps before the fight: positions, then the numbers in the order if dice give them."""
-    positions = Opening("positions", "nearer")
-    if not throws(rules):
-        return (positions,)
-    return (positions, Opening(VERB, VERB, due=bool(without_number(scene))))
-
-
-def places(rules: Rules, scene: Scene) -> tuple[Place, ...]:
-    """Return everybody who has turns, the highest number first; those who have had theirs this round are over."""
-    order = [name for name in full_order(scene) if scene[name].out in (None, *rules.table.turn.out_turns)]
-    active = order.index(scene.turn.name) if scene.turn.name in order else 0
-    return tuple(
-        Place(name, scene[name].side, str(scene[name].fields.get(INITIATIVE, "")), place < active)
-        for place, name in enumerate(order)
-    )
+def clock_of(rules: Rules) -> FileClock:
+    """Return the turn clock of a game file."""
+    return ORDERS[rules.table.turn.kind](rules)

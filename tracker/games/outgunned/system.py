@@ -24,15 +24,11 @@ from tracker.games.outgunned.harm import (
 from tracker.games.outgunned.result import HELP
 from tracker.games.outgunned.state import common_threat, journey_of, reaction_of, set_journey, threat_to, thrown_by
 from tracker.games.outgunned.turns import (
+    CLOCK,
     REACTION,
     Cost,
-    apply_next_mode,
-    clear_turn_state,
-    may_act,
-    next_turn,
     only_enemy_up,
     pay,
-    turn_sentences,
 )
 from tracker.games.outgunned.weapons import complete_weapon, default_weapon, needs_mag, note_mags_beyond
 from tracker.rules.action import Action
@@ -43,7 +39,7 @@ from tracker.rules.grammar import is_plural
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
-from tracker.rules.view import Badge, Bar, CoverRow, GameKey, GroupAction, Opening, Pending, TurnStatus
+from tracker.rules.view import Badge, Bar, CoverRow, GameKey, GroupAction, Pending
 
 _HEROES_ONLY = (
     "attack",
@@ -72,6 +68,7 @@ class Outgunned(System):
     default_band = "medium"
     cover_degrees = declared.DEGREES
     conditions = declared.CONDITIONS
+    clock = CLOCK
     own_settings = declared.SETTINGS
     presets = declared.PRESETS
     tables = declared.TABLES
@@ -88,7 +85,6 @@ class Outgunned(System):
         GameKey("R", "retreat", ("action",)),
         GameKey("B", "begin", ("",)),
     )
-    named_turns = False
     turn_actions = (("action", "act"), ("quick", "quick"))
     group_as_one = "one bar for all of them: a gang is one enemy"
     result_help = HELP
@@ -139,24 +135,16 @@ class Outgunned(System):
     def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
         decide(resolver, prompt, choice)
 
-    def advance(self, resolver: Resolver) -> None:
-        next_turn(resolver)
-
     def on_leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
+        super().on_leaving(resolver, names)
         for combatant in resolver.scene.combatants.values():
             journey = journey_of(combatant)
             if journey is not None and journey.target in names:
                 set_journey(resolver, combatant.name, None)
 
-    def on_end(self, resolver: Resolver) -> None:
-        """End what lasts for a turn; the mode chosen for the next turn applies now."""
-        super().on_end(resolver)
-        clear_turn_state(resolver)
-        apply_next_mode(resolver)
-
     def on_encounter(self, resolver: Resolver) -> None:
         """End what lasts for a turn of the old fight, and remove its cover."""
-        clear_turn_state(resolver)
+        super().on_encounter(resolver)
         for combatant in resolver.scene.combatants.values():
             set_journey(resolver, combatant.name, None)
             if combatant.cover.degree != OPEN:
@@ -213,10 +201,6 @@ class Outgunned(System):
             pay(resolver, actor, _COSTS[kind.cost])
         return resolver.objections[0] if resolver.objections else ""
 
-    def may_act(self, scene: Scene, name: str) -> bool:
-        """Return whether a hero has an action left in an Action Turn, or must still react in a Reaction Turn."""
-        return may_act(scene, scene[name])
-
     def main_action(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
         """Return an attack, or in a Reaction Turn the form for the reactions of all heroes."""
         if scene.turn.phase != REACTION:
@@ -232,25 +216,11 @@ class Outgunned(System):
 
     # ------------------------------------------------------------------ what the log tells
 
-    def turn_heading(self, scene: Scene) -> str:
-        turn = scene.turn
-        return f"round {turn.round} · {turn.phase.title()} Turn" if turn.phase else f"round {turn.round}"
-
-    def turn_sentences(self, scene: Scene) -> tuple[str, ...]:
-        return turn_sentences(scene)
-
     # ------------------------------------------------------------------ answers to the screen
 
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
         """Return the open threat of a Reaction Turn, and throws that may still be changed, with what extra buys."""
         return (*view.asked_threat(scene), *view.pending(self, scene))
-
-    def openings(self, scene: Scene) -> tuple[Opening, ...]:
-        """Return the steps before the fight: free positions and cover; it may begin with either kind of turn."""
-        return view.openings(scene)
-
-    def turn_status(self, scene: Scene) -> TurnStatus:
-        return view.turn_status(scene)
 
     def columns(self, side: str) -> tuple[str, ...]:
         return view.columns(side)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final, Literal
-
-from msgspec.structs import replace
 
 from tracker.combat.events import TurnCame
 from tracker.combat.scene import ENEMIES, HEROES, Combatant, Scene, Turn
@@ -21,18 +20,19 @@ from tracker.games.outgunned.state import (
     set_fight,
     threat_to,
 )
-from tracker.rules.ending import is_over
+from tracker.rules.ending import how_it_ended, is_over
 from tracker.rules.grammar import join_names
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
-from tracker.rules.turns import expire_at_round_end, expire_at_turn_end, expire_at_turn_start, go_on
+from tracker.rules.turns import TurnClock, go_on
+from tracker.rules.view import Opening, TurnStatus
 
 Cost = Literal["quick", "action", "whole", "reaction"]
 
 ACTION: Final = "action"
 REACTION: Final = "reaction"
 BRAWL: Final = "brawl"
-_SIDE: Final = {ACTION: HEROES, REACTION: ENEMIES}
+_SIDE: Final[dict[str | None, str]] = {ACTION: HEROES, REACTION: ENEMIES}
 _PAYS: Final[dict[Cost, tuple[str, ...]]] = {"quick": ("quick", "full"), "action": ("full",), "whole": ("full",)}
 """The extra actions that can pay each cost; the first one is the one to buy for it."""
 
@@ -56,18 +56,6 @@ def fight_is_on(scene: Scene) -> bool:
 def actions_cost(scene: Scene, name: str) -> bool:
     """Return whether somebody's actions have a cost now; those of enemies never do."""
     return fight_is_on(scene) and scene[name].side == HEROES
-
-
-def may_act(scene: Scene, combatant: Combatant) -> bool:
-    """Return whether somebody has an action left, or must still react.
-
-    Before the fight every hero may, after it nobody.
-    """
-    if combatant.side != HEROES or combatant.out is not None or is_over(scene):
-        return False
-    if scene.turn.phase == REACTION:
-        return _owes_roll(scene, combatant) or bool(bought_actions(combatant))
-    return not fight_is_on(scene) or not {"action", "quick"} <= {*combatant.spent} or bool(bought_actions(combatant))
 
 
 def still_to_act(scene: Scene) -> tuple[str, ...]:
@@ -121,41 +109,117 @@ def only_enemy_up(scene: Scene) -> str | None:
 def open_fight_if_needed(resolver: Resolver) -> None:
     """Open an Action Turn for a hero's first action without ``begin``; an ended fight stays ended."""
     if not fight_is_on(resolver.scene) and not is_over(resolver.scene):
-        open_fight(resolver, ACTION)
+        CLOCK.open(resolver, ACTION)
 
 
-def open_fight(resolver: Resolver, kind: str) -> None:
-    """Open the fight with this kind of turn; an earlier threat applies to a Reaction Turn."""
-    clear_turn_state(resolver, threats=kind != REACTION)
-    apply_next_mode(resolver)
-    go_on(resolver)
-    set_fight(resolver, opening=kind)
-    _start_turn(resolver, Turn(1, kind))
+def threat_in_words(scene: Scene) -> str:
+    """Return the threat of this Reaction Turn in words, and the pool to react with."""
+    threat = common_threat(scene)
+    if threat is None:
+        return "enemies attack"
+    by = f"{threat.by}: " if threat.by else ""
+    return by + " → ".join(part for part in (threat.text, threat.pool) if part)
 
 
-def next_turn(resolver: Resolver) -> None:
-    """Go on to the other kind of turn, in a brawl to the next Action Turn; note who has done nothing."""
-    turn = resolver.scene.turn
-    if turn.phase is None:
-        open_fight(resolver, ACTION)
-        resolver.say(fight_begins(ACTION))
-        return
-    idle = [hero.name for hero in resolver.scene.of_side(HEROES) if _owes_roll(resolver.scene, hero)]
-    if idle:
-        resolver.note(f"Not {'acted' if turn.phase == ACTION else 'reacted'}: {join_names(idle, resolver.scene)}.")
-    for hero in resolver.scene.of_side(HEROES):
-        for kind in bought_actions(hero):
-            resolver.say(f"The extra {kind.title()} Action of {hero.name} lapses.")
-    expire_at_turn_end(resolver, _of_turn(resolver.scene, turn.phase))
-    clear_turn_state(resolver)
-    apply_next_mode(resolver)
-    brawl = is_brawl(resolver.scene)
-    kind = REACTION if turn.phase == ACTION and not brawl else ACTION
-    new_round = kind == (ACTION if brawl else fight_of(resolver.scene).opening)
-    if new_round:
-        expire_at_round_end(resolver)
-    _start_turn(resolver, Turn(turn.round + new_round, kind))
-    resolver.say(turn_begins(resolver.scene.turn))
+class OutgunnedClock(TurnClock):
+    """Action Turns of the heroes and Reaction Turns to the enemies, one after the other; a brawl has no reactions."""
+
+    named = False
+
+    def phases(self, scene: Scene) -> tuple[str | None, ...]:
+        if is_brawl(scene):
+            return (ACTION,)
+        return (REACTION, ACTION) if fight_of(scene).opening == REACTION else (ACTION, REACTION)
+
+    def turn_of_phase(self, number: int, phase: str | None) -> Turn:
+        return Turn(number, phase, _SIDE.get(phase))
+
+    def to_come(self, scene: Scene, leaving: Collection[str] = ()) -> tuple[Turn, ...]:
+        return ()
+
+    def holders(self, scene: Scene) -> tuple[str, ...]:
+        """Return whose turn it is: the heroes', or everybody else's."""
+        everybody, heroes = scene.combatants.values(), scene.turn.phase == ACTION
+        return tuple(combatant.name for combatant in everybody if (combatant.side == HEROES) == heroes)
+
+    def may_act(self, scene: Scene, name: str) -> bool:
+        """Return whether a hero has an action left, or must still react.
+
+        Before the fight every hero may, after it nobody.
+        """
+        hero = scene[name]
+        if hero.side != HEROES or hero.out is not None or is_over(scene):
+            return False
+        if scene.turn.phase == REACTION:
+            return _owes_roll(scene, hero) or bool(bought_actions(hero))
+        return not fight_is_on(scene) or not {"action", "quick"} <= {*hero.spent} or bool(bought_actions(hero))
+
+    def openings(self, scene: Scene) -> tuple[Opening, ...]:
+        """Return free positions and cover; the fight may begin with either kind of turn."""
+        if fight_is_on(scene) or is_over(scene):
+            return ()
+        return (Opening("positions", "nearer"), Opening("cover", "cover"), Opening("which turn first", "begin"))
+
+    def status(self, scene: Scene) -> TurnStatus:
+        """Return the kind of turn, the round, and who still has to act."""
+        turn = scene.turn
+        if turn.phase is None:
+            return TurnStatus(how_it_ended(scene) if is_over(scene) else "before the fight")
+        kind = "BRAWL" if is_brawl(scene) else f"{turn.phase.upper()} TURN"
+        active = threat_in_words(scene) if turn.phase == REACTION else turn.side or ""
+        return TurnStatus(f"{kind} {turn.round}", active, still_to_act(scene))
+
+    def heading(self, scene: Scene) -> str:
+        turn = scene.turn
+        return f"round {turn.round} · {turn.phase.title()} Turn" if turn.phase else f"round {turn.round}"
+
+    def sentences(self, scene: Scene) -> tuple[str, ...]:
+        kind = scene.turn.phase or ACTION
+        return (fight_begins(kind), f"{kind.title()} Turn, round {scene.turn.round}.")
+
+    def report(self, resolver: Resolver) -> None:
+        resolver.say(self.sentences(resolver.scene)[1])
+
+    def advance(self, resolver: Resolver, leaving: Collection[str] = ()) -> None:
+        """Go on to the other kind of turn, in a brawl to the next Action Turn."""
+        if fight_is_on(resolver.scene):
+            super().advance(resolver, leaving)
+        else:
+            self.open(resolver, ACTION)
+            resolver.say(fight_begins(ACTION))
+
+    def open(self, resolver: Resolver, kind: str) -> None:
+        """Open the fight with this kind of turn; an earlier threat applies to a Reaction Turn."""
+        _clear_turn(resolver, threats=kind != REACTION)
+        go_on(resolver)
+        set_fight(resolver, opening=kind)
+        self.come(resolver, self.turn_of_phase(1, kind))
+
+    def end_turns(self, resolver: Resolver, names: Collection[str]) -> None:
+        """End the turn; note who has done nothing."""
+        acted, heroes = resolver.scene.turn.phase == ACTION, resolver.scene.of_side(HEROES)
+        idle = [hero.name for hero in heroes if _owes_roll(resolver.scene, hero)]
+        if idle:
+            resolver.note(f"Not {'acted' if acted else 'reacted'}: {join_names(idle, resolver.scene)}.")
+        for hero in heroes:
+            for kind in bought_actions(hero):
+                resolver.say(f"The extra {kind.title()} Action of {hero.name} lapses.")
+        super().end_turns(resolver, names)
+        _clear_turn(resolver)
+
+    def give(self, resolver: Resolver, name: str) -> None:
+        resolver.emit(TurnCame(self.turn_of(resolver.scene, name)))
+
+    def close(self, resolver: Resolver) -> None:
+        """Close the fight; the mode chosen for the next turn applies at once."""
+        super().close(resolver)
+        _clear_turn(resolver)
+
+    def forget(self, resolver: Resolver) -> None:
+        _clear_turn(resolver, new_mode=False)
+
+
+CLOCK: Final = OutgunnedClock()
 
 
 def fight_begins(kind: str) -> str:
@@ -163,37 +227,11 @@ def fight_begins(kind: str) -> str:
     return f"The fight begins with {TITLES[kind]}."
 
 
-def turn_begins(turn: Turn) -> str:
-    """Return the sentence for a new turn."""
-    return f"{(turn.phase or ACTION).title()} Turn, round {turn.round}."
+def _clear_turn(resolver: Resolver, threats: bool = True, new_mode: bool = True) -> None:
+    """End what lasts for a turn; covering fire and ``threats`` only if it was a Reaction Turn.
 
-
-def turn_sentences(scene: Scene) -> tuple[str, ...]:
-    """Return what is reported when the current turn begins."""
-    return (fight_begins(scene.turn.phase or ACTION), turn_begins(scene.turn))
-
-
-def _start_turn(resolver: Resolver, turn: Turn) -> None:
-    kind = turn.phase or ACTION
-    resolver.emit(TurnCame(replace(turn, side=_SIDE[kind])))
-    expire_at_turn_start(resolver, _of_turn(resolver.scene, kind))
-
-
-def _of_turn(scene: Scene, kind: str) -> tuple[str, ...]:
-    """Return whose turn it is: the heroes', or everybody else's."""
-    everybody = scene.combatants.values()
-    return tuple(combatant.name for combatant in everybody if (combatant.side == HEROES) == (kind == ACTION))
-
-
-def apply_next_mode(resolver: Resolver) -> None:
-    """Apply the mode chosen for the next turn."""
-    later = fight_of(resolver.scene).next_mode
-    if later is not None:
-        set_fight(resolver, mode=later, next_mode=None)
-
-
-def clear_turn_state(resolver: Resolver, threats: bool = True) -> None:
-    """End what lasts for a turn; covering fire and ``threats`` only if it was a Reaction Turn."""
+    With ``new_mode``, the mode chosen for the next turn applies.
+    """
     after_reaction = resolver.scene.turn.phase != ACTION
     resolver.restore()
     for combatant in resolver.scene.combatants.values():
@@ -202,6 +240,9 @@ def clear_turn_state(resolver: Resolver, threats: bool = True) -> None:
         clear_turn(resolver, combatant.name)
     if after_reaction and threats:
         clear_threats(resolver)
+    later = fight_of(resolver.scene).next_mode
+    if new_mode and later is not None:
+        set_fight(resolver, mode=later, next_mode=None)
 
 
 def use_bought_action(resolver: Resolver, name: str, *kinds: str) -> str | None:

@@ -11,7 +11,6 @@ from tracker.games.outgunned.result import Result
 from tracker.games.outgunned.state import (
     Thrown,
     bought_actions,
-    common_threat,
     covering_fire_for,
     journey_of,
     reaction_of,
@@ -19,46 +18,18 @@ from tracker.games.outgunned.state import (
     thrown_by,
 )
 from tracker.games.outgunned.turns import (
-    ACTION,
     REACTION,
     fight_is_on,
     is_brawl,
     is_out_of_reach,
     only_enemy_up,
-    still_to_act,
+    threat_in_words,
     waits_for_threat,
 )
 from tracker.games.outgunned.weapons import dice_at_band, most_spares, needs_mag
-from tracker.rules.ending import how_it_ended, is_over
 from tracker.rules.quoting import quote
 from tracker.rules.system import System
-from tracker.rules.view import Answer, Badge, Bar, CoverRow, GroupAction, Opening, Pending, TurnStatus
-
-
-def turn_status(scene: Scene) -> TurnStatus:
-    """Return the kind of turn, the round, and who still has to act."""
-    turn = scene.turn
-    if turn.phase is None:
-        return TurnStatus(how_it_ended(scene) if is_over(scene) else "before the fight")
-    kind = "BRAWL" if is_brawl(scene) else "ACTION TURN" if turn.phase == ACTION else "REACTION TURN"
-    active = threat_in_words(scene) if turn.phase == REACTION else turn.side or ""
-    return TurnStatus(f"{kind} {turn.round}", active, still_to_act(scene))
-
-
-def openings(scene: Scene) -> tuple[Opening, ...]:
-    """Return the steps before the fight: positions, cover, and the first kind of turn."""
-    if fight_is_on(scene) or is_over(scene):
-        return ()
-    return (Opening("positions", "nearer"), Opening("cover", "cover"), Opening("which turn first", "begin"))
-
-
-def threat_in_words(scene: Scene) -> str:
-    """Return the threat of this Reaction Turn in words, and the pool to react with."""
-    threat = common_threat(scene)
-    if threat is None:
-        return "enemies attack"
-    by = f"{threat.by}: " if threat.by else ""
-    return by + " → ".join(part for part in (threat.text, threat.pool) if part)
+from tracker.rules.view import Answer, Badge, Bar, CoverRow, GroupAction, Pending
 
 
 def pending(system: System, scene: Scene) -> tuple[Pending, ...]:

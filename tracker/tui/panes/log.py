@@ -93,7 +93,7 @@ def entry_lines(view: View, entry: Entry, telling: Telling, room: int, most: int
 
 def _indent(view: View, room: int) -> int:
     """Return the cells before the text of every line."""
-    return GUTTER + (WHOSE if room >= WIDE and view.system.named_turns else 0)
+    return GUTTER + (WHOSE if room >= WIDE and view.system.clock.named else 0)
 
 
 def _turns(turns: tuple[TurnMark, ...], view: View, room: int) -> tuple[list[Line], str]:

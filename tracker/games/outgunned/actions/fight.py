@@ -10,11 +10,11 @@ from tracker.games.outgunned.state import set_fight, set_threat
 from tracker.games.outgunned.turns import (
     ACTION,
     BRAWL,
+    CLOCK,
     REACTION,
-    TITLES,
+    fight_begins,
     fight_is_on,
     is_brawl,
-    open_fight,
 )
 from tracker.rules.action import ByHand
 from tracker.rules.command import argument, option
@@ -39,8 +39,8 @@ class Begin(ByHand):
             resolver.objection("The fight is running already; next goes on, end closes it.")
         if self.turn == REACTION and is_brawl(resolver.scene):
             resolver.objection("A brawl has no Reaction Turns. Go back to combat: mode combat.")
-        open_fight(resolver, self.turn)
-        resolver.say(f"The fight begins with {TITLES[self.turn]}.")
+        CLOCK.open(resolver, self.turn)
+        resolver.say(fight_begins(self.turn))
 
 
 class Mode(ByHand):

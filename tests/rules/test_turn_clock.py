@@ -1,0 +1,32 @@
+"""The turn clock that all games share: who gets the turn, and whose it is when somebody leaves."""
+
+from __future__ import annotations
+
+from tests.games.files.small import GAME
+from tests.table import played
+from tracker.games.language import read_game
+from tracker.rules.system import System
+
+PEOPLE = ("add Ann", "add Bea", "add Cid side=enemies")
+
+
+def game(turn: str) -> System:
+    """A small game from a file with this table of turns."""
+    return read_game(f"{GAME}[turn]\n{turn}\n".encode(), "small.toml", "small")
+
+
+def test_who_delays_passes_the_turn_to_whoever_has_turns_though_they_are_down() -> None:
+    system = game('kind = "initiative"\nthrow = "1d20"\nout-turns = ["down"]')
+    numbers = ("initiative Ann 9", "initiative Bea 6", "initiative Cid 3")
+    session = played(system, *PEOPLE, *numbers, "next", "out Bea", "delay Ann")
+    assert session.scene.turn.name == "Bea"
+
+
+def test_sides_that_throw_ask_nobody_for_a_number_of_their_own() -> None:
+    system = game('kind = "sides"\nthrow = "1d6"')
+    assert system.group_action(played(system, *PEOPLE).scene, "initiative") is None
+
+
+def test_a_turn_given_by_hand_is_the_sides_again_when_its_holder_leaves() -> None:
+    session = played("outgunned", "add Ann", "add Bea", "begin action", "active Bea", "remove Bea")
+    assert (session.scene.turn.side, session.scene.turn.name) == ("heroes", None)
