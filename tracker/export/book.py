@@ -13,11 +13,12 @@ from operator import attrgetter
 from typing import Final
 
 from msgspec import field
+from msgspec.structs import replace
 
 from tracker.combat.model import Model
 from tracker.combat.scene import HEROES
-from tracker.export.chronicle import surplus
-from tracker.export.figures import Person, Thrown, fights
+from tracker.export.chronicle import Section, luck_section
+from tracker.export.figures import Luck, Person, Thrown, fights
 from tracker.export.for_players import DOWN, HEADS, chronicle_for_players
 from tracker.export.json import Fight
 from tracker.players.projection import Sharing
@@ -185,15 +186,6 @@ def _for_players(session: Fight, sharing: Sharing) -> Iterator[Told]:
 # In words
 
 
-class Section(Model):
-    """A piece of the book in words: a heading, a table under its heads, and lines."""
-
-    title: str
-    heads: tuple[str, ...] = ()
-    rows: tuple[tuple[str, ...], ...] = ()
-    lines: tuple[str, ...] = ()
-
-
 def sections(told: Book) -> Iterator[Section]:
     """Yield the book in words, for the forms that people read."""
     for part in told.parts:
@@ -201,7 +193,7 @@ def sections(told: Book) -> Iterator[Section]:
         yield Section(f"Fights{several}", *_fights_table(part, told.public))
         yield Section(f"Heroes{several}", *_heroes_table(part), () if told.public else tuple(_remarks(part)))
         if not told.public and any(hero.throws for hero in part.heroes):
-            yield Section(f"Luck{several}", *_luck_table(part), tuple(_calls(part)))
+            yield replace(luck_section(f"Luck{several}", _luck(part)), lines=tuple(_calls(part)))
 
 
 Table = tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]
@@ -239,13 +231,10 @@ def _remarks(part: Part) -> Iterator[str]:
             yield f"{hero.name} attacked most with {name}, {times} time{'s' if times != 1 else ''}."
 
 
-def _luck_table(part: Part) -> Table:
-    rows = []
+def _luck(part: Part) -> Iterator[Luck]:
     for hero in part.heroes:
         if hero.expected is not None:
-            luck = surplus(hero.succeeded - hero.expected)
-            rows.append((hero.name, str(hero.throws), str(hero.succeeded), f"{hero.expected:.2f}", luck))
-    return ("", "throws", "came off", "expected", "luck"), tuple(rows)
+            yield Luck(hero.name, hero.throws, hero.succeeded, hero.expected)
 
 
 def _calls(part: Part) -> Iterator[str]:

@@ -12,16 +12,16 @@ from typing import Final
 
 from msgspec import field
 
-from tracker.combat.events import EncounterBegan
 from tracker.combat.model import Model
 from tracker.combat.records import START, Entry
 from tracker.combat.scene import HEROES, OPEN, Combatant, Scene, altered, newer, same_names
-from tracker.commands.story import Happening, StoryLine, happenings, retell, story_text
-from tracker.export.figures import Counts, Figures, Luck, Thrown, luck_of, mattered
+from tracker.commands.story import Happening, StoryLine, retell, story_text
+from tracker.export.figures import Counts, Figures, Luck, Thrown, begins, luck_of, mattered, walked
 from tracker.export.json import Fight
 from tracker.export.timing import as_clock, seconds_at
 from tracker.players.projection import Distance, Number
 from tracker.rules.system import System
+from tracker.rules.throw import percent
 
 SETTING: Final = frozenset(
     {"add", "arm", "disarm", "set", "range", "cover", "title", "bring", "initiative", "settings"}
@@ -103,6 +103,18 @@ class FightStory(Model):
     throws: tuple[Thrown, ...] = ()
 
 
+class Section(Model):
+    """A piece of a story or a book in words: a heading, a table under its heads, and lines.
+
+    Without a title it goes on with the one before it.
+    """
+
+    title: str = ""
+    heads: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    lines: tuple[str, ...] = ()
+
+
 class Chronicle(Model):
     """A session from its beginning to its head; ``public`` if it contains only what players may know.
 
@@ -123,17 +135,15 @@ def chronicle(fight: Fight) -> Chronicle:
     teller, moments, fights = Teller(system), list[Moment](), list[FightStory]()
     scene = history.scene_at(START)
     counts, first = Counts(system, scene), 0
-    for id_ in history.story:
-        entry = history.entries[id_]
-        commands = happenings(system, scene, entry)
-        if any(isinstance(event, EncounterBegan) for event in entry.events):
+    for entry, commands in walked(system, history, history.story):
+        if begins(entry):
             over = counts.figures()
             if not over.is_empty:
                 fights.append(fight_story(over, first))
                 first = len(moments)
             counts = Counts(system, commands[-1].after)
         else:
-            counts.take(id_, seconds_at(history, entry), commands)
+            counts.take(entry.id, seconds_at(history, entry), commands)
         moments.append(teller.tell(scene, entry, commands))
         scene = commands[-1].after
     if moments:
@@ -304,6 +314,33 @@ def fight_story(figures: Figures, first: int) -> FightStory:
         mattered(figures.throws),
         figures.throws,
     )
+
+
+def figure_sections(fight: FightStory) -> Iterator[Section]:
+    """Yield the figures and the luck of a fight in words; columns without any figure are left out."""
+    columns = [place for place in range(len(fight.heads)) if any(score.values[place] for score in fight.scores)]
+    if columns:
+        heads = ("", *(fight.heads[place] for place in columns))
+        rows = ((score.name, *(score.values[place] for place in columns)) for score in fight.scores)
+        yield Section("Figures", heads, tuple(rows))
+    yield Section(lines=tuple(f"{when}: {what}" for when, what in fight.fell))
+    yield Section(lines=tuple(f"{name} spent {what}" for name, what in fight.spent))
+    if fight.luck:
+        yield luck_section("Luck", fight.luck)
+    yield Section(
+        lines=tuple(
+            f"{throw.name}, {throw.what}: {'came off' if throw.succeeded else 'failed'} at {percent(throw.chance)}"
+            for throw in fight.mattered
+        )
+    )
+
+
+def luck_section(title: str, luck: Iterable[Luck]) -> Section:
+    """Return everybody's luck as a table."""
+    rows = (
+        (own.name, str(own.throws), str(own.succeeded), f"{own.expected:.2f}", surplus(own.surplus)) for own in luck
+    )
+    return Section(title, ("", "throws", "came off", "expected", "luck"), tuple(rows))
 
 
 def surplus(value: float) -> str:

@@ -124,48 +124,51 @@ def counting(
     """
     ids = history.story if story is None else story
     fight = _fight(history, ids)
-    before = history.scene_at(fight[0].parent) if fight else history.scene_at(ids[-1] if ids else START)
+    before = history.scene_at(history.entries[fight[0]].parent if fight else ids[-1] if ids else START)
     counts = Counts(system, before)
-    scene = before
-    for done, entry in enumerate(fight, 1):
-        commands = happenings(system, scene, entry)
+    for done, (entry, commands) in enumerate(walked(system, history, fight), 1):
         counts.take(entry.id, seconds_at(history, entry), commands)
-        scene = commands[-1].after
         yield done, len(fight)
     return counts.figures()
 
 
 def fights(system: System, history: History) -> Iterator[tuple[str, Figures]]:
     """Yield the figures of each fight in which something happened, oldest first, with the time of its first entry."""
-    scene = history.scene_at(START)
-    counts, began = Counts(system, scene), ""
-    for id_ in history.story:
-        entry = history.entries[id_]
-        commands = happenings(system, scene, entry)
-        if any(isinstance(event, EncounterBegan) for event in entry.events):
+    counts, began = Counts(system, history.scene_at(START)), ""
+    for entry, commands in walked(system, history, history.story):
+        if begins(entry):
             over = counts.figures()
             if not over.is_empty:
                 yield began, over
                 began = ""
             counts = Counts(system, commands[-1].after)
         else:
-            counts.take(id_, seconds_at(history, entry), commands)
+            counts.take(entry.id, seconds_at(history, entry), commands)
         began = began or history.entries[entry.first].at
-        scene = commands[-1].after
     over = counts.figures()
     if not over.is_empty:
         yield began, over
 
 
-def _fight(history: History, ids: Sequence[int]) -> list[Entry]:
-    """Return the entries since the fight began, oldest first."""
-    fight: list[Entry] = []
-    for id_ in reversed(ids):
+def walked(system: System, history: History, ids: Sequence[int]) -> Iterator[tuple[Entry, tuple[Happening, ...]]]:
+    """Yield these entries, each the parent of the next, with their commands."""
+    scene = history.scene_at(history.entries[ids[0]].parent if ids else START)
+    for id_ in ids:
         entry = history.entries[id_]
-        fight.append(entry)
-        if any(isinstance(event, EncounterBegan) for event in entry.events):
-            break
-    return fight[::-1]
+        commands = happenings(system, scene, entry)
+        yield entry, commands
+        scene = commands[-1].after
+
+
+def begins(entry: Entry) -> bool:
+    """Return whether a fight begins with an entry."""
+    return any(isinstance(event, EncounterBegan) for event in entry.events)
+
+
+def _fight(history: History, ids: Sequence[int]) -> Sequence[int]:
+    """Return the ids of the entries since the fight began, oldest first."""
+    newest = (place for place in reversed(range(len(ids))) if begins(history.entries[ids[place]]))
+    return ids[next(newest, 0) :]
 
 
 class Counts:

@@ -16,12 +16,13 @@ from html import escape
 from importlib import resources
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from tracker.combat.scene import HEROES
 from tracker.combat.text import one_line, strip_controls
 from tracker.export.book import BOOK, Book, sections
-from tracker.export.chronicle import Chronicle, FightStory, Line, Moment, Row, courses, surplus
+from tracker.export.chronicle import Chronicle, FightStory, Line, Moment, Row, Section, courses, figure_sections
 from tracker.players.projection import Distance
-from tracker.rules.throw import percent
 
 CHARTS: Final = 60
 """The most charts; more would be unreadable."""
@@ -73,10 +74,7 @@ def book_as_html(told: Book) -> str:
     """Return the book of a campaign as one file, without a script."""
     style = part("replay.css")
     policy = f"default-src 'none'; style-src '{hashed(style)}'; base-uri 'none'; form-action 'none'"
-    blocks = [f"<h1>{BOOK}</h1>"]
-    for section in sections(told):
-        blocks += [f"<h2>{text(section.title)}</h2>", table(section.heads, section.rows), listed(section.lines)]
-    body = "\n".join(filter(None, blocks))
+    body = "\n".join((f"<h1>{BOOK}</h1>", *map(_section, sections(told))))
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
@@ -179,35 +177,19 @@ def _path(steps: Iterable[tuple[int, int]], most: int, last: int) -> str:
 
 
 def _figures(chronicle: Chronicle, number: int, fight: FightStory) -> str:
-    if not fight.scores and not fight.luck:
-        return ""
-    title = f"Figures: {fight.title or f'fight {number}'}" if len(chronicle.fights) > 1 else "Figures"
-    parts = [f"<h2>{text(title)}</h2>"]
-    columns = [place for place in range(len(fight.heads)) if any(score.values[place] for score in fight.scores)]
-    if columns:
-        heads = ["", *(fight.heads[place] for place in columns)]
-        rows = ([score.name, *(score.values[place] for place in columns)] for score in fight.scores)
-        parts.append(table(heads, rows))
-    parts += [listed(f"{when}: {what}" for when, what in fight.fell)]
-    parts += [listed(f"{name} spent {what}" for name, what in fight.spent)]
-    if fight.luck:
-        parts.append("<h2>Luck</h2>")
-        parts.append(
-            table(
-                ["", "throws", "came off", "expected", "luck"],
-                (
-                    [own.name, str(own.throws), str(own.succeeded), f"{own.expected:.2f}", surplus(own.surplus)]
-                    for own in fight.luck
-                ),
-            )
-        )
-    parts.append(
-        listed(
-            f"{throw.name}, {throw.what}: {'came off' if throw.succeeded else 'failed'} at {percent(throw.chance)}"
-            for throw in fight.mattered
-        )
+    several = f": {fight.title or f'fight {number}'}" if len(chronicle.fights) > 1 else ""
+    return "".join(
+        f"{_section(replace(section, title=section.title + several) if section.heads else section)}\n"
+        for section in figure_sections(fight)
     )
-    return "\n".join(filter(None, parts)) + "\n"
+
+
+def _section(section: Section) -> str:
+    """Return a heading with its table and its list; nothing where there is nothing."""
+    heading = f"<h2>{text(section.title)}</h2>" if section.title else ""
+    return "\n".join(
+        filter(None, (heading, table(section.heads, section.rows) if section.heads else "", listed(section.lines)))
+    )
 
 
 def listed(items: Iterable[str]) -> str:

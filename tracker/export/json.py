@@ -7,6 +7,8 @@ from fractions import Fraction
 from operator import attrgetter
 from typing import Any, Final, Protocol
 
+from msgspec.structs import asdict
+
 from tracker.combat.history import History
 from tracker.combat.model import Model
 from tracker.combat.records import START, Entry
@@ -16,7 +18,7 @@ from tracker.rules.errors import InvalidCommand
 from tracker.rules.reminders import reminder_lines
 from tracker.rules.sheet import COMMON_FIELDS
 from tracker.rules.system import System
-from tracker.rules.view import Odds
+from tracker.rules.view import Odds, Outcome
 
 GRAIN: Final = 1 << 53
 """Chances are written in multiples of 1 divided by this: their sums up to 1 are exact in any reader."""
@@ -74,26 +76,24 @@ def as_json(fight: Fight, at: int | None = None, refused: Sequence[Rejection] = 
         "prompts": [_prompt(prompt) for prompt in prompts_of(system, scene)],
         "log": [_entry(entry) for entry in story_to(fight, head)],
         "head": head,
-        "refused": [
-            {"line": rejection.line, "command": rejection.command, "reason": rejection.reason} for rejection in refused
-        ],
+        "refused": list(map(asdict, refused)),
     }
 
 
 def odds_json(odds: Odds) -> dict[str, Any]:
     """Return exact chances as plain data; the values of ``p`` add up to exactly 1."""
-    shares = _whole([Fraction(outcome.p) for outcome in odds.outcomes])
-    outcomes = [{"label": outcome.label, "p": p / GRAIN} for outcome, p in zip(odds.outcomes, shares, strict=True)]
-    plain = {"outcomes": outcomes, "success": float(odds.success), "refused": list(odds.refused)}
+    plain = {"outcomes": _chances(odds.outcomes), "success": float(odds.success), "refused": list(odds.refused)}
     if odds.beside:
-        shares = _whole([Fraction(outcome.p) for outcome in odds.beside])
-        plain["beside"] = [
-            {"label": outcome.label, "p": p / GRAIN} for outcome, p in zip(odds.beside, shares, strict=True)
-        ]
+        plain["beside"] = _chances(odds.beside)
     if odds.drops is not None:
         plain["expected"] = odds.expected
         plain["drops"] = odds.drops
     return plain
+
+
+def _chances(outcomes: Sequence[Outcome]) -> list[dict[str, Any]]:
+    shares = _whole([Fraction(outcome.p) for outcome in outcomes])
+    return [{"label": outcome.label, "p": p / GRAIN} for outcome, p in zip(outcomes, shares, strict=True)]
 
 
 def shown(specs: Sequence[FieldSpec], values: Mapping[str, Plain]) -> dict[str, Plain]:
@@ -155,19 +155,12 @@ def _ranges(scene: Scene) -> list[dict[str, Any]]:
 
 
 def _prompt(prompt: Prompt) -> dict[str, Any]:
-    return {
-        "id": prompt.id,
-        "kind": prompt.kind,
-        "name": prompt.name,
-        "text": prompt.text,
-        "choices": list(prompt.choices),
-    }
+    shown = {name: getattr(prompt, name) for name in ("id", "kind", "name", "text")}
+    return shown | {"choices": list(prompt.choices)}
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
-    why = [
-        {"of": reason.of, "label": reason.label, "value": reason.value, "source": reason.source} for reason in entry.why
-    ]
+    why = [{name: getattr(reason, name) for name in ("of", "label", "value", "source")} for reason in entry.why]
     return {"id": entry.id, "command": entry.command, "text": entry.text, "ruled": entry.ruled, "why": why}
 
 

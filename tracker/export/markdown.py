@@ -8,13 +8,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Final
 
 from tracker.combat.scene import HEROES
 from tracker.combat.text import one_line
 from tracker.export.book import BOOK, Book, sections
-from tracker.export.chronicle import Chronicle, FightStory, Moment, surplus
-from tracker.rules.throw import percent
+from tracker.export.chronicle import Chronicle, Moment, Section, figure_sections
 
 _MARKUP: Final = re.compile(r"([\\`*_{}\[\]<>#|~&!$])")
 _BULLET: Final = re.compile(r"(\d+)([.)])(?=\s|$)")
@@ -30,16 +30,13 @@ def as_markdown(chronicle: Chronicle) -> str:
         title = fight.title if not chronicle.public else f"Fight {number}"
         if len(chronicle.fights) > 1 or (title and title != chronicle.title):
             blocks.append(f"## {plain(title or f'Fight {number}')}")
-        blocks += [*_prose(moments), *_figures(fight)]
+        blocks += [*_prose(moments), *chain.from_iterable(_section(each, "###") for each in figure_sections(fight))]
     return "\n\n".join(blocks) + "\n"
 
 
 def book_as_markdown(told: Book) -> str:
     """Return the book of a campaign."""
-    blocks = [f"# {BOOK}"]
-    for section in sections(told):
-        blocks += [f"## {plain(section.title)}", table(section.heads, section.rows)]
-        blocks += ["\n".join(f"- {plain(line)}" for line in section.lines)] if section.lines else []
+    blocks = [f"# {BOOK}", *chain.from_iterable(_section(section, "##") for section in sections(told))]
     return "\n\n".join(blocks) + "\n"
 
 
@@ -97,34 +94,13 @@ def _after_round(turn: str) -> str:
     return re.sub(r"^round \d+ · ", "", turn)
 
 
-def _figures(fight: FightStory) -> Iterator[str]:
-    heads = [head for place, head in enumerate(fight.heads) if any(score.values[place] for score in fight.scores)]
-    if fight.scores and heads:
-        columns = [fight.heads.index(head) for head in heads]
-        yield "### Figures"
-        yield table(
-            ["", *heads],
-            ([score.name, *(score.values[place] for place in columns)] for score in fight.scores),
-        )
-    if fight.fell:
-        yield "\n".join(f"- {plain(when)}: {plain(what)}" for when, what in fight.fell)
-    if fight.spent:
-        yield "\n".join(f"- {plain(name)} spent {plain(what)}" for name, what in fight.spent)
-    if fight.luck:
-        yield "### Luck"
-        yield table(
-            ["", "throws", "came off", "expected", "luck"],
-            (
-                [own.name, str(own.throws), str(own.succeeded), f"{own.expected:.2f}", surplus(own.surplus)]
-                for own in fight.luck
-            ),
-        )
-    if fight.mattered:
-        yield "\n".join(
-            f"- {plain(f'{throw.name}, {throw.what}')}: {'came off' if throw.succeeded else 'failed'}"
-            f" at {percent(throw.chance)}"
-            for throw in fight.mattered
-        )
+def _section(section: Section, level: str) -> Iterator[str]:
+    if section.title:
+        yield f"{level} {plain(section.title)}"
+    if section.heads:
+        yield table(section.heads, section.rows)
+    if section.lines:
+        yield "\n".join(f"- {plain(line)}" for line in section.lines)
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

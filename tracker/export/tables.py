@@ -6,6 +6,8 @@ import csv
 import io
 from typing import Any, Final
 
+from msgspec.structs import asdict
+
 from tracker.combat.text import one_line
 from tracker.export.chronicle import Chronicle, FightStory, Moment, changes
 
@@ -54,15 +56,8 @@ def as_data(chronicle: Chronicle) -> dict[str, Any]:
 
 
 def _moment(moment: Moment, changed: list[dict[str, str]]) -> dict[str, Any]:
-    return {
-        "id": moment.id,
-        "at": moment.at,
-        "round": moment.round,
-        "turn": moment.turn,
-        "text": moment.prose,
-        "note": moment.note,
-        "changes": changed,
-    }
+    told = {name: getattr(moment, name) for name in ("id", "at", "round", "turn")}
+    return told | {"text": moment.prose, "note": moment.note, "changes": changed}
 
 
 def _fight(chronicle: Chronicle, fight: FightStory) -> dict[str, Any]:
@@ -76,18 +71,9 @@ def _fight(chronicle: Chronicle, fight: FightStory) -> dict[str, Any]:
             for score in fight.scores
         ],
         "fell": [{"when": when, "what": what} for when, what in fight.fell],
-        "luck": [
-            {"name": own.name, "throws": own.throws, "succeeded": own.succeeded, "expected": own.expected}
-            for own in fight.luck
-        ],
+        "luck": list(map(asdict, fight.luck)),
         "throws": [
-            {
-                "moment": throw.id,
-                "name": throw.name,
-                "what": throw.what,
-                "chance": throw.chance,
-                "succeeded": throw.succeeded,
-            }
+            {"moment": throw.id} | {name: getattr(throw, name) for name in ("name", "what", "chance", "succeeded")}
             for throw in fight.throws
         ],
     }
