@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tracker.combat.scene import HEROES, Combatant, Prompt
 from tracker.games.outgunned import tables as t
-from tracker.games.outgunned.state import Reaction, add_to_reaction, set_reaction
+from tracker.games.outgunned.state import Reaction, add_to_reaction, set_state
 from tracker.rules.check import Toll
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import join_names
@@ -205,5 +205,5 @@ def take_back_loss(resolver: Resolver, name: str, failed: Reaction, left: int) -
         resolver.set_track(name, "bullets", combatant.value("bullets") - failed.bullets)
         if combatant.out is not None and combatant.out == failed.out:
             resolver.set_out(name, None)
-    set_reaction(resolver, name, replace(failed, loss=left))
+    set_state(resolver, name, reaction=replace(failed, loss=left))
     return len(freed)

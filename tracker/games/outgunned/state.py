@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from msgspec import field
@@ -70,15 +70,15 @@ class Journey(Model):
     step: int
 
 
-class CombatantState(OwnState):
-    """The game's state of one combatant: what came of the reaction, a throw that may change, a long move (``way``).
+class CombatantState(OwnState, rename={"reaction": "reacted", "journey": "way"}):
+    """The game's state of one combatant: what came of the reaction, a throw that may change, a long move.
 
     ``bought`` are the unused extra actions: quick, full, cool. ``covered`` is how many friends laid covering fire.
     """
 
-    reacted: Reaction | None = None
+    reaction: Reaction | None = None
     thrown: Thrown | None = None
-    way: Journey | None = None
+    journey: Journey | None = None
     bought: tuple[str, ...] = ()
     covered: int | bool = False
 
@@ -95,46 +95,8 @@ class Fight(OwnState):
 
 fight_of = Fight.of
 set_fight = Fight.keep_of_fight
-
-
-def reaction_of(combatant: Combatant) -> Reaction | None:
-    """Return the result of somebody's reaction this turn; None if they have not reacted."""
-    return CombatantState.of(combatant).reacted
-
-
-def set_reaction(resolver: Resolver, name: str, reaction: Reaction | None) -> None:
-    """Store the result of somebody's reaction until the turn ends."""
-    CombatantState.keep(resolver, name, reacted=reaction)
-
-
-def thrown_by(combatant: Combatant) -> Thrown | None:
-    """Return the throw that somebody may still change; None if there is none."""
-    return CombatantState.of(combatant).thrown
-
-
-def set_thrown(resolver: Resolver, name: str, thrown: Thrown | None) -> None:
-    """Store a throw until it is answered or the turn ends."""
-    CombatantState.keep(resolver, name, thrown=thrown)
-
-
-def journey_of(combatant: Combatant) -> Journey | None:
-    """Return the long move somebody has begun."""
-    return CombatantState.of(combatant).way
-
-
-def set_journey(resolver: Resolver, name: str, journey: Journey | None) -> None:
-    """Store a long move, or end it."""
-    CombatantState.keep(resolver, name, way=journey)
-
-
-def bought_actions(combatant: Combatant) -> tuple[str, ...]:
-    """Return the unused extra actions that somebody has bought: quick, full, cool."""
-    return CombatantState.of(combatant).bought
-
-
-def set_bought(resolver: Resolver, name: str, kinds: Sequence[str]) -> None:
-    """Store the extra actions that somebody may still use."""
-    CombatantState.keep(resolver, name, bought=tuple(kinds))
+state_of = CombatantState.of
+set_state = CombatantState.keep
 
 
 def covering_fire_for(combatant: Combatant) -> int:
@@ -155,22 +117,12 @@ def threat_to(scene: Scene, name: str) -> Threat:
     return Threat(own.text or common.text, own.pool or common.pool, own.by or common.by)
 
 
-def common_threat(scene: Scene) -> Threat | None:
-    """Return the threat to everybody in this Reaction Turn; None if none was set."""
-    return fight_of(scene).threat
-
-
 def set_threat(resolver: Resolver, threat: Threat, hero: str | None = None) -> None:
     """Store the threat of this Reaction Turn, to everybody or to one ``hero``."""
     if hero is None:
         set_fight(resolver, threat=threat)
     else:
         set_fight(resolver, threat_for={**fight_of(resolver.scene).threat_for, hero: threat})
-
-
-def clear_threats(resolver: Resolver) -> None:
-    """Clear the threats at the end of a Reaction Turn."""
-    set_fight(resolver, threat=None, threat_for={})
 
 
 _OF_A_TURN: Final = frozenset({"extra", "bought", "reacted", "thrown"})
@@ -184,13 +136,11 @@ def clear_turn(resolver: Resolver, name: str) -> None:
         return
     if fields.get("extra"):
         resolver.set_field(name, "extra", 0)
-    set_bought(resolver, name, ())
-    set_reaction(resolver, name, None)
-    set_thrown(resolver, name, None)
+    set_state(resolver, name, bought=(), reaction=None, thrown=None)
 
 
 def add_to_reaction(resolver: Resolver, name: str, prompt: int, **brought: str | int | None) -> None:
     """Attach the answer to a prompt to the failed reaction that raised it; ``brought`` sets fields of Reaction."""
-    failed = reaction_of(resolver.combatant(name))
+    failed = state_of(resolver.combatant(name)).reaction
     if failed is not None and prompt in failed.prompts:
-        set_reaction(resolver, name, replace(failed, **brought))
+        set_state(resolver, name, reaction=replace(failed, **brought))

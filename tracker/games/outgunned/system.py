@@ -22,7 +22,7 @@ from tracker.games.outgunned.harm import (
     take_condition,
 )
 from tracker.games.outgunned.result import HELP
-from tracker.games.outgunned.state import common_threat, journey_of, reaction_of, set_journey, threat_to, thrown_by
+from tracker.games.outgunned.state import fight_of, set_state, state_of, threat_to
 from tracker.games.outgunned.turns import (
     CLOCK,
     REACTION,
@@ -138,15 +138,15 @@ class Outgunned(System):
     def on_leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
         super().on_leaving(resolver, names)
         for combatant in resolver.scene.combatants.values():
-            journey = journey_of(combatant)
+            journey = state_of(combatant).journey
             if journey is not None and journey.target in names:
-                set_journey(resolver, combatant.name, None)
+                set_state(resolver, combatant.name, journey=None)
 
     def on_encounter(self, resolver: Resolver) -> None:
         """End what lasts for a turn of the old fight, and remove its cover."""
         super().on_encounter(resolver)
         for combatant in resolver.scene.combatants.values():
-            set_journey(resolver, combatant.name, None)
+            set_state(resolver, combatant.name, journey=None)
             if combatant.cover.degree != OPEN:
                 resolver.emit(CoverBecame((combatant.name,), Cover()))
 
@@ -174,7 +174,7 @@ class Outgunned(System):
             by = threat_to(scene, actor).by
             return {"vs": by} if by is not None and by in scene.combatants else {}
         if verb == "protect":
-            reactions = {name: reaction_of(scene[name]) for name in self.allies_in_need(scene, actor)}
+            reactions = {name: state_of(scene[name]).reaction for name in self.allies_in_need(scene, actor)}
             failed = [name for name, reaction in reactions.items() if reaction is not None and reaction.loss]
             return {"friend": failed[0]} if len(failed) == 1 else {}
         if verb != "attack" or target is None or target not in scene.combatants:
@@ -193,7 +193,7 @@ class Outgunned(System):
     def objection_to(self, scene: Scene, kind: type[Action], actor: str) -> str:
         resolver = Resolver(self, scene, no_dice())
         self.check_actor(resolver, kind, actor)
-        if kind.verb == "answer" and thrown_by(scene[actor]) is None:
+        if kind.verb == "answer" and state_of(scene[actor]).thrown is None:
             resolver.objection(f"No throw of {actor} waits for an answer.")
         if kind.cost in _COSTS:
             if kind.verb == "react" and scene.turn.phase != REACTION:
@@ -210,7 +210,7 @@ class Outgunned(System):
     def foreseen_turn(self, scene: Scene) -> tuple[str, ...]:
         """Return one of the listed threats, by the die, in a Reaction Turn without any; enemies take turns."""
         enemies = [who.name for who in scene.combatants.values() if who.side != HEROES and who.out is None]
-        if scene.turn.phase != REACTION or common_threat(scene) is not None or not enemies:
+        if scene.turn.phase != REACTION or fight_of(scene).threat is not None or not enemies:
             return ()
         return (f"threat roll by={quote(enemies[scene.turn.round % len(enemies)])}",)
 

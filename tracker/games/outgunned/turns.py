@@ -10,14 +10,12 @@ from tracker.combat.scene import ENEMIES, HEROES, Combatant, Scene, Turn
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.state import (
     Threat,
-    bought_actions,
-    clear_threats,
     clear_turn,
-    common_threat,
     covering_fire_for,
     fight_of,
-    set_bought,
     set_fight,
+    set_state,
+    state_of,
     threat_to,
 )
 from tracker.rules.ending import how_it_ended, is_over
@@ -63,7 +61,9 @@ def still_to_act(scene: Scene) -> tuple[str, ...]:
     heroes = scene.of_side(HEROES)
     if scene.turn.phase == REACTION:
         return tuple(hero.name for hero in heroes if _owes_roll(scene, hero))
-    return tuple(hero.name for hero in heroes if _owes_roll(scene, hero) or (hero.out is None and bought_actions(hero)))
+    return tuple(
+        hero.name for hero in heroes if _owes_roll(scene, hero) or (hero.out is None and state_of(hero).bought)
+    )
 
 
 def _owes_roll(scene: Scene, hero: Combatant) -> bool:
@@ -96,7 +96,7 @@ def _nobody_attacks(scene: Scene, hero: Combatant) -> bool:
 
 def waits_for_threat(scene: Scene) -> bool:
     """Return whether the threat of a Reaction Turn is still open while anybody has yet to react."""
-    return scene.turn.phase == REACTION and common_threat(scene) is None and bool(still_to_act(scene))
+    return scene.turn.phase == REACTION and fight_of(scene).threat is None and bool(still_to_act(scene))
 
 
 def only_enemy_up(scene: Scene) -> str | None:
@@ -114,7 +114,7 @@ def open_fight_if_needed(resolver: Resolver) -> None:
 
 def threat_in_words(scene: Scene) -> str:
     """Return the threat of this Reaction Turn in words, and the pool to react with."""
-    threat = common_threat(scene)
+    threat = fight_of(scene).threat
     if threat is None:
         return "enemies attack"
     by = f"{threat.by}: " if threat.by else ""
@@ -151,8 +151,8 @@ class OutgunnedClock(TurnClock):
         if hero.side != HEROES or hero.out is not None or is_over(scene):
             return False
         if scene.turn.phase == REACTION:
-            return _owes_roll(scene, hero) or bool(bought_actions(hero))
-        return not fight_is_on(scene) or not {"action", "quick"} <= {*hero.spent} or bool(bought_actions(hero))
+            return _owes_roll(scene, hero) or bool(state_of(hero).bought)
+        return not fight_is_on(scene) or not {"action", "quick"} <= {*hero.spent} or bool(state_of(hero).bought)
 
     def openings(self, scene: Scene) -> tuple[Opening, ...]:
         """Return free positions and cover; the fight may begin with either kind of turn."""
@@ -202,7 +202,7 @@ class OutgunnedClock(TurnClock):
         if idle:
             resolver.note(f"Not {'acted' if acted else 'reacted'}: {join_names(idle, resolver.scene)}.")
         for hero in heroes:
-            for kind in bought_actions(hero):
+            for kind in state_of(hero).bought:
                 resolver.say(f"The extra {kind.title()} Action of {hero.name} lapses.")
         super().end_turns(resolver, names)
         _clear_turn(resolver)
@@ -239,7 +239,7 @@ def _clear_turn(resolver: Resolver, threats: bool = True, new_mode: bool = True)
             resolver.set_field(combatant.name, "covered", False)
         clear_turn(resolver, combatant.name)
     if after_reaction and threats:
-        clear_threats(resolver)
+        set_fight(resolver, threat=None, threat_for={})
     later = fight_of(resolver.scene).next_mode
     if new_mode and later is not None:
         set_fight(resolver, mode=later, next_mode=None)
@@ -247,11 +247,11 @@ def _clear_turn(resolver: Resolver, threats: bool = True, new_mode: bool = True)
 
 def use_bought_action(resolver: Resolver, name: str, *kinds: str) -> str | None:
     """Use the first of these kinds of extra action that somebody has bought; returns None if there is none."""
-    bought = list(bought_actions(resolver.combatant(name)))
+    bought = list(state_of(resolver.combatant(name)).bought)
     kind = next((kind for kind in kinds if kind in bought), None)
     if kind is not None:
         bought.remove(kind)
-        set_bought(resolver, name, bought)
+        set_state(resolver, name, bought=tuple(bought))
         resolver.note(f"An extra {kind.title()} Action pays for it.")
     return kind
 

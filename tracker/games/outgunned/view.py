@@ -8,15 +8,7 @@ from tracker.combat.scene import HEROES, Combatant, Plain, Scene
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.actions.answer import AGAIN, ALL_IN, FREE, GAMBLE, KEEP, describe, in_short, objection_to
 from tracker.games.outgunned.result import Result
-from tracker.games.outgunned.state import (
-    Thrown,
-    bought_actions,
-    covering_fire_for,
-    journey_of,
-    reaction_of,
-    threat_to,
-    thrown_by,
-)
+from tracker.games.outgunned.state import Thrown, covering_fire_for, state_of, threat_to
 from tracker.games.outgunned.turns import (
     REACTION,
     fight_is_on,
@@ -38,7 +30,7 @@ def pending(system: System, scene: Scene) -> tuple[Pending, ...]:
 
 
 def _throw_of(system: System, scene: Scene, hero: Combatant) -> Pending | None:
-    thrown = thrown_by(hero)
+    thrown = state_of(hero).thrown
     if thrown is None:
         return None
     who = quote(hero.name)
@@ -67,12 +59,12 @@ def _spending(scene: Scene, hero: Combatant) -> Iterator[Answer]:
     if not extra:
         return
     if scene.turn.phase == REACTION and not is_brawl(scene):
-        reaction = reaction_of(hero)
+        reaction = state_of(hero).reaction
         enemy = scene.combatants.get(reaction.vs or "") if reaction is not None else None
         if enemy is not None and extra >= t.need(str(enemy.fields.get("defense", t.DIFFICULTIES[0]))):
             yield Answer("counter", f"counter {who} {quote(enemy.name)}", "strikes back")
         for friend in scene.of_side(hero.side):
-            failed = reaction_of(friend)
+            failed = state_of(friend).reaction
             if friend is not hero and failed is not None and failed.loss and extra >= t.need(failed.attack):
                 yield Answer(f"protect {friend.name}", f"protect {who} {quote(friend.name)}", "takes the loss back")
     for kind, price in t.EXTRA_COST.items():
@@ -140,7 +132,7 @@ def action_badges(scene: Scene, combatant: Combatant, actions: Sequence[tuple[st
         return ()
     words = (("reaction", "react"),) if scene.turn.phase == REACTION else actions
     own = (Badge("✓", "x", word, "dim") if spent in combatant.spent else Badge("·", ".", word) for spent, word in words)
-    return (*own, *(Badge("+", "+", kind, "accent") for kind in bought_actions(combatant)))
+    return (*own, *(Badge("+", "+", kind, "accent") for kind in state_of(combatant).bought))
 
 
 def state_badges(combatant: Combatant) -> tuple[Badge, ...]:
@@ -150,7 +142,7 @@ def state_badges(combatant: Combatant) -> tuple[Badge, ...]:
         badges.append(Badge("+", "+", f"{combatant.number('extra')} extra", "accent"))
     if covering_fire_for(combatant):
         badges.append(Badge("+", "+", "covered", "good"))
-    journey = journey_of(combatant)
+    journey = state_of(combatant).journey
     if journey is not None:
         turns = f"{journey.left} turn{'s' * (journey.left != 1)}"
         badges.append(Badge("→", ">", f"{turns} to {journey.target}"))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tracker.combat.scene import Scene
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.result import Result
-from tracker.games.outgunned.state import Thrown, set_thrown, thrown_by
+from tracker.games.outgunned.state import Thrown, set_state, state_of
 from tracker.games.outgunned.words import FacesParam
 from tracker.rules.action import Action, ActorAction, Revision
 from tracker.rules.command import argument, option
@@ -36,7 +36,7 @@ def note_throw(resolver: Resolver, action: Action, actor: str, rolled: Result) -
     first = Result.of(rolled.throws[0]).units if rolled.throws else 0
     thrown = Thrown(action.verb, rolled.faces, rolled.successes, again, again and rolled.units > first, **flags)
     asked = bool(rolled.throws) and bool(resolver.setting("ask_after_throw"))
-    set_thrown(resolver, actor, thrown if asked else None)
+    set_state(resolver, actor, thrown=thrown if asked else None)
 
 
 def objection_to(thrown: Thrown | None, answer: str) -> str:
@@ -68,14 +68,14 @@ class Answer(ActorAction):
 
     def resolve(self, resolver: Resolver) -> None:
         """Keep the throw; for other answers, report what they would do."""
-        thrown = thrown_by(resolver.combatant(self.actor))
+        thrown = state_of(resolver.combatant(self.actor)).thrown
         against = objection_to(thrown, self.answer)
         if against or thrown is None:
             raise InvalidCommand(f"{against}: {self.actor} keeps what there is.")
         if self.dice is not None and (self.answer in (KEEP, GAMBLE) or len(self.dice) != thrown.loose):
             throws = f"throws {thrown.loose} dice" if self.answer not in (KEEP, GAMBLE) else "throws no dice"
             raise InvalidCommand(f"“{self.answer}” {throws}; {len(self.dice)} are typed.")
-        set_thrown(resolver, self.actor, None)
+        set_state(resolver, self.actor, thrown=None)
         if self.answer == KEEP:
             resolver.say(f"{self.actor} keeps {Result(thrown.successes).in_words}.")
         elif self.answer == GAMBLE:
@@ -85,7 +85,7 @@ class Answer(ActorAction):
 
     def revision(self, scene: Scene) -> Revision | None:
         """Change the throw itself, at its own entry, for every answer except keep."""
-        thrown = thrown_by(scene.combatants[self.actor]) if self.actor in scene.combatants else None
+        thrown = state_of(scene.combatants[self.actor]).thrown if self.actor in scene.combatants else None
         if self.answer == KEEP or thrown is None or objection_to(thrown, self.answer):
             return None
         return Revision(thrown.verb, self.actor, self._change)

@@ -6,7 +6,7 @@ from typing import Self
 
 from tracker.combat.events import SparesBecame, WeaponBecame
 from tracker.games.outgunned import tables as t
-from tracker.games.outgunned.state import bought_actions, lay_covering_fire, set_bought
+from tracker.games.outgunned.state import lay_covering_fire, set_state, state_of
 from tracker.games.outgunned.turns import ONLY_REACT, SPENT, buy_action, open_fight_if_needed, pay
 from tracker.games.outgunned.weapons import empty_mag, most_spares, needs_mag
 from tracker.rules.action import ActorAction
@@ -45,7 +45,7 @@ class Extra(ActorAction):
 
     def resolve(self, resolver: Resolver) -> None:
         buy_action(resolver, self.actor, self.kind)
-        set_bought(resolver, self.actor, (*bought_actions(resolver.combatant(self.actor)), self.kind))
+        set_state(resolver, self.actor, bought=(*state_of(resolver.combatant(self.actor)).bought, self.kind))
         resolver.say(f"{self.actor} has an extra {self.kind.title()} Action.")
 
 

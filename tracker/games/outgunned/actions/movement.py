@@ -7,7 +7,7 @@ from typing import ClassVar
 from tracker.combat.events import CoverBecame
 from tracker.combat.scene import OPEN, Cover
 from tracker.games.outgunned import tables as t
-from tracker.games.outgunned.state import Journey, journey_of, set_journey
+from tracker.games.outgunned.state import Journey, set_state, state_of
 from tracker.games.outgunned.turns import ONLY_REACT, SPENT, Cost, actions_cost, buy_action, pay, use_bought_action
 from tracker.games.outgunned.weapons import band_between, usable_bands
 from tracker.rules.action import ActorAction
@@ -50,7 +50,7 @@ class _Move(ActorAction):
             raise InvalidCommand("Nobody walks to themselves; name somebody else.")
         names = usable_bands(resolver)
         now = band_between(resolver.system, resolver.scene, self.actor, self.target)
-        journey = journey_of(resolver.combatant(self.actor))
+        journey = state_of(resolver.combatant(self.actor)).journey
         if journey is not None and (journey.target, journey.step) != (self.target, self.step):
             journey = None
         usual = names[0] if self.step < 0 else names[min(names.index(now) + 1, len(names) - 1)]
@@ -75,7 +75,7 @@ class _Move(ActorAction):
             if cost is None and not resolver.ruled and self._goes_on(resolver, now, to, journey.left if journey else 0):
                 return
         self._leave_cover(resolver)
-        set_journey(resolver, self.actor, None)
+        set_state(resolver, self.actor, journey=None)
         move_to_band(resolver, (self.actor,), (self.target,), to)
         resolver.say(f"{self.actor}: {now} → {to} with {self.target}.")
 
@@ -102,7 +102,7 @@ class _Move(ActorAction):
         left = (left or int(str(resolver.setting("long_turns")))) - 1
         if left:
             self._leave_cover(resolver)
-            set_journey(resolver, self.actor, Journey(self.target, to, left, self.step))
+            set_state(resolver, self.actor, journey=Journey(self.target, to, left, self.step))
             resolver.because("need", "whole turns left", left, "setting long_turns")
             rest = f"{left} whole turn{'s' * (left > 1)} left"
             resolver.say(f"{self.actor} is on the way: {now} → {to} with {self.target}, {rest}.")

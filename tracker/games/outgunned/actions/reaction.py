@@ -37,7 +37,7 @@ from tracker.games.outgunned.actions.rolls import (
 from tracker.games.outgunned.dice import reaction_pool
 from tracker.games.outgunned.harm import grit_lacking, suffer_attack, take_back_loss, take_grit, toll_of
 from tracker.games.outgunned.result import Rerolls, Result, ResultParam
-from tracker.games.outgunned.state import Reaction, covering_fire_for, reaction_of, set_reaction, threat_to
+from tracker.games.outgunned.state import Reaction, covering_fire_for, set_state, state_of, threat_to
 from tracker.games.outgunned.turns import REACTION, is_brawl, is_out_of_reach, pay
 from tracker.games.outgunned.words import AS_MANY_AS_POSSIBLE, PoolParam, TimesParam
 from tracker.rules.action import ActorAction
@@ -63,7 +63,7 @@ def presumed_attacker(resolver: Resolver, name: str) -> str:
 
     Raises InvalidCommand if there could be several.
     """
-    reaction = reaction_of(resolver.combatant(name))
+    reaction = state_of(resolver.combatant(name)).reaction
     for enemy in (reaction.vs if reaction else None, threat_to(resolver.scene, name).by):
         if enemy is not None and enemy in resolver.scene.combatants:
             return enemy
@@ -92,7 +92,7 @@ def strike_back(resolver: Resolver, actor: str, target: str, times: int, lenient
     defense, extra = difficulty_of(resolver, target, "defense"), resolver.combatant(actor).number("extra")
     need, rule = t.need(defense), str(resolver.setting("counter_size"))
     by_success = rule == "per-success"
-    reaction = reaction_of(resolver.combatant(actor)) or Reaction(None, 0)
+    reaction = state_of(resolver.combatant(actor)).reaction or Reaction(None, 0)
     fitting = [level for level in reaction.left if t.LEVELS[level] >= need] if by_success else []
     prices = [t.LEVELS[level] for level in fitting] if by_success else [need] * (extra // need)
     while sum(prices) > extra:
@@ -118,7 +118,7 @@ def strike_back(resolver: Resolver, actor: str, target: str, times: int, lenient
             left = list(reaction.left)
             for level in fitting[:wanted]:
                 left.remove(level)
-            set_reaction(resolver, actor, replace(reaction, left=tuple(left)))
+            set_state(resolver, actor, reaction=replace(reaction, left=tuple(left)))
     note_if_out(resolver, target)
     resolver.say(f"{actor} counters.")
     why = f"extra successes of {need} or more" if by_success else f"extra {extra} ÷ need {need}"
@@ -134,7 +134,7 @@ def shield_friend(resolver: Resolver, actor: str, friend: str, lenient: bool) ->
     """
     if actor == friend:
         raise InvalidCommand("Nobody protects themselves; name a friend.")
-    failed, extra = reaction_of(resolver.combatant(friend)), resolver.combatant(actor).number("extra")
+    failed, extra = state_of(resolver.combatant(friend)).reaction, resolver.combatant(actor).number("extra")
     attack = failed.attack if failed else t.DIFFICULTIES[0]
     need, half = t.need(attack), t.LEVELS[t.level(attack)]
     price = need if extra >= need or resolver.setting("protect_double") == "full" else half
@@ -278,7 +278,7 @@ class React(ActorAction):
         if why:
             if self.result is not None:
                 resolver.note("The typed result does not count.")
-            set_reaction(resolver, self.actor, Reaction(self.vs, 0))
+            set_state(resolver, self.actor, reaction=Reaction(self.vs, 0))
             resolver.say(f"{self.actor} is safe, {why}.")
         elif self.result is None:
             raise InvalidCommand(f"What did {self.actor} roll? Type {ResultParam().hint}, or pass.")
@@ -307,7 +307,7 @@ class React(ActorAction):
             resolver.set_field(self.actor, "covered", False)
         resolver.say(f"{self.actor} reacts to {enemy}: {rolled.in_words}.")
         if units >= need:
-            set_reaction(resolver, self.actor, Reaction(enemy, 0, successes_left(rolled, attack)))
+            set_state(resolver, self.actor, reaction=Reaction(enemy, 0, successes_left(rolled, attack)))
             resolver.say("Safe.")
             keep_extra(resolver, self.actor, units - need)
         else:
@@ -322,4 +322,4 @@ class React(ActorAction):
         prompts = tuple(prompt.id for prompt in resolver.scene.prompts if prompt.id not in open_before)
         gained = resolver.combatant(self.actor).value("adrenaline") - before.value("adrenaline")
         failed = Reaction(enemy, loss, (), attack, before.value("grit"), gained, prompts)
-        set_reaction(resolver, self.actor, failed)
+        set_state(resolver, self.actor, reaction=failed)
