@@ -11,11 +11,9 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tracker.library.imports.printed import TYPES, alternative_in, casting_in, cleaned, numbers_in, sequence_in
-from tracker.library.imports.statblock import Attack, Feature, FeatureKind, StatBlock
+from tracker.library.imports.statblock import ABILITIES, Attack, Feature, FeatureKind, StatBlock
+from tracker.library.imports.values import amount, rating, record, text, whole
 from tracker.library.imports.wording import Unread, attack_in
-
-ABILITIES: Final = ("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")
-"""The abilities in the order of the sheet; the first three letters name them there."""
 
 _SPEEDS: Final = ("burrow", "climb", "fly", "swim")
 _SENSES: Final = ("blindsight", "darkvision", "tremorsense", "truesight")
@@ -40,8 +38,6 @@ LEGENDARY_RESISTANCE: Final = "Legendary Resistance"
 CORRECTED: Final = "srd-2024_"
 """How the keys of the creatures and spells begin for which there are corrections."""
 
-_RATINGS: Final = {0.125: "1/8", 0.25: "1/4", 0.5: "1/2"}
-
 
 def creature_of(
     key: str,
@@ -62,25 +58,25 @@ def creature_of(
     renamed = corrected.pop("rename", {})
     sheet = dict(_sheet(data))
     for trait in traits:
-        name, text = _text(trait, "name").strip(), cleaned(_text(trait, "desc"))
-        block.append(Feature("trait", name, text))
-        if not name.startswith(LEGENDARY_RESISTANCE) and (numbers := numbers_in(name, text)):
+        name, printed = text(trait, "name").strip(), cleaned(text(trait, "desc"))
+        block.append(Feature("trait", name, printed))
+        if not name.startswith(LEGENDARY_RESISTANCE) and (numbers := numbers_in(name, printed)):
             if "uses" in numbers:
-                numbers |= {"per-day": numbers["uses"], "rider": text[:400]}
+                numbers |= {"per-day": numbers["uses"], "rider": printed[:400]}
             attacks[name.lower()] = Attack(name, more=numbers | {"takes": "trait"})
-    ordered = sorted(actions, key=lambda action: (_kind(action), _whole(action, "order_in_statblock") or 0))
+    ordered = sorted(actions, key=lambda action: (_kind(action), amount(action, "order_in_statblock")))
     for action in ordered:
         kind, name = list(_KINDS.values())[_kind(action)], _title(action)
-        name, text = renamed.get(name, name), cleaned(_text(action, "desc"))
-        block.append(Feature(kind, name, text))
+        name, printed = renamed.get(name, name), cleaned(text(action, "desc"))
+        block.append(Feature(kind, name, printed))
         if _bare(name) == "multiattack":
             continue
-        if (casting := casting_in(text)) is not None and "spell-dc" not in sheet:
+        if (casting := casting_in(printed)) is not None and "spell-dc" not in sheet:
             sheet |= {"spell-dc": casting[0]} | ({"spell-hit": casting[1]} if casting[1] is not None else {})
         try:
-            attack = _act(action, name, kind, text)
+            attack = _act(action, name, kind, printed)
         except Unread as why:
-            faults.append((_text(action, "name"), str(why)))
+            faults.append((text(action, "name"), str(why)))
             continue
         attacks.setdefault(attack.name.lower(), attack)
     for name, numbers in corrected.pop("acts", {}).items():
@@ -92,11 +88,11 @@ def creature_of(
     sheet |= legendary_uses(block)
     withstood = {name: tuple(corrected.pop(name, _withstood(data, key))) for name, key in _WITHSTOOD.items()}
     creature = StatBlock(
-        _text(data, "name"),
+        text(data, "name"),
         line,
-        hp=_whole(data, "hit_points"),
-        ac=_whole(data, "armor_class"),
-        cr=_text(data, "challenge_rating_text") or _rating(data.get("challenge_rating")),
+        hp=whole(data, "hit_points"),
+        ac=whole(data, "armor_class"),
+        cr=text(data, "challenge_rating_text") or rating(data.get("challenge_rating")),
         resist=withstood["resist"],
         immune=withstood["immune"],
         weak=withstood["weak"],
@@ -117,13 +113,13 @@ def _corrections() -> Mapping[str, Mapping[str, Any]]:
     return tomllib.loads(Path(__file__).with_name("srd-2024.toml").read_text("utf-8"))
 
 
-def _act(action: Mapping[str, Any], name: str, kind: str, text: str) -> Attack:
-    more = numbers_in(name, text)
+def _act(action: Mapping[str, Any], name: str, kind: str, printed: str) -> Attack:
+    more = numbers_in(name, printed)
     if kind != "action":
         more["takes"] = kind
-    uses, param = _text(action, "uses_type"), _whole(action, "uses_param")
-    if limits := action.get("usage_limits"):
-        uses, param = _text(limits, "type"), _whole(limits, "param")
+    uses, param = text(action, "uses_type"), whole(action, "uses_param")
+    if action.get("usage_limits"):
+        uses, param = text(action, "usage_limits", "type"), whole(action, "usage_limits", "param")
     match uses:
         case "PER_DAY":
             more |= {"uses": param or 1}
@@ -136,53 +132,49 @@ def _act(action: Mapping[str, Any], name: str, kind: str, text: str) -> Attack:
     if "uses" in more:
         more["per-day"] = more["uses"]
     if more.keys().isdisjoint(("hit", "dc")):
-        more["rider"] = text[:400]
-    cost = _whole(action, "legendary_action_cost") or 1
+        more["rider"] = printed[:400]
+    cost = whole(action, "legendary_action_cost") or 1
     if kind == "legendary" and cost > 1:
         more["cost"] = cost
-    if "hit" not in more and "dc" not in more and casting_in(text) is None and " to hit" in text:
+    if "hit" not in more and "dc" not in more and casting_in(printed) is None and " to hit" in printed:
         # The form of SRD 5.1.
-        old = attack_in(name, text)
+        old = attack_in(name, printed)
         return replace(old, more=more) if old else Attack(name, more=more)
     return Attack(name, more=more)
 
 
 def _sheet(data: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     scores, saves = data.get("ability_scores") or {}, data.get("saving_throws_all") or data.get("saving_throws") or {}
-    for ability in ABILITIES:
-        yield ability[:3], _first_number((scores, ability), (data, f"ability_score_{ability}"))
-    for ability in ABILITIES:
-        yield f"save-{ability[:3]}", _first_number((saves, ability), (data, f"saving_throw_{ability}"))
-    yield "initiative-bonus", _whole(data, "initiative_bonus")
-    size, kind = _named(data, "size"), _named(data, "type")
-    yield "kind", ", ".join(filter(None, (f"{size} {kind}".strip().lower(), _text(data, "alignment").lower())))
+    for short, long in ABILITIES.items():
+        yield short, _first_number(whole(scores, long), whole(data, f"ability_score_{long}"))
+    for short, long in ABILITIES.items():
+        yield f"save-{short}", _first_number(whole(saves, long), whole(data, f"saving_throw_{long}"))
+    yield "initiative-bonus", whole(data, "initiative_bonus")
+    size, kind = (text(data, key, "name") or text(data, key) for key in ("size", "type"))
+    yield "kind", ", ".join(filter(None, (f"{size} {kind}".strip().lower(), text(data, "alignment").lower())))
     yield "speed", _speed(data)
     yield "senses", _senses(data)
-    yield "languages", _languages(data)
+    yield "languages", text(data, "languages_desc") or text(data, "languages", "as_string")
     yield "skills", _skills(data)
     yield "condition-immune", list(_listed(data, "condition_immunities"))
-    yield "hit-dice", _text(data, "hit_dice").replace(" ", "")
+    yield "hit-dice", text(data, "hit_dice").replace(" ", "")
 
 
 def _speed(data: Mapping[str, Any]) -> str:
     inner = data.get("speed")
     given = inner if isinstance(inner, dict) else data
     hover = " (hover)" if given.get("hover") else ""
-    walk = _whole(given, "walk")
-    others = ((way, _whole(given, way)) for way in _SPEEDS)
-    parts = [f"{way} {feet} ft{hover if way == 'fly' else ''}" for way, feet in others if feet]
-    return ", ".join((*((f"{walk} ft",) if walk is not None else ()), *parts))
+    walk = whole(given, "walk")
+    parts = [f"{walk} ft"] if walk is not None else []
+    others = ((way, whole(given, way)) for way in _SPEEDS)
+    return ", ".join([*parts, *(f"{way} {feet} ft{hover if way == 'fly' else ''}" for way, feet in others if feet)])
 
 
 def _senses(data: Mapping[str, Any]) -> str:
-    ranges = ((sense, _whole(data, f"{sense}_range")) for sense in _SENSES)
+    ranges = ((sense, whole(data, f"{sense}_range")) for sense in _SENSES)
     parts = [f"{sense} {feet} ft" for sense, feet in ranges if feet]
-    passive = _whole(data, "passive_perception")
-    return ", ".join((*parts, *((f"passive Perception {passive}",) if passive is not None else ())))
-
-
-def _languages(data: Mapping[str, Any]) -> str:
-    return _text(data, "languages_desc") or _text(data.get("languages"), "as_string")
+    passive = whole(data, "passive_perception")
+    return ", ".join([*parts, *([f"passive Perception {passive}"] if passive is not None else [])])
 
 
 def _skills(data: Mapping[str, Any]) -> str:
@@ -215,8 +207,8 @@ def _withstood(data: Mapping[str, Any], key: str) -> tuple[str, ...]:
 
 def _listed(data: Mapping[str, Any], key: str) -> Iterator[str]:
     """Return the words of a list: in a dump beside the other fields, in an answer in an object of its own."""
-    inner = data.get("resistances_and_immunities")
-    listed = inner.get(key) if isinstance(inner, dict) and key in inner else data.get(key)
+    inner = record(data, "resistances_and_immunities")
+    listed = (inner if key in inner else data).get(key)
     for part in listed if isinstance(listed, list) else ():
         word = part.get("key") if isinstance(part, dict) else part
         if isinstance(word, str):
@@ -224,8 +216,8 @@ def _listed(data: Mapping[str, Any], key: str) -> Iterator[str]:
 
 
 def _title(action: Mapping[str, Any]) -> str:
-    form = _text(action, "limited_to_form")
-    name = _text(action, "name").strip()
+    form = text(action, "limited_to_form")
+    name = text(action, "name").strip()
     return f"{name} ({form})" if form and "(" not in name else name
 
 
@@ -234,35 +226,9 @@ def _bare(name: str) -> str:
 
 
 def _kind(action: Mapping[str, Any]) -> int:
-    kind = _text(action, "action_type")
+    kind = text(action, "action_type")
     return list(_KINDS).index(kind) if kind in _KINDS else 0
 
 
-def _named(data: Mapping[str, Any], key: str) -> str:
-    value = data.get(key)
-    return _text(value, "name") if isinstance(value, dict) else value if isinstance(value, str) else ""
-
-
-def _text(data: Any, key: str) -> str:
-    value = data.get(key) if isinstance(data, dict) else None
-    return value if isinstance(value, str) else ""
-
-
-def _whole(data: Any, key: str) -> int | None:
-    value = data.get(key) if isinstance(data, dict) else None
-    if isinstance(value, float) and value == int(value):
-        value = int(value)
-    return value if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= 1_000_000 else None
-
-
-def _first_number(*places: tuple[Any, str]) -> int | None:
-    numbers = (_whole(data, key) for data, key in places)
+def _first_number(*numbers: int | None) -> int | None:
     return next((number for number in numbers if number is not None), None)
-
-
-def _rating(value: Any) -> str:
-    try:
-        number = float(value)
-    except (TypeError, ValueError, OverflowError):
-        return ""
-    return _RATINGS.get(number, str(int(number)) if number == int(number) else str(number))

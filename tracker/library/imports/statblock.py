@@ -9,8 +9,15 @@ from msgspec import field
 
 from tracker.combat.model import Model
 
-ABILITIES: Final = ("str", "dex", "con", "int", "wis", "cha")
-"""The six abilities of 5e, as a sheet names them."""
+ABILITIES: Final[Mapping[str, str]] = {
+    "str": "strength",
+    "dex": "dexterity",
+    "con": "constitution",
+    "int": "intelligence",
+    "wis": "wisdom",
+    "cha": "charisma",
+}
+"""The six abilities of 5e, as a sheet names them, in full."""
 
 Rules: TypeAlias = Literal["5e", "Pathfinder 2e"]
 

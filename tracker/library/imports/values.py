@@ -1,6 +1,6 @@
 """JSON of foreign files, which may contain anything: items with their lines, and values, within limits.
 
-A value of another type counts as missing.
+A value of another type counts as missing. Further arguments of the functions are the keys on the way to it.
 """
 
 from __future__ import annotations
@@ -88,8 +88,16 @@ def _after(text: str, at: int) -> int:
     return blank.end() if blank is not None else at
 
 
-def whole(value: Any) -> int | None:
+def under(value: Any, *way: str) -> Any:
+    """Return the value under these keys, of objects inside each other; None without it."""
+    for key in way:
+        value = value.get(key) if isinstance(value, dict) else None
+    return value
+
+
+def whole(value: Any, *way: str) -> int | None:
     """Return a whole number, also one written as a text such as ``+5`` or as 5.0; else None."""
+    value = under(value, *way)
     if isinstance(value, str) and _SIGNED.fullmatch(value.strip()):
         value = int(value.replace("−", "-").replace(" ", ""))
     if isinstance(value, float) and value.is_integer():
@@ -97,35 +105,46 @@ def whole(value: Any) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= MOST else None
 
 
-def text(value: Any) -> str:
+def amount(value: Any, *way: str) -> int:
+    """Return a whole number, or 0."""
+    return whole(value, *way) or 0
+
+
+def text(value: Any, *way: str) -> str:
     """Return a text, or ""."""
+    value = under(value, *way)
     return value if isinstance(value, str) else ""
 
 
-def texts(value: Any) -> list[str]:
+def texts(value: Any, *way: str) -> list[str]:
     """Return the texts of a list, or the text itself in a list."""
+    value = under(value, *way)
     return [part for part in value if isinstance(part, str)] if isinstance(value, list) else [text(value)]
 
 
-def record(value: Any) -> Mapping[str, Any]:
+def record(value: Any, *way: str) -> Mapping[str, Any]:
     """Return an object, or an empty one."""
+    value = under(value, *way)
     return value if isinstance(value, dict) else {}
 
 
-def records(value: Any) -> list[Mapping[str, Any]]:
+def records(value: Any, *way: str) -> list[Mapping[str, Any]]:
     """Return the objects of a list, or of the values of an object."""
+    value = under(value, *way)
     listed = value.values() if isinstance(value, dict) else value
     return [part for part in listed if isinstance(part, dict)] if hasattr(listed, "__iter__") else []
 
 
-def first(value: Any) -> Mapping[str, Any]:
+def first(value: Any, *way: str) -> Mapping[str, Any]:
     """Return the first item of a list of objects, or an empty object."""
+    value = under(value, *way)
     return value[0] if isinstance(value, list) and value and isinstance(value[0], dict) else {}
 
 
-def numbers(value: Any) -> dict[str, int]:
+def numbers(value: Any, *way: str) -> dict[str, int]:
     """Return the whole numbers of an object by their names in lower case."""
-    return {str(name).casefold(): number for name, part in record(value).items() if (number := whole(part)) is not None}
+    given = record(value, *way).items()
+    return {str(name).casefold(): number for name, part in given if (number := whole(part)) is not None}
 
 
 def plain(value: Any) -> str:

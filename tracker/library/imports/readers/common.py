@@ -1,16 +1,29 @@
-"""What the readers share: a file being read, and the faults found in it."""
+"""What the readers share: a file being read, the faults found in it, and what several programs write alike."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, TypeAlias
 
 from msgspec.structs import replace
 
 from tracker.library.imports.statblock import Attack, Fault, Feature, FeatureKind
 from tracker.library.imports.values import Part, plain, text
-from tracker.library.imports.wording import Unread, numbers_of
+from tracker.library.imports.wording import Unread, attack_in, numbers_of
+
+Powers: TypeAlias = Mapping[FeatureKind, Sequence[Mapping[str, Any]]]
+"""What a creature has and can do, by kind: objects with a name and a text."""
+
+KINDS: Final[Sequence[FeatureKind]] = ("action", "trait", "bonus", "reaction", "legendary", "mythic")
+"""The kinds that have a list of their own, as two programs call them."""
+
+SIZES: Final = {"T": "tiny", "S": "small", "M": "medium", "L": "large", "H": "huge", "G": "gargantuan"}
+
+
+def attack_of(action: Mapping[str, Any]) -> Attack | None:
+    """Return the attack that an action's text describes; None if it describes none. Raises Unread."""
+    return attack_in(_name_of(action), _text_of(action))
 
 
 class Reading:
@@ -21,36 +34,39 @@ class Reading:
         self.remarks: list[Fault] = []
         self.left: Counter[str] = Counter()
 
-    def actions(
+    def attacks(
         self,
         part: Part,
         creature: str,
-        actions: Sequence[Mapping[str, Any]],
-        read: Callable[[Mapping[str, Any]], Attack | None],
-        kind: FeatureKind = "action",
-    ) -> tuple[tuple[Attack, ...], tuple[Feature, ...]]:
-        """Return the acts with numbers among a creature's actions, and all of them as printed.
-
-        One that cannot be read is a fault.
-        """
+        actions: Iterable[Mapping[str, Any]],
+        read: Callable[[Mapping[str, Any]], Attack | None] = attack_of,
+    ) -> tuple[Attack, ...]:
+        """Return the acts with numbers among a creature's actions; one that cannot be read is a fault."""
         attacks: dict[str, Attack] = {}
         for action in actions:
-            name = text(action.get("name") or action.get("Name"))
+            name = _name_of(action)
             try:
                 attack = read(action)
             except Unread as why:
                 self.faults.append(Fault(part.line_of(name), f"{creature}: {name} {why}."))
                 continue
-            numbers = numbers_of(name, _text_of(action)) | ({"takes": kind} if kind != "action" else {})
+            numbers = numbers_of(name, _text_of(action))
             if attack is not None:
                 attacks.setdefault(attack.name, replace(attack, more=numbers))
             elif "dc" in numbers or "recharge" in numbers or "uses" in numbers:
                 attacks.setdefault(name, Attack(name, more=numbers))
-        return tuple(attacks.values()), self.features(kind, actions)
+        return tuple(attacks.values())
 
-    def features(self, kind: FeatureKind, listed: Sequence[Mapping[str, Any]]) -> tuple[Feature, ...]:
-        """Return things with a name and a text, whichever keys a program has for these."""
-        return tuple(Feature(kind, plain(one.get("name") or one.get("Name")), plain(_text_of(one))) for one in listed)
+
+def features(powers: Powers) -> tuple[Feature, ...]:
+    """Return everything that a creature has and can do, as printed."""
+    return tuple(
+        Feature(kind, plain(_name_of(one)), plain(_text_of(one))) for kind, ones in powers.items() for one in ones
+    )
+
+
+def _name_of(one: Mapping[str, Any]) -> str:
+    return text(one.get("name") or one.get("Name"))
 
 
 def _text_of(one: Mapping[str, Any]) -> str:
@@ -60,3 +76,9 @@ def _text_of(one: Mapping[str, Any]) -> str:
 def listed(*texts: str) -> str:
     """Return the texts that are not empty, separated by commas."""
     return ", ".join(filter(None, (" ".join(text.split()) for text in texts)))
+
+
+def speeds(feet_by_way: Mapping[str, int | None], units: str = "ft") -> str:
+    """Return speeds as a text: ``30 ft, 60 ft fly``; those of 0 or None are left out."""
+    ways = ((way, feet) for way, feet in feet_by_way.items() if feet)
+    return listed(*(f"{feet} {units}" if way == "walk" else f"{feet} {units} {way}" for way, feet in ways))

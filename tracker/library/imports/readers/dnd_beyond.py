@@ -6,19 +6,18 @@ hit points, armour and conditions; for modifiers with a restriction, only those 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from tracker.library.imports.readers.common import Reading, listed
+from tracker.library.imports.readers.common import Reading, listed, speeds
 from tracker.library.imports.statblock import ABILITIES, Attack, Damage, Fault, StatBlock
-from tracker.library.imports.values import Part, record, records, text, whole
+from tracker.library.imports.values import Part, amount, numbers, record, records, text, under, whole
 
-_LONG: Final = ("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")
 _CONDITIONS: Final = (
     *("blinded", "charmed", "deafened", "exhaustion", "frightened", "grappled", "incapacitated", "invisible"),
     *("paralyzed", "petrified", "poisoned", "prone", "restrained", "stunned", "unconscious"),
 )
-"""The conditions by their number there, from 1."""
+"""The conditions in the order of their numbers there."""
 
 _HIGHEST: Final = 20
 """The score that a bonus does not raise an ability above."""
@@ -37,7 +36,7 @@ def is_character(data: Any) -> bool:
 
 def _bare(data: Any) -> Mapping[str, Any]:
     outer = record(data)
-    return record(outer.get("data")) or record(outer.get("character")) or outer
+    return record(outer, "data") or record(outer, "character") or outer
 
 
 def read(part: Part, reading: Reading) -> StatBlock:
@@ -50,52 +49,48 @@ class _Character:
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         self._data = data
-        self._classes = records(data.get("classes"))
-        self._level = sum(whole(one.get("level")) or 0 for one in self._classes)
+        self._classes = records(data, "classes")
+        self._level = sum(amount(one, "level") for one in self._classes)
         self._proficiency = 2 + max(0, self._level - 1) // 4
-        self._items = [item for item in records(data.get("inventory")) if item.get("equipped") is True]
+        self._items = [item for item in records(data, "inventory") if item.get("equipped") is True]
         self._modifiers = list(self._granted())
-        self._scores = {
-            short: self._score(at, long) for at, (short, long) in enumerate(zip(ABILITIES, _LONG, strict=True), 1)
-        }
+        self._scores = {short: self._score(at, long) for at, (short, long) in enumerate(ABILITIES.items(), 1)}
 
     def _granted(self) -> Iterator[Mapping[str, Any]]:
         """Return the modifiers that count: those of items only while these are worn, and attuned if they must be."""
         worn = {
-            text(str(record(item.get("definition")).get("id")))
+            str(under(item, "definition", "id"))
             for item in self._items
-            if not record(item.get("definition")).get("canAttune") or item.get("isAttuned") is True
+            if not under(item, "definition", "canAttune") or item.get("isAttuned") is True
         }
-        background = record(record(self._data.get("background")).get("definition"))
-        feats = records(background.get("grantedFeats"))
-        by_background = any("Ability Score" in text(feat.get("name")) for feat in feats)
-        for source, given in record(self._data.get("modifiers")).items():
+        feats = records(self._data, "background", "definition", "grantedFeats")
+        by_background = any("Ability Score" in text(feat, "name") for feat in feats)
+        for source, given in record(self._data, "modifiers").items():
             for modifier in records(given):
-                if modifier.get("isGranted") is False or text(modifier.get("restriction")):
+                if modifier.get("isGranted") is False or text(modifier, "restriction"):
                     continue
                 if source == "item" and str(modifier.get("componentId")) not in worn:
                     continue
-                if source == "race" and by_background and text(modifier.get("subType")).endswith("-score"):
+                if source == "race" and by_background and text(modifier, "subType").endswith("-score"):
                     continue
                 yield modifier
 
-    def _sum(self, *subtypes: str, kind: str = "bonus") -> int:
-        return sum(
-            _amount(one) for one in self._modifiers if one.get("type") == kind and one.get("subType") in subtypes
-        )
+    def _of(self, kind: str, *subtypes: str) -> list[Mapping[str, Any]]:
+        """Return the modifiers of a kind and of one of these subtypes."""
+        return [one for one in self._modifiers if one.get("type") == kind and one.get("subType") in subtypes]
 
-    def _set(self, subtype: str) -> list[Mapping[str, Any]]:
-        return [one for one in self._modifiers if one.get("type") == "set" and one.get("subType") == subtype]
+    def _sum(self, *subtypes: str) -> int:
+        return sum(map(_amount, self._of("bonus", *subtypes)))
 
     def _stat(self, key: str, number: int) -> int:
-        found = (whole(one.get("value")) for one in records(self._data.get(key)) if one.get("id") == number)
+        found = (whole(one, "value") for one in records(self._data, key) if one.get("id") == number)
         return next(found, None) or 0
 
     def _score(self, number: int, long: str) -> int:
         if over := self._stat("overrideStats", number):
             return over
         raised = min(_HIGHEST, self._stat("stats", number) + self._sum(f"{long}-score"))
-        given = max((_amount(one) for one in self._set(f"{long}-score")), default=0)
+        given = max(map(_amount, self._of("set", f"{long}-score")), default=0)
         return max(raised + self._stat("bonusStats", number), given)
 
     def _mod(self, ability: str) -> int:
@@ -103,134 +98,116 @@ class _Character:
 
     def block(self, part: Part, reading: Reading) -> StatBlock:
         """Return the character as a block; what is worked out is a remark."""
-        data, name = self._data, text(self._data.get("name"))
-        hp = whole(data.get("overrideHitPoints")) or (
-            (whole(data.get("baseHitPoints")) or 0)
+        data, name = self._data, text(self._data, "name")
+        hp = whole(data, "overrideHitPoints") or (
+            amount(data, "baseHitPoints")
             + self._level * (self._mod("con") + self._sum("hit-points-per-level"))
             + self._sum("hit-points")
         )
-        hp += whole(data.get("bonusHitPoints")) or 0
+        hp += amount(data, "bonusHitPoints")
         ac, set_by_hand = self._armour_class()
         worked_out = "" if set_by_hand else f", armour class {ac}"
         reading.remarks.append(
             Fault(part.line, f"{name}: hit points {hp}{worked_out} and attacks are worked out; compare them.")
         )
-        lists = [*record(data.get("spells")).values(), *(one.get("spells") for one in records(data.get("classSpells")))]
-        reading.left["spells"] += sum(len(records(spells)) for spells in lists)
-        reading.left["feats"] += len(records(data.get("feats")))
-        race = record(data.get("race"))
-        speeds = record(record(race.get("weightSpeeds")).get("normal"))
-        spread = {kind: self._kinds(kind) for kind in ("resistance", "immunity", "vulnerability")}
+        lists = [*record(data, "spells").values(), *(one.get("spells") for one in records(data, "classSpells"))]
+        reading.left["spells"] += sum(map(len, map(records, lists)))
+        reading.left["feats"] += len(records(data, "feats"))
+        classes = (f"{text(one, 'definition', 'name')} {amount(one, 'level') or ''}" for one in self._classes)
         return StatBlock(
             name,
             part.line,
             hero=True,
-            kind=listed(text(race.get("fullName")), *self._classes_named()),
+            kind=listed(text(data, "race", "fullName"), *classes),
             hp=hp,
-            hp_now=max(0, hp - (whole(data.get("removedHitPoints")) or 0)),
-            temp=whole(data.get("temporaryHitPoints")) or None,
+            hp_now=max(0, hp - amount(data, "removedHitPoints")),
+            temp=whole(data, "temporaryHitPoints") or None,
             ac=ac,
             abilities=self._scores,
-            saves={short: self._save(short, long) for short, long in zip(ABILITIES, _LONG, strict=True)},
+            saves={short: self._save(short, long) for short, long in ABILITIES.items()},
             initiative=self._mod("dex") + self._sum("initiative"),
-            speed=listed(*(f"{feet} ft{'' if how == 'walk' else f' {how}'}" for how, feet in speeds.items() if feet)),
-            resist=spread["resistance"],
-            immune=spread["immunity"],
-            weak=spread["vulnerability"],
-            conditions=tuple(_conditions(records(data.get("conditions")))),
-            attacks=tuple(self._attacks(reading, part)),
+            speed=speeds(numbers(data, "race", "weightSpeeds", "normal")),
+            resist=self._kinds("resistance"),
+            immune=self._kinds("immunity"),
+            weak=self._kinds("vulnerability"),
+            conditions=tuple(
+                _CONDITIONS[number - 1]
+                for number in (amount(one, "id") for one in records(data, "conditions"))
+                if 1 <= number <= len(_CONDITIONS)
+            ),
+            attacks=tuple(self._attacks()),
         )
 
-    def _classes_named(self) -> Iterator[str]:
-        for one in self._classes:
-            yield f"{text(record(one.get('definition')).get('name'))} {whole(one.get('level')) or ''}"
-
     def _kinds(self, kind: str) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(text(one.get("subType")) for one in self._modifiers if one.get("type") == kind))
+        return tuple(dict.fromkeys(text(one, "subType") for one in self._modifiers if one.get("type") == kind))
 
     def _save(self, short: str, long: str) -> int:
         subtype = f"{long}-saving-throws"
-        proficient = any(one.get("type") == "proficiency" and one.get("subType") == subtype for one in self._modifiers)
-        return self._mod(short) + proficient * self._proficiency + self._sum(subtype, "saving-throws")
+        proficiency = self._proficiency if self._of("proficiency", subtype) else 0
+        return self._mod(short) + proficiency + self._sum(subtype, "saving-throws")
 
     def _armour_class(self) -> tuple[int, bool]:
         """Return the armour class, and whether the player set it by hand."""
         by_hand = {
-            kind: amount
-            for one in records(self._data.get("characterValues"))
-            if (kind := whole(one.get("typeId"))) in (_OVERRIDDEN_AC, _BONUS_AC, _MISC_AC)
-            and (amount := whole(one.get("value"))) is not None
+            kind: value
+            for one in records(self._data, "characterValues")
+            if (kind := whole(one, "typeId")) in (_OVERRIDDEN_AC, _BONUS_AC, _MISC_AC)
+            and (value := whole(one, "value")) is not None
         }
         if _OVERRIDDEN_AC in by_hand:
             return by_hand[_OVERRIDDEN_AC], True
         dex = self._mod("dex")
-        worn = [record(item.get("definition")) for item in self._items]
-        armour = [one for one in worn if whole(one.get("armorClass")) and one.get("armorTypeId") != _SHIELD]
-        shield = max(
-            (whole(one.get("armorClass")) or 0 for one in worn if one.get("armorTypeId") == _SHIELD), default=0
-        )
+        worn = [record(item, "definition") for item in self._items]
+        armour = [one for one in worn if whole(one, "armorClass") and one.get("armorTypeId") != _SHIELD]
+        shield = max((amount(one, "armorClass") for one in worn if one.get("armorTypeId") == _SHIELD), default=0)
         if armour:
             caps = {_LIGHT: dex, _MEDIUM: min(dex, 2), _HEAVY: 0}
-            base = max(
-                (whole(one.get("armorClass")) or 0) + caps.get(whole(one.get("armorTypeId")) or 0, dex)
-                for one in armour
-            )
+            base = max(amount(one, "armorClass") + caps.get(amount(one, "armorTypeId"), dex) for one in armour)
             base += self._sum("armored-armor-class")
         else:
-            ways = [10 + dex, *(10 + dex + self._unarmoured(one) for one in self._set("unarmored-armor-class"))]
-            natural = [_amount(one) for one in self._set("minimum-base-armor")]
+            ways = [10 + dex, *(10 + dex + self._unarmoured(one) for one in self._of("set", "unarmored-armor-class"))]
+            natural = map(_amount, self._of("set", "minimum-base-armor"))
             base = max(*ways, *natural, 0) + self._sum("unarmored-armor-class")
         return base + shield + self._sum("armor-class") + sum(by_hand.values()), False
 
     def _unarmoured(self, modifier: Mapping[str, Any]) -> int:
-        stat = whole(modifier.get("statId"))
-        by_ability = self._mod(ABILITIES[stat - 1]) if stat and stat <= len(ABILITIES) else 0
-        return by_ability + _amount(modifier)
+        ability = dict(enumerate(ABILITIES, 1)).get(amount(modifier, "statId"))
+        return _amount(modifier) + (self._mod(ability) if ability else 0)
 
-    def _attacks(self, reading: Reading, part: Part) -> Iterator[Attack]:
+    def _attacks(self) -> Iterator[Attack]:
         for item in self._items:
-            weapon = record(item.get("definition"))
-            dice = text(record(weapon.get("damage")).get("diceString"))
+            weapon = record(item, "definition")
+            dice = text(weapon, "damage", "diceString")
             if not dice:
                 continue
-            properties = {text(one.get("name")).casefold() for one in records(weapon.get("properties"))}
+            properties = {text(one, "name").casefold() for one in records(weapon, "properties")}
             ranged = weapon.get("attackType") == _RANGED
-            ability = self._mod("dex") if ranged else self._mod("str")
+            ability = self._mod("dex" if ranged else "str")
             if "finesse" in properties:
                 ability = max(self._mod("str"), self._mod("dex"))
             magic = sum(
                 _amount(one)
-                for one in records(weapon.get("grantedModifiers"))
+                for one in records(weapon, "grantedModifiers")
                 if (one.get("type"), one.get("subType")) == ("bonus", "magic")
             )
-            kind = "ranged" if ranged else "melee"
-            hit = ability + magic + self._sum("weapon-attacks", f"{kind}-weapon-attacks")
+            extra, kind = ability + magic, "ranged" if ranged else "melee"
+            hit = extra + self._sum("weapon-attacks", f"{kind}-weapon-attacks")
             hit += self._proficiency if self._can_use(weapon) else 0
-            extra = ability + magic
-            far, long = whole(weapon.get("range")), whole(weapon.get("longRange"))
+            far, long = whole(weapon, "range"), whole(weapon, "longRange")
             yield Attack(
-                text(weapon.get("name")),
+                text(weapon, "name"),
                 hit,
-                (Damage(f"{dice}{f'{extra:+d}' if extra else ''}", text(weapon.get("damageType")).casefold()),),
+                (Damage(f"{dice}{f'{extra:+d}' if extra else ''}", text(weapon, "damageType").casefold()),),
                 f"{far}/{long} ft" if far and long and long > far else f"{far} ft" if far else "",
             )
 
     def _can_use(self, weapon: Mapping[str, Any]) -> bool:
         """Return whether the character is proficient with a weapon: by its category, or by its own name."""
-        category = {1: "simple-weapons", 2: "martial-weapons"}.get(whole(weapon.get("categoryId")) or 0, "")
+        category = {1: "simple-weapons", 2: "martial-weapons"}.get(amount(weapon, "categoryId"), "")
         own = text(weapon.get("type") or weapon.get("name")).casefold().replace(",", "").replace(" ", "-")
-        return any(
-            one.get("type") == "proficiency" and one.get("subType") in (category, own) for one in self._modifiers
-        )
+        return bool(self._of("proficiency", category, own))
 
 
 def _amount(modifier: Mapping[str, Any]) -> int:
-    given = whole(modifier.get("value"))
-    return given if given is not None else whole(modifier.get("fixedValue")) or 0
-
-
-def _conditions(listed: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    for one in listed:
-        number = whole(one.get("id")) or 0
-        if 1 <= number <= len(_CONDITIONS):
-            yield _CONDITIONS[number - 1]
+    given = whole(modifier, "value")
+    return amount(modifier, "fixedValue") if given is None else given

@@ -10,19 +10,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 from xml.parsers import expat
 
-from tracker.library.imports.readers.common import Reading, listed
-from tracker.library.imports.statblock import ABILITIES, Attack, Damage, FeatureKind, StatBlock
+from tracker.library.imports.readers.common import KINDS, SIZES, Reading, attack_of, features, listed
+from tracker.library.imports.statblock import ABILITIES, Attack, Damage, StatBlock
 from tracker.library.imports.values import NotReadable, Part, rating, text, whole
-from tracker.library.imports.wording import Unread, attack_in, clauses, plain_dice, words_of
+from tracker.library.imports.wording import Unread, clauses, plain_dice, words_of
 
-_SIZES: Final = {"T": "tiny", "S": "small", "M": "medium", "L": "large", "H": "huge", "G": "gargantuan"}
-_LISTS: Final[Mapping[str, FeatureKind]] = {
-    "trait": "trait",
-    "bonus": "bonus",
-    "reaction": "reaction",
-    "legendary": "legendary",
-    "mythic": "mythic",
-}
 _BONUS: Final = re.compile(r"([A-Za-z][A-Za-z ]{1,30}?)\s*([+-]\d{1,3})")
 _VALUE: Final = re.compile(r"\s*(\d{1,6})\s*(?:\(([^)]{1,40})\))?")
 _DEEPEST: Final = 30
@@ -97,35 +89,32 @@ def read(part: Part, reading: Reading) -> StatBlock:
     """Return a monster."""
     monster = part.value
     assert isinstance(monster, _Element)
-    given = {tag: monster.first(tag) for tag in monster.inner}
-    name, passive = given.get("name", ""), given.get("passive", "")
-    attacks, features = reading.actions(part, name, _powers(monster, "action"), _attack)
-    for tag, kind in _LISTS.items():
-        features += reading.features(kind, _powers(monster, tag))
-    hp, ac = (_VALUE.match(given.get(tag, "")) for tag in ("hp", "ac"))
+    given, name, passive = monster.first, monster.first("name"), monster.first("passive")
+    powers = {kind: _powers(monster, kind) for kind in KINDS}
+    hp, ac = _VALUE.match(given("hp")), _VALUE.match(given("ac"))
     return StatBlock(
         name,
         part.line,
         kind=listed(
-            f"{_SIZES.get(given.get('size', ''), '')} {given.get('type', '').partition(',')[0]}",
-            given.get("alignment", "").lower(),
+            f"{SIZES.get(given('size'), '')} {given('type').partition(',')[0]}",
+            given("alignment").lower(),
         ),
         hp=int(hp[1]) if hp else None,
         hit_dice=plain_dice(hp[2]) if hp and hp[2] else "",
         ac=int(ac[1]) if ac else None,
-        abilities={short: score for short in ABILITIES if (score := whole(given.get(short))) is not None},
-        saves=_bonuses(given.get("save", ""), 3),
-        skills=_bonuses(given.get("skill", ""), 40),
-        speed=given.get("speed", ""),
-        senses=listed(given.get("senses", ""), f"passive Perception {passive}" if passive else ""),
-        languages=given.get("languages", ""),
-        cr=rating(given.get("cr")),
-        resist=clauses([given.get("resist", "")]),
-        immune=clauses([given.get("immune", "")]),
-        weak=clauses([given.get("vulnerable", "")]),
-        condition_immune=words_of([given.get("conditionImmune", "")]),
-        attacks=attacks,
-        features=features,
+        abilities={short: score for short in ABILITIES if (score := whole(given(short))) is not None},
+        saves=_bonuses(given("save"), 3),
+        skills=_bonuses(given("skill"), 40),
+        speed=given("speed"),
+        senses=listed(given("senses"), f"passive Perception {passive}" if passive else ""),
+        languages=given("languages"),
+        cr=rating(given("cr")),
+        resist=clauses([given("resist")]),
+        immune=clauses([given("immune")]),
+        weak=clauses([given("vulnerable")]),
+        condition_immune=words_of([given("conditionImmune")]),
+        attacks=reading.attacks(part, name, powers["action"], _attack),
+        features=features(powers),
     )
 
 
@@ -146,15 +135,14 @@ def _bonuses(given: str, letters: int) -> dict[str, int]:
 
 def _attack(action: Mapping[str, Any]) -> Attack | None:
     """Return an attack by its text, or by its three columns ``name|bonus|dice``, which lack the type."""
-    name, described = text(action.get("name")), text(action.get("desc"))
-    columns = text(action.get("attack")).split("|")
-    hit = whole(columns[1]) if len(columns) == 3 else None
+    columns = text(action, "attack").split("|")
+    hit = whole(columns[1]) if len(columns) == 3 and columns[2] else None
     try:
-        attack = attack_in(name, described)
+        attack = attack_of(action)
     except Unread:
-        if hit is None or not columns[2]:
+        if hit is None:
             raise
         attack = None
-    if attack is None and hit is not None and columns[2]:
-        return Attack(name, hit, (Damage(plain_dice(columns[2])),))
+    if attack is None and hit is not None:
+        return Attack(text(action, "name"), hit, (Damage(plain_dice(columns[2])),))
     return attack

@@ -10,20 +10,32 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from tracker.library.imports.readers.common import Reading, listed
-from tracker.library.imports.statblock import ABILITIES, Attack, FeatureKind, Gathering, StatBlock
-from tracker.library.imports.values import NotReadable, Part, loaded, record, records, text, texts, whole
-from tracker.library.imports.wording import attack_in, clauses, plain_dice, words_of
+from tracker.library.imports.readers.common import Reading, features, listed
+from tracker.library.imports.statblock import ABILITIES, FeatureKind, Gathering, StatBlock
+from tracker.library.imports.values import (
+    NotReadable,
+    Part,
+    loaded,
+    numbers,
+    record,
+    records,
+    text,
+    texts,
+    under,
+    whole,
+)
+from tracker.library.imports.wording import clauses, plain_dice, words_of
 
 _PREFIX: Final = "ImprovedInitiative."
 """What its older exports have before every key."""
 
-_LISTS: Final[Mapping[str, FeatureKind]] = {
-    "Traits": "trait",
-    "BonusActions": "bonus",
-    "Reactions": "reaction",
-    "LegendaryActions": "legendary",
-    "MythicActions": "mythic",
+_POWERS: Final[Mapping[FeatureKind, str]] = {
+    "action": "Actions",
+    "trait": "Traits",
+    "bonus": "BonusActions",
+    "reaction": "Reactions",
+    "legendary": "LegendaryActions",
+    "mythic": "MythicActions",
 }
 _ENCOUNTERS: Final = ("SavedEncounters", "AutoSavedEncounters")
 
@@ -36,8 +48,8 @@ def is_export(data: Any) -> bool:
 
 def is_encounter(data: Any) -> bool:
     """Return whether data is one encounter, as other programs send it."""
-    who = data.get("Combatants") if isinstance(data, dict) else None
-    return isinstance(who, list) and any("HP" in record(record(one).get("StatBlock") or one) for one in who)
+    who = under(data, "Combatants")
+    return isinstance(who, list) and any("HP" in record(under(one, "StatBlock") or one) for one in who)
 
 
 def read_export(items: Iterable[Part], reading: Reading) -> tuple[Sequence[StatBlock], Sequence[Gathering]]:
@@ -68,63 +80,54 @@ def read_export(items: Iterable[Part], reading: Reading) -> tuple[Sequence[StatB
 def read_encounter(part: Part, reading: Reading) -> Gathering:
     """Return an encounter: everybody with the hit points, place and tags they have in it."""
     data = record(part.value)
-    who = [read(Part(part.text, part.start, part.line, one), reading) for one in records(data.get("Combatants"))]
-    return Gathering(text(data.get("Name")) or "Last encounter", part.line, tuple(who))
+    who = [read(Part(part.text, part.start, part.line, one), reading) for one in records(data, "Combatants")]
+    return Gathering(text(data, "Name") or "Last encounter", part.line, tuple(who))
 
 
 def read(part: Part, reading: Reading) -> StatBlock:
     """Return a creature, a character, or somebody of an encounter, whose block is inside."""
     outer = record(part.value)
-    data = record(outer.get("StatBlock")) or outer
-    number, alias = whole(outer.get("IndexLabel")), text(outer.get("Alias"))
-    name = alias or text(data.get("Name")) or text(outer.get("Name"))
-    attacks, features = reading.actions(part, name, records(data.get("Actions")), _attack)
-    for key, kind in _LISTS.items():
-        features += reading.features(kind, records(data.get(key)))
-    hp, initiative = record(data.get("HP")), whole(data.get("InitiativeModifier"))
-    abilities = {str(key).casefold(): whole(score) for key, score in record(data.get("Abilities")).items()}
-    dex = abilities.get("dex")
+    data = record(outer, "StatBlock") or outer
+    number, alias = whole(outer, "IndexLabel"), text(outer, "Alias")
+    name = alias or text(data, "Name") or text(outer, "Name")
+    powers = {kind: records(data, key) for kind, key in _POWERS.items()}
+    abilities, initiative = numbers(data, "Abilities"), whole(data, "InitiativeModifier")
+    dex, tags = abilities.get("dex"), outer.get("Tags")
     return StatBlock(
         f"{name} {number}" if number and not alias else name,
         part.line,
-        hero=text(data.get("Player")) == "player" or bool(outer.get("PersistentCharacterId")),
+        hero=text(data, "Player") == "player" or bool(outer.get("PersistentCharacterId")),
         hidden=outer.get("Hidden") is True,
-        kind=text(data.get("Type")),
-        hp=whole(hp.get("Value")),
-        hp_now=whole(outer.get("CurrentHP")),
-        temp=whole(outer.get("TemporaryHP")) or None,
-        hit_dice=plain_dice(text(hp.get("Notes")).strip("() ")),
-        ac=whole(record(data.get("AC")).get("Value")),
-        abilities={key: score for key, score in abilities.items() if key in ABILITIES and score is not None},
-        saves=_modifiers(data.get("Saves"), 3),
-        skills=_modifiers(data.get("Skills")),
+        kind=text(data, "Type"),
+        hp=whole(data, "HP", "Value"),
+        hp_now=whole(outer, "CurrentHP"),
+        temp=whole(outer, "TemporaryHP") or None,
+        hit_dice=plain_dice(text(data, "HP", "Notes").strip("() ")),
+        ac=whole(data, "AC", "Value"),
+        abilities={key: score for key, score in abilities.items() if key in ABILITIES},
+        saves=_modifiers(data, "Saves", 3),
+        skills=_modifiers(data, "Skills", 40),
         # Its modifier is added to that of Dexterity.
         initiative=initiative + (dex - 10) // 2 if initiative and dex is not None else None,
-        rolled=whole(outer.get("Initiative")) or None,
-        speed=listed(*texts(data.get("Speed"))),
-        senses=listed(*texts(data.get("Senses"))),
-        languages=listed(*texts(data.get("Languages"))),
-        cr=text(data.get("Challenge")),
-        resist=clauses(texts(data.get("DamageResistances"))),
-        immune=clauses(texts(data.get("DamageImmunities"))),
-        weak=clauses(texts(data.get("DamageVulnerabilities"))),
-        condition_immune=words_of(texts(data.get("ConditionImmunities"))),
-        conditions=tuple(filter(None, (text(record(tag).get("Text") or tag) for tag in _list(outer.get("Tags"))))),
-        notes=tuple(filter(None, (text(outer.get("CurrentNotes")), text(outer.get("Notes")))))[:1],
-        attacks=attacks,
-        features=features,
+        rolled=whole(outer, "Initiative") or None,
+        speed=listed(*texts(data, "Speed")),
+        senses=listed(*texts(data, "Senses")),
+        languages=listed(*texts(data, "Languages")),
+        cr=text(data, "Challenge"),
+        resist=clauses(texts(data, "DamageResistances")),
+        immune=clauses(texts(data, "DamageImmunities")),
+        weak=clauses(texts(data, "DamageVulnerabilities")),
+        condition_immune=words_of(texts(data, "ConditionImmunities")),
+        conditions=tuple(
+            filter(None, (text(under(tag, "Text") or tag) for tag in (tags if isinstance(tags, list) else ())))
+        ),
+        notes=tuple(filter(None, (text(outer, "CurrentNotes"), text(outer, "Notes"))))[:1],
+        attacks=reading.attacks(part, name, powers["action"]),
+        features=features(powers),
     )
 
 
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
-
-
-def _modifiers(value: Any, letters: int = 40) -> dict[str, int]:
+def _modifiers(data: Mapping[str, Any], key: str, letters: int) -> dict[str, int]:
     """Return bonuses by name in lower case, as far as these letters of it."""
-    found = {text(one.get("Name")).strip().casefold()[:letters]: whole(one.get("Modifier")) for one in records(value)}
+    found = {text(one, "Name").strip().casefold()[:letters]: whole(one, "Modifier") for one in records(data, key)}
     return {name: bonus for name, bonus in found.items() if name and bonus is not None}
-
-
-def _attack(action: Mapping[str, Any]) -> Attack | None:
-    return attack_in(text(action.get("Name")), text(action.get("Content")))

@@ -21,17 +21,15 @@ class Dump:
 
     def read(self, part: Part, reading: Reading) -> StatBlock:
         """Return a creature of the dump."""
-        key = text(record(part.value).get("pk"))
-        fields = record(record(part.value).get("fields"))
-        return _creature(part, key, fields, self._actions.get(key, ()), self._traits.get(key, ()), reading)
+        key = text(part.value, "pk")
+        parts = (self._actions.get(key, ()), self._traits.get(key, ()))
+        return _creature(part, key, record(part.value, "fields"), *parts, reading)
 
 
 def read_answer(part: Part, reading: Reading) -> StatBlock:
     """Return a creature of an answer."""
     data = record(part.value)
-    return _creature(
-        part, text(data.get("key")), data, records(data.get("actions")), records(data.get("traits")), reading
-    )
+    return _creature(part, text(data, "key"), data, records(data, "actions"), records(data, "traits"), reading)
 
 
 def _by_parent(path: Path) -> dict[str, list[Mapping[str, Any]]]:
@@ -42,8 +40,8 @@ def _by_parent(path: Path) -> dict[str, list[Mapping[str, Any]]]:
     except (OSError, UnicodeDecodeError, NotReadable):
         return by_parent
     for one in records(listed):
-        fields = record(one.get("fields"))
-        by_parent.setdefault(text(fields.get("parent")), []).append(fields)
+        fields = record(one, "fields")
+        by_parent.setdefault(text(fields, "parent"), []).append(fields)
     return by_parent
 
 
