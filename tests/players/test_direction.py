@@ -18,7 +18,7 @@ from tracker.session import Session
 
 GAMES = (
     *("outgunned", "contract", "gen6", "unknown-armies"),
-    *("srd5", "fate", "percentile", "moves", "wild-die", "position", "plain"),
+    *("srd5", "fate", "percentile", "moves", "wild-die", "position", "cairn", "plain"),
 )
 SHARED = Sharing(numbers=True)
 

@@ -119,7 +119,7 @@ BROKEN = [
     ("target = true", 'target = "yes"', 28, "true or false"),
     ('throw = "1d20"', 'throw = "20"\nphase = "late"', 31, "phases"),
     ('throw = "1d20"', 'throw = "1d2000"', 30, "sides"),
-    ('throw = "1d20"', 'throw = "1d{me.weak}"', 30, "text is needed in braces"),
+    ('throw = "1d20"', 'throw = "1d{me.weak}"', 30, "text or dice are needed in braces"),
     ('modes = { worse = "2d20kl1" }', 'modes = { worse = "2d20kl9" }', 31, "kept"),
     (ASKED, 'ask = [{ name = "roll" }]', 32, "word of the language"),
     (ASKED, 'ask = [{ name = "damage", kind = "text" }]', 34, "asked as text"),

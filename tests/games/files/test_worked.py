@@ -43,6 +43,7 @@ def test_odds_add_up_and_are_those_of_the_throws(game: str) -> None:
         "moves": {"full": 15 / 36, "partial": 15 / 36, "miss": 6 / 36},
         "plain": {"yes": 13 / 20, "no": 7 / 20},
         "wild-die": {"critical failure": 1 / 48},
+        "cairn": {"stopped": 1 / 8, "into Strength": 3 / 8, "harm": 4 / 8},
         "position": {"critical": 1 / 36, "success": 10 / 36, "partial": 16 / 36, "failure": 9 / 36},
     }[game]
     found = {outcome.label: outcome.p for outcome in odds.outcomes}

@@ -40,6 +40,17 @@ SETUPS = {
         "add Ann skirmish=2 prowl=1 finesse=1 hunt=3 sway=1 armour=1",
         "add Gob preset=clock-6",
     ),
+    "cairn": (
+        "add Ann armour=1 hp=6 str=12 dex=13 wil=9",
+        "arm Ann sword dice=1d8",
+        "arm Ann axes dice=1d8 second=1d8",
+        "arm Ann bomb dice=1d6 blast=yes",
+        "arm Ann horn dice=1d10 pierces=yes",
+        "add Gob side=enemies hp=4 str=8 dex=12 wil=8 armour=1",
+        "arm Gob dagger dice=1d6",
+        "add Rat side=enemies hp=3 str=4 dex=12 wil=3",
+        "add Owl side=enemies hp=3 str=4 dex=12 wil=3",
+    ),
     "plain": (
         "add Ann skill=3 quickness=2",
         "arm Ann sword bonus=1 dice=1d6 uses=2",
@@ -49,6 +60,71 @@ SETUPS = {
 }
 
 CASES = {
+    "cairn": """
+attack Ann Gob 5 -> Gob.hp 0; Gob.str 8; damage 4; says harm
+attack Ann Gob 1 -> says stopped; Gob.hp 4; damage 0
+attack Ann Gob 8 -> says into Strength; Gob.hp 0; Gob.str 5; beyond 3; asks saves against Strength 5
+attack Ann Gob 8 / decide 1 fights -> Gob.out None
+attack Ann Gob 8 / decide 1 critical -> Gob.out dead; asks The first of the enemies is down
+attack Ann Gob 8 / attack! Ann Gob 5 -> Gob.str 1; asks saves against Strength 1
+attack Ann Gob 8 / critical Gob 5 -> says fights on; score 5
+attack Ann Gob 8 / critical Gob 6 -> says critical damage; Gob.out dead
+attack Ann Gob 8 / attack! Ann Gob 8 -> Gob.str 0; Gob.out dead
+attack Ann Gob 8 weapon=axes -> Gob.str 5
+attack Ann Gob dice=2,7 weapon=axes -> says into Strength; Gob.str 6; damage 6
+attack Ann Gob dice=2,7 also=1d8 -> damage 6
+attack Ann Gob dice=7,2,3 weapon=axes also=1d6 -> damage 6
+attack Ann Gob dice=4 impaired -> damage 3
+attack Ann Gob dice=12 enhanced -> damage 11; Gob.out None; Gob.str 1
+attack Ann Gob dice=8 impaired enhanced -> damage 7
+cover Gob cover / attack Ann Gob dice=4 -> damage 3
+cover Gob cover / attack Ann Gob dice=5 -> error 4 sides cannot show 5
+mark Gob helpless / attack Ann Gob dice=11 -> damage 10
+range Ann Gob distant / attack Ann Gob dice=4 -> damage 3
+attack Ann Gob 8 weapon=horn -> damage 8
+set Gob armour=5 / attack Ann Gob 8 -> damage 5
+set Gob detachment=yes / attack Ann Gob dice=4 -> damage 3
+set Ann detachment=yes / attack Ann Gob dice=12 -> damage 11
+disarm Ann sword / disarm Ann axes / disarm Ann horn / disarm Ann bomb / attack Ann Gob dice=4 -> damage 3
+blast Ann Gob,Rat dice=4,2 weapon=bomb -> Gob.hp 1; Rat.hp 1
+attack Gob Ann 6 -> Ann.hp 1; damage 5
+hurt Ann 6 -> Ann.hp 0; Ann.str 12; says A head wound
+hurt Ann 3 / heal Ann 3 / hurt Ann 6 -> says A head wound
+set Ann hp=3 / hurt Ann 3 -> Ann.deprived; says winded
+set Ann hp=1 / attack Gob Ann 2 -> says lasting scar
+hurt Ann 8 -> Ann.str 10; asks Ann saves against Strength 10
+hurt Ann 8 / decide 1 critical -> Ann.out dying
+hurt Ann 8 / decide 1 critical / tend! Ann Ann -> Ann.out stable
+hurt Ann 18 -> Ann.out dead
+save Ann 9 wil -> says saved
+save Ann 10 wil -> says failed
+set Ann wil.max=25 / set Ann wil=25 / save Ann 20 wil -> says failed
+set Ann wil=0 / save Ann 1 wil -> says saved
+ready Ann 14 -> Ann.slow; says slow
+next -> asks Does Ann act before the opponents
+next / ready Ann 14 / attack Ann Gob 5 -> refused is slow and cannot act
+next / ready Ann 14 / next -> Ann.slow no
+out Gob -> asks The first of the enemies is down
+out Gob / out Rat -> asks Half of the enemies are down
+out Gob / decide 1 flee -> Rat.out in flight; Owl.out in flight
+out Gob / decide 1 stay -> Rat.out None
+morale Gob 8 -> says stays; Gob.out None
+morale Gob 9 -> Gob.out in flight
+morale Gob 9 whole -> Owl.out in flight
+morale Ann 9 -> refused Morale is for enemies
+remove Gob / remove Owl / hurt Rat 3 -> asks Rat is alone
+retreat Ann 13 -> Ann.out away
+retreat Ann 14 -> Ann.out None
+cast Ann light -> Ann.fatigue 1
+cast Ann light scroll -> Ann.fatigue 0
+hurt Ann 4 / breather Ann -> Ann.hp 6
+hurt Ann 4 / mark Ann deprived / breather Ann -> refused recovers nothing
+cast Ann light / full-rest Ann -> Ann.fatigue 0
+hurt Ann 9 / decide 1 critical / recover Ann -> Ann.hp 6; Ann.str 12; Ann.out None
+hurt Ann 9 wil / attack Ann Gob 5 -> refused delirious
+fate Ann 4 -> says for the heroes
+reaction Gob -> says Reactions
+""",
     "position": """
 act Ann Gob 4,6 -> says success; Gob.stress 2; pool 2
 act Ann Gob 6,6 -> says critical; Gob.stress 3

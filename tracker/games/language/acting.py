@@ -149,7 +149,7 @@ class FileAction(ActorAction):
             if throw is None:
                 doing.unthrown, doing.unsaid = True, frozenset(self.rule.eager)
                 continue
-            dice = sum(pool.count for pool in throw.expression.pools())
+            dice = sum(pool.count for pool in throw.pools())
             if given.kind == "faces" and len(left) < dice:
                 raise InvalidCommand(f"There are too few faces: {doing.it} throws {throw.text}.")
             mine, left = left[:dice], left[dice:]

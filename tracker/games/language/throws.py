@@ -120,6 +120,12 @@ class Throw(Model):
     expression: Expression
     parts: tuple[Part, ...] = ()
 
+    def pools(self) -> Iterator[Pool]:
+        """Yield its pools, from left to right."""
+        root = self.expression.root
+        for part in root.of if isinstance(root, Best) else (self.expression,):
+            yield from part.pools()
+
     @property
     def names(self) -> tuple[str, ...]:
         """Return the names of its dice, in their order."""

@@ -283,8 +283,10 @@ class Actions:
             reader = Reader(self._game, self._rules, _unthrown(scope), {})
             template = reader.template(text)
             for part in template.parts:
-                if isinstance(part, Expression) and part.kind not in ("number", "text"):
-                    raise BadExpression(f"in “{text}”, a number or a text is needed in braces")
+                if isinstance(part, Expression) and part.kind not in ("number", "text", "dice"):
+                    raise BadExpression(f"in “{text}”, a number, a text or dice are needed in braces")
+                if isinstance(part, Expression) and part.kind == "dice":
+                    return template  # Dice of a sheet are read when they are thrown.
             sample = {"number": "6", "text": ""}
             whole = reader.template(onto).parts if onto and template.adds else ()
             read_throw(
