@@ -7,6 +7,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
+from msgspec import UNSET
+
 from tracker.combat.dice import NotThrown
 from tracker.combat.pools import BadDice
 from tracker.combat.records import Reason
@@ -330,7 +332,7 @@ class FileAction(ActorAction):
             doing.faces,
             doing.words,
             said.name if said else "",
-            doing.named,
+            doing.named or UNSET,
         )
         keep(resolver, (*waiting(resolver.scene, self.rules), attack))
         if said is None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from msgspec import UNSET, UnsetType
+
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene
 from tracker.games.language.doing import Doing
@@ -25,7 +27,7 @@ class Waiting(Model):
     faces: tuple[int, ...]
     words: Mapping[str, Any]
     outcome: str = ""
-    named: Mapping[str, Die] = {}
+    named: Mapping[str, Die] | UnsetType = UNSET
 
 
 class FightState(OwnState):
@@ -55,5 +57,5 @@ def doing_again(resolver: Resolver, rules: Rules, attack: Waiting) -> Doing:
     rule = rules.actions[attack.verb]
     given = frozenset(name for name in attack.words if name in rule.numbers)
     doing = Doing(resolver, rules, rule, attack.me, attack.it, attack.weapon, attack.words, attack.roll, attack.faces)
-    doing.given, doing.named = given, attack.named
+    doing.given, doing.named = given, attack.named or {}
     return doing
