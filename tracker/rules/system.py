@@ -540,10 +540,7 @@ class System(ABC):
 
     def action_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
         """Return badges for what can be spent in a turn, spent or not."""
-        return tuple(
-            Badge("✓", "x", short, "dim") if action in combatant.spent else Badge("·", ".", short)
-            for action, short in self.turn_actions
-        )
+        return tuple(Badge.of_action(short, action in combatant.spent) for action, short in self.turn_actions)
 
     def state_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
         """Return badges for cover and conditions."""

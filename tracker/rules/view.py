@@ -24,6 +24,11 @@ class Badge(Model):
     word: str
     tone: Tone = "normal"
 
+    @classmethod
+    def of_action(cls, word: str, spent: bool) -> Badge:
+        """Return the badge of what can be spent in a turn."""
+        return cls("✓", "x", word, "dim") if spent else cls("·", ".", word)
+
 
 class Bar(Model):
     """A track drawn as a bar with its numbers; ``ticks`` are values with an effect, ``fills``: harm adds to it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -12,25 +12,21 @@ from tracker.combat.events import CoverBecame
 from tracker.combat.scene import HEROES, OPEN, Combatant, Cover, Plain, Prompt, Scene, Track
 from tracker.games.outgunned import sheet as declared
 from tracker.games.outgunned import tables as t
-from tracker.games.outgunned import view
+from tracker.games.outgunned import turns
 from tracker.games.outgunned.actions import ACTIONS
-from tracker.games.outgunned.harm import (
-    DEFEATED,
-    LEFT_FOR_DEAD,
-    decide,
-    lose_grit,
-    take_condition,
+from tracker.games.outgunned.actions.answer import AGAIN, ALL_IN, FREE, GAMBLE, KEEP, describe, in_short, objection_to
+from tracker.games.outgunned.harm import DEFEATED, LEFT_FOR_DEAD, decide, lose_grit, take_condition
+from tracker.games.outgunned.result import HELP, Result
+from tracker.games.outgunned.state import Thrown, covering_fire_for, fight_of, set_state, state_of, threat_to
+from tracker.games.outgunned.turns import REACTION, Cost
+from tracker.games.outgunned.weapons import (
+    complete_weapon,
+    default_weapon,
+    dice_at_band,
+    most_spares,
+    needs_mag,
+    note_mags_beyond,
 )
-from tracker.games.outgunned.result import HELP
-from tracker.games.outgunned.state import fight_of, set_state, state_of, threat_to
-from tracker.games.outgunned.turns import (
-    CLOCK,
-    REACTION,
-    Cost,
-    only_enemy_up,
-    pay,
-)
-from tracker.games.outgunned.weapons import complete_weapon, default_weapon, needs_mag, note_mags_beyond
 from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Preset
@@ -39,19 +35,10 @@ from tracker.rules.grammar import is_plural
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
-from tracker.rules.view import Badge, Bar, CoverRow, GameKey, GroupAction, Pending
+from tracker.rules.view import Answer, Badge, Bar, CoverRow, GameKey, GroupAction, Pending
 
 _HEROES_ONLY = (
-    "attack",
-    "react",
-    "answer",
-    "counter",
-    "protect",
-    "extra",
-    "quick",
-    "reload",
-    "covering",
-    "roulette",
+    *("attack", "react", "answer", "counter", "protect", "extra", "quick", "reload", "covering", "roulette"),
     "spotlight",
 )
 _COSTS: Mapping[str, Cost] = {"quick": "quick", "action": "action", "whole": "whole", "reaction": "reaction"}
@@ -68,7 +55,7 @@ class Outgunned(System):
     default_band = "medium"
     cover_degrees = declared.DEGREES
     conditions = declared.CONDITIONS
-    clock = CLOCK
+    clock = turns.CLOCK
     own_settings = declared.SETTINGS
     presets = declared.PRESETS
     tables = declared.TABLES
@@ -91,7 +78,7 @@ class Outgunned(System):
     weapon_names = tuple(t.RANGES)
     weapon_example = "revolver, or Betsy kind=shotgun"
 
-    # ------------------------------------------------------------------ hooks
+    # Rules
 
     @property
     def out_words(self) -> tuple[str, ...]:
@@ -163,7 +150,7 @@ class Outgunned(System):
         if actor not in scene.combatants and verb != "threat":
             return {}
         if verb == "threat":
-            by = only_enemy_up(scene)
+            by = turns.only_enemy_up(scene)
             return {"by": by} if by is not None else {}
         if verb == "reload":
             empty = [
@@ -198,14 +185,14 @@ class Outgunned(System):
         if kind.cost in _COSTS:
             if kind.verb == "react" and scene.turn.phase != REACTION:
                 resolver.objection("A Reaction Roll belongs to a Reaction Turn. Open one: next, or begin reaction.")
-            pay(resolver, actor, _COSTS[kind.cost])
+            turns.pay(resolver, actor, _COSTS[kind.cost])
         return resolver.objections[0] if resolver.objections else ""
 
     def main_action(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
         """Return an attack, or in a Reaction Turn the form for the reactions of all heroes."""
         if scene.turn.phase != REACTION:
             return "attack"
-        return view.reactions(scene) or "react"
+        return _reactions(scene) or "react"
 
     def foreseen_turn(self, scene: Scene) -> tuple[str, ...]:
         """Return one of the listed threats, by the die, in a Reaction Turn without any; enemies take turns."""
@@ -214,38 +201,179 @@ class Outgunned(System):
             return ()
         return (f"threat roll by={quote(enemies[scene.turn.round % len(enemies)])}",)
 
-    # ------------------------------------------------------------------ what the log tells
-
-    # ------------------------------------------------------------------ answers to the screen
+    # Answers to the screen
 
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
         """Return the open threat of a Reaction Turn, and throws that may still be changed, with what extra buys."""
-        return (*view.asked_threat(scene), *view.pending(self, scene))
+        throws = (_throw_of(scene, hero) for hero in scene.of_side(HEROES) if hero.out is None)
+        return (*_asked_threat(scene), *filter(None, throws))
 
     def columns(self, side: str) -> tuple[str, ...]:
-        return view.columns(side)
+        return () if side == HEROES else ("defense", "attack")
 
     def cells(self, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
-        return view.cells(scene, combatant)
+        """Return the defense and attack of an enemy; in a brawl the unused defense is in brackets."""
+        if combatant.side == HEROES:
+            return ()
+        defense = str(combatant.fields.get("defense", ""))
+        return (f"({defense})" if turns.is_brawl(scene) else defense, str(combatant.fields.get("attack", "")))
 
     def bar(self, scene: Scene, combatant: Combatant) -> Bar | None:
-        """Return grit as a bar with a tick at each special box."""
-        return view.with_hot_boxes(super().bar(scene, combatant), combatant)
+        """Return grit as a bar with a tick at the value left when a hot box is filled."""
+        bar, hot = super().bar(scene, combatant), combatant.fields.get("hot")
+        if bar is None or not isinstance(hot, list):
+            return bar
+        return replace(bar, ticks=tuple(bar.max - box for box in hot if box <= bar.max))
 
     def action_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
-        return view.action_badges(scene, combatant, self.turn_actions)
+        """Return badges for action and quick, or the reaction, and extra actions; none for enemies, or in peace."""
+        if combatant.side != HEROES or not turns.fight_is_on(scene):
+            return ()
+        words = (("reaction", "react"),) if scene.turn.phase == REACTION else self.turn_actions
+        extra = (Badge("+", "+", kind, "accent") for kind in state_of(combatant).bought)
+        return (*(Badge.of_action(short, word in combatant.spent) for word, short in words), *extra)
 
     def state_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
-        """Return badges for cover and conditions, then extra, covering fire, a long move, hot boxes."""
-        own = (*view.state_badges(combatant), *view.spendable_badges(combatant))
-        return (*super().state_badges(scene, combatant), *own)
+        """Return badges for cover and conditions, then extra, covering fire, a long move, hot boxes, resources."""
+        return (*super().state_badges(scene, combatant), *_state_badges(combatant), *_spendable_badges(combatant))
 
     def weapon_badges(self, combatant: Combatant) -> tuple[Badge, ...]:
-        return view.weapon_badges(combatant)
+        """Return badges for weapons, loaded or empty, with their spare mags."""
+        return tuple(_weapon_badge(combatant, name) for name in combatant.weapons)
 
     def band_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
-        return view.band_notes(self, scene, origin)
+        """Return the names of somebody's weapons, and the dice of each at each band."""
+        weapons = scene.combatants[origin].weapons if origin in scene.combatants else {}
+        return tuple(weapons), {
+            band: tuple(_dice_in_words(dice_at_band(self, scene, weapon, band)) for weapon in weapons.values())
+            for band in self.band_names(scene)
+        }
 
     def cover_row(self, scene: Scene, combatant: Combatant) -> CoverRow:
         """Return a row of the cover pane; the cover of an enemy changes no number."""
-        return view.enemy_cover_shown(super().cover_row(scene, combatant), combatant)
+        row = super().cover_row(scene, combatant)
+        return replace(row, effects=("shown only",)) if combatant.side != HEROES and row.effects else row
+
+
+def _throw_of(scene: Scene, hero: Combatant) -> Pending | None:
+    thrown = state_of(hero).thrown
+    if thrown is None:
+        return None
+    who = quote(hero.name)
+    changes = [answer for answer in (AGAIN, ALL_IN, FREE) if not objection_to(thrown, answer)]
+    answers = [Answer(change, f"answer {who} {change}", describe(thrown, change)) for change in changes]
+    answers += _spending(scene, hero)
+    if not answers:
+        return None
+    if GAMBLE not in changes and 1 in thrown.faces and not objection_to(thrown, GAMBLE):
+        answers.append(Answer(GAMBLE, f"answer {who} {GAMBLE}", f"{thrown.faces.count(1)} grit for the ones"))
+    text = f"{_faces_in_words(thrown)}: {Result(thrown.successes).in_words}"
+    odds = " · ".join(in_short(thrown, option) for option in changes)
+    keep = Answer(KEEP, f"answer {who} {KEEP}", "the throw stands")
+    return Pending(hero.name, f"{text}{f'. Better: {odds}' if odds else ''}", answers=(keep, *answers))
+
+
+def _faces_in_words(thrown: Thrown) -> str:
+    """Return the faces, sets first."""
+    faces = sorted(thrown.faces, key=lambda face: (-thrown.faces.count(face), -face))
+    return " ".join(map(str, faces))
+
+
+def _spending(scene: Scene, hero: Combatant) -> Iterator[Answer]:
+    """Return what the extra of a hero buys now."""
+    extra, who = hero.number("extra"), quote(hero.name)
+    if not extra:
+        return
+    if scene.turn.phase == REACTION and not turns.is_brawl(scene):
+        reaction = state_of(hero).reaction
+        enemy = scene.combatants.get(reaction.vs or "") if reaction is not None else None
+        if enemy is not None and extra >= t.need(str(enemy.fields.get("defense", t.DIFFICULTIES[0]))):
+            yield Answer("counter", f"counter {who} {quote(enemy.name)}", "strikes back")
+        for friend in scene.of_side(hero.side):
+            failed = state_of(friend).reaction
+            if friend is not hero and failed is not None and failed.loss and extra >= t.need(failed.attack):
+                yield Answer(f"protect {friend.name}", f"protect {who} {quote(friend.name)}", "takes the loss back")
+    for kind, price in t.EXTRA_COST.items():
+        if extra >= price:
+            yield Answer(kind, f"extra {who} {kind}", f"one more {kind.title()} Action for {price} extra")
+
+
+def _reactions(scene: Scene) -> GroupAction | None:
+    """Return the reactions of all heroes who have yet to react, each with their enemy; total cover needs no roll."""
+    up = [hero for hero in scene.of_side(HEROES) if hero.out is None and REACTION not in hero.spent]
+    if not up:
+        return None
+    only = turns.only_enemy_up(scene)
+    whom = {hero.name: threat_to(scene, hero.name).by or only for hero in up}
+    return GroupAction(
+        "react",
+        turns.threat_in_words(scene),
+        tuple(hero.name for hero in up),
+        ("result",),
+        hints={name: f"vs {enemy}" for name, enemy in whom.items() if enemy},
+        given={hero.name: "pass" for hero in up if turns.is_out_of_reach(scene, hero)},
+    )
+
+
+def _asked_threat(scene: Scene) -> tuple[Pending, ...]:
+    """Return the open question of the threat; with several enemies the form asks for the enemy."""
+    if not turns.waits_for_threat(scene):
+        return ()
+    listed = " · ".join(f"{at} {text}" for at, (text, _) in enumerate(t.THREATS, 1))
+    by = turns.only_enemy_up(scene)
+    said = {**{str(at): text for at, (text, _) in enumerate(t.THREATS, 1)}, "roll": "one of them"}
+    words = tuple(
+        Answer(word, f"threat {word} by={quote(by)}", text)
+        if by
+        else Answer(word, "", text, "threat", given={"which": word})
+        for word, text in said.items()
+    )
+    return (Pending("", f"What do they do? {listed}", ("threat",), answers=words),)
+
+
+def _state_badges(combatant: Combatant) -> tuple[Badge, ...]:
+    """Return badges for extra, covering fire, a long move, open hot boxes, an enemy's adrenaline."""
+    badges = []
+    if combatant.number("extra"):
+        badges.append(Badge("+", "+", f"{combatant.number('extra')} extra", "accent"))
+    if covering_fire_for(combatant):
+        badges.append(Badge("+", "+", "covered", "good"))
+    journey = state_of(combatant).journey
+    if journey is not None:
+        way = f"{journey.left} turn{'s' * (journey.left != 1)} to {journey.target}"
+        badges.append(Badge("→", ">", way))
+    hot, grit = combatant.fields.get("hot"), combatant.tracks.get("grit")
+    if isinstance(hot, list) and grit:
+        still_open = [str(box) for box in hot if box > grit.max - grit.value]
+        badges += [Badge("◆", "*", "hot " + "·".join(still_open), "warn")] if still_open else []
+    if combatant.value("adrenaline") and combatant.side != HEROES:
+        badges.append(Badge("↯", "^", f"adrenaline {combatant.value('adrenaline')}", "warn"))
+    return tuple(badges)
+
+
+def _spendable_badges(combatant: Combatant) -> tuple[Badge, ...]:
+    """Return badges for a hero's resources: adrenaline, spotlight, and the lethal bullets of the roulette."""
+    if combatant.side != HEROES:
+        return ()
+    spent = (("spotlight", "★"), ("bullets", "☠"))
+    more = "".join(f" {sign}{combatant.value(track)}" for track, sign in spent if track in combatant.tracks)
+    return (Badge("↯", "^", f"{combatant.value('adrenaline')}{more}", "normal"),)
+
+
+def _weapon_badge(combatant: Combatant, name: str) -> Badge:
+    """Return a weapon with its spare mags, a character each: ▮▮▯ is two of three."""
+    weapon = combatant.weapons[name]
+    if not needs_mag(weapon):
+        return Badge("†", "+", name, "dim")
+    mag = str(weapon.get("mag"))
+    spare = combatant.spares.get(mag, 0)
+    mags = "▮" * spare + "▯" * max(0, most_spares(combatant, mag) - spare)
+    if weapon.get("loaded"):
+        return Badge("●", "*", f"{name} {mags}", "dim")
+    return Badge("○", "o", f"{name} empty {mags}", "warn")
+
+
+def _dice_in_words(dice: Plain) -> str:
+    if not isinstance(dice, int):
+        return "×"
+    return f"{dice:+d}".replace("-", "−") if dice else "0"
