@@ -1,1 +1,1 @@
-"""The commands of the program, each in a module; expensive imports are inside them."""
+"""The commands of the program, each in a module that is imported when it is called."""

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tracker.cli.options import FileName, SessionFile, command, saves_folder
+from tracker.cli.options import FileName, SessionFile, command
 from tracker.cli.output import CliError, say
+from tracker.cli.sessions import found_code, loaded
 from tracker.cli.sharing import shared
 
 if TYPE_CHECKING:
@@ -39,12 +40,10 @@ def export(ctx: click.Context, file: str, kind: str, reader: str | None, numbers
     A file that is torn or damaged is exported up to its last good line. Nothing is written over. Exit: 0 clean, 1 torn,
     2 anything else.
     """
-    from tracker.cli.sessions import found_code, load, located
-
     _is_new(out)
     # Everything created stays until the end: garbage collection would take a third of the time.
     gc.disable()
-    session = load(located(file, saves_folder(ctx)))
+    session = loaded(ctx, file)
     if kind in FIGHTS and reader is not None:
         raise CliError(f"{kind} is the GM's: leave out --for players.")
     text = told_as(session, kind, shared(numbers)[0] if reader == "players" else None)
@@ -70,11 +69,9 @@ def book(
     A file that is torn or damaged counts up to its last good line. Nothing is written over. Exit: 0 all clean, 1 torn,
     2 anything else.
     """
-    from tracker.cli.sessions import found_code, load, located
-
     _is_new(out)
     gc.disable()
-    sessions = [load(located(file, saves_folder(ctx))) for file in files]
+    sessions = [loaded(ctx, file) for file in files]
     _written(book_as(sessions, kind, shared(numbers)[0] if reader == "players" else None), out)
     return max(map(found_code, sessions))
 

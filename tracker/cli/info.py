@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tracker.cli.options import SystemName, chosen_library, command, library_option, saves_folder
-from tracker.cli.output import CliError, say, say_json, say_line, warn
+from tracker.cli.output import CliError, say, say_json, say_line, warn, warned
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,9 +31,7 @@ def systems(system: System | None) -> int:
     known, problems = readable()
     for game in known:
         say_line(reference.summary(game))
-    for problem in problems:
-        warn(problem)
-    return 1 if problems else 0
+    return warned(problems)
 
 
 @command("themes")
@@ -49,9 +47,7 @@ def themes() -> int:
         where = next((folder for folder in reversed(folders) if os.path.isfile(folder / f"{name}.toml")), None)
         ground = "the terminal's own colours" if theme.ansi else "dark" if theme.dark else "light"
         say_line(f"{name:<22}{ground}{default}" + (f"  {where}" if where else ""))
-    for problem in loaded.problems:
-        warn(problem)
-    return 1 if loaded.problems else 0
+    return warned(loaded.problems)
 
 
 @command("keys")
@@ -75,9 +71,7 @@ def keys(markdown: bool) -> int:
             say_line(f"{title}:")
             for keys, name, help in rows:
                 say_line(f"  {' '.join(keys) or 'no key':<14}{name:<16}{help}".rstrip())
-    for problem in options.problems:
-        warn(problem)
-    return 1 if options.problems else 0
+    return warned(options.problems)
 
 
 def _markdown_row(row: tuple[tuple[str, ...], str, str]) -> str:
@@ -184,9 +178,7 @@ def _list(as_json: bool) -> int:
         for game in report:
             say_line(f"{game['name']:<16}{game['title']:<24}{game['from']}")
             say_line(f"{'':<16}{game['licence'] or game['source']}")
-    for problem in problems:
-        warn(problem)
-    return 1 if problems else 0
+    return warned(problems)
 
 
 def _check(file: str) -> int:
@@ -207,9 +199,7 @@ def _check(file: str) -> int:
         warn(f"{path.name} cannot be read: {because(error, 'reading')}.")
         return 2
     except BadGame as bad:
-        for fault in bad.faults:
-            warn(fault)
-        return 1
+        return warned(bad.faults)
     verbs = ", ".join(action.verb for action in system.own_actions) or "no actions"
     say_line(f"{path.name} is in order: {system.title}, with {verbs}.")
     return 0

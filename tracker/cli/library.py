@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tracker.cli.options import SystemName, chosen_library, command, json_option, library_option, saves_folder
-from tracker.cli.output import CliError, say_json, say_line, warn
+from tracker.cli.output import CliError, say_json, say_line, warn, warned
+from tracker.cli.sessions import plainly
 
 if TYPE_CHECKING:
     from tracker.rules.system import System
@@ -55,9 +56,7 @@ def library(ctx: click.Context, system: System | None, as_json: bool) -> int:
             say_line("  Nothing is kept yet. keep NAME puts somebody into the library.")
     if as_json:
         say_json(report)
-    for fault in faults:
-        warn(fault)
-    return 1 if faults else 0
+    return warned(faults)
 
 
 _SHOWN = 12
@@ -91,30 +90,24 @@ def import_(
     """
     from tracker.library.imports.importing import before, read, write
     from tracker.library.shelf import library_of
-    from tracker.rules.errors import InvalidCommand
     from tracker.session import scene_of
-    from tracker.storage.errors import NotSaved
 
     library = library_of(system, scene_of, saves=saves_folder(ctx), chosen=chosen_library(ctx))
-    try:
+    with plainly():
         contents = read(Path(file), library, notes)
-    except InvalidCommand as bad:
-        raise CliError(str(bad)) from None
-    for fault in contents.faults:
-        warn(f"line {fault.line}: {fault.sentence}")
-    for remark in contents.remarks:
-        warn(f"line {remark.line}: note: {remark.sentence}")
+    code = warned([f"line {fault.line}: {fault.sentence}" for fault in contents.faults])
+    warned([f"line {remark.line}: note: {remark.sentence}" for remark in contents.remarks])
     into = name or Path(file).stem
     if dry_run:
         names = [str(table["name"]) for tables in contents.tables.values() for table in tables]
         if not names:
             say_line(f"Nothing would come ({contents.format}).")
-            return 1 if contents.faults else 0
+            return code
         more = f" and {len(names) - _SHOWN} others" if len(names) > _SHOWN else ""
         say_line(f"{contents} would come: {', '.join(names[:_SHOWN])}{more}.")
         for sentence in (*contents.said, *before(contents, library, into)):
             say_line(sentence)
-        return 1 if contents.faults else 0
+        return code
     if contents.faults and not partial:
         part = f" --partial takes the {contents.count} that can be read." if contents.count else ""
         warn(f"Nothing was taken.{part}")
@@ -122,11 +115,9 @@ def import_(
     if not contents.count:
         raise CliError("There is nothing in it to import.")
     met = before(contents, library, into)
-    try:
+    with plainly():
         path = write(contents, library, into)
-    except NotSaved as bad:
-        raise CliError(bad.reason) from None
     say_line(f"{contents} {'is' if contents.count == 1 else 'are'} in {path}.")
     for sentence in (*contents.said, *met):
         say_line(sentence)
-    return 1 if contents.faults else 0
+    return code

@@ -5,33 +5,41 @@ Without a fight, combatants named in an action join with the game's default shee
 
 from __future__ import annotations
 
+import random
 import shutil
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from tracker.cli.options import (
-    CommandLine,
-    SessionFile,
-    command,
-    json_option,
-    library_option,
-    saves_folder,
-    system_option,
-    use_library,
-)
+from tracker.cli.options import SessionFile, command, json_option, library_option, system_option, use_library
 from tracker.cli.output import CliError, say, say_json
+from tracker.cli.sessions import found_code, loaded_or_new, plainly
+from tracker.combat.dice import Dice, no_dice
+from tracker.combat.scene import ENEMIES, HEROES, Scene
+from tracker.combat.text import clean_command
+from tracker.commands.completion import complete
+from tracker.commands.parser import dealt, read
+from tracker.commands.resolve import odds_of, resolve, throw_of
+from tracker.commands.tokens import Phrase, phrases
+from tracker.rules.declarations import Context
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.params import CombatantParam, CombatantsParam
+from tracker.rules.quoting import quote
+from tracker.rules.system import System
+from tracker.rules.throw import Throw
+from tracker.rules.view import Odds
+from tracker.session import Session
 
 if TYPE_CHECKING:
-    from tracker.combat.scene import Scene
-    from tracker.commands.tokens import Phrase
-    from tracker.foresight.forecast import Forecast
-    from tracker.rules.system import System
-    from tracker.rules.throw import Throw
-    from tracker.rules.view import Odds
-    from tracker.session import Session
+    from click.shell_completion import CompletionItem
 
+    from tracker.foresight.forecast import Forecast
+
+    _ParamType = click.ParamType[Any]
+else:
+    _ParamType = click.ParamType
 
 SOMEBODY: Final = "Somebody"
 """The enemy if none is named."""
@@ -50,6 +58,32 @@ FIGHTS: Final = 400
 MOST_FIGHTS: Final = 100_000
 
 
+class CommandLine(_ParamType):
+    """A line of the command language, as one quoted word of the shell."""
+
+    name = "command"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Return the line with each verb, name or option that may end it."""
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(line) for line in _completed_lines(ctx, incomplete)]
+
+
+def _completed_lines(ctx: click.Context, line: str) -> Iterator[str]:
+    """Return the line with each word that may end it, in the fight of --load or a new one of --system.
+
+    Empty if there is no such fight.
+    """
+    try:
+        session = loaded_or_new(ctx, ctx.params.get("file") or None, ctx.params["system"])
+    except CliError:
+        return
+    ending = complete(session.system, session.scene, line)
+    for word in ending.words:
+        yield line[: ending.start] + word
+
+
 @command("odds")
 @click.argument("line", type=CommandLine(), metavar="COMMAND")
 @system_option("The game; else that of the loaded file, else the first shipped.")
@@ -62,21 +96,11 @@ def odds(ctx: click.Context, line: str, system: System | None, file: str | None,
     Words before a semicolon are done first. Without --load, whoever is named joins with the game's usual sheet. In a
     terminal each chance is a bar, in a pipe a plain line. What the rules refuse now is named beside its chances.
     """
-    from tracker.cli.sessions import found_code, load, located, same_system
     from tracker.export.json import odds_json
-    from tracker.games.registry import first
-    from tracker.rules.errors import InvalidCommand, Refused
-    from tracker.session import Session
 
-    if file is not None:
-        session = load(located(file, saves_folder(ctx)))
-        same_system(session, system)
-    else:
-        session = Session(system or first())
-    try:
+    session = loaded_or_new(ctx, file, system)
+    with plainly():
         throw, chances = odds_in(session, line, made_up=file is None)
-    except (InvalidCommand, Refused) as bad:
-        raise CliError(str(bad)) from None
     if as_json:
         say_json(odds_json(chances))
     else:
@@ -122,15 +146,6 @@ def odds_in(session: Session, line: str, made_up: bool = False) -> tuple[Throw |
 
     Raises InvalidCommand and Refused.
     """
-    import random
-
-    from tracker.combat.dice import Dice
-    from tracker.combat.text import clean_command
-    from tracker.commands.parser import read
-    from tracker.commands.resolve import odds_of, resolve, throw_of
-    from tracker.commands.tokens import phrases
-    from tracker.rules.errors import InvalidCommand
-
     system, scene, parts = session.system, session.scene, phrases(clean_command(line))
     if not parts:
         raise InvalidCommand("There is no command; write an action with roll as its result.")
@@ -158,10 +173,6 @@ def joined(system: System, scene: Scene, phrase: Phrase) -> Scene:
     If no enemy is named, one is there all the same, so that the only possible target may be left out. Raises
     InvalidCommand.
     """
-    from tracker.combat.scene import ENEMIES, HEROES
-    from tracker.commands.parser import dealt
-    from tracker.rules.params import CombatantParam, CombatantsParam
-
     side = HEROES
     for parameter, text in dealt(phrase, system, scene):
         if isinstance(parameter.type, CombatantParam | CombatantsParam):
@@ -173,14 +184,6 @@ def joined(system: System, scene: Scene, phrase: Phrase) -> Scene:
 
 def _with(system: System, scene: Scene, name: str, side: str) -> Scene:
     """Return the scene with this name in it, on a side if it is new."""
-    from tracker.combat.dice import no_dice
-    from tracker.commands.resolve import resolve
-    from tracker.commands.tokens import phrases
-    from tracker.rules.declarations import Context
-    from tracker.rules.errors import InvalidCommand
-    from tracker.rules.params import CombatantsParam
-    from tracker.rules.quoting import quote
-
     try:
         CombatantsParam().read(name, Context(system, scene))
     except InvalidCommand:
@@ -229,23 +232,14 @@ def forecast(
     Each side does what o ranks first; the rest of what is assumed is said with the numbers. FILE is forecast as it
     stands, with wounds and places; --party and --encounter come into it, or into a new fight of a game.
     """
-    from tracker.cli.sessions import found_code, load, located, same_system
     from tracker.foresight.forecast import ASSUMED, Forecast
     from tracker.foresight.forecast import as_json as plain
-    from tracker.games.registry import first
-    from tracker.rules.errors import InvalidCommand, Refused
-    from tracker.rules.quoting import quote
-    from tracker.session import Session
 
-    if file is not None:
-        session = load(located(file, saves_folder(ctx)))
-        same_system(session, system)
-    elif party is None and encounter is None:
+    if file is None and party is None and encounter is None:
         raise click.UsageError("Name a session, or a fight: --party NAME --encounter NAME.")
-    else:
-        session = Session(system or first())
+    session = loaded_or_new(ctx, file, system)
     use_library(ctx, session)
-    try:
+    with plainly():
         if encounter is not None:
             session.do(f"encounter {quote(encounter)}")
         if party is not None:
@@ -260,8 +254,6 @@ def forecast(
             number, line = instead
             session.do(f"amend {number} {line}")
             told.append((f"with line {number}: {line}", Forecast(session.system, session.scene, seed)))
-    except (InvalidCommand, Refused) as bad:
-        raise CliError(str(bad)) from None
     for _, each in told:
         if not each.is_fight:
             raise CliError(each.why_not)

@@ -110,20 +110,17 @@ def opening_lines(party: str | None, encounter: str | None) -> list[str]:
 
 def _must_be_kept(ctx: click.Context, system: System, party: str | None, encounter: str | None) -> None:
     """Raise CliError before any file is made if the library lacks the party or the encounter."""
-    from tracker.rules.errors import InvalidCommand, Refused
     from tracker.session import Session
 
     trial = Session(system)
     use_library(ctx, trial)
-    try:
+    with plainly():
         if encounter and trial.library.encounter(encounter, trial.scene) is None:
             prepared = [entry.name for entry in trial.library.entries() if entry.kind == "encounter"]
             known = f"Prepared: {', '.join(prepared[:12])}." if prepared else "keep all as=NAME prepares one."
             raise CliError(f"No encounter “{encounter}” is prepared for {system.title}. {known}")
         for line in opening_lines(party, encounter):
             trial.do(line)
-    except (InvalidCommand, Refused) as bad:
-        raise CliError(str(bad)) from None
 
 
 @command("new")

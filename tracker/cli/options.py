@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from click.shell_completion import CompletionItem
 
     from tracker.session import Session
@@ -147,39 +145,6 @@ class SessionFile(FileName):
         stems = (os.path.splitext(os.path.basename(session.path))[0] for session in recent(saves_folder(ctx)))
         names = sorted(stem for stem in stems if stem.casefold().startswith(begun))
         return [*map(CompletionItem, names), *super().shell_complete(ctx, param, incomplete)]
-
-
-class CommandLine(_ParamType):
-    """A line of the command language, as one quoted word of the shell."""
-
-    name = "command"
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Return the line with each verb, name or option that may end it."""
-        from click.shell_completion import CompletionItem
-
-        return [CompletionItem(line) for line in _completed_lines(ctx, incomplete)]
-
-
-def _completed_lines(ctx: click.Context, line: str) -> Iterator[str]:
-    """Return the line with each word that may end it, in the fight of --load or a new one of --system.
-
-    Empty if there is no such fight.
-    """
-    from tracker.cli.output import CliError
-    from tracker.cli.sessions import load, located
-    from tracker.commands.completion import complete
-    from tracker.games.registry import first
-    from tracker.session import Session
-
-    file = ctx.params.get("file")
-    try:
-        session = load(located(file, saves_folder(ctx))) if file else Session(ctx.params["system"] or first())
-    except CliError:
-        return
-    ending = complete(session.system, session.scene, line)
-    for word in ending.words:
-        yield line[: ending.start] + word
 
 
 def system_option(help: str) -> Callable[[Decorated], Decorated]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, Final, TextIO
 
 INTERRUPTED: Final = 130
@@ -106,6 +106,13 @@ def warn(text: str) -> None:
     except OSError:
         # If even a warning cannot be written, only the exit code is left.
         _forget(sys.stderr)
+
+
+def warned(problems: Collection[str]) -> int:
+    """Print problems on stderr, a line each; returns the exit code: 1 if there are any."""
+    for problem in problems:
+        warn(problem)
+    return 1 if problems else 0
 
 
 def complain(what: str, way_out: str = "") -> None:

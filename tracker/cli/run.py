@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import random
 import re
 import sys
 from collections.abc import Iterator
 from itertools import chain
-from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
+from typing import BinaryIO, Final, NamedTuple, cast
 
 import click
 
@@ -21,17 +22,20 @@ from tracker.cli.options import (
     use_library,
 )
 from tracker.cli.output import CliError, say_json, say_line, warn
+from tracker.cli.sessions import ENDING, load, located, plainly, same_system
 from tracker.combat import limits
-from tracker.combat.text import clean_command
+from tracker.combat.events import PromptCame
+from tracker.combat.records import Entry
+from tracker.combat.text import clean_command, one_line
 from tracker.commands.tokens import LONGEST
-
-if TYPE_CHECKING:
-    import random
-
-    from tracker.combat.records import Entry
-    from tracker.export.json import Rejection
-    from tracker.rules.system import System
-    from tracker.session import Done, Session
+from tracker.export import json
+from tracker.games import registry
+from tracker.rules.errors import InvalidCommand, Refused
+from tracker.rules.system import System
+from tracker.session import Done, Session
+from tracker.storage.errors import NotSaved, because
+from tracker.storage.folders import make_folder, same_file
+from tracker.storage.platform import quoted
 
 
 @command("run")
@@ -61,8 +65,6 @@ def run(
     A FILE without a folder and without .json is a session of that name in the folder of sessions.
     Exit: 0 all done, 1 something was refused, 2 wrong call or unusable file.
     """
-    import random
-
     dice = random.Random(seed) if seed is not None else None
     folder = saves_folder(ctx)
     with opened(script) as stream:
@@ -76,9 +78,7 @@ def run(
             running = Running(session, quiet=as_json, keep_going=keep_going)
             code = running.through(script_lines)
             if as_json:
-                from tracker.export.json import as_json as report
-
-                say_json(report(session, running.at, running.rejected))
+                say_json(json.as_json(session, running.at, running.rejected))
             torn = session.loaded is not None and session.loaded.condition == "torn"
     return max(code, int(torn))
 
@@ -87,10 +87,6 @@ def _begin(
     system: System | None, file: str | None, save: str | None, folder: str, dice: random.Random | None
 ) -> Session:
     """Return the session for the options: new or loaded, in memory or in a file; raises CliError."""
-    from tracker.cli.sessions import load, located, plainly, same_system
-    from tracker.session import Session
-    from tracker.storage.folders import same_file
-
     path = located(file, folder) if file is not None else None
     place = _place(save, folder) if save is not None else None
     if path is not None and place is not None and same_file(path, place):
@@ -114,9 +110,6 @@ def _begin(
 
 def _go_on(path: str, system: System | None, dice: random.Random | None) -> Session:
     """Return the session of a file that is written itself; raises CliError."""
-    from tracker.cli.sessions import plainly, same_system
-    from tracker.session import Session
-
     with plainly():
         session = Session.open(path, dice)
     journal = session.journal
@@ -136,8 +129,6 @@ def _go_on(path: str, system: System | None, dice: random.Random | None) -> Sess
 
 def _must_be_sound(session: Session, notice: str = "") -> None:
     """Raise CliError for a session that cannot be continued in its condition."""
-    from tracker.storage.platform import quoted
-
     loaded = session.loaded
     if loaded is not None and (loaded.differs is not None or loaded.condition not in ("clean", "torn", "edited")):
         way_out = f"tracker repair {quoted(loaded.path)} -o NEW makes a copy of what is whole."
@@ -146,10 +137,6 @@ def _must_be_sound(session: Session, notice: str = "") -> None:
 
 def _place(save: str, folder: str) -> str:
     """Return the path for --save: as given, or for the name of a session its path in the folder, which is created."""
-    from tracker.cli.sessions import ENDING
-    from tracker.storage.errors import because
-    from tracker.storage.folders import make_folder
-
     if os.path.dirname(save) or save.endswith(ENDING) or os.path.lexists(save):
         return save
     try:
@@ -161,13 +148,9 @@ def _place(save: str, folder: str) -> str:
 
 def _system(first: Line | None) -> System:
     """Return the game named in the first line of a script, else the first shipped one; raises CliError."""
-    from tracker.games.registry import find
-    from tracker.games.registry import first as first_game
-    from tracker.rules.errors import InvalidCommand
-
     try:
         named = system_named(first)
-        return find(named) if named else first_game()
+        return registry.find(named) if named else registry.first()
     except InvalidCommand as bad:
         raise CliError(f"Line 1 of the script: {bad}") from None
 
@@ -179,13 +162,11 @@ class Running:
         self.session = session
         self.quiet = quiet
         self.keep_going = keep_going
-        self.rejected: list[Rejection] = []
+        self.rejected: list[json.Rejection] = []
         self.at: int | None = None
 
     def through(self, lines: Iterator[Line]) -> int:
         """Carry the lines out; returns the exit code."""
-        from tracker.storage.errors import NotSaved
-
         for line in lines:
             if line.empty:
                 continue
@@ -205,8 +186,6 @@ class Running:
 
     def _do(self, line: Line) -> str:
         """Return why the line was refused; "" if it was carried out."""
-        from tracker.rules.errors import InvalidCommand, Refused
-
         if line.bad:
             return line.bad
         try:
@@ -228,27 +207,20 @@ class Running:
 
     def _asked(self, entry: Entry) -> Iterator[str]:
         """Yield the questions that an entry opened and that are still open, with their answers."""
-        from tracker.combat.events import PromptCame
-        from tracker.combat.text import one_line
-        from tracker.export.json import prompts_of
-
         opened = {
             event.id + place
             for event in entry.events
             if isinstance(event, PromptCame)
             for place in range(len(event.names))
         }
-        for prompt in prompts_of(self.session.system, self.session.scene) if opened else ():
+        for prompt in json.prompts_of(self.session.system, self.session.scene) if opened else ():
             if prompt.id in opened:
                 answers = f" ({', '.join(prompt.choices)})" if prompt.choices else ""
                 about = f" for {prompt.name}" if prompt.name else ""
                 yield one_line(f"Question {prompt.id}{about}: {prompt.text}{answers}")
 
     def _reject(self, line: Line, reason: str) -> None:
-        from tracker.combat.text import one_line
-        from tracker.export.json import Rejection
-
-        self.rejected.append(Rejection(line.number, line.text, one_line(reason)))
+        self.rejected.append(json.Rejection(line.number, line.text, one_line(reason)))
         warn(f"line {line.number}: refused: {reason}")
 
 
@@ -259,8 +231,6 @@ def opened(script: str) -> BinaryIO:
     try:
         return cast(BinaryIO, click.open_file(script, "rb"))
     except OSError as error:
-        from tracker.storage.errors import because
-
         raise CliError(f"The script {script} cannot be read: {because(error, 'reading')}.") from None
 
 
@@ -318,8 +288,6 @@ def _piece(stream: BinaryIO) -> bytes:
     try:
         return stream.readline(limits.LINE)
     except OSError as error:
-        from tracker.storage.errors import because
-
         raise CliError(f"The script cannot be read any further: {because(error, 'reading')}.") from None
 
 

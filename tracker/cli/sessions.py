@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+import click
+
+from tracker.cli.options import saves_folder
 from tracker.cli.output import CliError, warn
 
 if TYPE_CHECKING:
@@ -20,7 +23,8 @@ ENDING = ".json"
 
 @contextmanager
 def plainly() -> Iterator[None]:
-    """Turn errors of storage into CliError."""
+    """Turn what is wrong with files and commands into CliError."""
+    from tracker.rules.errors import InvalidCommand, Refused
     from tracker.storage.errors import LoadError, NotSaved
 
     try:
@@ -29,12 +33,15 @@ def plainly() -> Iterator[None]:
         raise CliError(bad.what) from None
     except NotSaved as bad:
         raise CliError(bad.reason) from None
+    except (InvalidCommand, Refused) as bad:
+        raise CliError(str(bad)) from None
 
 
 def located(file: str, folder: str) -> str:
     """Return the path of an existing session: as given, else by that name in the folder; raises CliError."""
     path = by_name(file, folder)
-    must_exist(path)
+    if not os.path.lexists(path):
+        raise CliError(f"There is no file {path}. tracker new SYSTEM makes a session; tracker where names the folders.")
     return path
 
 
@@ -48,19 +55,29 @@ def by_name(file: str, folder: str) -> str:
     return file
 
 
-def must_exist(path: str) -> None:
-    """Raise CliError with a way out if nothing has this name."""
-    if not os.path.lexists(path):
-        raise CliError(f"There is no file {path}. tracker new SYSTEM makes a session; tracker where names the folders.")
-
-
 def load(path: str, dice: random.Random | None = None) -> Session:
     """Load a session in memory only; raises CliError if nothing can be shown."""
     from tracker.session import Session
 
-    must_exist(path)
     with plainly():
         return Session.load(path, dice)
+
+
+def loaded(ctx: click.Context, file: str) -> Session:
+    """Load the session that was named, in memory only; raises CliError."""
+    return load(located(file, saves_folder(ctx)))
+
+
+def loaded_or_new(ctx: click.Context, file: str | None, system: System | None) -> Session:
+    """Load the session that was named, else make one of the game, or of the first shipped; raises CliError."""
+    from tracker.games.registry import first
+    from tracker.session import Session
+
+    if file is None:
+        return Session(system or first())
+    session = loaded(ctx, file)
+    same_system(session, system)
+    return session
 
 
 def found_code(session: Session) -> int:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from tracker.cli.options import SessionFile, command, library_option, saves_folder, use_library
-from tracker.cli.output import CliError, say_line, warn
+from tracker.cli.output import CliError, say_line, warn, warned
+from tracker.cli.sessions import located, plainly
 
 if TYPE_CHECKING:
     from tracker.players.projection import Sharing
@@ -24,8 +25,7 @@ def shared(numbers: bool | None) -> tuple[Sharing, Options]:
     from tracker.tui.look.load_options import load_options
 
     options = load_options()
-    for problem in options.problems:
-        warn(problem)
+    warned(options.problems)
     return Sharing(numbers=options.numbers if numbers is None else numbers), options
 
 
@@ -37,7 +37,6 @@ def shared(numbers: bool | None) -> tuple[Sharing, Options]:
 def view(ctx: click.Context, file: str, players: bool, numbers: bool | None) -> int:
     """Follow a fight that is played in another window: all of it, or what the players may see. Never writes."""
     from tracker.cli.open import need_terminal, show
-    from tracker.cli.sessions import located, plainly
 
     need_terminal()
     folder = saves_folder(ctx)
@@ -69,7 +68,6 @@ def serve(ctx: click.Context, file: str, host: str | None, port: int | None, num
     Hidden combatants, the numbers of enemies, notes and questions are not in it. The file is only read.
     Where the page listens is said here or in [players] of config.toml; 0.0.0.0 is every network.
     """
-    from tracker.cli.sessions import located, plainly
     from tracker.players.following import ABANDONED, Followed
     from tracker.web.broadcast import Broadcast, PageError
     from tracker.web.publish import HEARTBEAT
@@ -120,7 +118,6 @@ def mcp(ctx: click.Context, file: str, players: bool) -> None:
     do, and what a line would do. A line that they propose waits on the screen of the tracker that has the fight open,
     until the GM takes it, edits it or declines it; no setting does that. The file is only read.
     """
-    from tracker.cli.sessions import located, plainly
     from tracker.session import Session
     from tracker.web.broadcast import way_to_install
 

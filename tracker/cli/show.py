@@ -9,6 +9,7 @@ import click
 
 from tracker.cli.options import FileName, SessionFile, command, json_option, saves_folder
 from tracker.cli.output import CliError, say, say_json, say_line
+from tracker.cli.sessions import by_name, found_code, loaded, located, plainly
 
 
 @command("show")
@@ -21,11 +22,10 @@ def show(ctx: click.Context, file: str, at: int | None, as_json: bool) -> int:
 
     A file that is torn or damaged is shown up to its last good line. Exit: 0 clean, 1 torn, 2 anything else.
     """
-    from tracker.cli.sessions import found_code, load, located
     from tracker.export import json, text
     from tracker.rules.errors import InvalidCommand
 
-    session = load(located(file, saves_folder(ctx)))
+    session = loaded(ctx, file)
     try:
         if as_json:
             say_json(json.as_json(session, at))
@@ -49,11 +49,10 @@ def compare(ctx: click.Context, file: str, a: int, b: int, as_json: bool) -> int
 
     Never writes. Exit: 0 clean, 1 torn, 2 anything else.
     """
-    from tracker.cli.sessions import found_code, load, located
     from tracker.export import compare
     from tracker.rules.errors import InvalidCommand
 
-    session = load(located(file, saves_folder(ctx)))
+    session = loaded(ctx, file)
     try:
         found = compare.compare(session, a, b)
     except InvalidCommand as bad:
@@ -74,7 +73,6 @@ def check(ctx: click.Context, files: tuple[str, ...]) -> int:
 
     Exit: 0 all clean, 1 a torn tail that opening would mend, 2 damaged, foreign, edited or of a newer version.
     """
-    from tracker.cli.sessions import by_name
     from tracker.session import check
 
     worst = 0
@@ -91,7 +89,6 @@ def check(ctx: click.Context, files: tuple[str, ...]) -> int:
 @click.pass_context
 def repair(ctx: click.Context, file: str, out: str) -> int:
     """Write the good part of a session to a new file; the old one stays as it is."""
-    from tracker.cli.sessions import located, plainly
     from tracker.session import repair
 
     path = located(file, saves_folder(ctx))

@@ -6,20 +6,23 @@ import queue
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import click
 
 from tracker.cli.options import SessionFile, command, library_option, saves_folder, use_library
 from tracker.cli.output import CliError, say_line
 from tracker.cli.run import Line, lines, opened
-
-if TYPE_CHECKING:
-    from tracker.combat.history import History
-    from tracker.combat.scene import Scene
-    from tracker.rules.system import System
-    from tracker.session import Session
-    from tracker.storage.follow import Follower
+from tracker.cli.sessions import located, plainly
+from tracker.combat.scene import Scene
+from tracker.export import speech
+from tracker.rules.errors import InvalidCommand, Refused
+from tracker.rules.system import System
+from tracker.session import Session
+from tracker.session.games import new_scene
+from tracker.storage.errors import NotSaved
+from tracker.storage.folders import is_shipped_save
+from tracker.storage.follow import Follower
 
 HELP: Final = (
     "Write a command of the game, such as: hurt Goons 3. A number alone answers the oldest question; two numbers, "
@@ -46,10 +49,6 @@ def talk(ctx: click.Context, file: str) -> int:
     window plays is followed: what happens there is said here. A shipped example is played in a copy.
     Exit: 0 all done, 1 something was refused.
     """
-    from tracker.cli.sessions import located, plainly
-    from tracker.session import Session
-    from tracker.storage.folders import is_shipped_save
-
     folder = saves_folder(ctx)
     path = located(file, folder)
     with plainly():
@@ -85,26 +84,28 @@ class _Talking(ABC):
 
     def begin(self) -> None:
         """Report the state of the fight."""
-        from tracker.export import speech
-
         say_line(speech.beginning(self.system, self.scene))
         self.orient()
         say_line("Write help for what can be said.")
 
     def orient(self) -> None:
         """Report whose turn it is and the open questions."""
-        from tracker.export import speech
-
         say_line(speech.whose_turn(self.system, self.scene))
+        self.ask()
+
+    def ask(self, before: Scene | None = None) -> None:
+        """Report what waits and what is asked, as far as it did not and was not in the scene before."""
+        known = set(speech.waiting(self.system, before)) if before is not None else set()
+        old = {prompt.id for prompt in before.prompts} if before is not None else set()
         for waits in speech.waiting(self.system, self.scene):
-            say_line(waits)
+            if waits not in known:
+                say_line(waits)
         for question in speech.questions(self.system, self.scene):
-            say_line(speech.asked(question))
+            if question.id not in old:
+                say_line(speech.asked(question))
 
     def answer(self, word: str) -> bool:
         """Answer one of WORDS; returns whether to continue."""
-        from tracker.export import speech
-
         if word in ("quit", "exit"):
             return False
         if word in ("?", "help"):
@@ -122,19 +123,6 @@ class _Talking(ABC):
         """Report what happened, and keep it for repetition."""
         self.said = sentence
         say_line(sentence)
-
-    def ask_new(self, before: Scene) -> None:
-        """Report new questions."""
-        from tracker.export import speech
-
-        old = {prompt.id for prompt in before.prompts}
-        waited = set(speech.waiting(self.system, before))
-        for waits in speech.waiting(self.system, self.scene):
-            if waits not in waited:
-                say_line(waits)
-        for question in speech.questions(self.system, self.scene):
-            if question.id not in old:
-                say_line(speech.asked(question))
 
 
 class _Playing(_Talking):
@@ -163,20 +151,11 @@ class _Playing(_Talking):
             reason = line.bad or self._do(line.text)
             if reason:
                 refused = 1
-                self.tell(self._refusal(reason))
+                self.tell(f"Refused: {speech.spoken(reason)}")
         return refused
-
-    def _refusal(self, reason: str) -> str:
-        from tracker.export.speech import spoken
-
-        return f"Refused: {spoken(reason)}"
 
     def _do(self, text: str) -> str:
         """Return why a line was refused; "" if it was carried out."""
-        from tracker.export.speech import happened, sentence, whose_turn
-        from tracker.rules.errors import InvalidCommand, Refused
-        from tracker.storage.errors import NotSaved
-
         before = self.scene
         try:
             done = self._session.do(self._answered(text))
@@ -185,22 +164,19 @@ class _Playing(_Talking):
         except NotSaved as bad:
             raise CliError(f"Not saved: {bad.reason}") from None
         if done.moved or not done.entries:
-            answer = " ".join(map(sentence, done.text.splitlines()))
-            self.tell(f"{answer} {whose_turn(self.system, self.scene)}" if done.moved else answer)
+            answer = " ".join(map(speech.sentence, done.text.splitlines()))
+            self.tell(f"{answer} {speech.whose_turn(self.system, self.scene)}" if done.moved else answer)
         for entry in () if done.moved else done.entries:
-            self.tell(happened(self.system, before, self.scene, entry))
-        self.ask_new(before)
+            self.tell(speech.happened(self.system, before, self.scene, entry))
+        self.ask(before)
         return ""
 
     def _answered(self, text: str) -> str:
         """Return the command of an answer by its number; any other line unchanged. Raises InvalidCommand."""
-        from tracker.export.speech import questions
-        from tracker.rules.errors import InvalidCommand
-
         numbers = text.split()
         if not numbers or len(numbers) > 2 or not all(word.isascii() and word.isdecimal() for word in numbers):
             return text
-        asked = questions(self.system, self.scene)
+        asked = speech.questions(self.system, self.scene)
         if not asked:
             return self._of_what_waits(int(numbers[0]) if len(numbers) == 1 else None)
         *which, answer = map(int, numbers)
@@ -213,39 +189,27 @@ class _Playing(_Talking):
 
     def _of_what_waits(self, number: int | None) -> str:
         """Return the command of an answer to the first thing that waits; raises InvalidCommand."""
-        from tracker.export.speech import answer_line
-        from tracker.rules.errors import InvalidCommand
-
         offered = next((waits.answers for waits in self.system.pending(self.scene) if waits.answers), ())
         if number is None or not offered:
             raise InvalidCommand("No question is open.")
         if not 1 <= number <= len(offered):
             raise InvalidCommand(f"There are the answers 1 to {len(offered)}.")
-        return answer_line(offered[number - 1])
+        return speech.answer_line(offered[number - 1])
 
 
 class _Listening(_Talking):
     """A session that is not written here, such as one that another program plays: its changes are reported."""
 
     def __init__(self, system: System, path: str, why: str) -> None:
-        from tracker.cli.sessions import plainly
-        from tracker.session.games import new_scene
-        from tracker.storage.follow import Follower
-
         super().__init__(system)
         with plainly():
-            self._follower: Follower = Follower(path, new_scene)
+            self._follower = Follower(path, new_scene)
         self._why = why
-        self._head = self._history.head
-        self._scene = self._history.scene
+        self._head, self._scene = self._follower.history.head, self._follower.history.scene
 
     @property
     def scene(self) -> Scene:
         return self._scene
-
-    @property
-    def _history(self) -> History:
-        return self._follower.history
 
     def through(self, given: Iterator[Line]) -> int:
         """Follow until the lines end or say so; returns the exit code."""
@@ -276,9 +240,7 @@ class _Listening(_Talking):
 
     def _catch_up(self) -> None:
         """Report what happened since the last check."""
-        from tracker.export.speech import happened, whose_turn
-
-        history, before = self._history, self._scene
+        history, before = self._follower.history, self._scene
         story = history.story
         self._scene = history.scene
         if self._head in (0, *story):
@@ -286,13 +248,13 @@ class _Listening(_Talking):
             for id_ in new:
                 entry = history.entries[id_]
                 after = history.scene_at(id_)
-                self.tell(happened(self.system, history.scene_at(entry.parent), after, entry))
+                self.tell(speech.happened(self.system, history.scene_at(entry.parent), after, entry))
         else:
             new = []
         if not new and history.head != self._head:
-            self.tell(f"The story went to line {history.head}. {whose_turn(self.system, self._scene)}")
+            self.tell(f"The story went to line {history.head}. {speech.whose_turn(self.system, self._scene)}")
         self._head = history.head
-        self.ask_new(before)
+        self.ask(before)
 
 
 def _hand_over(given: Iterator[Line], put: Callable[[Line | None], None]) -> None:
