@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from textual.app import App
+
+    from tracker.session import Done
 
 SLICE: Final = 0.008
 """The length of a slice in seconds."""
@@ -51,3 +53,30 @@ def in_slices(
             progress()
 
     app.set_timer(PAUSE, take_slice)
+
+
+class Work:
+    """The steps of a command: ``done`` of ``total`` are taken, ``outcome`` is its result once it has ended."""
+
+    def __init__(self, steps: Generator[tuple[int, int], None, Done]) -> None:
+        self._steps = steps
+        self._began = time.perf_counter()
+        self.done = self.total = 0
+        self.outcome: Done | None = None
+
+    @property
+    def seconds(self) -> float:
+        """Return the seconds since it began."""
+        return time.perf_counter() - self._began
+
+    def advance(self, seconds: float) -> bool:
+        """Continue for that many seconds; returns whether it has ended. Raises what the command raises."""
+        until = time.perf_counter() + seconds
+        while True:
+            try:
+                self.done, self.total = next(self._steps)
+            except StopIteration as end:
+                self.outcome = end.value
+                return True
+            if time.perf_counter() >= until:
+                return False

@@ -5,10 +5,9 @@ It knows no widgets.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from math import inf
-from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 from tracker.combat.records import Entry
@@ -30,11 +29,13 @@ from tracker.tui.cockpit.view import Click, Saving, View
 from tracker.tui.keys.keymap import Keymap, keymap
 from tracker.tui.keys.registry import shown
 from tracker.tui.look.glyphs import FANCY, Glyphs
+from tracker.tui.slices import Work
 from tracker.tui.strip.strip_view import (
     Act,
     Admit,
     Aim,
     Close,
+    Cockpit,
     Decline,
     EditProposal,
     Intent,
@@ -81,34 +82,7 @@ STEPS: Final = ("nearer", "farther")
 """The verbs that go one band at a time, and so are repeated with the same target."""
 
 
-class Work:
-    """The steps of a command: ``done`` of ``total`` are taken, ``outcome`` is its result once it has ended."""
-
-    def __init__(self, steps: Generator[tuple[int, int], None, Done]) -> None:
-        self._steps = steps
-        self._began = perf_counter()
-        self.done = self.total = 0
-        self.outcome: Done | None = None
-
-    @property
-    def seconds(self) -> float:
-        """Return the seconds since it began."""
-        return perf_counter() - self._began
-
-    def advance(self, seconds: float) -> bool:
-        """Continue for that many seconds; returns whether it has ended. Raises what the command raises."""
-        until = perf_counter() + seconds
-        while True:
-            try:
-                self.done, self.total = next(self._steps)
-            except StopIteration as end:
-                self.outcome = end.value
-                return True
-            if perf_counter() >= until:
-                return False
-
-
-class Controller:
+class Controller(Cockpit):
     """A session on the screen: keys go to the open strip view, or perform their action in the cockpit."""
 
     def __init__(self, session: Session, host: Host, keys: Keymap | None = None, glyphs: Glyphs = FANCY) -> None:
@@ -188,7 +162,7 @@ class Controller:
         if self.working:
             way_out = self.keymap.form.get(name)
             if way_out in ("leave-form", "quit"):
-                self._leave_work()
+                self._work, self.mode, self._beneath = None, self._beneath, None
             if way_out == "quit":
                 self.host.leave()
             return
@@ -199,21 +173,18 @@ class Controller:
             elif (line := self.lines_of_keys().get(name)) is not None:
                 self.actions.open_line(line)
             return
-        id_ = self.keymap.form.get(name)
+        id_, helps = self.keymap.form.get(name), self.keymap.table.get(name) == "help"
         if id_ == "quit":
             self.host.leave()
-        elif id_ is None and printable is None and self.keymap.table.get(name) == "help":
+        elif id_ is None and printable is None and helps:
             self.host.open_screen("help")
+        elif not isinstance(intent := self.mode.press(self, Press(id_, name, printable)), Pass):
+            self.carry_out(intent)
+        elif helps:
+            self.host.open_screen("help")  # What is in the strip is still there afterwards.
         else:
-            press = Press(id_, name, printable)
-            intent = self.mode.press(self, press)
-            if isinstance(intent, Pass) and self.keymap.table.get(name) == "help":
-                self.host.open_screen("help")  # What is in the strip is still there afterwards.
-            elif isinstance(intent, Pass):
-                self.mode = None
-                self.press(key, sign)
-            else:
-                self.carry_out(intent)
+            self.mode = None
+            self.press(key, sign)
 
     def _return(self) -> None:
         """Look again at whoever was selected before somebody was asked, once the form for that is closed."""
@@ -250,9 +221,12 @@ class Controller:
                 here = frozenset(self.scene.combatants)
 
                 def then(trouble: Trouble | None) -> None:
-                    self._put_trouble(view, trouble)
-                    if trouble is None and edit:
-                        self._edit_newcomers(here)
+                    if view is not None:
+                        view.trouble = trouble
+                    if trouble is None and edit and (new := set(self.scene.combatants) - here):
+                        from tracker.tui.strip.edit import Edit
+
+                        self.mode = Edit(self, tuple(name for name in self.scene.combatants if name in new))
                     self._return()
 
                 self.start(line, then, keep=keep)
@@ -301,7 +275,8 @@ class Controller:
         match intent:
             case Take(proposal):
                 trouble = players.carry_out(proposal)
-                self._put_trouble(view, Trouble(trouble) if trouble else None)
+                if view is not None:
+                    view.trouble = Trouble(trouble) if trouble else None
             case Decline(proposal):
                 players.decline(proposal)
             case Admit(phone, hero, yes):
@@ -334,18 +309,6 @@ class Controller:
         self._carried_out(done, before, head, self.selection.follows(), keep=True)
         self.mode = view
         return ""
-
-    def _edit_newcomers(self, before: frozenset[str]) -> None:
-        """Open the sheet of the combatants who have joined since ``before``."""
-        from tracker.tui.strip.edit import Edit
-
-        new = tuple(name for name in self.scene.combatants if name not in before)
-        if new:
-            self.mode = Edit(self, new)
-
-    def _put_trouble(self, view: StripView | None, trouble: Trouble | None) -> None:
-        if view is not None:
-            view.trouble = trouble
 
     def act(self, id_: str) -> None:
         """Perform the action of a key of the registry."""
@@ -440,11 +403,9 @@ class Controller:
 
     @property
     def scene(self) -> Scene:
-        """Return the current scene."""
         return self.session.scene
 
     def key(self, id_: str) -> str:
-        """Return the key of an action as people read it."""
         key = self.keymap.first(id_)
         return shown(key) if self.glyphs.fancy else key
 
@@ -454,23 +415,18 @@ class Controller:
         return {**game, **self.keymap.commands}
 
     def actors(self) -> tuple[str, ...]:
-        """Return the actors: everybody picked, else the selected one."""
         return self.selection.actors()
 
     def aims(self, kind: type[Action], actor: str) -> dict[str, str]:
-        """Return the chosen target, by the field of the action that it goes into."""
         return self.selection.aims(kind, actor)
 
     def target_of(self, actor: str) -> str | None:
-        """Return an actor's target: chosen by hand, fought last, or likely."""
         return self.selection.target_of(actor)
 
     def kept_names(self) -> tuple[str, ...]:
-        """Return the names in the library, for completion."""
         return tuple(dict.fromkeys(entry.name for entry in self.session.library.entries()))
 
     def preview(self, line: Line) -> Preview:
-        """Return the preview of a line."""
         at = len(self.session.history.records)
         if self._previewed is None or self._previewed[:2] != (line, at):
             self._previewed = (line, at, self.session.preview(line))
@@ -484,19 +440,15 @@ class Controller:
         return Chances(self)
 
     def throw(self, action: Action) -> Throw | None:
-        """Return the throw of an action before its result."""
         return self.chances.throw(action)
 
     def odds(self, action: Action) -> Odds | None:
-        """Return the odds of an action; None until they are computed, or if there are none."""
         return self.chances.odds(action)
 
     def asked_next(self, action: Action) -> tuple[str, ...]:
-        """Return the fields that the result of an action makes relevant, by attribute."""
         return self.chances.asked_next(action)
 
     def previews(self, lines: Sequence[Line]) -> tuple[Preview, ...]:
-        """Return the previews of lines carried out in order."""
         return self.session.previews(lines)
 
     def form(self, verb: str, given: Mapping[str, str] | None = None) -> Form:
@@ -509,7 +461,6 @@ class Controller:
         return Form(self, kind, defaults | filled | dict(given or {}), repeated)
 
     def aimed(self, verb: str, actor: str, target: str, weapon: str = "") -> Action | None:
-        """Return an action with a throw by the tracker as its result, with the defaults of its form."""
         from tracker.tui.strip.form import Form
 
         given = {"actor": actor, "target": target} | ({"weapon": weapon} if weapon else {})
@@ -586,13 +537,13 @@ class Controller:
         if following or not self.selection.in_log:
             self.selection.log_at = None
         if self.session.history.head == head and not done.entries:
-            self._show_answer(done.text)
+            self._answer(done.text)
         self.follow_game()
         self.selection.settle(before)
         if done.entries and not done.moved and _verb(done.entries[-1]) == ENDS:
             self.host.idle(lambda: self._show_figures(done.entries[-1].id))
 
-    def _show_answer(self, text: str) -> None:
+    def _answer(self, text: str) -> None:
         """Show what a command answered that changed nothing in the fight: a sentence goes away by itself."""
         from tracker.tui.strip.notice import Notice
 
@@ -619,9 +570,6 @@ class Controller:
             if not isinstance(self.mode, Progress):
                 self.mode = Progress()
             self.mode.done, self.mode.total = work.done, work.total
-
-    def _leave_work(self) -> None:
-        self._work, self.mode, self._beneath = None, self._beneath, None
 
     def run(self, line: Line, *, remarks: bool = False) -> None:
         """Carry out a line that a key stands for; what is wrong with it is shown with the way around.

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from tracker.combat.scene import Scene
 from tracker.rules.system import System
-
-if TYPE_CHECKING:
-    from tracker.combat.scene import Scene
-    from tracker.rules.view import Section
+from tracker.rules.view import Section
 
 FOLDS: Final = 3
 """The smallest group that is folded until the GM unfolds it."""

@@ -23,16 +23,14 @@ from codecs import getincrementaldecoder
 from collections.abc import Callable, Collection, Iterable
 from threading import Event
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from textual import constants, events
 from textual._ansi_sequences import SYNC_END, SYNC_START
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 from textual.geometry import Size
-
-if TYPE_CHECKING:
-    from textual.message import Message
+from textual.message import Message
 
 ESCAPE: Final = "\x1b"
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from rich.cells import cell_len
+from rich.console import Console
 from rich.control import Control
 from rich.segment import Segment
+from rich.style import Style
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.color import Color
 from textual.filter import LineFilter
@@ -16,10 +18,6 @@ from textual.strip import Strip
 
 from tracker.combat.text import CONTROLS
 from tracker.tui.look.glyphs import POOR
-
-if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.style import Style
 
 DRAWN = POOR | {
     **dict.fromkeys(map(ord, "▁▂▃▄▅▆▇▔━"), "-"),

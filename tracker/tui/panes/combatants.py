@@ -5,11 +5,12 @@ Only visible rows are requested, so that the list costs the same with 5 as with 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from msgspec.structs import replace
+from textual.timer import Timer
 
 from tracker.rules.view import CombatantRow, Place, Section
 from tracker.tui.cockpit.folding import Fold, Listed, gathered, listed, lists_alike, next_to_act
@@ -17,11 +18,6 @@ from tracker.tui.cockpit.view import View
 from tracker.tui.look.text import CUT, Bit, Line, fit, link, widest, width, wrap
 from tracker.tui.panes.line_widget import Pane
 from tracker.tui.panes.rows import GUTTER, Looks, Rows, highest, marks, side_tone
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from textual.timer import Timer
 
 FLASH = 0.5
 """How long a change is highlighted, in seconds."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final, TypeVar, cast
+from collections.abc import Callable, Sequence
+from typing import ClassVar, Final, TypeVar, cast
 
 from rich.segment import Segment
 from rich.style import Style
+from textual import events
+from textual.color import Color
+from textual.filter import LineFilter
 from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.strip import Strip
@@ -15,13 +19,6 @@ from tracker.tui.cockpit.view import PANES, Click, PaneName, View
 from tracker.tui.look.glyphs import POOR
 from tracker.tui.look.styles import Palette, palette
 from tracker.tui.look.text import Bit, Line, fill, fit, link, merged, plain, target_at, unlinked, width
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from textual import events
-    from textual.color import Color
-    from textual.filter import LineFilter
 
 MOST_KEPT: Final = 2000
 """The most lines a pane caches; far more than a screen shows, far fewer than a log may have."""

@@ -6,7 +6,8 @@ done, unless it has the focus and an older line is selected.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from collections.abc import Sequence
+from typing import ClassVar, Final
 
 from tracker.combat.model import Model
 from tracker.combat.records import Entry
@@ -17,10 +18,6 @@ from tracker.tui.cockpit.view import View
 from tracker.tui.look.glyphs import Glyphs
 from tracker.tui.look.text import Bit, Line, cells, fit, grouped, link, pad, plain, width, wrap
 from tracker.tui.panes.line_widget import Pane
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 GUTTER: Final = 2
 """The cells before every line."""

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from msgspec.structs import replace
 
 from tracker.combat.scene import OPEN, Scene
 from tracker.rules.system import System
 from tracker.rules.view import BandTable, CoverRow
-from tracker.tui.cockpit.folding import gathered, next_to_act
+from tracker.tui.cockpit.folding import Fold, gathered, next_to_act
 from tracker.tui.cockpit.view import View
 from tracker.tui.look.glyphs import bar
 from tracker.tui.look.text import LINK, Bit, Line, cells, cut, fit, link, pad, widest, width, wrap
 from tracker.tui.panes.line_widget import Pane
 from tracker.tui.panes.rows import mark_bits, side_tone
-
-if TYPE_CHECKING:
-    from tracker.combat.scene import Scene
-    from tracker.tui.cockpit.folding import Fold
-
 
 NARROWEST = 5
 """The least width of a lane, without the line before it."""

@@ -18,10 +18,7 @@ from tracker.rules.errors import InvalidCommand
 from tracker.rules.parameter_roles import is_result, is_who
 from tracker.rules.params import CombatantsParam
 from tracker.rules.quoting import quote
-from tracker.rules.system import System
-from tracker.rules.throw import Throw
-from tracker.rules.view import GroupAction, Odds
-from tracker.tui.look.glyphs import Glyphs
+from tracker.rules.view import GroupAction
 from tracker.tui.look.text import Bit, Line, fit, width, wrap
 from tracker.tui.strip.command_bar import Bar
 from tracker.tui.strip.form import Form
@@ -58,7 +55,7 @@ class Amend(Bar):
         return preview(cockpit.system, self._before, self.typed.text)
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        head = fit([(f"line {self.entry.id}", "verb"), ("  was: ", "dim"), (self.entry.text, "dim")], room)
+        head = fit(_head(self.entry), room)
         trouble, self.trouble = self.trouble, None
         if trouble is not None:
             lines = super().lines(cockpit, room, 2)[:2]
@@ -72,72 +69,39 @@ class Amend(Bar):
         return min(most, 5)
 
 
+def _head(entry: Entry) -> list[Bit]:
+    """Return which line is amended, and what it was."""
+    return [(f"line {entry.id}", "verb"), ("  was: ", "dim"), (entry.text, "dim")]
+
+
 def refusal_lines(cockpit: Cockpit, trouble: Trouble, room: int, most: int) -> list[Line]:
     """Return why a change of the past is refused, and the way around it."""
     way = f"  {cockpit.key('rule')} does it all the same" if trouble.refused else ""
     return wrap([(trouble.text, "refused"), (way, "key")], room, most)
 
 
-class CockpitBefore:
+class CockpitBefore(Cockpit):
     """The cockpit in the moment before a line: previews are computed there, and nobody has a target."""
 
     def __init__(self, cockpit: Cockpit, scene: Scene) -> None:
-        self._cockpit = cockpit
-        self.scene = scene
+        self.system, self.glyphs = cockpit.system, cockpit.glyphs
+        self._cockpit, self._scene = cockpit, scene
 
     @property
-    def system(self) -> System:
-        """Return the game."""
-        return self._cockpit.system
-
-    @property
-    def glyphs(self) -> Glyphs:
-        """Return the glyphs in use."""
-        return self._cockpit.glyphs
+    def scene(self) -> Scene:
+        return self._scene
 
     def key(self, id_: str) -> str:
-        """Return the key of an action as people read it."""
         return self._cockpit.key(id_)
 
     def kept_names(self) -> tuple[str, ...]:
-        """Return the current names in the library."""
         return self._cockpit.kept_names()
 
     def preview(self, line: CommandLine) -> Preview:
-        """Return the preview of a line in that moment."""
         return preview(self.system, self.scene, line)
 
     def previews(self, lines: Sequence[CommandLine]) -> tuple[Preview, ...]:
-        """Return the previews of lines run in order, in that moment."""
         return previews(self.system, self.scene, lines)
-
-    def throw(self, action: Action) -> Throw | None:
-        """Return None: the line has its results."""
-        return None
-
-    def odds(self, action: Action) -> Odds | None:
-        """Return None: the dice have been thrown."""
-        return None
-
-    def asked_next(self, action: Action) -> tuple[str, ...]:
-        """Return nothing: a row contains all words of its command."""
-        return ()
-
-    def aimed(self, verb: str, actor: str, target: str) -> Action | None:
-        """Return None: targets are given."""
-        return None
-
-    def target_of(self, actor: str) -> str | None:
-        """Return None: the line names targets."""
-        return None
-
-    def actors(self) -> tuple[str, ...]:
-        """Return nobody: each row has its own actor."""
-        return ()
-
-    def aims(self, kind: type[Action], actor: str) -> dict[str, str]:
-        """Return nothing: the line names targets."""
-        return {}
 
 
 class AmendSheet(GroupForm):
@@ -200,8 +164,7 @@ class AmendSheet(GroupForm):
         return min(most, super().rows(self._before_line, room, most - 1) + 1)
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        head = fit([(f"line {self.entry.id}", "verb"), ("  was: ", "dim"), (self.entry.text, "dim")], room)
-        return [head, *super().lines(self._before_line, room, most - 1)]
+        return [fit(_head(self.entry), room), *super().lines(self._before_line, room, most - 1)]
 
 
 class AmendForm(Form):
@@ -264,8 +227,7 @@ class AmendForm(Form):
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         way: list[Bit] = [("   ", "dim"), (cockpit.key("command"), "key"), (" as text", "dim")]
-        was: list[Bit] = [(f"line {self.entry.id}", "verb"), ("  was: ", "dim"), (self.entry.text, "dim")]
-        return [(*fit(was, room - width(way)), *way), *super().lines(self._before_line, room, most - 1)]
+        return [(*fit(_head(self.entry), room - width(way)), *way), *super().lines(self._before_line, room, most - 1)]
 
 
 def form_of(cockpit: Cockpit, entry: Entry, scene: Scene, line: str) -> AmendForm | None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 from textwrap import wrap
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from textual import on
+from textual.app import ComposeResult
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -15,19 +16,15 @@ from tracker.combat.text import clean_line
 from tracker.library.imports import importing
 from tracker.library.imports.files import paths_beginning
 from tracker.library.imports.formats import KNOWN
+from tracker.library.imports.importing import Import
 from tracker.library.imports.rows import COLUMNS
+from tracker.library.shelf import Library
 from tracker.rules.errors import InvalidCommand
 from tracker.storage.errors import NotSaved
 from tracker.storage.folders import current_folder
 from tracker.tui.look.text import Bit, Line, cells, fit, pad
 from tracker.tui.screens.page import Asked, ChoiceList, PageScreen, bound, content
 from tracker.tui.strip.fields import begun
-
-if TYPE_CHECKING:
-    from textual.app import ComposeResult
-
-    from tracker.library.imports.importing import Import
-    from tracker.library.shelf import Library
 
 FORMATS: Final = f"Of {', '.join(KNOWN)}; CSV; the tracker's own TOML and JSON."
 CSV: Final = f"A CSV names its columns in the first line: {COLUMNS}."

@@ -6,9 +6,11 @@ A page is a screen of Textual's own widgets. Text reaches them as ``Content``, w
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar, Final, Self, cast
+from typing import ClassVar, Final, Self, cast
 
 from textual import events
+from textual._widget_navigation import Direction
+from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
@@ -22,11 +24,6 @@ from tracker.tui.keys.registry import BY_ID, bound_key, named, shown
 from tracker.tui.look.styles import LOOKS
 from tracker.tui.look.text import Bit, Line, cells, ends, look_of, plain
 from tracker.tui.panes.chrome import fitting
-
-if TYPE_CHECKING:
-    from textual._widget_navigation import Direction
-    from textual.app import ComposeResult
-
 
 LONGEST: Final = 4000
 """The greatest length of a line in characters."""

@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from textual import events, on
+from textual.app import ComposeResult
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -18,9 +19,6 @@ from tracker.storage.folders import ENDING
 from tracker.storage.recent import Recent
 from tracker.tui.look.text import Bit, Line, cells, cut, fit, pad
 from tracker.tui.screens.page import Asked, ChoiceList, PageScreen, bound, content
-
-if TYPE_CHECKING:
-    from textual.app import ComposeResult
 
 TITLE: Final = 40
 """The greatest width of a title."""

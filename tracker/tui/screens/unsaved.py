@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from textual import events, on
+from textual.app import ComposeResult
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tracker.tui.look.text import Line, pad
 from tracker.tui.screens.page import ChoiceList, PageScreen, content
-
-if TYPE_CHECKING:
-    from textual.app import ComposeResult
 
 WAYS: Final = {
     "s": ("save a copy elsewhere", "Under another name, or in another folder."),

@@ -72,7 +72,7 @@ class Bar(StripView):
         elif press.id in ("next-choice", "last-choice"):
             self._recall(1 if press.id == "last-choice" else -1)
         else:
-            typed = self.typed.type(press.sign) if press.sign else self.typed.press(press.key)
+            typed = self.typed.after(press)
             if typed is not None:
                 self.typed = typed
                 self._kept, self._back = typed.text, 0
@@ -209,7 +209,7 @@ class Filter(StripView):
             return Narrow("" if press.id == "leave-form" else self.typed.text, done=True)
         if press.id in ("next-choice", "last-choice"):
             return Step(1 if press.id == "next-choice" else -1)
-        typed = self.typed.type(press.sign) if press.sign else self.typed.press(press.key)
+        typed = self.typed.after(press)
         if typed is None:
             return STAY
         self.typed = typed

@@ -104,6 +104,16 @@ class Field:
         """Return its possible words, if they form a list."""
         return self.spec.type.complete(context) if self.spec.type is not None else ()
 
+    @property
+    def takes_no_sign(self) -> bool:
+        """Return whether no value of it can begin with a plus, and none is being typed."""
+        return (self.is_result or self.spec.kind == "flag" or self.is_who) and not self.begun
+
+    def with_meaning(self, word: str, context: Context) -> str:
+        """Return one of its words with its meaning, if it needs one."""
+        meaning = self.spec.type.meaning(word, context) if self.spec.type is not None else ""
+        return f"{word} {meaning}" if meaning else word
+
     def letters(self, context: Context) -> Mapping[str, str]:
         """Return the word of each letter, if it is a short closed choice."""
         return letters(self.choices(context)) if is_short_choice(self.spec) else {}
@@ -118,6 +128,10 @@ class Field:
     def put(self, text: str) -> None:
         """Fill it in; typing replaces the text."""
         self.typed = Typed.of(text, selected=bool(text))
+
+    def toggle(self) -> None:
+        """Set a flag that is not set; take one away that is."""
+        self.put("" if self.text else "yes")
 
 
 CLOSED: Final = (CombatantParam, CombatantsParam, WeaponParam, CoverDegreeParam, YesNoParam)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import ClassVar, Final
 
 from tracker.commands.completion import open_names
@@ -87,8 +88,10 @@ class Form(StripView):
         self._declared = fields_of(kind, filled)
         self.fields = in_order(self._declared, kind.order)
         self.result = next((field for field in self.fields if field.is_result), None)
-        self.listed = [field for field in self.fields if self._is_rare(field)]
-        """The options that are kept in a list."""
+        optional = [field for field in self.fields if field.spec.kind in ("option", "flag") and not field.spec.required]
+        named = (*kind.order, *kind.asks)
+        self.listed = [field for field in optional if kind.order and field.spec.attr not in named]
+        """The options that the order of the table does not name: they are kept in a list."""
         self.options: Options | None = None
         self.bars = False
         self.reader = Reader()
@@ -97,11 +100,6 @@ class Form(StripView):
         self._fill_sole(cockpit)
         self.each = actors if len(actors) > 1 else ()
         self.at = self._first()
-
-    def _is_rare(self, field: Field) -> bool:
-        """Return whether a field is an option that the order of the table does not name."""
-        named = field.spec.attr in (*self.kind.order, *self.kind.asks)
-        return bool(self.kind.order) and field.spec.kind in ("option", "flag") and not named and not field.spec.required
 
     def _fill_sole(self, cockpit: Cockpit) -> None:
         """Fill in fields with a single possible value."""
@@ -119,11 +117,13 @@ class Form(StripView):
         other = [field for field in needed if not field.is_result]
         proposed = [field for field in self._declared if field.spec.attr in self.kind.asks]
         asked = [field for field in empty if self._asked(field)]
-        return (
-            self.fields.index(next(iter((*other, *needed, *proposed, *asked, *empty, *self.fields))))
-            if self.fields
-            else 0
-        )
+        wanted = (*other, *needed, *proposed, *asked, *empty, *self.fields)
+        return self.fields.index(wanted[0]) if wanted else 0
+
+    @property
+    def here(self) -> Field | None:
+        """Return the selected field."""
+        return self.fields[self.at] if self.fields else None
 
     # ------------------------------------------------------------------ the action
 
@@ -162,9 +162,8 @@ class Form(StripView):
     @property
     def open(self) -> bool:
         """Return whether a field that is asked for is empty, or only filled with a proposal."""
-        return any(
-            self._asked(field) and (not field.text or field.spec.attr in self.kind.asks) for field in self.fields
-        )
+        asked = [field for field in self.fields if self._asked(field)]
+        return any(not field.text or field.spec.attr in self.kind.asks for field in asked)
 
     def _asked(self, field: Field) -> bool:
         sigil = field.spec.type.sigil if field.spec.type is not None else ""
@@ -176,9 +175,8 @@ class Form(StripView):
     @property
     def unthrown(self) -> bool:
         """Return whether only the result of the throw is missing."""
-        return (
-            self.result is not None and not self.result.text and all(field is self.result for field in self._missing())
-        )
+        result = self.result
+        return result is not None and not result.text and all(field is result for field in self._missing())
 
     def preview(self, cockpit: Cockpit) -> Preview:
         """Return the preview of the action; without a result, what is known before the throw, or the objections."""
@@ -236,17 +234,17 @@ class Form(StripView):
         self.scroll.follow()
         if self.options is not None:
             return self._choose_option(self.options, press)
-        field = self.fields[self.at] if self.fields else None
+        field = self.here
         if field is not None and not is_short_choice(field.spec) and self.marked(press):
             return STAY
         self.mark = ""
-        rules = press.id == "rule" and not (field and field.is_text and self._fine(cockpit))
         if press.id == "leave-form" and self.bars:
             self.bars = False
             return STAY
         if press.id == "leave-form":
             return CLOSE
-        if rules:
+        into_text = field is not None and field.is_text
+        if press.id == "rule" and not (into_text and self.trouble is None and self.preview(cockpit).fine):
             ruling = self.rule(cockpit)
             return self.submit(cockpit, ruling) if ruling else STAY
         if press.id == "apply":
@@ -258,18 +256,13 @@ class Form(StripView):
             self._walk(cockpit, field, 1 if press.id == "next-field" else -1)
         elif press.id in ("next-choice", "last-choice"):
             self._step(cockpit, field, 1 if press.id == "next-choice" else -1)
-        elif press.sign == OPENS_OPTIONS and self.listed and self._takes_no_sign(field):
+        elif press.sign == OPENS_OPTIONS and self.listed and field.takes_no_sign:
             self.options = Options(self.listed)
         elif press.sign and press.sign == cockpit.key("odds") and field is self.result and not field.text:
             self.bars = not self.bars
         else:
             return self._edit(cockpit, field, press)
         return STAY
-
-    @staticmethod
-    def _takes_no_sign(field: Field) -> bool:
-        """Return whether no value of a field can begin with a plus."""
-        return (field.is_result or field.spec.kind == "flag" or field.is_who) and not field.begun
 
     def _walk(self, cockpit: Cockpit, field: Field, by: int) -> None:
         """Go to the next field; after the last, to the list of options, if there is one."""
@@ -293,12 +286,12 @@ class Form(StripView):
         if field is not None:
             self.options = self.trouble = None
             if field.spec.kind == "flag":
-                field.put("" if field.text else "yes")
+                field.toggle()
             else:
                 self.at = self.fields.index(field)
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
-        field = self.fields[self.at] if self.fields else None
+        field = self.here
         self.mark = ""
         if kind == "options" and self.listed:
             self.options = Options(self.listed)
@@ -312,7 +305,7 @@ class Form(StripView):
             self.at = int(what)
             clicked = self.fields[self.at]
             if clicked.spec.kind == "flag":
-                clicked.put("" if clicked.text else "yes")
+                clicked.toggle()
                 self.trouble = None
         elif kind == "word" and field is not None:
             field.put(what)
@@ -340,7 +333,7 @@ class Form(StripView):
         (self.options.scroll if self.options is not None else self.scroll).by(by)
 
     def paste(self, cockpit: Cockpit, text: str) -> Intent:
-        field = self.fields[self.at] if self.fields else None
+        field = self.here
         if field is not None and field.spec.kind != "flag" and self.options is None:
             self._put(cockpit, field, field.typed.type(text), text.strip()[:1])
         return STAY
@@ -353,10 +346,8 @@ class Form(StripView):
             return STAY
         empty = next((field for field in self._missing() if field is not self.result), None)
         if empty is not None:
-            self.at, self.trouble = (
-                self.fields.index(empty),
-                Trouble(f"{empty.spec.name} is still empty: {empty.spec.help}."),
-            )
+            self.at = self.fields.index(empty)
+            self.trouble = Trouble(f"{empty.spec.name} is still empty: {empty.spec.help}.")
             return STAY
         rolled = {self.result.spec.attr: ROLL} if self.result is not None and self._rolls(cockpit, self.result) else {}
         return Run(self.handed_over(cockpit, ruling, **rolled))
@@ -367,13 +358,10 @@ class Form(StripView):
             return ROLL.startswith(result.text.casefold())
         return self.unthrown and (result.spec.required or self.throw(cockpit) is not None)
 
-    def _fine(self, cockpit: Cockpit) -> bool:
-        return self.trouble is None and self.preview(cockpit).fine
-
     def _edit(self, cockpit: Cockpit, field: Field, press: Press) -> Intent:
         if field.spec.kind == "flag":
             if press.sign == " " or press.key in ("space", "backspace", "delete"):
-                field.put("" if field.text else "yes")
+                field.toggle()
                 self.trouble = None
             elif press.sign:
                 self.mark = press.sign
@@ -383,7 +371,7 @@ class Form(StripView):
             field.put(word)
             self.trouble = None
             return STAY if self._missing() else self.submit(cockpit)
-        typed = field.typed.type(press.sign) if press.sign else field.typed.press(press.key)
+        typed = field.typed.after(press)
         if typed is not None:
             self._put(cockpit, field, typed, press.sign or "")
         return STAY
@@ -393,13 +381,11 @@ class Form(StripView):
 
         If the action takes values by any name, they may be typed in every field: ``heroes=16``.
         """
-        if not sign or self._takes_values() or field.takes(typed, self.context(cockpit)):
+        open_ = any(each.spec.kind == "open" for each in self.fields)
+        if not sign or open_ or field.takes(typed, self.context(cockpit)):
             field.typed, self.trouble = typed, None
         else:
             self.mark = sign
-
-    def _takes_values(self) -> bool:
-        return any(field.spec.kind == "open" for field in self.fields)
 
     def _step(self, cockpit: Cockpit, field: Field, step: int) -> None:
         words = field.choices(self.context(cockpit))
@@ -435,9 +421,8 @@ class Form(StripView):
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         lines = self._field_lines(cockpit, room, 3)
         if self.options is not None:
-            return lines + self.options.lines(
-                cockpit, room, most - len(lines), lambda field: self._change(cockpit, field)
-            )
+            change = partial(self._change, cockpit)
+            return lines + self.options.lines(cockpit, room, most - len(lines), change)
         lines.append(self.help_line(cockpit, room))
         rest = max(1, most - len(lines))
         if self.trouble is not None:
@@ -453,11 +438,8 @@ class Form(StripView):
         throw = self.throw(cockpit) if self.unthrown and not preview.error else None
         odds = self.odds(cockpit) if throw is not None and throw.dice else None
         if throw is not None and not preview.objections:
-            lines = wrap(
-                [(throw.in_words(odds.success if odds else None), "bright"), *self.ruling_bits(cockpit)],
-                room,
-                min(2, rest),
-            )
+            words = throw.in_words(odds.success if odds else None)
+            lines = wrap([(words, "bright"), *self.ruling_bits(cockpit)], room, min(2, rest))
             why = _against_bits(throw) or ([(throw.lacking, "dim")] if throw.lacking else [])
         elif self.unthrown:
             kept_off = Preview(preview.text.rstrip(":"), objections=preview.objections)
@@ -488,9 +470,9 @@ class Form(StripView):
         later: list[Bit] = []
         listed: list[Bit] = []
         asked = self.asked_now(cockpit)
-        here_at = self.fields[self.at] if self.fields and self.options is None else None
+        selected = self.here if self.options is None else None
         for field in self._as_shown():
-            here = field is here_at
+            here = field is selected
             open_ = field.spec.required or field.spec.attr in asked
             if not here and not field.text and not open_ and field is not self.result:
                 if field.spec.attr not in self.kind.after_result:
@@ -550,22 +532,16 @@ class Form(StripView):
             fitting = fitting[first:]
             bits += [
                 (f": {CUT} " if first else ": ", "dim"),
-                *choices_bits([_with_meaning(field, word, context) for word in fitting], field.begun),
+                *choices_bits([field.with_meaning(word, context) for word in fitting], field.begun),
             ]
         refused = f"{field.begun}{self.mark}" if self.mark else ""
         return ends(marked_line(bits, refused, room - 1), [], room)
 
     def _result_bits(self, cockpit: Cockpit, context: Context) -> list[Bit]:
         """Return what may be typed as the result and what enter does; after it, the next question."""
-        if self.asked_now(cockpit):
-            names = " and ".join(self.asked_now(cockpit))
-            return [
-                ("it hits", "good"),
-                (
-                    f": {cockpit.key('next-field')} types the {names}, {cockpit.key('apply')} leaves it to the dice",
-                    "dim",
-                ),
-            ]
+        if asked := self.asked_now(cockpit):
+            names, types, leaves = " and ".join(asked), cockpit.key("next-field"), cockpit.key("apply")
+            return [("it hits", "good"), (f": {types} types the {names}, {leaves} leaves it to the dice", "dim")]
         throw = self.throw(cockpit)
         hint = throw.typed if throw is not None and throw.typed else cockpit.system.result_hint(self.kind.verb, context)
         field = self.fields[self.at]
@@ -620,8 +596,3 @@ def _against_bits(throw: Throw) -> list[Bit]:
     first, *others = parts
     sums = "".join(f" {'−' if (part.value or 0) < 0 else '+'} {part.label} {abs(part.value or 0)}" for part in others)
     return [(throw.against, "normal"), (f" = {first.label} {first.value}{sums}", "dim")]
-
-
-def _with_meaning(field: Field, word: str, context: Context) -> str:
-    meaning = field.spec.type.meaning(word, context) if field.spec.type is not None else ""
-    return f"{word} {meaning}" if meaning else word

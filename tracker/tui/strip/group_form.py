@@ -140,7 +140,7 @@ class Sheet(StripView):
             self.row, self.column, self.mark = int(row), int(column or 0), ""
             field = self.cells[self.row][self.column]
             if column and field.spec.kind == "flag":
-                field.put("" if field.text else "yes")
+                field.toggle()
         elif kind == "who":
             self.mark = ""
             aim = next((field for field in self.cells[self.row] if is_aim(field.spec)), None)
@@ -161,11 +161,11 @@ class Sheet(StripView):
             self.column -= 1
         elif field.spec.kind == "flag" and press.sign:
             if press.sign == " ":
-                field.put("" if field.text else "yes")
+                field.toggle()
             else:
                 self.mark = press.sign
         else:
-            typed = field.typed.type(press.sign) if press.sign else field.typed.press(press.key)
+            typed = field.typed.after(press)
             if typed is not None and press.sign and not field.takes(typed, Context(cockpit.system, cockpit.scene)):
                 self.mark = press.sign
             elif typed is not None:

@@ -103,7 +103,7 @@ class Narrowed(Generic[T]):
 
     def type(self, press: Press) -> None:
         """Change the typed text, unless nothing would match."""
-        typed = self.typed.type(press.sign) if press.sign else self.typed.press(press.key)
+        typed = self.typed.after(press)
         if typed is not None and self.fitting(typed):
             self.typed, self.at = typed, 0
         elif typed is not None:

@@ -130,7 +130,7 @@ class SaveAs(StripView):
                 return SaveCopy(self.typed.text)
             self.trouble = Trouble("A copy needs a name.")
             return STAY
-        typed = self.typed.type(press.sign) if press.sign else self.typed.press(press.key)
+        typed = self.typed.after(press)
         if typed is not None:
             self.typed, self.trouble = typed, None
         return STAY

@@ -139,7 +139,7 @@ class Prompts(StripView):
             word = letters(question.words).get(press.sign.casefold())
             if word is not None:
                 return self._answer(cockpit, question, word, left)
-        typed = self.typed.type(press.sign) if press.sign else self.typed.press(press.key)
+        typed = self.typed.after(press)
         if typed is None:
             return STAY
         if question.words and not begun(typed.text, question.words):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, ClassVar, Final, Protocol
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from msgspec import field
 from msgspec.structs import replace
@@ -164,6 +165,14 @@ LONGEST: Final = 4000
 """The greatest length of a line in characters."""
 
 
+class Press(Model):
+    """A key press: the action it means in forms, its name, and its character."""
+
+    id: str | None
+    key: str
+    sign: str | None = None
+
+
 class Typed(Model):
     """A text with a cursor. ``selected``: the whole text is selected, so that typing or deleting replaces it."""
 
@@ -182,6 +191,10 @@ class Typed(Model):
         base = Typed() if self.selected else self
         text = (base.text[: base.at] + added + base.text[base.at :])[:LONGEST]
         return Typed(text, min(base.at + len(added), len(text)))
+
+    def after(self, press: Press) -> Typed | None:
+        """Return the line after a character or an editing key; None for other keys."""
+        return self.type(press.sign) if press.sign else self.press(press.key)
 
     def press(self, key: str) -> Typed | None:
         """Return the line after an editing key; None for other keys."""
@@ -227,61 +240,63 @@ _DELETES: Final = frozenset(("backspace", "ctrl+h", "delete", "ctrl+w", "ctrl+ba
 """The keys that delete; with a selection, all of the text."""
 
 
-class Cockpit(Protocol):
-    """The fight and the selection as a strip view sees them, read only."""
+class Cockpit(ABC):
+    """The fight and the selection as a strip view sees them, read only.
+
+    Where nobody is selected and nothing is thrown, as in the past, what is not overridden says so.
+    """
+
+    system: System
+    glyphs: Glyphs
 
     @property
-    def system(self) -> System:
-        """Return the game."""
-
-    @property
+    @abstractmethod
     def scene(self) -> Scene:
         """Return the current scene."""
 
-    @property
-    def glyphs(self) -> Glyphs:
-        """Return the glyphs in use."""
-
+    @abstractmethod
     def key(self, id_: str) -> str:
         """Return the key of an action as people read it."""
 
+    @abstractmethod
     def kept_names(self) -> tuple[str, ...]:
         """Return the names in the library, for completion."""
 
+    @abstractmethod
     def preview(self, line: CommandLine) -> Preview:
         """Return the preview of a line."""
 
-    def throw(self, action: Action) -> Throw | None:
-        """Return the throw of an action before its result; None if it throws nothing."""
-
-    def odds(self, action: Action) -> Odds | None:
-        """Return the odds of an action; None until they are computed, or if there are none."""
-
-    def asked_next(self, action: Action) -> tuple[str, ...]:
-        """Return the fields that the result of an action makes relevant, by attribute."""
-
-    def aimed(self, verb: str, actor: str, target: str) -> Action | None:
-        """Return an action with a throw by the tracker as its result, with the defaults of its form."""
-
+    @abstractmethod
     def previews(self, lines: Sequence[CommandLine]) -> tuple[Preview, ...]:
         """Return the previews of lines carried out in order."""
 
+    def throw(self, action: Action) -> Throw | None:
+        """Return the throw of an action before its result; None if it throws nothing."""
+        return None
+
+    def odds(self, action: Action) -> Odds | None:
+        """Return the odds of an action; None until they are computed, or if there are none."""
+        return None
+
+    def asked_next(self, action: Action) -> tuple[str, ...]:
+        """Return the fields that the result of an action makes relevant, by attribute."""
+        return ()
+
+    def aimed(self, verb: str, actor: str, target: str) -> Action | None:
+        """Return an action with a throw by the tracker as its result, with the defaults of its form."""
+        return None
+
     def actors(self) -> tuple[str, ...]:
         """Return the actors: everybody picked, else the selected one."""
+        return ()
 
     def aims(self, kind: type[Action], actor: str) -> dict[str, str]:
         """Return the chosen target, by the field of the action that it goes into."""
+        return {}
 
     def target_of(self, actor: str) -> str | None:
         """Return an actor's target: chosen by hand, fought last, or likely."""
-
-
-class Press(Model):
-    """A key press: the action it means in forms, its name, and its character."""
-
-    id: str | None
-    key: str
-    sign: str | None = None
+        return None
 
 
 class Trouble(Model):
