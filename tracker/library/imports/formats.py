@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from tracker.combat.model import Model
 from tracker.library.imports.readers import battles, dnd_beyond, five_bits, five_etools, foundry, open5e
 from tracker.library.imports.readers import improved_initiative as improved
 from tracker.library.imports.readers.common import Reading
 from tracker.library.imports.statblock import Contents, Gathering, StatBlock
-from tracker.library.imports.values import Part, first, loaded, parts, record
+from tracker.library.imports.values import Part, first, loaded, parts, under
 
 KNOWN: Final = (
     "Open5e",
@@ -27,12 +27,29 @@ KNOWN: Final = (
 """The programs whose files can be imported, as people call these."""
 
 
+class File(Model):
+    """A file of another program: its text, its path, and its data."""
+
+    text: str
+    path: Path
+    data: Any
+
+    @property
+    def whole(self) -> Part:
+        """Return all of it as one part."""
+        return Part(self.text, 0, 1, self.data)
+
+
+Found: TypeAlias = Iterable[StatBlock | Gathering | None]
+"""What a reader makes of a file; None for what it could not read."""
+
+
 class Format(Model):
-    """A format of JSON: its name, how data in it is recognized, and how the text is read."""
+    """A format of JSON: its name, how data in it is recognized, and how a file is read."""
 
     name: str
     fits: Callable[[Any], bool]
-    read: Callable[[str, Path, Any, Reading], tuple[Iterable[StatBlock | None], Iterable[Gathering]]]
+    read: Callable[[File, Reading], Found]
 
 
 def creatures_in(text: str, path: Path) -> tuple[str, Contents] | None:
@@ -42,42 +59,35 @@ def creatures_in(text: str, path: Path) -> tuple[str, Contents] | None:
         from tracker.library.imports.readers import fight_club
 
         found = (fight_club.read(part, reading) for part in fight_club.monsters(text, reading))
-        return "Fight Club", _contents(reading, found, ())
+        return "Fight Club", _contents(reading, found)
     data = loaded(text)
     for format in FORMATS:
         if format.fits(data):
-            return format.name, _contents(reading, *format.read(text, path, data, reading))
+            return format.name, _contents(reading, format.read(File(text, path, data), reading))
     return None
 
 
-def _contents(reading: Reading, found: Iterable[StatBlock | None], gathered: Iterable[Gathering]) -> Contents:
-    creatures, encounters = [block for block in found if block is not None], tuple(gathered)
+def _contents(reading: Reading, found: Found) -> Contents:
+    everything = tuple(found)
+    creatures = [one for one in everything if isinstance(one, StatBlock)]
+    encounters = tuple(one for one in everything if isinstance(one, Gathering))
     left = {what: count for what, count in reading.left.items() if count}
     return Contents(creatures, encounters, reading.faults, reading.remarks, left)
 
 
-_Reader = Callable[[Part, Reading], StatBlock]
+_Reader = Callable[[Part, Reading], StatBlock | None]
 
 
-def _each(
-    read: _Reader, *way: str
-) -> Callable[[str, Path, Any, Reading], tuple[Iterable[StatBlock], Iterable[Gathering]]]:
+def _each(read: _Reader, *way: str) -> Callable[[File, Reading], Found]:
     """Return how a list of creatures under these keys is read."""
-    return lambda text, path, data, reading: ((read(part, reading) for part in parts(text, *way)), ())
+    return lambda file, reading: (read(part, reading) for part in parts(file.text, *way))
 
 
-def _battle(
-    read: _Reader, *way: str
-) -> Callable[[str, Path, Any, Reading], tuple[Iterable[StatBlock], Iterable[Gathering]]]:
+def _battle(read: Callable[[Part, Reading], StatBlock], *way: str) -> Callable[[File, Reading], Found]:
     """Return how a running fight is read: as one encounter, called like the file."""
-    return lambda text, path, data, reading: (
-        (),
-        [Gathering(path.stem, 1, tuple(read(part, reading) for part in parts(text, *way)))],
-    )
-
-
-def _whole(text: str, data: Any) -> Part:
-    return Part(text, 0, 1, data)
+    return lambda file, reading: [
+        Gathering(file.path.stem, 1, tuple(read(part, reading) for part in parts(file.text, *way)))
+    ]
 
 
 FORMATS: Final = (
@@ -90,48 +100,26 @@ FORMATS: Final = (
     Format(
         "Improved Initiative export",
         improved.is_export,
-        lambda text, path, data, reading: improved.read_export(parts(text), reading),
+        lambda file, reading: improved.read_export(parts(file.text), reading),
     ),
     Format(
         "Improved Initiative encounter",
         improved.is_encounter,
-        lambda text, path, data, reading: (
-            (),
-            [improved.read_encounter(_whole(text, {"Name": path.stem, **data}), reading)],
-        ),
+        lambda file, reading: [improved.read_encounter(file.whole, reading, file.path.stem)],
     ),
     Format(
         "Open5e",
         lambda data: first(data).get("model") == "api_v2.creature",
-        lambda text, path, data, reading: _each(open5e.Dump(path).read)(text, path, data, reading),
+        lambda file, reading: _each(open5e.Dump(file.path).read)(file, reading),
     ),
-    Format(
-        "Open5e answer",
-        lambda data: "armor_class" in first(record(data).get("results")),
-        _each(open5e.read_answer, "results"),
-    ),
+    Format("Open5e answer", lambda data: "armor_class" in first(data, "results"), _each(open5e.read_answer, "results")),
     Format(
         "5etools",
-        lambda data: isinstance(record(data).get("monster"), list),
-        lambda text, path, data, reading: (
-            (
-                five_etools.read(part, reading, others)
-                for others in (five_etools.by_name(data),)
-                for part in parts(text, "monster")
-            ),
-            (),
-        ),
+        lambda data: isinstance(under(data, "monster"), list),
+        lambda file, reading: _each(five_etools.Bestiary(file.data).read, "monster")(file, reading),
     ),
-    Format(
-        "D&D Beyond",
-        dnd_beyond.is_character,
-        lambda text, path, data, reading: ([dnd_beyond.read(_whole(text, data), reading)], ()),
-    ),
-    Format(
-        "Foundry",
-        foundry.is_actor,
-        lambda text, path, data, reading: ([foundry.read(_whole(text, data), reading)], ()),
-    ),
+    Format("D&D Beyond", dnd_beyond.is_character, lambda file, reading: [dnd_beyond.read(file.whole, reading)]),
+    Format("Foundry", foundry.is_actor, lambda file, reading: [foundry.read(file.whole, reading)]),
     Format("Foundry", lambda data: foundry.is_actor(first(data)), _each(foundry.read)),
     Format("dnd-battle-tracker", battles.is_battle, _battle(battles.read_battle, "creatures")),
     Format("jeeves", battles.is_jeeves, _battle(battles.read_jeeves, "combat", "combatants")),

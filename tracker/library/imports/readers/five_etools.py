@@ -28,20 +28,31 @@ _ALIGNMENTS: Final = {"L": "lawful", "N": "neutral", "C": "chaotic", "G": "good"
 _ALIGNMENTS_MORE: Final = {"A": "any alignment", "NX": "neutral", "NY": "neutral"}
 
 
-def read(part: Part, reading: Reading, others: Mapping[tuple[str, str], Mapping[str, Any]]) -> StatBlock | None:
-    """Return a monster; ``others`` are all of the file by name and source, for one that copies another.
+class Bestiary:
+    """The monsters of a file by name and source, in lower case, for one that copies another."""
 
-    None for a copy that cannot be made, which is a fault.
-    """
-    data = record(part.value)
-    name = text(data, "name")
-    if copy := record(data, "_copy"):
-        base = others.get((text(copy, "name").casefold(), text(copy, "source").casefold()))
+    def __init__(self, data: Any) -> None:
+        self._monsters = {_key(one): one for one in records(data, "monster")}
+
+    def read(self, part: Part, reading: Reading) -> StatBlock | None:
+        """Return a monster; None for a copy that cannot be made, which is a fault."""
+        data = record(part.value)
+        copy = record(data, "_copy")
+        base = self._monsters.get(_key(copy)) if copy else {}
         if base is None or "_copy" in base or "_mod" in copy:
             why = "changed in parts" if base is not None else "from another file"
-            reading.faults.append(Fault(part.line, f"{name} is a copy of {text(copy, 'name')}, {why}."))
+            fault = f"{text(data, 'name')} is a copy of {text(copy, 'name')}, {why}."
+            reading.faults.append(Fault(part.line, fault))
             return None
-        data = {**base, **data}
+        return _block({**base, **data}, part, reading)
+
+
+def _key(monster: Mapping[str, Any]) -> tuple[str, str]:
+    return text(monster, "name").casefold(), text(monster, "source").casefold()
+
+
+def _block(data: Mapping[str, Any], part: Part, reading: Reading) -> StatBlock:
+    name = text(part.value, "name")
     powers = {kind: [_described(one) for one in records(data, kind)] for kind in KINDS}
     casting = [_described(one, "headerEntries") for one in records(data, "spellcasting")]
     kind = data.get("type")
@@ -70,12 +81,6 @@ def read(part: Part, reading: Reading, others: Mapping[tuple[str, str], Mapping[
         attacks=reading.attacks(part, name, powers["action"]),
         features=features(powers) + features({"trait": casting}),
     )
-
-
-def by_name(data: Any) -> dict[tuple[str, str], Mapping[str, Any]]:
-    """Return the monsters of a file by name and source, in lower case."""
-    monsters = records(data, "monster")
-    return {(text(one, "name").casefold(), text(one, "source").casefold()): one for one in monsters}
 
 
 def _resolved(value: Any) -> str:

@@ -5,7 +5,7 @@ Shapes: common/StatBlock.ts, PersistentCharacter.ts, SavedEncounter.ts and Comba
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -52,9 +52,8 @@ def is_encounter(data: Any) -> bool:
     return isinstance(who, list) and any("HP" in record(under(one, "StatBlock") or one) for one in who)
 
 
-def read_export(items: Iterable[Part], reading: Reading) -> tuple[Sequence[StatBlock], Sequence[Gathering]]:
-    """Return the creatures, characters and encounters of an export; counts its spells."""
-    creatures, encounters = [], []
+def read_export(items: Iterable[Part], reading: Reading) -> Iterator[StatBlock | Gathering]:
+    """Yield the creatures, characters and encounters of an export; counts its spells."""
     for part in items:
         kind, dot, _ = part.key.removeprefix(_PREFIX).partition(".")
         data = part.value
@@ -67,21 +66,21 @@ def read_export(items: Iterable[Part], reading: Reading) -> tuple[Sequence[StatB
             continue
         inner = Part(part.text, part.start, part.line, data)
         if kind == "Creatures":
-            creatures.append(read(inner, reading))
+            yield read(inner, reading)
         elif kind == "PersistentCharacters":
-            creatures.append(replace(read(inner, reading), hero=True))
+            yield replace(read(inner, reading), hero=True)
         elif kind in _ENCOUNTERS:
-            encounters.append(read_encounter(inner, reading))
+            yield read_encounter(inner, reading, "")
         elif kind == "Spells":
             reading.left["spells"] += 1
-    return creatures, encounters
 
 
-def read_encounter(part: Part, reading: Reading) -> Gathering:
+def read_encounter(part: Part, reading: Reading, title: str) -> Gathering:
     """Return an encounter: everybody with the hit points, place and tags they have in it."""
     data = record(part.value)
     who = [read(Part(part.text, part.start, part.line, one), reading) for one in records(data, "Combatants")]
-    return Gathering(text(data, "Name") or "Last encounter", part.line, tuple(who))
+    name = text(data, "Name") if "Name" in data else title
+    return Gathering(name or "Last encounter", part.line, tuple(who))
 
 
 def read(part: Part, reading: Reading) -> StatBlock:
