@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
@@ -31,6 +32,11 @@ class Reason(Stored):
     value: Number
     source: Text = ""
     part: Number = 0
+
+
+def total_of(reasons: Iterable[Reason], of: str) -> int:
+    """Return what the reasons for a number add up to."""
+    return sum(reason.value for reason in reasons if reason.of == of)
 
 
 class Share(Stored):

@@ -15,7 +15,7 @@ from msgspec import field
 from msgspec.structs import replace
 
 from tracker.combat.model import AbstractMeta, Model
-from tracker.combat.scene import ENEMIES, Plain, Scene
+from tracker.combat.scene import ENEMIES, Combatant, Plain, Scene
 
 if TYPE_CHECKING:
     from tracker.rules.system import System
@@ -36,6 +36,11 @@ class Context(Model):
     values: Mapping[str, Any] = field(default_factory=dict)
     exact: bool = False
     kept: Callable[[], Sequence[str]] = tuple
+
+    @property
+    def actor(self) -> Combatant | None:
+        """Return the combatant that an earlier word names as the actor; None without one."""
+        return self.scene.combatants.get(str(self.values.get("actor")))
 
 
 class ParamType(Model, metaclass=AbstractMeta):

@@ -1,4 +1,4 @@
-"""Positions of combatants: moving between bands, and the only possible target."""
+"""Positions of combatants: moving between bands, and the only possible target; a target who is out."""
 
 from __future__ import annotations
 
@@ -90,3 +90,10 @@ def only_other(resolver: Resolver, name: str) -> str:
     if targets:
         raise InvalidCommand(f"Say to whom: {join_names(targets, resolver.scene, 12)}.")
     raise InvalidCommand(f"There is nobody {name} could mean.")
+
+
+def note_already_out(resolver: Resolver, target: str) -> None:
+    """Note a target who is out, which is allowed."""
+    out = resolver.combatant(target).out
+    if out is not None:
+        resolver.note(f"{resolver.clause(target, 'is')} already out ({out}).")

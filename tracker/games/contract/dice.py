@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from tracker.combat.model import Model
-from tracker.combat.records import Reason
 from tracker.combat.scene import Combatant
 from tracker.games.contract import tables as t
 from tracker.games.contract.harm import penalties
@@ -216,11 +215,6 @@ class Roll(Model):
             dice = "one die" if self.dice == 1 else f"{self.dice} dice"
             most, least = t.signed(self.dice * t.TEN), t.signed(self.dice * t.ONE)
             resolver.note(f"No throw of {dice} makes {t.signed(outcome)}: it makes {least} to {most}.")
-
-
-def outcome_of(why: Iterable[Reason], of: str = ACT.outcome) -> int:
-    """Return what the reasons for an outcome add up to."""
-    return sum(reason.value for reason in why if reason.of == of)
 
 
 def faces_of(result: Result | None) -> tuple[tuple[int, ...], ...]:

@@ -39,7 +39,7 @@ from tracker.rules.grammar import clause
 from tracker.rules.params import (
     CombatantParam,
 )
-from tracker.rules.positions import only_other
+from tracker.rules.positions import note_already_out, only_other
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Addend
@@ -301,9 +301,8 @@ class FileAction(ActorAction):
                 )
         if self.rule.table.main and doing.it == doing.me:
             raise InvalidCommand(f"{doing.me} cannot target {doing.me}. Name somebody else.")
-        target = doing.scene.combatants.get(doing.it)
-        if target is not None and target.out is not None:
-            resolver.note(f"{clause(doing.it, doing.scene, 'is')} already out ({target.out}).")
+        if doing.it in doing.scene.combatants:
+            note_already_out(resolver, doing.it)
         if self.rule.table.weapon and not doing.weapon:
             resolver.note(f"{clause(doing.me, doing.scene, 'has')} no weapon: by hand.")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, Literal
 
 from tracker.combat.model import Model
-from tracker.combat.records import Reason
+from tracker.combat.records import Reason, total_of
 from tracker.games.unknown_armies import tables as t
 from tracker.rules.check import Check, Way
 from tracker.rules.declarations import Context, ParamType
@@ -105,8 +105,7 @@ class RollParam(ParamType):
 
 def _fooled_somebody(context: Context) -> bool:
     """Return whether the actor's last sucker attack worked, so that a bare 0 must be the one die."""
-    actor = context.scene.combatants.get(str(context.values.get("actor")))
-    return actor is not None and actor.has("sucker")
+    return context.actor is not None and context.actor.has("sucker")
 
 
 def rolled(resolver: Resolver, given: Roll, one_die: bool = False) -> Roll:
@@ -160,19 +159,14 @@ def throw_of(
     return Throw(actor, f"d{t.SIDES}", parts, None, against, (), wanted, HELP, measures)
 
 
-def sum_of(why: Iterable[Reason], of: str) -> int:
-    """Return the sum of the numbers that count towards something."""
-    return sum(reason.value for reason in why if reason.of == of)
-
-
 def succeeded(why: Iterable[Reason]) -> bool:
     """Return whether a recorded roll succeeded, including a called shot's minimum."""
-    value, least = sum_of(why, "total"), sum_of(why, "need")
-    return is_success(value, sum_of(why, "target")) and (value >= least or value == t.CRITICAL)
+    value, least = total_of(why, "total"), total_of(why, "need")
+    return is_success(value, total_of(why, "target")) and (value >= least or value == t.CRITICAL)
 
 
 def in_words(why: Iterable[Reason], of: str = "total", against: str = "target") -> str:
     """Return the roll and its number, with the grade if it is more than success or failure."""
-    value, number = sum_of(why, of), sum_of(why, against)
+    value, number = total_of(why, of), total_of(why, against)
     result = grade(value, number)
     return f"{digits(value)} vs {number}{'' if result in ('success', 'failure') else f', {result}'}" if value else ""

@@ -34,7 +34,7 @@ class SkillParam(ParamType):
         return match(text, self.complete(context), "skill on the sheet", context.exact)
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        return skills_of(context.scene.combatants.get(str(context.values.get("actor"))))
+        return skills_of(context.actor)
 
 
 class PlaceParam(ParamType):
@@ -60,8 +60,7 @@ class HolsteredParam(WeaponParam):
 
     def complete(self, context: Context) -> tuple[str, ...]:
         """Offer what they carry but do not hold."""
-        actor = context.scene.combatants.get(str(context.values.get("actor")))
-        return holstered_weapons(actor) if actor else ()
+        return holstered_weapons(context.actor) if context.actor else ()
 
 
 SHIFT: Final = NumberParam(-200, 200, signed=True)

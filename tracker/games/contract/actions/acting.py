@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from tracker.combat.records import Reason
+from tracker.combat.records import Reason, total_of
 from tracker.games.contract import tables as t
-from tracker.games.contract.dice import Result, ResultParam, Roll, outcome_of, prepare_roll
+from tracker.games.contract.dice import ACT, Result, ResultParam, Roll, prepare_roll
 from tracker.games.contract.harm import injure, injuries_of, mend, report_out
 from tracker.games.contract.state import (
     CombatantState,
@@ -60,7 +60,7 @@ class Doing(ActorAction):
         return None if self.result is None else self.rolling(resolver).check(resolver, self.result)
 
     def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool | None:
-        return None if self.result is None else outcome_of(why) >= 1
+        return None if self.result is None else total_of(why, ACT.outcome) >= 1
 
     def resolve(self, resolver: Resolver) -> None:
         roll = self.rolling(resolver)

@@ -9,11 +9,11 @@ from typing import Final, Self
 from msgspec.structs import replace
 
 from tracker.combat.model import Model
-from tracker.combat.records import Reason
+from tracker.combat.records import Reason, total_of
 from tracker.combat.scene import Prompt, Scene
 from tracker.games.contract import tables as t
 from tracker.games.contract.actions.acting import USED
-from tracker.games.contract.dice import DODGE, REACTION, Result, ResultParam, Roll, faces_of, outcome_of, prepare_roll
+from tracker.games.contract.dice import ACT, DODGE, REACTION, Result, ResultParam, Roll, faces_of, prepare_roll
 from tracker.games.contract.harm import land_attack, resolve_clash, severity_of, tolls_of, wins_clash
 from tracker.games.contract.state import (
     ACTION,
@@ -329,20 +329,20 @@ def _injury(severity: int) -> str:
 
 def landed(why: Sequence[Reason]) -> bool:
     """Return whether a hit hurt somebody."""
-    return sum(reason.value for reason in why if reason.of in ("severity", "damage")) > 0
+    return total_of(why, "severity") + total_of(why, "damage") > 0
 
 
 def got_through(resolver: Resolver, why: Sequence[Reason], *, clash: bool) -> bool:
     """Return whether an attack got through what met it; in a clash, whether it dealt its damage."""
     reached = [reason.value for reason in why if reason.of == REACTION.outcome]
     if clash and reached:
-        return wins_clash(outcome_of(why), sum(reached), bool(resolver.setting(LITERAL)))
-    return outcome_of(why) > 0
+        return wins_clash(total_of(why, ACT.outcome), sum(reached), bool(resolver.setting(LITERAL)))
+    return total_of(why, ACT.outcome) > 0
 
 
 def strain_of(resolver: Resolver, why: Sequence[Reason]) -> str:
     """Return what of somebody's loss of body is their own exertion; "" if nothing is."""
-    paid = sum(reason.value for reason in why if reason.of == "units")
+    paid = total_of(why, "units")
     return f"exertion −{paid}" if paid and resolver.setting("profile") != "current" else ""
 
 
@@ -387,7 +387,7 @@ class Evade(ActorAction):
         return self.rolling(resolver).check(resolver, self.result)
 
     def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool:
-        return outcome_of(why) >= 1
+        return total_of(why, ACT.outcome) >= 1
 
     def resolve(self, resolver: Resolver) -> None:
         outcome, thrown = self.rolling(resolver).thrown(resolver, self.result)
@@ -511,7 +511,7 @@ class Meeting(ActorAction):
     def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool:
         if not self._clashes:
             return not got_through(resolver, why, clash=False)
-        return wins_clash(outcome_of(why, REACTION.outcome), outcome_of(why), bool(resolver.setting(LITERAL)))
+        return wins_clash(total_of(why, REACTION.outcome), total_of(why, ACT.outcome), bool(resolver.setting(LITERAL)))
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
         """Return whose attack it met and how; its hit is what was dealt, not a clash won against it."""
@@ -521,7 +521,7 @@ class Meeting(ActorAction):
         how = (
             versus(blow),
             f"{self.actor} parries for them" if friend else "",
-            f"{'desperate ' * way.desperate}{way.verb} {outcome_of(why, REACTION.outcome)}{with_}",
+            f"{'desperate ' * way.desperate}{way.verb} {total_of(why, REACTION.outcome)}{with_}",
             "" if friend else strain_of(resolver, why),
         )
         hit = landed(why) and got_through(resolver, why, clash=self._clashes)

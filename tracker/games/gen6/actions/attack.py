@@ -11,7 +11,7 @@ import msgspec
 from tracker.combat.expressions import parse
 from tracker.combat.model import Model
 from tracker.combat.pools import BadDice
-from tracker.combat.records import Reason
+from tracker.combat.records import Reason, total_of
 from tracker.combat.scene import OPEN, Scene
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.actions.turn import check_distance, in_yards, take_action
@@ -45,7 +45,7 @@ from tracker.rules.params import (
     WeaponParam,
     YesNoParam,
 )
-from tracker.rules.positions import move_to_band, only_other
+from tracker.rules.positions import move_to_band, note_already_out, only_other
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.verbs.cover import CoverDegreeParam
@@ -54,28 +54,6 @@ from tracker.rules.view import Deed
 
 MELEE: Final = "melee"
 RANGED: Final = "ranged"
-
-
-class Situation(Model):
-    """The words of an attack; None means the value of the sheet or the scene."""
-
-    actor: str
-    target: str
-    weapon: str | None
-    mode: str | None
-    band: str | None
-    increments: int | None
-    cover: str | None
-    size: str | None
-    motion: str | None
-    prone: bool | None
-    advantage: str | None
-    off_hand: bool
-    damage: str | None
-    source: str | None
-    type: str | None
-    through: bool
-    no_armor: bool
 
 
 class AttackPlan(Model):
@@ -88,35 +66,35 @@ class AttackPlan(Model):
     cost: str
 
 
-def plan_attack(resolver: Resolver, situation: Situation, extra: tuple[Part, ...]) -> AttackPlan:
+def plan_attack(resolver: Resolver, attack: Strike, extra: tuple[Part, ...]) -> AttackPlan:
     """Return the target number with its reasons, and the hit; mode, source and type are the weapon's."""
-    weapon = weapon_of(resolver.combatant(situation.actor), situation.weapon)
+    weapon = weapon_of(resolver.combatant(attack.actor), attack.weapon)
     if weapon.trouble is not None:
-        way = f"reload {quote(situation.actor)} {quote(situation.weapon or '')}"
-        resolver.objection(f"The {situation.weapon} is {weapon.trouble}. To use it again: {way}.")
-    melee = (situation.mode or weapon.kind) == MELEE
+        way = f"reload {quote(attack.actor)} {quote(attack.weapon or '')}"
+        resolver.objection(f"The {attack.weapon} is {weapon.trouble}. To use it again: {way}.")
+    melee = (attack.mode or weapon.kind) == MELEE
     parts = (
-        *_defense(resolver, situation),
-        *_range(resolver, situation, melee),
-        *_size_and_motion(resolver, situation, melee),
-        *_cover(resolver, situation, melee),
-        *_circumstances(resolver, situation, melee),
+        *_defense(resolver, attack),
+        *_range(resolver, attack, melee),
+        *_size_and_motion(resolver, attack, melee),
+        *_cover(resolver, attack, melee),
+        *_circumstances(resolver, attack, melee),
     )
     for part in parts:
         resolver.because("tn", *part)
-    hit = Hit(situation.source or weapon.source, situation.type or weapon.type, situation.through, situation.no_armor)
-    damage = situation.damage or weapon.damage
+    hit = Hit(attack.source_ or weapon.source, attack.type_ or weapon.type, attack.through, attack.no_armor)
+    damage = attack.damage or weapon.damage
     cost = MINOR if weapon.integrated else MAJOR
     return AttackPlan(sum_of(parts), extra, None if damage is None else str(damage), hit, cost)
 
 
-def band_between(resolver: Resolver, situation: Situation) -> str:
+def band_between(resolver: Resolver, attack: Strike) -> str:
     """Return the band between the two, as typed or from the scene."""
-    return situation.band or resolver.scene.band(situation.actor, situation.target)
+    return attack.band or resolver.scene.band(attack.actor, attack.at)
 
 
-def _defense(resolver: Resolver, situation: Situation) -> tuple[Part, ...]:
-    target = resolver.combatant(situation.target)
+def _defense(resolver: Resolver, attack: Strike) -> tuple[Part, ...]:
+    target = resolver.combatant(attack.at)
     if "defense" not in target.fields:
         raise InvalidCommand(resolver.missing(target.name, "defense"))
     parts = [Part("defense", target.number("defense"), "the sheet")]
@@ -128,14 +106,14 @@ def _defense(resolver: Resolver, situation: Situation) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def _range(resolver: Resolver, situation: Situation, melee: bool) -> tuple[Part, ...]:
-    band, way = band_between(resolver, situation), resolver.setting("extended")
+def _range(resolver: Resolver, attack: Strike, melee: bool) -> tuple[Part, ...]:
+    band, way = band_between(resolver, attack), resolver.setting("extended")
     if melee:
         if band != t.ADJACENT:
-            resolver.note(f"{situation.target} is at {band} range, and close combat needs {t.ADJACENT}.")
+            resolver.note(f"{attack.at} is at {band} range, and close combat needs {t.ADJACENT}.")
         return ()
-    if situation.increments is not None:
-        band = f"{t.EXTENDED}:{situation.increments}"
+    if attack.increments is not None:
+        band = f"{t.EXTENDED}:{attack.increments}"
     source = "Gen6 S: range" if band in t.RANGE else f"Gen6 S: range; setting extended={way}"
     return (Part(band, t.range_tn(band, way == "alone"), source),)
 
@@ -147,17 +125,17 @@ def _source_of(resolver: Resolver, what: str, melee: bool) -> str | None:
     return f"Gen6 S: {what}; setting {what}_in_melee" if resolver.setting(f"{what}_in_melee") else None
 
 
-def _size_and_motion(resolver: Resolver, situation: Situation, melee: bool) -> tuple[Part, ...]:
-    size = situation.size or str(resolver.combatant(situation.target).fields.get("size") or t.USUAL_SIZE)
+def _size_and_motion(resolver: Resolver, attack: Strike, melee: bool) -> tuple[Part, ...]:
+    size = attack.size or str(resolver.combatant(attack.at).fields.get("size") or t.USUAL_SIZE)
     parts: list[Part] = []
     source = _source_of(resolver, "size", melee)
     if source and t.SIZES[size][0]:
         parts.append(Part(size, t.SIZES[size][0], source))
     source = _source_of(resolver, "motion", melee)
-    if source and situation.motion is not None:
-        parts.append(Part(*t.motion_named(situation.motion), source))
+    if source and attack.motion is not None:
+        parts.append(Part(*t.motion_named(attack.motion), source))
     elif source:
-        _propose_motion(resolver, situation.target)
+        _propose_motion(resolver, attack.at)
     return tuple(parts)
 
 
@@ -169,26 +147,26 @@ def _propose_motion(resolver: Resolver, target: str) -> None:
         resolver.note(f"Proposed: the option motion={motion} would count {feet} feet moved (TN {tn:+d}).")
 
 
-def _cover(resolver: Resolver, situation: Situation, melee: bool) -> tuple[Part, ...]:
-    degree = situation.cover or resolver.combatant(situation.target).cover.degree
+def _cover(resolver: Resolver, attack: Strike, melee: bool) -> tuple[Part, ...]:
+    degree = attack.cover or resolver.combatant(attack.at).cover.degree
     source = _source_of(resolver, "cover", melee)
     if degree == OPEN or source is None:
         return ()
     if int(degree) >= t.FULL_COVER:
-        resolver.objection(f"{situation.target} is behind {degree} % cover and cannot be targeted.")
+        resolver.objection(f"{attack.at} is behind {degree} % cover and cannot be targeted.")
         return ()
     tn = t.cover_tn(int(degree))
     return (Part(f"cover {degree} %", tn, source),) if tn else ()
 
 
-def _circumstances(resolver: Resolver, situation: Situation, melee: bool) -> tuple[Part, ...]:
+def _circumstances(resolver: Resolver, attack: Strike, melee: bool) -> tuple[Part, ...]:
     source = f"Gen6 S: {'close' if melee else 'ranged'} combat"
     parts: list[Part] = []
-    if resolver.combatant(situation.target).has("prone") if situation.prone is None else situation.prone:
+    if resolver.combatant(attack.at).has("prone") if attack.prone is None else attack.prone:
         parts.append(Part("prone", t.PRONE[MELEE if melee else RANGED], source))
-    if situation.advantage is not None:
-        parts.append(Part(f"{situation.advantage} advantage", t.ADVANTAGE[situation.advantage], source))
-    if situation.off_hand:
+    if attack.advantage is not None:
+        parts.append(Part(f"{attack.advantage} advantage", t.ADVANTAGE[attack.advantage], source))
+    if attack.off_hand:
         parts.append(Part("off hand", t.OFF_HAND, source))
     return tuple(parts)
 
@@ -273,22 +251,22 @@ class Strike(ActionWithTest):
         kinds = {name: weapon_of(actor, name).kind for name in actor.weapons}
         fitting = [name for name, kind in kinds.items() if self.mode in (None, kind)]
         if len(fitting) > 1:
-            kind = MELEE if band_between(resolver, self.situation()) == t.ADJACENT else RANGED
+            kind = MELEE if band_between(resolver, self) == t.ADJACENT else RANGED
             fitting = [name for name in fitting if kinds[name] == kind] or fitting
         arms = {name: weapon_of(actor, name) for name in fitting}
         return max(fitting, key=lambda name: (arms[name].bonus or 0, arms[name].most), default=None)
 
-    def situation(self) -> Situation:
-        """Return the attack's own words, for its target number."""
-        same = {name: getattr(self, name) for name in Situation.__struct_fields__ if name not in ("source", "type")}
-        return Situation(**{**same, "target": self.target or "", "source": self.source_, "type": self.type_})
+    @property
+    def at(self) -> str:
+        """Return the target, once it is filled in."""
+        return self.target or ""
 
     def plan(self, resolver: Resolver) -> AttackPlan:
         """Return the attack before its dice; each kind of attack adds its own bonus."""
-        return plan_attack(resolver, self.situation(), ())
+        return plan_attack(resolver, self, ())
 
     def check(self, resolver: Resolver) -> Check:
-        plan, target = self.plan(resolver), self.target or ""
+        plan, target = self.plan(resolver), self.at
         added = (*plan.extra, *standing_bonuses(resolver, self.actor))
         usual = self.bonus in (None, weapon_of(resolver.combatant(self.actor), self.weapon).bonus)
         own = Part(self.weapon or "bonus" if usual else "bonus", self.bonus or 0, "")
@@ -315,22 +293,19 @@ class Strike(ActionWithTest):
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
         hit = bool(self.succeeded(resolver, why))
-        total, tn = (sum(reason.value for reason in why if reason.of == of) for of in ("total", "tn"))
+        total, tn = total_of(why, "total"), total_of(why, "tn")
         weapon = self.weapon if self.weapon not in (None, UNARMED) else ""
         faces = self.result.faces if self.result is not None else ()
         fell = "fumble" if self.fumble or faces == t.FUMBLE else ""
         fell = fell or ("critical" if self.critical or faces == t.CRITICAL else "")
         how = (self.actor, weapon or "", f"{total} vs {tn}", fell, damage_in_words(why))
-        return Deed(
-            self.actor, self.target or "", how, "hit" if hit else "miss", (faces,) if faces else (), t.SIDES, hit
-        )
+        return Deed(self.actor, self.at, how, "hit" if hit else "miss", (faces,) if faces else (), t.SIDES, hit)
 
     def resolve(self, resolver: Resolver) -> None:
-        plan, target = self.plan(resolver), resolver.combatant(self.target or "")
+        plan, target = self.plan(resolver), resolver.combatant(self.at)
         take_action(resolver, self.actor, self.verb, plan.cost, self.prepared)
         resolver.unmark(self.actor, "aim")
-        if target.out is not None:
-            resolver.note(f"{resolver.clause(target.name, 'is')} already out ({target.out}).")
+        note_already_out(resolver, target.name)
         weapon = f" with {self.weapon}" if self.weapon not in (None, UNARMED) else ""
         resolver.say(f"{resolver.clause(self.actor, 'attacks')} {target.name}{weapon}, TN {plan.tn}.")
         bonus = weapon_of(resolver.combatant(self.actor), self.weapon).bonus
@@ -342,7 +317,7 @@ class Strike(ActionWithTest):
             self._hit(resolver, plan, verdict.critical)
 
     def _hit(self, resolver: Resolver, plan: AttackPlan, critical: bool) -> None:
-        target = self.target or ""
+        target = self.at
         if plan.damage is None:
             most = " It is a critical: the most its dice can do." if critical else ""
             hit = plan.hit
@@ -365,7 +340,7 @@ class Attack(Strike):
 
     def plan(self, resolver: Resolver) -> AttackPlan:
         aims = resolver.combatant(self.actor).has("aim")
-        return plan_attack(resolver, self.situation(), (Part("aim", t.AIM, "Gen6 S: aim"),) if aims else ())
+        return plan_attack(resolver, self, (Part("aim", t.AIM, "Gen6 S: aim"),) if aims else ())
 
 
 class Charge(Strike):
@@ -393,7 +368,7 @@ class Charge(Strike):
 
     def plan(self, resolver: Resolver) -> AttackPlan:
         """Move, and return the attack with the bonus for the distance."""
-        target = self.target or ""
+        target = self.at
         half = resolver.combatant(self.actor).number("speed") // t.CHARGE_SHARE
         check_distance(resolver, self.actor, self.yards, half, "A charge covers half the speed")
         band = resolver.scene.band(self.actor, target)
@@ -404,7 +379,7 @@ class Charge(Strike):
         resolver.say(f"{resolver.clause(self.actor, 'charges')} {in_yards(self.yards)}.")
         straight = self.yards >= t.CHARGE_YARDS and not self.bent
         extra = (Part("charge", t.CHARGE, "Gen6 S: charge"),) if straight else ()
-        return plan_attack(resolver, self.situation(), extra)
+        return plan_attack(resolver, self, extra)
 
 
 class Damage(ByHand):

@@ -51,8 +51,7 @@ class Activate(ActorAction):
 
 def _kept_up(context: Context) -> tuple[str, ...]:
     """Return the effects that the actor keeps up."""
-    actor = context.scene.combatants.get(str(context.values.get("actor")))
-    return state_of(actor).kept_up if actor else ()
+    return state_of(context.actor).kept_up if context.actor else ()
 
 
 class Drop(ActorAction):
@@ -124,8 +123,7 @@ class _CarriedParam(TextParam):
         return match_name(text, carried, "weapon carried", context.exact) if with_words(text, carried) else text
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        actor = context.scene.combatants.get(str(context.values.get("actor")))
-        return tuple(actor.weapons) if actor else ()
+        return tuple(context.actor.weapons) if context.actor else ()
 
 
 class Reload(Power):
@@ -148,8 +146,7 @@ class Reload(Power):
 
 def _values(context: Context) -> tuple[str, ...]:
     """Return the values on the actor's sheet."""
-    actor = context.scene.combatants.get(str(context.values.get("actor")))
-    values = actor.fields.get("values") if actor else None
+    values = context.actor.fields.get("values") if context.actor else None
     return tuple(map(str, values)) if isinstance(values, list) else ()
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Self
 
 from tracker.combat.events import WeaponBecame
-from tracker.combat.records import Reason
+from tracker.combat.records import Reason, total_of
 from tracker.combat.scene import Scene
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.actions.answer import note_throw
@@ -30,7 +30,6 @@ from tracker.games.outgunned.actions.rolls import (
     sets_for,
     settle_gamble,
     throw_of,
-    total,
     ways_of,
 )
 from tracker.games.outgunned.dice import action_pool, words_of_pool
@@ -175,11 +174,11 @@ class Attack(ActorAction):
 
     def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool | None:
         """Return whether it hit at least once, or passed."""
-        return total(why, "units") >= self.meets(resolver)[2]
+        return total_of(why, "units") >= self.meets(resolver)[2]
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
         how = (self.actor, self.weapon or "", in_words(why), extra_of(after, self.actor))
-        passed = "passed" if total(why, "units") >= total(why, "need") else "missed"
+        passed = "passed" if total_of(why, "units") >= total_of(why, "need") else "missed"
         otherwise = passed if self.difficulty is not None else "no hit"
         hit = None if self.difficulty is not None else any(part.of == "grit" and part.value < 0 for part in why)
         faces = faces_in_sets(self.result)

@@ -42,8 +42,7 @@ class Roulette(ActorAction):
 
 
 def _conditions(context: Context) -> tuple[str, ...]:
-    actor = context.scene.combatants.get(str(context.values.get("actor")))
-    return tuple(condition.name for condition in actor.conditions) if actor is not None else ()
+    return tuple(condition.name for condition in context.actor.conditions) if context.actor else ()
 
 
 class FriendParam(CombatantParam):

@@ -7,7 +7,7 @@ from typing import Self
 
 from msgspec.structs import replace
 
-from tracker.combat.records import Reason
+from tracker.combat.records import Reason, total_of
 from tracker.combat.scene import Scene
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.actions.answer import note_throw
@@ -31,7 +31,6 @@ from tracker.games.outgunned.actions.rolls import (
     sets_for,
     settle_gamble,
     throw_of,
-    total,
     ways_of,
 )
 from tracker.games.outgunned.dice import reaction_pool
@@ -260,14 +259,14 @@ class React(ActorAction):
 
     def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool | None:
         """Return whether it met the attack; None without a roll."""
-        return total(why, "units") >= total(why, "need") if self.result is not None and why else None
+        return total_of(why, "units") >= total_of(why, "need") if self.result is not None and why else None
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
         """Return the enemy's attack on whoever reacts, with their successes and the extra left."""
         if self.result is None or not why:
             covered = after[self.actor].cover.degree == "total"
             return Deed(on=self.actor, how=("behind total cover" if covered else "out of range",), otherwise="safe")
-        failed = total(why, "units") < total(why, "need")
+        failed = total_of(why, "units") < total_of(why, "need")
         how, faces = (f"vs {self.vs}", in_words(why), extra_of(after, self.actor)), faces_in_sets(self.result)
         return Deed(self.vs or "", self.actor, how, "hit" if failed else "safe", faces, t.SIDES_OF_DIE, failed)
 

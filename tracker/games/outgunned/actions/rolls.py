@@ -185,11 +185,6 @@ def open_boxes(combatant: Combatant, loss: int) -> int:
 # For the log
 
 
-def total(why: Iterable[Reason], of: str) -> int:
-    """Return the sum of the numbers that count towards something."""
-    return sum(reason.value for reason in why if reason.of == of)
-
-
 def in_words(why: Iterable[Reason]) -> str:
     """Return the successes that counted, best first: ``critical + 2 basic``."""
     counts = Counter(reason.label for reason in why if reason.of == "units" and reason.label in t.LEVELS)

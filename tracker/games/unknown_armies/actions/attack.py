@@ -19,7 +19,6 @@ from tracker.games.unknown_armies.actions.basics import (
     default_weapon,
     end_sucker,
     fooled,
-    note_already_out,
 )
 from tracker.games.unknown_armies.actions.dodge import dodge_hit, dodge_number
 from tracker.games.unknown_armies.health import (
@@ -56,6 +55,7 @@ from tracker.rules.check import Check, Way
 from tracker.rules.command import argument, option, result
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import CombatantParam, NumberParam
+from tracker.rules.positions import note_already_out
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Throw
 from tracker.rules.view import Deed

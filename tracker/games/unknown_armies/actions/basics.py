@@ -52,13 +52,6 @@ def default_skill(combatant: Combatant, weapon: str, skill: str | int | None) ->
     return skill if skill is not None else t.SKILLS[weapon_of(combatant, weapon).kind]
 
 
-def note_already_out(resolver: Resolver, target: str) -> None:
-    """Note a target who is out; this is allowed."""
-    out = resolver.combatant(target).out
-    if out is not None:
-        resolver.note(f"{resolver.clause(target, 'is')} already out ({out}).")
-
-
 def check_ready(resolver: Resolver, name: str, weapon: str) -> None:
     """Object to a weapon that is not in hand (S)."""
     combatant = resolver.combatant(name)

@@ -10,7 +10,6 @@ from tracker.games.unknown_armies.actions.basics import (
     default_skill,
     default_target,
     default_weapon,
-    note_already_out,
 )
 from tracker.games.unknown_armies.state import Split as SplitState
 from tracker.games.unknown_armies.state import set_state, weapon_of
@@ -20,6 +19,7 @@ from tracker.games.unknown_armies.words import IN_HAND, SHIFT, SkillParam
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option
 from tracker.rules.params import CombatantParam, NumberParam, NumbersParam
+from tracker.rules.positions import note_already_out
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Self
 
-from tracker.combat.records import Reason
+from tracker.combat.records import Reason, total_of
 from tracker.combat.scene import Scene
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.health import after_dodge, set_body
@@ -18,7 +18,6 @@ from tracker.games.unknown_armies.result import (
     in_words,
     is_success,
     rolled,
-    sum_of,
     throw_of,
 )
 from tracker.games.unknown_armies.state import Hit, hit_prompt, set_ready, set_state, state_of
@@ -107,7 +106,7 @@ class Dodge(ActorAction):
         return Check(throw, lambda: (Way(1, f"damage {left(roll)}", not left(roll)) for roll in ROLLS))
 
     def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool:
-        return sum_of(why, "damage") == 0
+        return total_of(why, "damage") == 0
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
         how = (f"vs {self.against_}", f"dodge {in_words(why, 'outcome', 'tn')}")

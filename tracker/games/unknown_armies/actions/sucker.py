@@ -13,7 +13,6 @@ from tracker.games.unknown_armies.actions.basics import (
     default_target,
     default_weapon,
     end_sucker,
-    note_already_out,
 )
 from tracker.games.unknown_armies.result import (
     Roll,
@@ -34,6 +33,7 @@ from tracker.rules.action import ActorAction
 from tracker.rules.check import Check
 from tracker.rules.command import argument, option, result
 from tracker.rules.params import CombatantParam, TextParam
+from tracker.rules.positions import note_already_out
 from tracker.rules.resolver import Resolver
 from tracker.rules.view import Deed
 
