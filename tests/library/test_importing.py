@@ -190,6 +190,14 @@ def test_our_own_files_are_imported_too(own: Path, tmp_path: Path) -> None:
     assert (fault.line, fault.sentence) == (11, "name of a combatant must be a text in quotes.")
 
 
+def test_a_fault_in_the_library_s_own_json_has_its_line_there(tmp_path: Path) -> None:
+    path = tmp_path / "foes.json"
+    path.write_text('{"combatant": [\n{"name": "Thug"},\n\n{"name": "Brute",\n"grit": null}\n]}', "utf-8")
+    brought = read(path, Library(find("outgunned"), (tmp_path / "own",)))
+    assert [table["name"] for table in brought.tables["combatant"]] == ["Thug"]
+    assert [(fault.line, "Brute" in fault.sentence) for fault in brought.faults] == [(4, True)]
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [

@@ -18,16 +18,16 @@ from tracker.library.imports.formats import KNOWN, creatures_in
 from tracker.library.imports.rows import MOST, Rows
 from tracker.library.imports.statblock import Contents, Fault, Gathering, StatBlock
 from tracker.library.imports.targets import Target
-from tracker.library.imports.values import NotReadable, loaded
+from tracker.library.imports.values import NotReadable, loaded, records
 from tracker.library.model import KINDS
 from tracker.library.preparing import Preparing
 from tracker.library.reading import JSON, Content, Entry, parse, tables_read
 from tracker.library.shelf import Library
-from tracker.library.writing import document, put
+from tracker.library.writing import put
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.quoting import quote
 from tracker.rules.system import System
-from tracker.storage.faults import Source
+from tracker.storage.faults import JsonSource, Source
 from tracker.storage.folders import file_name
 from tracker.storage.handwritten import TooLong, content_of, printable
 
@@ -121,7 +121,7 @@ def read(path: Path, library: Library, noting: bool = False) -> Import:
 def _read(path: Path, text: str, library: Library, noting: bool) -> Import:
     ending = path.suffix.casefold()
     if ending == ".toml":
-        return _own(parse(text.encode(), "the file"), library)
+        return _usable(_OWN, parse(text.encode(), "the file"), library)
     if ending in (".csv", ".tsv"):
         return _rows(text, library, noting)
     foreign = creatures_in(text, path)
@@ -129,15 +129,10 @@ def _read(path: Path, text: str, library: Library, noting: bool) -> Import:
         return _creatures(library, *foreign, noting)
     data = loaded(text)
     if isinstance(data, dict) and data.keys() & KINDS.keys():
-        kinds = {kind: data[kind] if isinstance(data.get(kind), list) else [] for kind in KINDS}
-        tables = {kind: [part for part in listed if isinstance(part, dict)] for kind, listed in kinds.items()}
-        return _own(parse(document(tables).encode(), "the file"), library)
+        tables = {kind: records(data, kind) for kind in KINDS if isinstance(data.get(kind), list)}
+        return _usable(_OWN, tables_read(tables, JsonSource("the file", text.encode())), library)
     known = f"{', '.join(KNOWN)}, CSV, and the tracker's own TOML and JSON"
     raise InvalidCommand(f"{clean_line(path.name)} is not in a format that can be imported: {known}.")
-
-
-def _own(content: Content, library: Library) -> Import:
-    return _usable(_OWN, content, library)
 
 
 class _Lines(Source):
@@ -165,18 +160,19 @@ def _creatures(library: Library, format: str, contents: Contents, noting: bool) 
     faults = list(contents.faults)
     names: Counter[str] = Counter()
     numbered: list[str] = []
-    tables: Tables = {"combatant": [], "encounter": []}
-    lines: dict[str, list[int]] = {"combatant": [], "encounter": []}
+    tables: Tables = {}
+    lines: dict[str, list[int]] = {}
+
+    def take(kind: str, table: dict[str, Any], line: int) -> None:
+        tables.setdefault(kind, []).append(table)
+        lines.setdefault(kind, []).append(line)
+
     for block in _sound(contents.creatures, faults):
-        tables["combatant"].append(target.table(block, _unique(_name(block.name), names, numbered)))
-        lines["combatant"].append(block.line)
+        take("combatant", target.table(block, _unique(_name(block.name), names, numbered)), block.line)
     for gathering in contents.encounters:
-        who = list(_sound(gathering.who, faults))
-        if who:
-            tables["encounter"].append(_encounter(system, target, gathering, who))
-            lines["encounter"].append(gathering.line)
-    content = tables_read({kind: listed for kind, listed in tables.items() if listed}, _Lines(lines))
-    found = _usable(format, content, library, [*faults, *target.faults])
+        if who := list(_sound(gathering.who, faults)):
+            take("encounter", _encounter(system, target, gathering, who), gathering.line)
+    found = _usable(format, tables_read(tables, _Lines(lines)), library, [*faults, *target.faults])
     left = Counter(contents.left) + target.left
     return replace(found, remarks=tuple(contents.remarks), left=dict(left), numbered=tuple(numbered))
 

@@ -23,37 +23,38 @@ PLACES: Final = {
     "temp": ("temp",),
     "ac": ("ac", "defence"),
     "initiative": ("initiative-bonus", "quickness"),
+    "initiative-bonus": ("initiative-bonus", "quickness"),
     "hit": ("hit", "bonus"),
     "rolled": ("initiative",),
 }
-"""The names under which games have what a stat block has, those of one meaning in order."""
+"""The names under which games have what a stat block has, those of one meaning in order; any other has its own."""
 
 _NEEDED: Final = ("hp", "ac")
 """What a sheet must have for importing creatures."""
 
 _COUNTED: Final = {
+    **dict.fromkeys(ABILITIES, "ability scores"),
     "temp": "temporary hit points",
     "initiative": "initiative bonuses",
-    "hit_dice": "hit dice",
+    "initiative-bonus": "initiative bonuses",
+    "hit-dice": "hit dice",
     "cr": "challenge ratings",
     "kind": "kinds",
     "speed": "speeds",
-    "senses": "senses",
-    "languages": "languages",
     "level": "levels",
     "resist": "resistances",
     "immune": "immunities",
     "weak": "vulnerabilities",
-    "condition_immune": "condition immunities",
+    "condition-immune": "condition immunities",
     "conditional": "conditions of resistances",
-    "spell_dc": "difficulties of spells",
-    "spell_hit": "attack bonuses of spells",
+    "spell-dc": "difficulties of spells",
+    "spell-hit": "attack bonuses of spells",
     "multiattack": "sequences of attacks",
-    "multiattack_or": "sequences of attacks",
+    "multiattack-or": "sequences of attacks",
     "legendary": "numbers of legendary actions",
-    "legendary_resistance": "numbers of legendary resistances",
+    "legendary-resistance": "numbers of legendary resistances",
 }
-"""What has no place on a sheet, in the plural."""
+"""What has no place on a sheet, in the plural; senses, languages and skills are so already."""
 
 
 class Target:
@@ -82,7 +83,7 @@ class Target:
         return ""
 
     def _place(self, name: str) -> str | None:
-        names = PLACES.get(name, (name.replace("_", "-"),))
+        names = PLACES.get(name, (name,))
         return next((known for known in names if known in self._names or known in self._fields), None)
 
     def table(self, block: StatBlock, name: str) -> dict[str, Any]:
@@ -94,12 +95,9 @@ class Target:
         table |= self._hit_points(block)
         for key, value, text in self._values(block):
             self._put(table, block, key, value, text, notes)
-        uses = {**legendary_uses(block.features), **block.sheet}
-        for key, value in uses.items():
+        for key, value in {**legendary_uses(block.features), **block.sheet}.items():
             if value not in (None, "", []) and key not in table:
-                self._put(
-                    table, block, "initiative" if key == "initiative-bonus" else key, value, f"{key} {value}", notes
-                )
+                self._put(table, block, key, value, f"{key} {value}", notes)
         if block.conditions:
             known = {name.casefold(): name for name in self._system.condition_names(self._context)}
             names = (known.get(condition.casefold(), clean_line(condition)) for condition in block.conditions)
@@ -121,9 +119,8 @@ class Target:
     def _values(self, block: StatBlock) -> Iterator[tuple[str, Any, str]]:
         """Yield each value with its key, and with its text for a note."""
         yield from self._plain(block, "ac", "cr", "level", "temp", "initiative")
-        for ability in ABILITIES:
-            if ability in block.abilities:
-                yield ability, block.abilities[ability], f"{ability} {block.abilities[ability]}"
+        scores = ((ability, block.abilities[ability]) for ability in ABILITIES if ability in block.abilities)
+        yield from ((ability, score, f"{ability} {score}") for ability, score in scores)
         for save, bonus in block.saves.items():
             yield f"save-{save}" if save in ABILITIES else save, bonus, f"{save} save {bonus:+d}"
         yield from self._plain(block, "hit_dice", "kind", "speed", "senses", "languages")
@@ -141,22 +138,24 @@ class Target:
         if clauses:
             yield "conditional", "; ".join(clauses), "; ".join(clauses)
         if block.condition_immune:
-            yield "condition_immune", list(block.condition_immune), f"immune to {', '.join(block.condition_immune)}"
+            yield "condition-immune", list(block.condition_immune), f"immune to {', '.join(block.condition_immune)}"
 
     def _plain(self, block: StatBlock, *keys: str) -> Iterator[tuple[str, Any, str]]:
         for key in keys:
             value = getattr(block, key)
             if value is not None and value != "":
-                yield key, value, f"{key.replace('_', ' ')} {value}"
+                yield key.replace("_", "-"), value, f"{key.replace('_', ' ')} {value}"
 
     def _put(self, table: dict[str, Any], block: StatBlock, key: str, value: Any, text: str, notes: list[str]) -> None:
         """Write a value to its place; without one it is counted, or becomes a note."""
         place = self._place(key)
+        if place is None and self._noting:
+            notes.append(clean_line(text, limits.NOTE))
+            return
         if place is None:
             count = len(value) if isinstance(value, list) else text.count(",") + 1 if key == "skills" else 1
-            saves = " save " in text or key.startswith("save-")
-            kind = "saving throws" if saves else "ability scores" if key in ABILITIES else key.replace("-", "_")
-            self._leave(kind, text, notes, count)
+            is_save = " save " in text or key.startswith("save-")
+            self.left["saving throws" if is_save else _COUNTED.get(key, key)] += count
             return
         if place in self._fields:
             try:
@@ -166,12 +165,6 @@ class Target:
                 self.faults.append(Fault(block.line, f"{block.name}: {bad}"))
                 return
         table[place] = value
-
-    def _leave(self, kind: str, text: str, notes: list[str], count: int = 1) -> None:
-        if self._noting:
-            notes.append(clean_line(text, limits.NOTE))
-        else:
-            self.left[_COUNTED.get(kind, kind)] += count
 
     def _hit_points(self, block: StatBlock) -> dict[str, Any]:
         """Return the main track: the maximum, or ``5/12`` for somebody hurt; one at 0 is out."""
