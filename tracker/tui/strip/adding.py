@@ -16,10 +16,10 @@ from tracker.library.shelf import Library
 from tracker.rules.declarations import Sheet
 from tracker.rules.grammar import clause
 from tracker.rules.matching import places_containing
-from tracker.tui.look.text import Bit, Line, cells, fill, fit, link, pad, wrap
+from tracker.tui.look.text import Bit, Line, cells, fill, fit, link, wrap
 from tracker.tui.strip.fields import Field, letter_bits, letters
 from tracker.tui.strip.form import Form
-from tracker.tui.strip.strip_view import STAY, Act, Cockpit, Intent, Press, Run
+from tracker.tui.strip.strip_view import STAY, Act, Cockpit, Intent, Press, Run, row_bits
 
 _NUMBER: Final = re.compile(r"-\d+$")
 
@@ -291,11 +291,7 @@ class Adding(Form):
         size = min(self._width, room // 3)
         for place, source in enumerate(offered[first : first + space], first):
             here = source is self.chosen
-            bits: list[Bit] = [
-                (cockpit.glyphs.cursor if here else " ", "accent"),
-                (" " + pad(source.word, size) + "  ", "bright" if here else "normal"),
-                (source.numbers, "normal" if here else "dim"),
-            ]
+            bits = [*row_bits(here, source.word, size, cockpit.glyphs), (source.numbers, "normal" if here else "dim")]
             shown.append(tuple(link(fill(bits, room), f"item:{place}")))
         return shown
 

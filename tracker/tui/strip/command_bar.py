@@ -65,12 +65,10 @@ class Bar(StripView):
             return CLOSE
         if press.id == "apply":
             return self._run()
-        if press.id == "next-field":
-            self._complete(cockpit, 1)
-        elif press.id == "last-field":
-            self._complete(cockpit, -1)
+        if press.id in ("next-field", "last-field"):
+            self._complete(cockpit, press.by)
         elif press.id in ("next-choice", "last-choice"):
-            self._recall(1 if press.id == "last-choice" else -1)
+            self._recall(-press.by)
         else:
             typed = self.typed.after(press)
             if typed is not None:
@@ -186,11 +184,8 @@ class Bar(StripView):
             bits.append((f"  {self._ruled()}", "key"))
         will = wrap(bits, room, rest)
         why = why_bits(preview, cockpit.system.reason_names)
-        return (
-            lines
-            + will
-            + (wrap([("why: ", "dim"), *why], room, rest - len(will), 5) if why and len(will) < rest else [])
-        )
+        below = wrap([("why: ", "dim"), *why], room, rest - len(will), 5) if why and len(will) < rest else []
+        return lines + will + below
 
 
 class Filter(StripView):
@@ -208,7 +203,7 @@ class Filter(StripView):
         if press.id in ("leave-form", "apply"):
             return Narrow("" if press.id == "leave-form" else self.typed.text, done=True)
         if press.id in ("next-choice", "last-choice"):
-            return Step(1 if press.id == "next-choice" else -1)
+            return Step(press.by)
         typed = self.typed.after(press)
         if typed is None:
             return STAY

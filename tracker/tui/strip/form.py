@@ -253,9 +253,9 @@ class Form(StripView):
         if field is None:
             return STAY
         if press.id in ("next-field", "last-field"):
-            self._walk(cockpit, field, 1 if press.id == "next-field" else -1)
-        elif press.id in ("next-choice", "last-choice"):
-            self._step(cockpit, field, 1 if press.id == "next-choice" else -1)
+            self._walk(cockpit, field, press.by)
+        elif press.by:
+            self._step(cockpit, field, press.by)
         elif press.sign == OPENS_OPTIONS and self.listed and field.takes_no_sign:
             self.options = Options(self.listed)
         elif press.sign and press.sign == cockpit.key("odds") and field is self.result and not field.text:

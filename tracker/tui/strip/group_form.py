@@ -33,6 +33,7 @@ from tracker.tui.strip.strip_view import (
     Typed,
     mark_bits,
     preview_bits,
+    row_bits,
     typed_bits,
     why_bits,
 )
@@ -46,10 +47,8 @@ def _aims(cockpit: Cockpit, kind: type[Action], actor: str) -> list[Field]:
 
 def _free(cockpit: Cockpit, kind: type[Action], actor: str) -> list[Parameter]:
     """Return the options for the target of a row that neither the game nor the GM has filled in."""
-    known = {
-        *cockpit.system.form_defaults(cockpit.scene, kind.verb, {"actor": actor}),
-        *cockpit.aims(kind, actor),
-    }
+    defaults = cockpit.system.form_defaults(cockpit.scene, kind.verb, {"actor": actor})
+    known = {*defaults, *cockpit.aims(kind, actor)}
     return [spec for spec in parameters(kind) if spec.kind == "option" and is_aim(spec) and spec.attr not in known]
 
 
@@ -126,10 +125,8 @@ class Sheet(StripView):
             self.trouble = Trouble(f"Nothing is filled in, so nothing was done; {cockpit.key('leave-form')} leaves.")
             return STAY
         self.ruling = ""
-        if press.id in ("next-field", "next-choice"):
-            self.row, self.column = (self.row + 1) % len(self.cells), 0
-        elif press.id in ("last-field", "last-choice"):
-            self.row, self.column = (self.row - 1) % len(self.cells), 0
+        if press.by:
+            self.row, self.column = (self.row + press.by) % len(self.cells), 0
         else:
             self._edit(cockpit, press)
         return STAY
@@ -188,24 +185,17 @@ class Sheet(StripView):
         size = min(24, max((cells(name) for name in self.many.actors), default=0))
         previews = cockpit.previews([self.row_line(row) for row in range(len(self.cells))])
         self._cut = False
-        for row in range(first, min(len(self.cells), first + space)):
-            lines.append(self._row(cockpit, row, previews[row], size, room))
+        shown = range(first, min(len(self.cells), first + space))
+        lines += [self._row(cockpit, row, previews[row], size, room) for row in shown]
         more = len(self.cells) - space
         gap = " · " if more > 0 and (result or behind) else ""
-        lines.append(
-            fit(
-                [(f"{more} more{gap}" if more > 0 else "", "warn"), (result + behind, "dim"), *mark_bits(self.mark)],
-                room,
-            )
-        )
+        below: list[Bit] = [(f"{more} more{gap}" if more > 0 else "", "warn"), (result + behind, "dim")]
+        lines.append(fit([*below, *mark_bits(self.mark)], room))
         return lines + self._verdict(cockpit, previews[self.row], room)
 
     def _row(self, cockpit: Cockpit, row: int, preview: Preview, size: int, room: int) -> Line:
         here, filled = row == self.row, bool(self.row_line(row))
-        bits: list[Bit] = [
-            (cockpit.glyphs.cursor if here else " ", "accent"),
-            (" " + pad(self.many.actors[row], size) + "  ", "bright" if here else "normal"),
-        ]
+        bits = row_bits(here, self.many.actors[row], size, cockpit.glyphs)
         bits.append((pad(self.many.hints.get(self.many.actors[row], ""), self._hint_size(room)) + " ", "dim"))
         for column, field in enumerate(self.cells[row]):
             if len(self.many.asks) > 1:
@@ -259,12 +249,8 @@ class GroupForm(Sheet):
             for name in many.asks
         ]
         super().__init__(many, asked)
-        more = [
-            parameter
-            for parameter in parameters(kind)
-            if parameter.kind in ("option", "flag") and parameter not in asked
-        ]
-        self.more = " · ".join(f"{argument.name}=" if argument.kind == "option" else argument.name for argument in more)
+        more = [spec for spec in parameters(kind) if spec.kind in ("option", "flag") and spec not in asked]
+        self.more = " · ".join(f"{spec.name}=" if spec.kind == "option" else spec.name for spec in more)
         self.reader = Reader()
         self.aims = [_aims(cockpit, kind, name) for name in many.actors]
         self.free = [_free(cockpit, kind, name) for name in many.actors]

@@ -11,7 +11,7 @@ from tracker.combat.model import Model
 from tracker.commands.walks import KEEP
 from tracker.rules.params import ChoiceParam
 from tracker.rules.quoting import quote
-from tracker.tui.look.text import Bit, Line, cells, fill, fit, link, pad
+from tracker.tui.look.text import Line, cells, fill, fit, link, pad
 from tracker.tui.strip.fields import Field
 from tracker.tui.strip.strip_view import (
     CLOSE,
@@ -29,6 +29,8 @@ from tracker.tui.strip.strip_view import (
     Typed,
     Write,
     mark_bits,
+    more_below,
+    row_bits,
     typed_bits,
     window,
 )
@@ -96,10 +98,9 @@ class Narrowed(Generic[T]):
 
     def walk(self, press: Press) -> bool:
         """Select another line, if the key says so."""
-        if press.id not in ("next-choice", "next-field", "last-choice", "last-field"):
-            return False
-        self.at = (self.at + (1 if press.id.startswith("next") else -1)) % max(1, len(self.fitting()))
-        return True
+        if press.by:
+            self.at = (self.at + press.by) % max(1, len(self.fitting()))
+        return bool(press.by)
 
     def type(self, press: Press) -> None:
         """Change the typed text, unless nothing would match."""
@@ -159,25 +160,15 @@ class ChoiceList(Narrowed[Item], StripView):
         space = most - 1
         self.at = min(self.at, max(0, len(items) - 1))
         first = self.scroll.first(self.at, len(items), space)
-        left = len(items) - first - space
-        more = f"  {cockpit.glyphs.more_down} {left} more" if left > 0 else ""
-        head: list[Bit] = [
-            (self.title, "verb"),
-            ("  ", "dim"),
-            *typed_bits(window(self.typed, 20), cockpit.glyphs),
-            *mark_bits(self.refused),
-            (more, "warn"),
-        ]
-        lines = [fit(head, room)]
+        more = more_below(len(items) - first - space, cockpit.glyphs)
+        typed = typed_bits(window(self.typed, 20), cockpit.glyphs)
+        lines = [fit([(self.title, "verb"), ("  ", "dim"), *typed, *mark_bits(self.refused), more], room)]
         word = max((cells(item.word) for item in items), default=0)
         cost = max((cells(item.cost) for item in items), default=0)
         for place, item in enumerate(items[first : first + space], first):
             here = place == self.at
-            tone = "bright" if here else "dim" if item.against else item.tone
-            bits: list[Bit] = [
-                (cockpit.glyphs.cursor if here else " ", "accent"),
-                (" " + pad(item.word, min(word, room // 3)) + "  ", tone),
-            ]
+            tone = "dim" if item.against else item.tone
+            bits = row_bits(here, item.word, min(word, room // 3), cockpit.glyphs, tone)
             if cost:
                 bits.append((pad(item.cost, cost) + "  ", "dim"))
             bits.append((item.against, "bad") if item.against else (item.help, "normal" if here else "dim"))
@@ -321,21 +312,14 @@ class Options(Narrowed[Field]):
         """Return the typed text, and the options around the selected one; ``change`` describes the effect of each."""
         fields, space = self.fitting(), max(1, most - 1)
         first = self.scroll.first(self.at, len(fields), space)
-        left = len(fields) - first - space
-        more = f"   {cockpit.glyphs.more_down} {left} more" if left > 0 else ""
-        head: list[Bit] = [
-            ("options ", "accent"),
-            *typed_bits(self.typed, cockpit.glyphs),
-            *mark_bits(self.refused),
-            (more, "warn"),
-        ]
-        shown = [fit(head, room)]
+        more = more_below(len(fields) - first - space, cockpit.glyphs, "   ")
+        typed = typed_bits(self.typed, cockpit.glyphs)
+        shown = [fit([("options ", "accent"), *typed, *mark_bits(self.refused), more], room)]
         wide = max((cells(field.spec.name) for field in fields), default=0)
         for place, field in enumerate(fields[first : first + space], first):
             here = place == self.at
+            bits = row_bits(here, field.spec.name, wide, cockpit.glyphs)
             set_to = f"{field.text} · " if field.text and field.spec.kind != "flag" else ""
-            mark = cockpit.glyphs.cursor if here else " "
-            bits: list[Bit] = [(mark, "accent"), (f" {pad(field.spec.name, wide)}  ", "bright" if here else "normal")]
             effect = change(field)
             bits += [(set_to, "bright"), (effect, "good" if here else "normal"), ("  " if effect else "", "dim")]
             bits.append((field.spec.help, "dim"))

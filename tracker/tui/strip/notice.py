@@ -18,6 +18,7 @@ from tracker.tui.strip.strip_view import (
     StripView,
     Trouble,
     Typed,
+    more_below,
     typed_bits,
     window,
 )
@@ -41,7 +42,7 @@ class Notice(StripView):
         if press.id in ("leave-form", "apply"):
             return CLOSE
         if press.id in ("next-choice", "last-choice"):
-            self.top = max(0, self.top + (1 if press.id == "next-choice" else -1))
+            self.top = max(0, self.top + press.by)
             return STAY
         return Pass()
 
@@ -54,9 +55,8 @@ class Notice(StripView):
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         body = self._body(room)
         self.top = max(0, min(self.top, len(body) - most + 1))
-        left = len(body) - self.top - most + 1
-        more = f"  {cockpit.glyphs.more_down} {left} more" if left > 0 else ""
-        return [fit([(self.title, "verb"), (more, "warn")], room), *body[self.top : self.top + most - 1]]
+        more = more_below(len(body) - self.top - most + 1, cockpit.glyphs)
+        return [fit([(self.title, "verb"), more], room), *body[self.top : self.top + most - 1]]
 
     def _body(self, room: int) -> list[Line]:
         return [line for text in self.text.split("\n") for line in wrap([(text, "normal")], room, indent=2)]

@@ -12,7 +12,18 @@ from tracker.rules.throw import percent
 from tracker.rules.view import Odds
 from tracker.tui.look.glyphs import Glyphs, bar
 from tracker.tui.look.text import Bit, Line, cells, fill, fit, link, pad, right, wrap
-from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Open, Press, Scroll, StripView
+from tracker.tui.strip.strip_view import (
+    CLOSE,
+    STAY,
+    Cockpit,
+    Intent,
+    Open,
+    Press,
+    Scroll,
+    StripView,
+    more_below,
+    row_bits,
+)
 
 _NUMBERED: Final = re.compile(r"(.*?)(-?\d+)")
 
@@ -99,8 +110,8 @@ class TargetOdds(StripView):
         at = names.index(self.chosen) if self.chosen in names else 0
         if press.id == "apply":
             return self._open(names[at])
-        if press.id in ("next-choice", "next-field", "last-choice", "last-field"):
-            self.chosen = names[(at + (1 if press.id.startswith("next") else -1)) % len(names)]
+        if press.by:
+            self.chosen = names[(at + press.by) % len(names)]
         return STAY
 
     def _open(self, name: str) -> Intent:
@@ -130,9 +141,8 @@ class TargetOdds(StripView):
         space = max(1, most - 1 - len(foot))
         first = self.scroll.first(at, len(names), space)
         self._painted = tuple(names)
-        left = len(names) - first - space
-        more = f"   {cockpit.glyphs.more_down} {left} more" if left > 0 else ""
-        head: list[Bit] = [(self.verb, "verb"), (f"  {self.actor}", "normal"), (more, "warn")]
+        more = more_below(len(names) - first - space, cockpit.glyphs, "   ")
+        head: list[Bit] = [(self.verb, "verb"), (f"  {self.actor}", "normal"), more]
         if flees(cockpit.system, cockpit.scene, self.actor):
             head.append(("   flees: less than half is left", "warn"))
         wide = min(LONGEST_NAME, max(map(cells, names)))
@@ -164,10 +174,7 @@ class TargetOdds(StripView):
 
     def _line(self, cockpit: Cockpit, name: str, choice: Choice | None, here: bool, wide: int, room: int) -> Line:
         throw, odds = cockpit.throw(self.actions[name]), cockpit.odds(self.actions[name])
-        bits: list[Bit] = [
-            (cockpit.glyphs.cursor if here else " ", "accent"),
-            (f" {pad(name, wide)}  ", "bright" if here else "normal"),
-        ]
+        bits = row_bits(here, name, wide, cockpit.glyphs)
         if odds is None:
             return fit([*bits, (throw.in_words(named=False) if throw is not None else "–", "dim")], room)
         tone = "dim" if odds.refused else "good"

@@ -101,12 +101,10 @@ class Prompts(StripView):
         if press.id == "leave-form" or not waiting:
             return CLOSE
         question, left = waiting[self.at], len(waiting) > 1
-        if press.id in ("next-field", "next-choice", "last-field", "last-choice"):
-            by = 1 if press.id.startswith("next") else -1
-            if not left and question.words and press.id.endswith("choice"):
-                self._mark(question.words, by)
-            else:
-                self._walk(by, len(waiting))
+        if press.by and not left and question.words and press.id in ("next-choice", "last-choice"):
+            self._mark(question.words, press.by)
+        elif press.by:
+            self._walk(press.by, len(waiting))
         elif press.key in ("right", "left") and question.words and not self.typed.text:
             self._mark(question.words, 1 if press.key == "right" else -1)
         elif press.id == "apply":
@@ -198,24 +196,12 @@ class Prompts(StripView):
             shown = link(_shown(question, cockpit, tone), f"question:{place}")
             lines += wrap(shown, room, max(1, most - 1 - len(lines)), 3) if place == self.at else [fit(shown, room)]
         selected = waiting[self.at]
-        words = (
-            self._choices(selected.words)
-            if selected.words
-            else typed_bits(window(self.typed, room // 2), cockpit.glyphs)
-        )
+        typed = typed_bits(window(self.typed, room // 2), cockpit.glyphs)
+        words = self._choices(selected.words) if selected.words else typed
         more = "   skip drops it" if selected.id is not None and not selected.words else ""
         more += f"   {len(waiting)} open" if len(waiting) > 1 else ""
-        lines.append(
-            fit(
-                [
-                    ("  answer: ", "accent"),
-                    *words,
-                    (more, "dim"),
-                    *mark_bits(self.typed.text + self.mark if self.mark else ""),
-                ],
-                room,
-            )
-        )
+        mark = mark_bits(self.typed.text + self.mark if self.mark else "")
+        lines.append(fit([("  answer: ", "accent"), *words, (more, "dim"), *mark], room))
         if self.trouble is not None:
             lines += wrap([(self.trouble.text, "refused")], room, max(1, most - len(lines)))
         elif (line := self._decision(cockpit, selected)) and len(lines) < most:
@@ -259,8 +245,8 @@ class Proposals(StripView):
         if press.id == "leave-form" or not (asking or waiting):
             return CLOSE
         self.at = min(self.at, len(asking) + len(waiting) - 1)
-        if press.id in ("next-field", "next-choice", "last-field", "last-choice"):
-            self.at = (self.at + (1 if press.id.startswith("next") else -1)) % (len(asking) + len(waiting))
+        if press.by:
+            self.at = (self.at + press.by) % (len(asking) + len(waiting))
             self.trouble = None
         elif self.at < len(asking):
             return self._admit(press, *asking[self.at])
@@ -302,11 +288,8 @@ class Proposals(StripView):
         for place in range(first, min(total, first + space)):
             tone = "bright" if place == self.at else "dim"
             flag = cockpit.glyphs.pending if place == self.at else " "
-            text = (
-                wish(asking[place][1])
-                if place < len(asking)
-                else proposed(cockpit.system, waiting[place - len(asking)])
-            )
+            own = place < len(asking)
+            text = wish(asking[place][1]) if own else proposed(cockpit.system, waiting[place - len(asking)])
             lines.append(fit(link([(f"{flag} ", "prompt"), (text, tone)], f"proposal:{place}"), room))
         keys: list[Bit] = []
         if self.at < len(asking):

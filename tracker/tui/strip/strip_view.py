@@ -22,7 +22,7 @@ from tracker.rules.system import System
 from tracker.rules.view import Odds, Pending
 from tracker.tui.keys.registry import named
 from tracker.tui.look.glyphs import Glyphs
-from tracker.tui.look.text import CUT, Bit, Line, cells, fit, grouped, link, look_of, width
+from tracker.tui.look.text import CUT, Bit, Line, cells, fit, grouped, link, look_of, pad, width
 
 if TYPE_CHECKING:
     from tracker.players.table import Proposal
@@ -171,6 +171,11 @@ class Press(Model):
     id: str | None
     key: str
     sign: str | None = None
+
+    @property
+    def by(self) -> int:
+        """Return 1 for a key that goes on to the next, -1 for one that goes back, 0 for any other."""
+        return {"next": 1, "last": -1}.get((self.id or "").partition("-")[0], 0)
 
 
 class Typed(Model):
@@ -413,10 +418,23 @@ class Scroll:
         return again
 
     def first(self, at: int, count: int, space: int) -> int:
-        """Return the first line that is shown of ``count``, with line ``at`` selected and ``space`` for them."""
-        top = self._top if self._free else first_shown(at, count, space)
+        """Return the first line that is shown of ``count``, with line ``at`` selected and ``space`` for them.
+
+        Unless the wheel moved them, some of the lines below the selected one are shown.
+        """
+        top = self._top if self._free else max(0, min(at - space + 1 + space // 4, count - space))
         self._top = max(0, min(top, count - space))
         return self._top
+
+
+def more_below(left: int, glyphs: Glyphs, gap: str = "  ") -> Bit:
+    """Return how many lines are left below a list that is cut."""
+    return (f"{gap}{glyphs.more_down} {left} more" if left > 0 else "", "warn")
+
+
+def row_bits(here: bool, name: str, size: int, glyphs: Glyphs, tone: str = "normal") -> list[Bit]:
+    """Return the beginning of a row of a list: the cursor where it is selected, and its name in that many cells."""
+    return [(glyphs.cursor if here else " ", "accent"), (f" {pad(name, size)}  ", "bright" if here else tone)]
 
 
 def key_bits(cockpit: Cockpit, id_: str, label: str) -> list[Bit]:
@@ -446,11 +464,6 @@ def window(typed: Typed, room: int) -> Typed:
     head = CUT if start else ""
     tail = CUT if start + room - 2 < len(typed.text) else ""
     return Typed(head + part + tail, typed.at - start + len(head), typed.selected)
-
-
-def first_shown(at: int, count: int, space: int) -> int:
-    """Return the first line of a list that is shown, so that the selected one is, with some of those below it."""
-    return max(0, min(at - space + 1 + space // 4, count - space))
 
 
 def mark_bits(refused: str) -> list[Bit]:
