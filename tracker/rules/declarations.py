@@ -82,6 +82,10 @@ def is_structured(value: Plain) -> bool:
     return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(item, dict) for item in value))
 
 
+Whose = Literal["all", "heroes", "others"]
+"""Whose sheets have something: everybody's, the heroes', or all others'."""
+
+
 class TrackSpec(Model):
     """A track on the sheet. Without a ``default`` it is only there when given; ``top`` fixes the maximum.
 
@@ -95,7 +99,7 @@ class TrackSpec(Model):
     default: int | None = None
     low: int = 0
     top: int | None = None
-    side: Literal["all", "heroes", "others"] = "all"
+    side: Whose = "all"
     secret: bool = False
     dice: str = ""
 
@@ -113,11 +117,18 @@ class FieldSpec(Model):
     type: ParamType
     help: str = ""
     default: Plain = None
-    side: Literal["all", "heroes", "others"] = "all"
+    side: Whose = "all"
     internal: bool = False
     visible: bool = False
     passing: bool = False
     kept: bool = False
+
+    @classmethod
+    def of_moment(
+        cls, name: str, label: str, type: ParamType, help: str, default: Plain = None, side: Whose = "all"
+    ) -> FieldSpec:
+        """Return a field that the game's actions keep, and that belongs to the moment."""
+        return cls(name, label, type, help, default, side, passing=True, kept=True)
 
     def parts(self, value: Plain) -> str:
         """Return a value with named parts as text; an empty text for a plain value."""

@@ -15,7 +15,7 @@ from tracker.combat.expressions import MOST_DICE, MOST_SIDES, parse
 from tracker.combat.pools import BadDice
 from tracker.combat.scene import Scene
 from tracker.combat.text import is_visible
-from tracker.rules.declarations import Context, ParamType
+from tracker.rules.declarations import Context, ParamType, Setting
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.matching import match, match_name, with_prefix, with_words
 from tracker.rules.quoting import quote
@@ -151,6 +151,11 @@ class ChoiceParam(ParamType):
 
     def complete(self, context: Context) -> tuple[str, ...]:
         return self.known if isinstance(self.known, tuple) else tuple(self.known(context))
+
+
+def choice_setting(name: str, choices: tuple[str, ...], what: str, help: str, source: str) -> Setting:
+    """Return a setting whose value is one of some words, by default the first."""
+    return Setting(name, choices[0], ChoiceParam(choices, what), help, source)
 
 
 class NumberParam(ParamType):

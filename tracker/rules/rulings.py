@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.rules.declarations import Setting
-from tracker.rules.params import ChoiceParam
+from tracker.rules.params import choice_setting
 
 PAID: Final = "paid"
 """The value with which a ruling with ``!`` pays the costs that can be paid."""
 
-RULINGS: Final = Setting(
+RULINGS: Final = choice_setting(
     "rulings",
-    "free",
-    ChoiceParam(("free", PAID), "price"),
+    ("free", PAID),
+    "price",
     "what a ruling with ! costs: nothing, or what can be paid; with !! it is always free",
     "G",
 )

@@ -20,7 +20,7 @@ from tracker.rules.declarations import (
     TrackSpec,
 )
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.params import ChoiceParam, NumberParam, NumbersParam, YesNoParam
+from tracker.rules.params import ChoiceParam, NumberParam, NumbersParam, YesNoParam, choice_setting
 
 
 class GameOwned(ParamType):
@@ -58,40 +58,22 @@ SHEET: Final = Sheet(
         FieldSpec("armor", "Armor", NumberParam(0, 100), "comes off the severity of every hit", 0),
         FieldSpec("firearm_power", "Firearm power", YesNoParam(), "a power that lets them react to firearms", False),
         FieldSpec("injuries", "Injuries", NumbersParam(1, 1000), "severities", [], passing=True),
-        FieldSpec(
-            "quick", "Quick actions", NumberParam(0, 20), "this round, two dice each", 0, passing=True, kept=True
-        ),
-        FieldSpec(
-            "shares",
-            "Shares",
-            GameOwned("split", _share),
-            "dice of a split Action not used yet",
-            [],
-            passing=True,
-            kept=True,
-        ),
-        FieldSpec(
+        FieldSpec.of_moment("quick", "Quick actions", NumberParam(0, 20), "this round, two dice each", 0),
+        FieldSpec.of_moment("shares", "Shares", GameOwned("split", _share), "dice of a split Action not used yet", []),
+        FieldSpec.of_moment(
             "held",
             "Held",
             GameOwned("hold", "{action}, when {when}".format_map),
             "the held action and what sets it off",
-            passing=True,
-            kept=True,
         ),
-        FieldSpec(
-            "evade", "Evade", NumberParam(0, 100), "outcome left to spend on attacks", 0, passing=True, kept=True
-        ),
-        FieldSpec(
-            "next_penalty", "Next penalty", NumberParam(0, 20), "dice off the next Action", 0, passing=True, kept=True
-        ),
-        FieldSpec(
+        FieldSpec.of_moment("evade", "Evade", NumberParam(0, 100), "outcome left to spend on attacks", 0),
+        FieldSpec.of_moment("next_penalty", "Next penalty", NumberParam(0, 20), "dice off the next Action", 0),
+        FieldSpec.of_moment(
             "pending",
             "Pending",
             GameOwned("dodge, parry, clash or take", "{by} with {weapon}, outcome {outcome}".format_map),
             "attacks that wait for a reaction",
             [],
-            passing=True,
-            kept=True,
         ),
         FieldSpec("initiative", "Initiative", NumberParam(-40, 80), "place in the order", internal=True, visible=True),
         FieldSpec("ended", "Last turn ended", NumberParam(), internal=True),
@@ -120,10 +102,10 @@ CONDITIONS: Final = (
 )
 
 SETTINGS: Final = (
-    Setting(
+    choice_setting(
         "profile",
-        "classic",
-        ChoiceParam(("classic", "current"), "profile"),
+        ("classic", "current"),
+        "profile",
         "current: exerting is mind only and gives both, evading is easier, "
         "one engaged with the shooter may parry a firearm",
         "G",
@@ -141,13 +123,11 @@ SETTINGS: Final = (
     Setting("clash_literal", False, YesNoParam(), "a clash is won by any higher outcome, even below 1", "S/G"),
     Setting("desperate_clash", True, YesNoParam(), "a desperate reaction may be a clash", "S"),
     Setting("evade_difficulty", t.EVADE, NumberParam(t.EASIEST, t.HARDEST), "difficulty to evade", "S"),
-    Setting(
-        "evade_until", "turn", ChoiceParam(("turn", "round"), "moment"), "evading lasts to one's turn or the round", "G"
-    ),
-    Setting(
+    choice_setting("evade_until", ("turn", "round"), "moment", "evading lasts to one's turn or the round", "G"),
+    choice_setting(
         "evade_divided",
-        "needed",
-        ChoiceParam(("needed", "asked"), "way"),
+        ("needed", "asked"),
+        "way",
         "evading meets each attack as far as it needs, or each attack's question asks how much",
         "S",
     ),
@@ -166,10 +146,7 @@ SETTINGS: Final = (
 
 TABLES: Final = (
     Table(
-        "Outcomes",
-        ("outcome", "is"),
-        (*((f"{least}+", name) for name, least in t.OUTCOMES), ("below 0", "botch")),
-        "G",
+        "Outcomes", ("outcome", "is"), (*((f"{least}+", name) for name, least in t.OUTCOMES), ("below 0", "botch")), "G"
     ),
     Table(
         "Weapons",

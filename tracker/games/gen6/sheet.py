@@ -8,7 +8,7 @@ from tracker.games.gen6 import tables as t
 from tracker.games.gen6.state import CombatantState
 from tracker.games.gen6.words import DamageParam, OngoingParam
 from tracker.rules.declarations import Band, ConditionSpec, CoverDegree, FieldSpec, Setting, Sheet, Table, TrackSpec
-from tracker.rules.params import ChoiceParam, NumberParam, TextParam, WordsParam, YesNoParam
+from tracker.rules.params import ChoiceParam, NumberParam, TextParam, WordsParam, YesNoParam, choice_setting
 
 KIND: Final = ChoiceParam(("melee", "ranged"), "kind of attack")
 COST: Final = ChoiceParam(("major", "minor", "free"), "cost")
@@ -83,25 +83,13 @@ CONDITIONS: Final = (
 _SIDES_TAKE_TURNS: Final = "both readings are in the text: one side acts, then the other; or people alternate"
 
 SETTINGS: Final = (
-    Setting(
-        "turn_order",
-        "sides",
-        ChoiceParam(("sides", "alternate"), "order"),
-        "the order of turns",
-        _SIDES_TAKE_TURNS,
-    ),
-    Setting("initiative_each", "fight", ChoiceParam(("fight", "round"), "time"), "how often initiative is rolled", "G"),
-    Setting(
-        "extended",
-        "on-top",
-        ChoiceParam(("on-top", "alone"), "way"),
-        "increments beyond long, on top of long or alone",
-        "G",
-    ),
-    Setting(
+    choice_setting("turn_order", ("sides", "alternate"), "order", "the order of turns", _SIDES_TAKE_TURNS),
+    choice_setting("initiative_each", ("fight", "round"), "time", "how often initiative is rolled", "G"),
+    choice_setting("extended", ("on-top", "alone"), "way", "increments beyond long, on top of long or alone", "G"),
+    choice_setting(
         "extra_actions",
-        "noted",
-        ChoiceParam(("noted", "refused"), "way"),
+        ("noted", "refused"),
+        "way",
         "an action beyond one major and one minor, or two minor ones",
         "G; S never says how many actions a turn has",
     ),
@@ -115,34 +103,22 @@ SETTINGS: Final = (
         "toughness reduces nothing; stun unless ballistic; that and impact wounds; all except penetrating wounds",
         "G; S only says that the mode decides",
     ),
-    Setting(
+    choice_setting(
         "reduction",
-        "sum",
-        ChoiceParam(("sum", "higher", "armor-only"), "way"),
+        ("sum", "higher", "armor-only"),
+        "way",
         "how armor and toughness reduce damage together",
         "G; S says toughness or armor",
     ),
-    Setting(
-        "stun_at_zero",
-        "unconscious",
-        ChoiceParam(("unconscious", "dying"), "state"),
-        "what stun to 0 does",
-        "G",
-    ),
-    Setting(
+    choice_setting("stun_at_zero", ("unconscious", "dying"), "state", "what stun to 0 does", "G"),
+    choice_setting(
         "lethality",
-        "normal",
-        ChoiceParam(("normal", "half-hp", "no-hp"), "lethality"),
+        ("normal", "half-hp", "no-hp"),
+        "lethality",
         "half-hp: half the health; no-hp: damage goes to con, then dex or str",
         "S",
     ),
-    Setting(
-        "sleep_con",
-        "mod",
-        ChoiceParam(("mod", "points"), "reading"),
-        "what sleep adds: the con modifier or points",
-        "G",
-    ),
+    choice_setting("sleep_con", ("mod", "points"), "reading", "what sleep adds: the con modifier or points", "G"),
 )
 
 TABLES: Final = (

@@ -18,7 +18,15 @@ from tracker.rules.declarations import (
     Table,
     TrackSpec,
 )
-from tracker.rules.params import ChoiceParam, NumberParam, NumbersParam, TextParam, WordsParam, YesNoParam
+from tracker.rules.params import (
+    ChoiceParam,
+    NumberParam,
+    NumbersParam,
+    TextParam,
+    WordsParam,
+    YesNoParam,
+    choice_setting,
+)
 
 _HERO: Final = "heroes"
 _ENEMY: Final = "others"
@@ -43,30 +51,19 @@ SHEET: Final = Sheet(
         FieldSpec("pool", "Pool", SheetPoolParam(), "dice of an attack when none are named", None, _HERO),
         *(FieldSpec(name, name.title(), NumberParam(0, 20), "attribute", None, _HERO) for name in t.ATTRIBUTES),
         *(FieldSpec(name, name.title(), NumberParam(0, 20), "skill", None, _HERO) for name in t.SKILLS),
-        FieldSpec(
-            "extra",
-            "Extra",
-            NumberParam(0),
-            "what is left over of a roll, until this turn ends",
-            0,
-            _HERO,
-            passing=True,
-            kept=True,
+        FieldSpec.of_moment(
+            "extra", "Extra", NumberParam(0), "what is left over of a roll, until this turn ends", 0, _HERO
         ),
         FieldSpec("attack", "Attack", DIFFICULTY, "what reactions must meet", "basic", _ENEMY),
         FieldSpec("defense", "Defense", DIFFICULTY, "what attacks must meet", "basic", _ENEMY),
         FieldSpec("hot", "Hot boxes", NumbersParam(1), "boxes that give adrenaline when filled", [], _ENEMY),
         FieldSpec("feats", "Feats", WordsParam(), "reminders", [], _ENEMY),
         *CombatantState.specs(
-            FieldSpec(
-                *("covered", "Covered", YesNoParam(), "covering fire: dice on the next Reaction Roll", False, _HERO),
-                passing=True,
-                kept=True,
+            FieldSpec.of_moment(
+                "covered", "Covered", YesNoParam(), "covering fire: dice on the next Reaction Roll", False, _HERO
             ),
-            FieldSpec(
-                *("bought", "Bought", WordsParam(), "extra actions bought, until the turn ends", None, _HERO),
-                passing=True,
-                kept=True,
+            FieldSpec.of_moment(
+                "bought", "Bought", WordsParam(), "extra actions bought, until the turn ends", None, _HERO
             ),
         ),
     ),
@@ -105,35 +102,25 @@ SETTINGS: Final = (
         "what one counter takes: one extra success that meets the defense, or as much extra as its worth",
         "G",
     ),
-    Setting(
+    choice_setting(
         "protect_double",
-        "half",
-        ChoiceParam(("half", "full"), "way"),
+        ("half", "full"),
+        "way",
         "against a double attack, extra for one level takes that much off the friend's loss, or does nothing",
         "G",
     ),
     Setting("covering_stacks", False, YesNoParam(), "two covering fires add up", "G"),
-    Setting(
-        "whole_turn",
-        "both",
-        ChoiceParam(("both", "action"), "cost"),
-        "what must be free for a whole turn: both, or only the roll",
-        "G",
+    choice_setting(
+        "whole_turn", ("both", "action"), "cost", "what must be free for a whole turn: both, or only the roll", "G"
     ),
     Setting("long_turns", t.LONG_TURNS, NumberParam(2, 3), "whole turns it takes to cross long range", "S/G"),
     Setting("out_modifier", t.OUT_DICE, NumberParam(-9, 9, signed=True), "dice of a precision rifle out of range", "G"),
     Setting("simple_range", False, YesNoParam(), "everything that is not melee is medium", "S"),
-    Setting(
-        "brawl_cover",
-        "action",
-        ChoiceParam(("action", "net"), "side"),
-        "in a brawl cover counts for the action, or net",
-        "G",
-    ),
-    Setting(
+    choice_setting("brawl_cover", ("action", "net"), "side", "in a brawl cover counts for the action, or net", "G"),
+    choice_setting(
         "cover_in_melee",
-        "none",
-        ChoiceParam(("none", "kept"), "cover"),
+        ("none", "kept"),
+        "cover",
         "whether total cover is kept from those one stands in melee with",
         "G",
     ),
