@@ -72,7 +72,7 @@ BROKEN = [
     ('title = "Small"', 'titel = "Small"', 2, "titel is not a key of a game file; did you mean title?"),
     ('name = "small"', 'name = "Small Game"', 1, "lower-case letters"),
     ('name = "small"', 'name = "other"', 1, "has the name of its file"),
-    ('kind = "initiative"', 'kind = "cards"', 4, "initiative"),
+    ('kind = "initiative"', 'kind = "runes"', 4, "initiative"),
     ('kind = "initiative"', "kind = 3", 4, "turn.kind"),
     ('kind = "initiative"', 'throw = "1d"', 4, "dice expression"),
     ('kind = "initiative"', 'add = "me.speed"', 4, "me.speed"),

@@ -75,6 +75,9 @@ class FileAction(ActorAction):
     def _usual_weapon(self, resolver: Resolver) -> str:
         """Return the first weapon that is not used up, or an empty text."""
         weapons, usable = resolver.combatant(self.actor).weapons, self.rule.usable
+        if self.rule.usual is not None:
+            named = str(self.rule.usual.run(Doing(resolver, self.rules, self.rule, self.actor).moment())).split("/")
+            weapons = {name: weapons[name] for name in named if name in weapons} | dict(weapons)
         if usable is not None:
             weapons = {
                 name: fields

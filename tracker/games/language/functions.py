@@ -82,15 +82,11 @@ def _times(dice: Value, number: Value) -> str:
 
 
 def has_trait(who: Combatant | None, name: str) -> bool:
-    """Return whether a stat block has a trait of this name; what it adds in brackets does not count."""
+    """Return whether a stat block has a trait of this name; what it adds in brackets may be left out."""
     block = who.fields.get(BLOCK) if who is not None else None
-    wanted = name.casefold()
-    return any(
-        isinstance(part, Mapping)
-        and part.get("kind") == "trait"
-        and str(part.get("name")).partition(" (")[0].casefold() == wanted
-        for part in (block if isinstance(block, list) else ())
-    )
+    traits = (part for part in (block if isinstance(block, list) else ()) if isinstance(part, Mapping))
+    names = (str(part.get("name")).casefold() for part in traits if part.get("kind") == "trait")
+    return any(name.casefold() in (trait, trait.partition(" (")[0]) for trait in names)
 
 
 def _nth(faces: tuple[int, ...], place: int) -> int:
@@ -104,6 +100,7 @@ BUILT_IN: Final[Mapping[str, tuple[tuple[Kind, ...], Kind, Callable[..., Value]]
     "abs": (("number",), "number", abs),
     "has": (("words", "text"), "yesno", _has),
     "size": (("words",), "number", len),
+    "item": (("words", "number"), "text", lambda words, place: words[place - 1] if 0 < place <= len(words) else ""),
     "times": (("dice", "number"), "dice", _times),
     "count": (("faces", "number"), "number", lambda faces, face: faces.count(face)),
     "highest": (("faces",), "number", lambda faces: max(faces, default=0)),

@@ -273,7 +273,7 @@ def game_of(rules: Rules, text: str, origin: str) -> System:
         "own_settings": settings_of(rules),
         "roles": roles,
         "clock": clock,
-        "keys": (GameKey("I", INITIATIVE),) if clock.number and clock.throw.expression.thrown else (),
+        "keys": (GameKey("I", INITIATIVE),) if clock.number and clock.by_chance else (),
         "turn_actions": tuple(table.turn.acts.items()),
         "result_help": result_help(rules),
     }

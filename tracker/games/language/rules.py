@@ -105,6 +105,7 @@ class ActionRule(Model):
     thrower: Expression | None = None
     like: Expression | None = None
     throw_if: Expression | None = None
+    usual: Expression | None = None
     dice: tuple[str, ...] = ()
     mode_if: Mapping[str, Expression] = field(default_factory=dict)
 
@@ -205,6 +206,7 @@ class Rules:
     answers: Answers = field(default_factory=dict)
     tables: Mapping[str, TableRule] = field(default_factory=dict)
     add: Expression | None = None
+    each: Expression | None = None
     harm: Expression | None = None
     modes_of: Mapping[tuple[str, str], Mapping[str, Expression]] = field(default_factory=dict)
     """The mode each condition gives, or an empty text, by whose condition it is (``mine``, ``at-me``) and the verb.

@@ -35,8 +35,8 @@ class Table(BaseModel):
 class TurnTable(Table):
     """The order of turns."""
 
-    kind: Literal["initiative", "sides", "free", "alternate"] = "free"
-    each: Literal["fight", "round"] = "fight"
+    kind: Literal["initiative", "cards", "sides", "free", "alternate"] = "free"
+    each: Formula = "fight"
     throw: Formula = "0"
     add: Formula = "0"
     phases: Annotated[list[Word], Field(max_length=8)] = []
@@ -169,6 +169,7 @@ class ActionTable(Table):
     passive: bool = False
     target: bool = False
     weapon: bool | Formula = False
+    usual: Formula | None = None
     many: bool = False
     by: bool = False
     lore: bool = False

@@ -44,7 +44,7 @@ def sheet(rules: Rules) -> Sheet:
         for item in table.track
     )
     fields = tuple(map(_field, table.field))
-    if table.turn.kind == "initiative":
+    if table.turn.kind in ("initiative", "cards"):
         order = FieldSpec(INITIATIVE, "Initiative", NumberParam(-1000, 1000), "the number in the order", passing=True)
         fields = (*fields, order)
     return Sheet(tracks, fields, tuple(map(_field, table.weapon_field)))

@@ -12,8 +12,9 @@ from tracker.combat.events import OrderBecame, TurnCame
 from tracker.combat.scene import Plain, Scene, Turn
 from tracker.games.language.changes import Change
 from tracker.games.language.doing import Doing, fire
+from tracker.games.language.moment import Moment
 from tracker.games.language.rules import Rules
-from tracker.games.language.table import called, pools_shown
+from tracker.games.language.table import Fight, called, pools_shown
 from tracker.games.language.throws import Fell, read_throw
 from tracker.games.language.throws import Throw as DiceThrow
 from tracker.rules.action import Action, ByHand, ForSeveral
@@ -59,9 +60,19 @@ class FileClock(TurnClock):
         return read_throw(self.table.throw)
 
     @property
+    def by_chance(self) -> bool:
+        """Return whether dice or cards decide the order."""
+        return self.throw.expression.thrown
+
+    @property
     def actions(self) -> tuple[type[Action], ...]:
         """Return the verbs that set the order by hand."""
         return ()
+
+    def anew(self, resolver: Resolver) -> bool:
+        """Return whether the order is decided anew in each round."""
+        fight, each = Fight(resolver.scene, resolver.system, self.rules), self.rules.each
+        return self.by_chance and each is not None and each.run(Moment(fight=fight)) == "round"
 
     def _verb(self, base: Any) -> type[Action]:
         body: dict[str, Any] = {"__module__": __name__, "__doc__": base.__doc__, "clock": self, "__annotations__": {}}
@@ -174,7 +185,7 @@ class ByInitiative(FileClock):
 
     def openings(self, scene: Scene) -> tuple[Opening, ...]:
         openings = super().openings(scene)
-        return openings if self.throw.expression.thrown else openings[:1]
+        return openings if self.by_chance else openings[:1]
 
     def places(self, scene: Scene) -> tuple[Place, ...]:
         places = super().places(scene)
@@ -196,7 +207,7 @@ class ByInitiative(FileClock):
         if number == 1:
             self.give_numbers(resolver, [name for name, who in everybody.items() if INITIATIVE not in who.fields])
             self._sort(resolver)
-        elif self.table.each == "round" and self.throw.expression.thrown:
+        elif self.anew(resolver):
             self.give_numbers(resolver, [name for name, who in everybody.items() if who.out is None])
             self._sort(resolver)
 
@@ -224,6 +235,10 @@ class ByInitiative(FileClock):
             more = f" and {len(together) - 12} others" if len(together) > 12 else ""
             resolver.say(f"Initiative: {', '.join(shown)}{more}.".replace("-", "−"))
         return tuple(face for roll in rolls.values() for face in self.throw.expression.shown(roll.faces))
+
+    def typed(self, resolver: Resolver, number: int) -> str:
+        """Take note of a number that was typed, and return it as it is shown."""
+        return str(number)
 
     def added(self, resolver: Resolver, name: str) -> int:
         """Return what the sheet adds to the number in the order."""
@@ -265,6 +280,80 @@ def _groups_as_one(scene: Scene, totals: Mapping[str, int]) -> dict[str, str]:
     return {name: group for group in alike for name in members[group] if len(members[group]) > 1}
 
 
+class ByCards(ByInitiative):
+    """One combatant after another, by cards dealt anew in each round; after a round with a joker all are shuffled."""
+
+    @property
+    def actions(self) -> tuple[type[Action], ...]:
+        return (self._verb(CardInitiative),)
+
+    @property
+    def by_chance(self) -> bool:
+        return True
+
+    def places(self, scene: Scene) -> tuple[Place, ...]:
+        return tuple(replace(place, number=card_called(place.number)) for place in super().places(scene))
+
+    def anew(self, resolver: Resolver) -> bool:
+        return True
+
+    def give_numbers(self, resolver: Resolver, names: Sequence[str], typed: tuple[int, ...] = ()) -> tuple[int, ...]:
+        """Deal a card to each of these, or to their group, that was not dealt since the last shuffle."""
+        if typed:
+            raise InvalidCommand("A card is named: initiative NAME QH, 10S or joker.")
+        resolver.check_objections()
+        scene, dealt = resolver.scene, dict[str, int]()
+        round_began = {name for name, who in scene.combatants.items() if who.out is None} <= set(names)
+        gone = _gone(scene)
+        if round_began and gone & JOKERS:
+            gone = set()
+            resolver.say("All cards are shuffled.")
+        for name in names:
+            group = resolver.combatant(name).group or name
+            if group not in dealt:
+                left = sorted(set(range(1, CARDS + 1)) - gone) or list(range(1, CARDS + 1))
+                gone = gone if len(left) < CARDS else set()
+                (place,) = resolver.dice.throw(1, len(left), f"card of {group}"[:80])
+                dealt[group] = left[place - 1]
+                gone.add(left[place - 1])
+            resolver.set_field(name, INITIATIVE, dealt[group])
+        resolver.set_scene_field(DEALT, cast(Plain, sorted(gone)) or None)
+        if dealt:
+            told = sorted(dealt.items(), key=lambda pair: -pair[1])
+            resolver.say(f"Cards: {', '.join(f'{group} {card_called(str(card))}' for group, card in told[:12])}.")
+        return ()
+
+    def typed(self, resolver: Resolver, number: int) -> str:
+        resolver.set_scene_field(DEALT, cast(Plain, sorted({*_gone(resolver.scene), number})))
+        return card_called(str(number))
+
+    def forget(self, resolver: Resolver) -> None:
+        super().forget(resolver)
+        resolver.set_scene_field(DEALT, None)
+
+
+DEALT: Final = "dealt"
+"""The field of the fight with the cards dealt since the last shuffle."""
+
+CARDS: Final = 54
+JOKERS: Final = frozenset((53, 54))
+_RANKS: Final = "23456789TJQKA"
+_SUITS: Final = "♣♦♥♠"
+
+
+def _gone(scene: Scene) -> set[int]:
+    kept = scene.fields.get(DEALT)
+    return {card for card in kept if isinstance(card, int)} if isinstance(kept, list) else set()
+
+
+def card_called(number: str) -> str:
+    """Return the name of a card by its number: from 2♣, which is 1, to A♠, 52, and two jokers."""
+    if not number.isdecimal() or not 1 <= int(number) <= CARDS:
+        return number
+    rank, suit = divmod(int(number) - 1, 4)
+    return "joker" if int(number) in JOKERS else f"{_RANKS[rank].replace('T', '10')}{_SUITS[suit]}"
+
+
 class BySides(FileClock):
     """One whole side after another: as they are listed, or by a number that each side has."""
 
@@ -272,7 +361,7 @@ class BySides(FileClock):
 
     @property
     def actions(self) -> tuple[type[Action], ...]:
-        return (self._verb(SideInitiative),) if self.throw.expression.thrown else ()
+        return (self._verb(SideInitiative),) if self.by_chance else ()
 
     def to_come(self, scene: Scene, leaving: Collection[str] = ()) -> tuple[Turn, ...]:
         turn, sides = scene.turn, _order_of_sides(scene)
@@ -281,12 +370,12 @@ class BySides(FileClock):
         return tuple(Turn(turn.round, turn.phase, side) for side in able)
 
     def renew(self, resolver: Resolver, number: int) -> None:
-        if number > 1 and self.table.each == "round" and self.throw.expression.thrown:
+        if number > 1 and self.anew(resolver):
             resolver.set_scene_field(SIDES, None)
 
     def open_round(self, resolver: Resolver, number: int) -> None:
         """Throw for the sides without a number."""
-        if self.throw.expression.thrown:
+        if self.by_chance:
             known = numbers_of_sides(resolver.scene)
             waiting = [side for side in resolver.scene.sides() if side not in known]
             if waiting:
@@ -396,6 +485,20 @@ class InitiativeParam(ParamType):
         return f"dice={FACES.write(value)}" if isinstance(value, tuple) else str(value)
 
 
+class CardParam(InitiativeParam):
+    """A card, such as QH or 10S, its number, or ``roll``."""
+
+    hint: str = "a card (QH, 10S, joker), or roll"
+
+    def read(self, text: str, context: Context, alias: str = "") -> int | str | tuple[int, ...]:
+        word = text.strip().upper().replace("10", "T")
+        if word == "JOKER":
+            return CARDS
+        if len(word) == 2 and word[0] in _RANKS and word[1] in f"CDHS{_SUITS}":
+            return _RANKS.index(word[0]) * 4 + f"CDHS{_SUITS}".index(word[1]) % 4 + 1
+        return super().read(text, context, alias)
+
+
 class SideInitiativeParam(InitiativeParam):
     """A side's number, or ``roll``; its dice are typed as their sum."""
 
@@ -431,9 +534,22 @@ class Initiative(ForSeveral):
         else:
             for name in self.names:
                 resolver.set_field(name, INITIATIVE, self.value)
-            resolver.say(f"Initiative of {join_names(self.names, resolver.scene)}: {self.value}.")
+            said = self.clock.typed(resolver, self.value)
+            resolver.say(f"Initiative of {join_names(self.names, resolver.scene)}: {said}.")
         for name in self.names if resolver.scene.order else ():
             place_in_order(resolver, name, INITIATIVE)
+
+
+class CardInitiative(Initiative):
+    """A card in the order of turns, named or dealt."""
+
+    value: int | str | tuple[int, ...] = result(CardParam(), "the card, or roll", required=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        super().resolve(resolver)
+        dealt = {resolver.combatant(name).number(INITIATIVE) for name in self.names}
+        if len(dealt) == 1:
+            resolver.record_as(value=dealt.pop())
 
 
 class SideInitiative(ByHand):
@@ -464,6 +580,7 @@ class SideInitiative(ByHand):
 ORDERS: Final[Mapping[str, type[FileClock]]] = {
     "free": Free,
     "initiative": ByInitiative,
+    "cards": ByCards,
     "sides": BySides,
     "alternate": Alternating,
 }

@@ -26,6 +26,9 @@ _DAMAGE: Final = re.compile(
     rf"(\d{{1,3}})(?: \((\d{{1,2}}d\d{{1,2}}(?: [+-] \d{{1,3}})?)\))? ({'|'.join(TYPES)}) damage", re.IGNORECASE
 )
 _MARK: Final = re.compile(r"has the ([A-Z][a-z]+)(?: and ([A-Z][a-z]+))? conditions?(?: \(escape DC (\d{1,2})\))?")
+_SIZED: Final = re.compile(
+    r"If the target is a (\w+) or smaller creature, it has the (\w+) condition(?: \(escape DC (\d{1,2})\))?"
+)
 _LASTS: Final = re.compile(r"until the (start|end) of (its|the target's|(?:the|this) [\w -]{1,30}'s) next turn")
 _THEIRS: Final = ("its", "the target's")
 _SECTION: Final = re.compile(r" ?(?:Success|Second Failure|Failure or Success):? ")
@@ -85,6 +88,11 @@ def _attack(match: re.Match[str], hit: str) -> Iterator[tuple[str, Any]]:
     # A condition that depends on the target is in a sentence of its own, which begins with “if”.
     yield from _inflicted(struck, struck)
     rest = hit[len(struck) :].lstrip(".,— ")
+    if (sized := _SIZED.match(rest)) is not None:
+        yield "inflicts", [sized[2].lower()]
+        yield "up-to", sized[1].lower()
+        if sized[3]:
+            yield "escape", int(sized[3])
     if rest:
         yield "rider", rest[:400]
 

@@ -10,7 +10,7 @@ from typing import Any, cast
 from tracker.combat.pools import BadDice
 from tracker.combat.scene import HEROES, Combatant
 from tracker.games.language.checking.file import GameFile, Way
-from tracker.games.language.expressions import compile_expression
+from tracker.games.language.expressions import compile_expression, written
 from tracker.games.language.functions import define
 from tracker.games.language.moment import Moment
 from tracker.games.language.scope import BadExpression, Function, Kind, Run, attribute
@@ -151,6 +151,12 @@ class Sheet:
         with self._faults.at("turn", "add"):
             scope = replace(self._scope, names={}, parts={"me": self._scope.parts["me"]})
             self._rules.add = compile_expression(turn.add, scope, "number")
+        with self._faults.at("turn", "each"):
+            scope = replace(self._scope, names={}, parts=self._file.around)
+            each = written(turn.each) if turn.each in ("fight", "round") else compile_expression(turn.each, scope)
+            if each.kind != "text":
+                raise BadExpression('each is "fight", "round", or an expression for one of them')
+            self._rules.each = each
         if self._game.harm is not None:
             with self._faults.at("harm"):
                 names: dict[str, tuple[Kind, Run]] = {

@@ -1,0 +1,127 @@
+"""Creatures of the SRD at the table: traits that count, sequences of attacks, questions that throw by themselves."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.lines import odds_of
+from tests.table import last, played, refused
+from tests.table import text as said
+from tracker.session import Session
+
+
+def table(*lines: str, seed: int = 1) -> Session:
+    return played("srd5", "add Ann hp=60 ac=14 dex=14 con=12 wis=10 spell-dc=15", *lines, seed=seed)
+
+
+def hits(session: Session, line: str) -> float:
+    return odds_of(session.system, session.scene, line).success
+
+
+def test_pack_tactics_counts_an_able_ally_within_reach_of_the_target() -> None:
+    session = table("bring Wolf count=2", 'range "Wolf 1" Ann reach')
+    alone = hits(session, 'attack "Wolf 1" Ann roll')
+    assert alone == pytest.approx(11 / 20)
+    session.do('range "Wolf 2" Ann reach')
+    assert hits(session, 'attack "Wolf 1" Ann roll') == pytest.approx(1 - (9 / 20) ** 2)
+    session.do('mark "Wolf 2" stunned')
+    assert hits(session, 'attack "Wolf 1" Ann roll') == pytest.approx(alone)
+    session.do('unmark "Wolf 2" stunned')
+    session.do("mark Ann dodging")
+    assert hits(session, 'attack "Wolf 1" Ann roll') == pytest.approx(alone)
+
+
+def test_magic_resistance_helps_against_spells_and_not_against_breath() -> None:
+    session = table('bring "Mage"', "bring Imp", "bring Bandit")
+    plain = hits(session, 'cast Ann "Fireball" Bandit roll')
+    assert plain == pytest.approx(13 / 20)
+    imp = odds_of(session.system, session.scene, 'cast Ann "Fireball" Imp roll')
+    saved = next(outcome.p for outcome in imp.outcomes if outcome.label == "saved")
+    dex = session.scene["Imp"].number("save-dex")
+    assert saved == pytest.approx(1 - ((14 - dex) / 20) ** 2)
+
+
+def test_undead_fortitude_asks_and_throws_the_save() -> None:
+    session = table("bring Zombie count=2", 'hurt "Zombie 1" 15')
+    (prompt,) = session.scene.prompts
+    assert "difficulty 20" in prompt.text
+    assert prompt.choices == ("roll", "saved", "failed")
+    session.do(f"decide {prompt.id} saved")
+    assert (session.scene["Zombie 1"].value("hp"), session.scene["Zombie 1"].out) == (1, None)
+    session.do('hurt "Zombie 2" 15')
+    session.do(f"decide {session.scene.prompts[0].id} roll")
+    thrown = sum(reason.value for reason in last(session).why if reason.of == "total")
+    assert (session.scene["Zombie 2"].out is None) == (thrown >= 20)
+
+
+def test_a_sequence_of_attacks_names_the_next_and_takes_it() -> None:
+    session = table("bring Medusa", "initiative Ann 1", "initiative Medusa 20", "next")
+    session.do("attack Medusa Ann dice=10 damage=1")
+    assert "with claw" in said(session)
+    assert "2 more to make, claw." in said(session)
+    session.do("attack Medusa Ann dice=10 damage=1")
+    assert "1 more to make, snake hair." in said(session)
+    session.do("attack Medusa Ann dice=10 damage=1 second=1")
+    assert "with snake hair" in said(session)
+    refused(session, "attack Medusa Ann dice=10 damage=1", "used the action")
+
+
+def test_a_lair_gives_one_more_of_both_where_the_block_says_so() -> None:
+    session = table('bring "Adult Red Dragon"', "bring Tarrasque", 'lair "Adult Red Dragon"')
+    dragon = session.scene["Adult Red Dragon"]
+    assert [(dragon.tracks[name].value, dragon.tracks[name].max) for name in ("legendary", "legendary-resistance")] == [
+        (4, 4),
+        (4, 4),
+    ]
+    refused(session, 'lair "Adult Red Dragon"', "is in its lair already")
+    refused(session, "lair Tarrasque", "nothing that depends on a lair")
+
+
+def test_a_recharge_can_be_thrown_in_the_question() -> None:
+    came = set[bool]()
+    for seed in range(12):
+        lines = (
+            "initiative all 10",
+            "next",
+            'use! "Adult Red Dragon" Ann dice=20 damage=2 weapon="fire breath"',
+            "next",
+            "next",
+        )
+        session = table('bring "Adult Red Dragon"', *lines, seed=seed)
+        (prompt,) = (prompt for prompt in session.scene.prompts if prompt.kind == "recharge")
+        assert prompt.choices == ("roll", "yes", "no")
+        session.do(f"decide {prompt.id} roll")
+        (thrown,) = (reason.value for reason in last(session).why if reason.of == "thrown")
+        back = session.scene["Adult Red Dragon"].weapons["fire breath"]["charged"] == 1
+        assert back == (thrown >= 5)
+        assert ("It is back." if back else "Not yet.") in said(session)
+        came.add(back)
+    assert came == {True, False}
+
+
+def test_a_save_that_a_hit_demands_can_be_thrown_in_the_question() -> None:
+    session = table("bring Ghoul", "attack Ghoul Ann hit weapon=claw damage=2")
+    session.do("decide 1 roll")
+    total = sum(reason.value for reason in last(session).why if reason.of == "total")
+    assert session.scene["Ann"].has("paralyzed") == (total < 10)
+
+
+def test_a_condition_that_size_decides_is_asked() -> None:
+    session = table("bring Wolf", "attack Wolf Ann hit damage=2")
+    (prompt,) = session.scene.prompts
+    assert prompt.text == "Is Ann medium or smaller, and so prone?"
+    session.do("decide 1 yes")
+    assert session.scene["Ann"].has("prone")
+
+
+def test_concentration_and_death_can_be_thrown_in_the_question() -> None:
+    session = table("mark Ann concentrating", "hurt Ann 24", "decide 1 roll")
+    total = sum(reason.value for reason in last(session).why if reason.of == "total")
+    assert session.scene["Ann"].has("concentrating") == (total >= 12)
+    session = table("add Bob", "initiative Ann 20", "initiative Bob 1", "hurt Ann 60", "next", "next")
+    while session.scene.turn.name != "Ann":
+        session.do("next")
+    (prompt,) = (prompt for prompt in session.scene.prompts if prompt.kind == "death")
+    session.do(f"decide {prompt.id} roll")
+    ann = session.scene["Ann"]
+    assert ann.value("successes") + ann.value("failures") + (ann.out is None) > 0
