@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, Final
 
 from tracker.combat.model import Model
 from tracker.combat.scene import HEROES, Scene
-from tracker.library.model import CombatantTable, EncounterTable, PartyTable, WhoTable
+from tracker.library.model import CombatantTable, EncounterTable, WhoTable
 from tracker.library.reading import Entry
 from tracker.library.shelf import Library
 from tracker.rules.errors import InvalidCommand, comma_list, suggestion
@@ -48,26 +49,20 @@ class Found(Model):
 
 def everything(library: Library) -> list[Found]:
     """Return all that can be brought: encounters, parties, combatants, presets."""
-    by_kind: dict[str, list[Found]] = {"encounter": [], "party": [], "combatant": []}
-    for entry in library.entries():
-        by_kind[entry.kind].append(described(entry))
-    presets = [Found(PRESET, preset.name, preset.help, "", preset.side) for preset in library.system.presets]
-    return [*by_kind["encounter"], *by_kind["party"], *by_kind["combatant"], *presets]
+    order = ("encounter", "party", "combatant")
+    kept = sorted(map(described, library.entries()), key=lambda found: order.index(found.kind))
+    return [*kept, *(Found(PRESET, preset.name, preset.help, "", preset.side) for preset in library.system.presets)]
 
 
 def described(entry: Entry) -> Found:
     """Return an entry for a list."""
-    match entry.table:
-        case CombatantTable() as table:
-            return Found(
-                "combatant", entry.name, printable(table.help, 160) or numbers(table), entry.file, table.side or ""
-            )
-        case PartyTable() as party:
-            return Found("party", entry.name, printable(party.help, 160) or who(party.who), entry.file)
-        case EncounterTable() as encounter:
-            later = f", {len(encounter.wave)} later" if encounter.wave else ""
-            people = who(encounter.who) + later
-            return Found("encounter", entry.name, printable(encounter.help, 160) or people, entry.file)
+    table, side = entry.table, ""
+    if isinstance(table, CombatantTable):
+        detail, side = numbers(table), table.side or ""
+    else:
+        later = len(table.wave) if isinstance(table, EncounterTable) else 0
+        detail = who(table.who) + (f", {later} later" if later else "")
+    return Found(entry.kind, entry.name, printable(table.help, 160) or detail, entry.file, side)
 
 
 def numbers(table: CombatantTable) -> str:
@@ -81,9 +76,8 @@ def numbers(table: CombatantTable) -> str:
 
 def who(tables: Sequence[WhoTable]) -> str:
     """Return the members of a party or an encounter, groups with their size."""
-    called = [table.name or table.like or "?" for table in tables]
-    counted = [f"{table.count} × {name}" if table.count else name for table, name in zip(tables, called, strict=True)]
-    return printable(comma_list(counted, 6), 160)
+    called = ((table.count, table.name or table.like or "?") for table in tables)
+    return printable(comma_list([f"{count} × {name}" if count else name for count, name in called], 6), 160)
 
 
 def looked_up(library: Library, words: str) -> str:
@@ -105,21 +99,22 @@ def looked_up(library: Library, words: str) -> str:
 
 def _entry(entry: Mapping[str, Any]) -> Iterator[str]:
     """Yield an entry of the game's lore: its short values in one line, then its texts."""
-    values = {key: _text(value) for key, value in entry.items() if key not in ("name", "numbers", "text", "higher")}
-    yield f"{_shown(entry['name'])}: " + ", ".join(f"{key} {value}" for key, value in values.items() if value)
-    for key in ("text", "higher"):
-        if entry.get(key):
-            yield _shown(entry[key])
+    values = {key: value for key, value in entry.items() if key not in ("name", "numbers", "text", "higher")}
+    yield _values(entry["name"], values)
+    yield from (_shown(entry[key]) for key in ("text", "higher") if entry.get(key))
 
 
 def _combatant(name: str, table: CombatantTable) -> Iterator[str]:
     """Yield a stat block: its values in one line, then its printed parts."""
-    values = {key: _text(value) for key, value in (table.model_extra or {}).items()}
-    yield f"{_shown(name)}: " + ", ".join(f"{key} {value}" for key, value in values.items() if value)
+    yield _values(name, table.model_extra or {})
     if not table.block:
         yield from (f"{weapon}: {_text(dict(fields))}" for weapon, fields in table.weapons.items())
-    for part in table.block:
-        yield f"{_shown(part.name)}. {_shown(part.text)}"
+    yield from (f"{_shown(part.name)}. {_shown(part.text)}" for part in table.block)
+
+
+def _values(name: Any, values: Mapping[str, Any]) -> str:
+    texts = {key: _text(value) for key, value in values.items()}
+    return f"{_shown(name)}: " + ", ".join(f"{key} {text}" for key, text in texts.items() if text)
 
 
 def _text(value: Any) -> str:
@@ -147,18 +142,16 @@ _known: dict[tuple[str, int, int], str] = {}
 
 def heroes_elsewhere(library: Library, here: str) -> Iterator[Heroes]:
     """Return the heroes of the game's sessions written last, except for the one at the path ``here``."""
-    offered = 0
-    for session in recent(library.saves):
-        other = session.system == library.system.name and not session.trouble
-        if not other or (here and same_file(session.path, here)):
-            continue
+    others = (
+        (session, _numbers(library, session.path))
+        for session in recent(library.saves)
+        if session.system == library.system.name
+        and not session.trouble
+        and not (here and same_file(session.path, here))
+    )
+    for session, numbers in islice((other for other in others if other[1]), _SESSIONS):
         name = os.path.basename(session.path).removesuffix(ENDING)
-        numbers = _numbers(library, session.path)
-        if numbers:
-            yield Heroes(name, session.title or name, numbers)
-            offered += 1
-        if offered == _SESSIONS:
-            return
+        yield Heroes(name, session.title or name, numbers)
 
 
 def _numbers(library: Library, path: str) -> str:
@@ -180,8 +173,5 @@ def _numbers(library: Library, path: str) -> str:
 
 def _described(library: Library, scene: Scene) -> str:
     main = library.system.main_track(scene)
-    heroes = []
-    for hero in scene.of_side(HEROES):
-        track = hero.tracks.get(main)
-        heroes.append(f"{hero.name} {track.value}/{track.max}" if track else hero.name)
-    return comma_list(heroes, 6)
+    heroes = ((hero.name, hero.tracks.get(main)) for hero in scene.of_side(HEROES))
+    return comma_list([f"{name} {track.value}/{track.max}" if track else name for name, track in heroes], 6)

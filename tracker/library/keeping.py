@@ -15,7 +15,7 @@ from tracker.library.model import CoverTable, WhoTable
 from tracker.library.preparing import rested
 from tracker.library.sheets import field_value
 from tracker.library.shelf import KEPT_FILE, Library
-from tracker.library.writing import put
+from tracker.library.writing import keyed, put
 from tracker.rules.declarations import Context, is_structured
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.newcomers import still_to_come, unread_note
@@ -68,11 +68,9 @@ def tables_of(system: System, scene: Scene, title: str) -> dict[str, list[dict[s
 def _file(library: Library, keeping: Keeping) -> Path:
     """Return the file of the user's folder that has this entry already, else the one that ``keep`` adds to."""
     own = library.folders[0] / library.system.name
-    key = (keeping.kind, str(keeping.table["name"]).casefold())
-    for path, content in library.contents():
-        if path.parent == own and any((entry.kind, entry.name.casefold()) == key for entry in content.entries):
-            return path
-    return own / KEPT_FILE
+    (key,) = keyed({keeping.kind: [keeping.table]})
+    holding = (path for path, content in library.contents() if any(entry.key == key for entry in content.entries))
+    return next((path for path in holding if path.parent == own), own / KEPT_FILE)
 
 
 def _chosen(system: System, scene: Scene, words: Sequence[str], name: str) -> Iterator[Keeping]:

@@ -37,6 +37,11 @@ class Entry(Model):
     loc: Loc
 
     @property
+    def key(self) -> tuple[str, str]:
+        """Return what no two entries of a file share: its kind, and its name in lower case."""
+        return self.kind, self.name.casefold()
+
+    @property
     def file(self) -> str:
         """Return the name of its file."""
         return self.source.name
@@ -98,7 +103,7 @@ class _Reading:
     def __init__(self, source: Source) -> None:
         self._source = source
         self._faults: list[tuple[int, str]] = []
-        self._entries: dict[tuple[Kind, str], Entry] = {}
+        self._entries: dict[tuple[str, str], Entry] = {}
 
     def content(self, data: dict[str, Any]) -> Content:
         """Read everything."""
@@ -129,12 +134,10 @@ class _Reading:
             self._blame(loc, table, called, error)
             return
         assert model.name is not None
-        key = (kind, model.name.casefold())
-        if key in self._entries:
-            first = self._entries[key].line
-            self._fault(loc, f"{called} is in line {first} already; give one of them another name.")
-            return
-        self._entries[key] = Entry(kind, model.name, model, self._source, loc)
+        entry = Entry(kind, model.name, model, self._source, loc)
+        first = self._entries.setdefault(entry.key, entry)
+        if first is not entry:
+            self._fault(loc, f"{called} is in line {first.line} already; give one of them another name.")
 
     def _fault(self, loc: Loc, sentence: str) -> None:
         self._faults.append((self._source.line(*loc), sentence))

@@ -6,7 +6,7 @@ Its folders are the user's own beside the sessions, the one in the config folder
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -21,7 +21,6 @@ from tracker.rules.system import System
 from tracker.storage.folders import ENDING, config_folder, current_folder, library_folder, saves_folder
 
 if TYPE_CHECKING:
-    from tracker.library.preparing import Preparing
     from tracker.library.reading import Content, Entry
 
 
@@ -71,11 +70,14 @@ class Library:
 
     def entries(self) -> list[Entry]:
         """Return all entries; of two with the same kind and name the first one counts."""
+        return list(self._by_key().values())
+
+    def _by_key(self) -> dict[tuple[str, str], Entry]:
         first: dict[tuple[str, str], Entry] = {}
         for _, content in self.contents():
             for entry in content.entries:
-                first.setdefault((entry.kind, entry.name.casefold()), entry)
-        return list(first.values())
+                first.setdefault(entry.key, entry)
+        return first
 
     # Bringing
 
@@ -86,28 +88,26 @@ class Library:
         """
         if origin:
             return self._of_session(word, origin)
-        entries = {(entry.kind, entry.name.casefold()): entry for entry in self.entries()}
+        entries = self._by_key()
         presets = names_of_presets(self.system)
         name = _meant(word, (*dict.fromkeys(entry.name for entry in entries.values()), *presets))
         for kind in ("combatant", "party", "encounter"):
             if (kind, name.casefold()) in entries:
-                return self._preparing(scene, list(entries.values())).kept(entries[kind, name.casefold()])
+                return self._kept(entries, kind, name, scene)
         return of_preset(self.system, match(name, presets, "preset"), scene)
 
     def encounter(self, title: str, scene: Scene) -> Kept | None:
         """Return the prepared encounter of exactly this title, ignoring case; raises InvalidCommand."""
-        entries = self.entries()
-        wanted = title.casefold()
-        prepared = next(
-            (entry for entry in entries if entry.kind == "encounter" and entry.name.casefold() == wanted), None
-        )
-        return self._preparing(scene, entries).kept(prepared) if prepared is not None else None
+        entries = self._by_key()
+        return self._kept(entries, "encounter", title, scene) if ("encounter", title.casefold()) in entries else None
 
-    def _preparing(self, scene: Scene, entries: Sequence[Entry]) -> Preparing:
+    def _kept(self, entries: Mapping[tuple[str, str], Entry], kind: str, name: str, scene: Scene) -> Kept:
         from tracker.library.preparing import Preparing
 
-        by_name = {entry.name.casefold(): entry for entry in entries if entry.kind == "combatant"}
-        return Preparing(self.system, scene, lambda word: by_name.get(word.casefold()) or self.preset(word, scene))
+        def lookup(word: str) -> Entry | Combatant | None:
+            return entries.get(("combatant", word.casefold())) or self.preset(word, scene)
+
+        return Preparing(self.system, scene, lookup).kept(entries[kind, name.casefold()])
 
     def preset(self, word: str, scene: Scene) -> Combatant | None:
         """Return the sheet of the preset of exactly this name, ignoring case."""
@@ -142,11 +142,8 @@ class Library:
 
 def _meant(word: str, names: Sequence[str]) -> str:
     """Return the name that a word means: the name itself, or the only one with its parts; raises InvalidCommand."""
-    wanted = word.casefold()
-    for name in names:
-        if name.casefold() == wanted:
-            return name
-    found = containing(word, names)
+    exact = next((name for name in names if name.casefold() == word.casefold()), None)
+    found = [exact] if exact is not None else containing(word, names)
     if len(found) == 1:
         return found[0]
     if found:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager, suppress
 from itertools import pairwise
 from typing import Any, Final, TypeAlias
@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from tracker.library.model import KINDS, Table
-from tracker.library.reading import JSON, MAX_BYTES, Content, Entry, parse
+from tracker.library.reading import JSON, MAX_BYTES, Content, parse
 from tracker.storage.errors import LoadError, NotSaved, because, called
 from tracker.storage.faults import places
 from tracker.storage.filesystem import FileSystem, keep_generation, write
@@ -47,6 +47,11 @@ def put(path: str, tables: Tables, disk: FileSystem | None = None) -> int:
         raise NotSaved(f"{called(path)} cannot be written: {because(error)}.") from None
 
 
+def keyed(tables: Tables) -> dict[tuple[str, str], Mapping[str, Any]]:
+    """Return tables by the kind and the name in lower case that their entries have."""
+    return {(kind, str(table["name"]).casefold()): table for kind, listed in tables.items() for table in listed}
+
+
 def _put(disk: FileSystem, path: str, tables: Tables) -> int:
     for _ in range(_TRIES):
         content, stamp = disk.read(path) if disk.lexists(path) else (b"", None)
@@ -71,31 +76,28 @@ def with_entries(content: bytes, name: str, tables: Tables) -> tuple[bytes, int]
     before = parse(content, name) if content.strip() else Content()
     if content.strip() and not before.entries and before.faults:
         raise NotSaved(f"{before.faults[0]} Nothing is written to it until that is mended.")
-    known: dict[tuple[str, str], Entry] = {(entry.kind, entry.name.casefold()): entry for entry in before.entries}
+    known, new = {entry.key: entry for entry in before.entries}, keyed(tables)
+    replaced = known.keys() & new.keys()
     if name.endswith(JSON):
-        as_json, count = _with_json(content, known, tables)
+        as_json = _with_json(content, tables)
         _has_room(as_json, name)
-        return as_json, count
+        return as_json, len(replaced)
     lines = content.splitlines(keepends=True)
     if lines and not lines[-1].endswith(b"\n"):
         lines[-1] += b"\n"
     ends = _ends(content)
-    replaced: set[tuple[str, str]] = set()
     added: list[bytes] = []
-    for kind, listed in tables.items():
-        for table in listed:
-            text = "".join(_written(f"[[{kind}]]", kind, table)).encode()
-            key = (kind, str(table["name"]).casefold())
-            old = known.get(key)
-            if old is None:
-                added.append(b"\n" + text if lines or added else text)
-            else:
-                replaced.add(key)
-                end = ends[old.line]
-                lines[old.line - 1 : end] = [text, *([b""] * (end - old.line))]
-    new = b"".join((*lines, *added))
-    _check(new, name, {key: entry.table for key, entry in known.items() if key not in replaced}, tables)
-    return new, len(replaced)
+    for (kind, title), table in new.items():
+        text = "".join(_written(f"[[{kind}]]", kind, table)).encode()
+        old = known.get((kind, title))
+        if old is None:
+            added.append(b"\n" + text if lines or added else text)
+        else:
+            end = ends[old.line]
+            lines[old.line - 1 : end] = [text, *([b""] * (end - old.line))]
+    whole = b"".join((*lines, *added))
+    _check(whole, name, {key: entry.table for key, entry in known.items() if key not in replaced}, new.keys())
+    return whole, len(replaced)
 
 
 def _has_room(new: bytes, name: str) -> None:
@@ -103,16 +105,13 @@ def _has_room(new: bytes, name: str) -> None:
         raise NotSaved(f"{name} is full; move some of it into another file.")
 
 
-def _with_json(content: bytes, known: Mapping[tuple[str, str], Entry], tables: Tables) -> tuple[bytes, int]:
+def _with_json(content: bytes, tables: Tables) -> bytes:
     data: dict[str, Any] = msgspec.json.decode(content) if content.strip() else {}
-    replaced = 0
     for kind, listed in tables.items():
         new = {str(table["name"]).casefold(): table for table in listed}
-        old = data.get(kind, [])
-        replaced += sum((kind, name) in known for name in new)
-        kept = [new.pop(str(table.get("name")).casefold(), table) for table in old]
+        kept = [new.pop(str(table.get("name")).casefold(), table) for table in data.get(kind, [])]
         data[kind] = [*kept, *new.values()]
-    return json_document(data).encode(), replaced
+    return json_document(data).encode()
 
 
 def json_document(data: Mapping[str, Any]) -> str:
@@ -164,13 +163,10 @@ def _is_list_of_tables(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(part, Mapping) for part in value)
 
 
-def _check(new: bytes, name: str, others: Mapping[tuple[str, str], Any], tables: Tables) -> None:
-    """Raise NotSaved unless the new content holds all others unchanged, and the new entries."""
+def _check(new: bytes, name: str, others: Mapping[tuple[str, str], Table], wanted: Set[tuple[str, str]]) -> None:
+    """Raise NotSaved unless the new content holds all others unchanged, and the wanted entries."""
     _has_room(new, name)
-    after: dict[tuple[str, str], Table] = {
-        (entry.kind, entry.name.casefold()): entry.table for entry in parse(new, name).entries
-    }
-    wanted = {(kind, str(table["name"]).casefold()) for kind, listed in tables.items() for table in listed}
+    after = {entry.key: entry.table for entry in parse(new, name).entries}
     if any(after.get(key) != table for key, table in others.items()) or not wanted <= after.keys():
         raise NotSaved(f"{name} is written in a way that cannot be added to; keep it under another name.")
 

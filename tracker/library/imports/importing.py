@@ -23,7 +23,7 @@ from tracker.library.model import KINDS
 from tracker.library.preparing import Preparing
 from tracker.library.reading import JSON, Content, Entry, parse, tables_read
 from tracker.library.shelf import Library
-from tracker.library.writing import put
+from tracker.library.writing import keyed, put
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.quoting import quote
 from tracker.rules.system import System
@@ -275,10 +275,10 @@ def place(contents: Import, library: Library, name: str) -> Path:
 def before(contents: Import, library: Library, name: str) -> list[str]:
     """Return what an import meets in the library, in sentences: what it replaces, and what goes before its own."""
     target = place(contents, library, name)
-    new = {(kind, str(table["name"]).casefold()) for kind, listed in contents.tables.items() for table in listed}
+    new = keyed(contents.tables)
     sentences = []
     for path, content in library.contents():
-        same = [entry.name for entry in content.entries if (entry.kind, entry.name.casefold()) in new]
+        same = [entry.name for entry in content.entries if entry.key in new]
         if same and path == target:
             entries = "1 entry is" if len(same) == 1 else f"{len(same)} entries are"
             sentences.append(f"{entries} replaced in {path.name}: {comma_list(same, 6)}.")

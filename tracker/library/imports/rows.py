@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator
 from typing import Any, Final
 
 from tracker.combat.scene import ENEMIES, HEROES
@@ -114,12 +113,6 @@ class Rows:
             table.setdefault("weapons", {}).setdefault(weapon, {})[field] = _value(text)
         else:
             table[column] = _value(text)
-
-
-def columns_of(system: System) -> Iterator[str]:
-    """Return the columns that a game knows, those of its sheet after the common ones."""
-    yield from ("name", "side", "weapon", "weapon 2", "note", "help", "like", "cover", "hidden", "out")
-    yield from sheet_names(system)
 
 
 def _value(text: str) -> Any:
