@@ -5,22 +5,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from tracker.combat.scene import Combatant, Plain
+from msgspec.structs import replace
+
+from tracker.combat.scene import Combatant, Plain, Scene
 from tracker.games.contract import tables as t
-from tracker.games.contract.state import Blow, drop_attacks_of
+from tracker.games.contract.state import (
+    Blow,
+    drop_attacks_of,
+    evading,
+    pending_on,
+    release_attacks,
+    set_pending,
+    settle_attack,
+)
 from tracker.games.contract.tables import WeaponStats
+from tracker.games.contract.weapons import SHOT
 from tracker.rules.check import Toll
+from tracker.rules.errors import InvalidCommand
 from tracker.rules.resolver import Resolver
+from tracker.rules.system import System
 
 
 def protection(combatant: Combatant, kind: str) -> tuple[tuple[str, int, str], ...]:
     """Return what reduces a hit: label, number, source."""
     brawn = combatant.number("brawn") if kind == "brawl" else 0
-    penalties_found = (
-        ("armor", combatant.number("armor"), "The Contract: armor"),
-        ("brawn", brawn, "The Contract: unarmed damage (G)"),
-    )
-    return tuple(part for part in penalties_found if part[1])
+    armor = ("armor", combatant.number("armor"), "The Contract: armor")
+    return tuple(part for part in (armor, ("brawn", brawn, "The Contract: unarmed damage (G)")) if part[1])
 
 
 def severity_of(victim: Combatant, amount: int, blow: Blow) -> int:
@@ -86,6 +96,65 @@ def wins_clash(mine: int, other: int, literal: bool) -> bool:
     return mine >= other and (literal or mine >= t.CLASH_NEEDS)
 
 
+# Evading
+
+
+def asks_how_much(system: System, scene: Scene) -> bool:
+    """Return whether evading is spent only on request."""
+    return system.setting(scene, "evade_divided") == "asked"
+
+
+def evading_against(system: System, scene: Scene, blow: Blow, said: int | None = None) -> int:
+    """Return what the target has to spend on an attack; on a shot only if the setting, or the GM, says so."""
+    barred = blow.kind == SHOT and said is None and not system.setting(scene, "evade_firearms")
+    return 0 if barred else evading(scene[blow.target])
+
+
+def evading_left(system: System, scene: Scene, blow: Blow) -> int:
+    """Return what evading could still take off a waiting attack, if its question asks for it."""
+    return max(0, min(evading_against(system, scene, blow), blow.outcome)) if asks_how_much(system, scene) else 0
+
+
+def taken_off(system: System, scene: Scene, blow: Blow, said: int | None = None) -> int:
+    """Return what evading takes off an attack that would hit: as ``said``, else as much as it needs, unless asked."""
+    left = evading_against(system, scene, blow, said)
+    if blow.outcome <= 0 or (said is None and asks_how_much(system, scene)):
+        return 0
+    return min(left, blow.outcome if said is None else said)
+
+
+def spend_evading(resolver: Resolver, blow: Blow, much: int | None, of: str = "outcome") -> Blow:
+    """Return the attack after evading: reduced to 0 if possible, or by ``much`` if that is given."""
+    left = evading(resolver.combatant(blow.target))
+    if much is not None and much > left:
+        raise InvalidCommand(f"{blow.target} has only {left} left of evading.")
+    off = taken_off(resolver.system, resolver.scene, blow, much)
+    if off:
+        settings = (*(("evade_divided",) * (much is None)), *(("evade_firearms",) * (blow.kind == SHOT)))
+        by = "".join(f"; setting {setting}" for setting in settings)
+        resolver.because(of, f"{blow.target} evades", -off, f"The Contract: evading (S{by})")
+        resolver.set_field(blow.target, "evade", left - off)
+        resolver.say(f"Evading takes {off} off.")
+        if blow.kind == SHOT:
+            resolver.note("Evading counts against firearms here (setting evade_firearms).")
+    return replace(blow, outcome=blow.outcome - off)
+
+
+def evade_pending(resolver: Resolver, blow: Blow, much: int | None = None) -> None:
+    """Spend evading on a waiting attack: it misses, or waits with what is left of it."""
+    resolver.because("need", f"{blow.by} with {blow.weapon}, waiting", blow.outcome)
+    less = spend_evading(resolver, blow, much, "need")
+    if less.outcome <= 0:
+        settle_attack(resolver, blow, "evade")
+        release_attacks(resolver, blow)
+        resolver.say(f"{blow.by} misses {blow.target}.")
+    else:
+        others = pending_on(resolver.combatant(blow.target))
+        set_pending(resolver, blow.target, [less if other.prompt == blow.prompt else other for other in others])
+
+
+# Injuries
+
 DOWN: Final = "incapacitated"
 DEAD: Final = "dead"
 BODY_REASON: Final = "grit"
@@ -130,10 +199,10 @@ def penalties(resolver: Resolver, name: str) -> tuple[tuple[str, int, str], ...]
         return ()
     table = whole_numbers(resolver.setting("body_table"))
     source = "The Contract: body and mind (G; setting body_table)"
-    penalties_found = [("injuries", dice_lost(table, body_left(combatant)), source)]
+    left = {"injuries": body_left(combatant)}
     if "mind" in combatant.tracks:
-        penalties_found.append(("mind", dice_lost(table, combatant.value("mind")), source))
-    return tuple(part for part in penalties_found if part[1])
+        left["mind"] = combatant.value("mind")
+    return tuple((label, lost, source) for label, points in left.items() if (lost := dice_lost(table, points)))
 
 
 def update_body(resolver: Resolver, name: str, mind: int | None = None, better: bool = False) -> None:

@@ -18,7 +18,6 @@ from tracker.games.contract.actions.reactions import (
     EVADE,
     PARRY_BY,
     answer_attack,
-    evading_left,
     friends_who_parry,
     landed,
     open_reactions,
@@ -437,7 +436,7 @@ def _more_answers(system: System, scene: Scene, blow: Blow, label: str) -> tuple
     """Return other answers to a waiting attack: some of the evading, or a friend's parry, which opens its form."""
     evades = (
         Answer(f"{EVADE} {much}", f"decide {blow.prompt} {EVADE} {much}", f"takes {much} off")
-        for much in range(evading_left(system, scene, blow), 0, -1)
+        for much in range(harm.evading_left(system, scene, blow), 0, -1)
     )
     friends = (
         Answer(f"{PARRY_BY}{name}", "", "uses their Action", "parry", name, {"for_": blow.target, "against_": label})

@@ -15,20 +15,17 @@ from tracker.games.contract.actions.reactions import (
     CLASH,
     REACTIONS,
     Defence,
-    evading_left,
     got_through,
     landed,
     let_wait,
     may_be_met,
     meet_attack,
-    met_with,
-    spend_evading,
+    prepare_defence,
     strain_of,
-    taken_off,
     ways_of,
 )
 from tracker.games.contract.dice import ACT, Result, ResultParam, Roll, faces_of, prepare_roll
-from tracker.games.contract.harm import land_attack
+from tracker.games.contract.harm import evading_left, land_attack, spend_evading, taken_off
 from tracker.games.contract.state import Blow, aims_of, pending_on, release_attacks, spent_before_trigger
 from tracker.games.contract.turns import pay, release_held
 from tracker.games.contract.weapons import (
@@ -134,7 +131,7 @@ class Attack(ActorAction):
         was, roll, blow, defence = resolver.scene, self.rolling(resolver), self.blow(resolver, 1), self.defence()
         left = taken_off(resolver.system, was, replace(blow, outcome=t.MOST_DICE * t.TEN), self.evade)
         throw = roll.throw(resolver, 1 + left, weapon=self.weapon)
-        met = met_with(resolver, blow, defence) if defence is not None else None
+        met = prepare_defence(resolver, blow, defence) if defence is not None else None
 
         def ways() -> Iterator[Way]:
             attack: dict[int, int] = defaultdict(int)

@@ -14,13 +14,21 @@ from tracker.combat.scene import Prompt, Scene
 from tracker.games.contract import tables as t
 from tracker.games.contract.actions.acting import USED
 from tracker.games.contract.dice import ACT, DODGE, REACTION, Result, ResultParam, Roll, faces_of, prepare_roll
-from tracker.games.contract.harm import land_attack, resolve_clash, severity_of, tolls_of, wins_clash
+from tracker.games.contract.harm import (
+    asks_how_much,
+    evade_pending,
+    evading_left,
+    land_attack,
+    resolve_clash,
+    severity_of,
+    tolls_of,
+    wins_clash,
+)
 from tracker.games.contract.state import (
     ACTION,
     EXERTED,
     Blow,
     drop_attacks_of,
-    evading,
     find_pending,
     pending_label,
     pending_on,
@@ -52,10 +60,8 @@ REACTIONS: Final = ("dodge", "parry", CLASH)
 PARRY_BY: Final = "parry by "
 """The prefix, before a friend's name, of the answer that this friend parries."""
 
-
 EVADE: Final = "evade"
 """The prefix, before a number, of the answer that spends this much evading on the attack."""
-
 
 LITERAL: Final = "clash_literal"
 """The setting that lets a clash be won below an outcome of 1."""
@@ -144,30 +150,6 @@ def may_be_met(system: System, scene: Scene, blow: Blow) -> bool:
     return bool(own or friends_who_parry(system, scene, blow))
 
 
-def asks_how_much(system: System, scene: Scene) -> bool:
-    """Return whether evading is spent only on request."""
-    return system.setting(scene, "evade_divided") == "asked"
-
-
-def evading_against(system: System, scene: Scene, blow: Blow, said: int | None = None) -> int:
-    """Return what the target has to spend on an attack; on a shot only if the setting, or the GM, says so."""
-    barred = blow.kind == SHOT and said is None and not system.setting(scene, "evade_firearms")
-    return 0 if barred else evading(scene[blow.target])
-
-
-def evading_left(system: System, scene: Scene, blow: Blow) -> int:
-    """Return what evading could still take off a waiting attack, if its question asks for it."""
-    return max(0, min(evading_against(system, scene, blow), blow.outcome)) if asks_how_much(system, scene) else 0
-
-
-def taken_off(system: System, scene: Scene, blow: Blow, said: int | None = None) -> int:
-    """Return what evading takes off an attack that would hit: as ``said``, else as much as it needs, unless asked."""
-    left = evading_against(system, scene, blow, said)
-    if blow.outcome <= 0 or (said is None and asks_how_much(system, scene)):
-        return 0
-    return min(left, blow.outcome if said is None else said)
-
-
 def reaction_prompt(system: System, scene: Scene, blow: Blow) -> tuple[str, tuple[str, ...]]:
     """Return the question of a waiting attack with its current answers: the target's own, then its friends'."""
     reactions = open_reactions(system, scene, blow)
@@ -194,17 +176,33 @@ def let_wait(resolver: Resolver, blow: Blow) -> None:
         resolver.note(f"{blow.target} cannot react, but {comma_list(friends)} can parry it: {way}.")
 
 
-def prepare_defence(resolver: Resolver, blow: Blow, defence: Defence) -> tuple[Roll, str, WeaponStats]:
-    """Pay for the reaction and prepare it; returns the roll, the weapon and its stats. May object."""
+class Met(Model):
+    """A reaction that is paid for: its roll before the dice, and its weapon; no roll if the strain was too much."""
+
+    defence: Defence
+    roll: Roll | None
+    weapon: str
+    arms: WeaponStats
+
+    @property
+    def clashes(self) -> bool:
+        """Return whether blow meets blow."""
+        return self.defence.verb == CLASH and self.roll is not None
+
+    def weights(self) -> Mapping[int, int]:
+        """Return how many throws have each outcome."""
+        return self.roll.weights(self.defence.result) if self.roll is not None else {0: 1}
+
+
+def prepare_defence(resolver: Resolver, blow: Blow, defence: Defence) -> Met:
+    """Pay for the reaction and prepare its roll; may object."""
     who, verb = defence.who, defence.verb
     if who == blow.by:
         raise InvalidCommand(f"{who} made this attack; name somebody else who parries it.")
     weapon = defence.weapon or parry_weapon(resolver.combatant(who))
     if resolver.combatant(who).out is not None:
-        is_out = resolver.clause(who, "is")
-        resolver.objection(
-            f"{is_out} out ({resolver.combatant(who).out}) and cannot react. Bring them back: back {quote(who)}."
-        )
+        is_out = f"{resolver.clause(who, 'is')} out ({resolver.combatant(who).out})"
+        resolver.objection(f"{is_out} and cannot react. Bring them back: back {quote(who)}.")
     for objection in objections(resolver.system, resolver.scene, blow, verb, who, weapon):
         resolver.objection(objection)
     band = resolver.scene.band(who, blow.target)
@@ -235,7 +233,8 @@ def prepare_defence(resolver: Resolver, blow: Blow, defence: Defence) -> tuple[R
     roll = prepare_roll(resolver, who, what, arms, defence.change, paid, defence.result, REACTION)
     if defence.desperate and not resolver.free:
         resolver.set_field(who, "next_penalty", t.DESPERATE)
-    return roll, weapon, arms
+    too_much = defence.desperate and resolver.combatant(who).out is not None
+    return Met(defence, None if too_much else roll, weapon, arms)
 
 
 def _give_up_act(resolver: Resolver, who: str) -> None:
@@ -264,30 +263,6 @@ def _exert_for(resolver: Resolver, defence: Defence, earlier: tuple[str, ...] | 
         resolver.say(f"{who} exerts the {track}: {track} {before} → {resolver.combatant(who).value(track)}.")
         if defence.verb == "clash":
             resolver.note("A desperate reaction may be a clash (setting desperate_clash).")
-
-
-class Met(Model):
-    """A reaction that is paid for: its roll before the dice, and its weapon; no roll if the strain was too much."""
-
-    defence: Defence
-    roll: Roll | None
-    arms: WeaponStats
-
-    @property
-    def clashes(self) -> bool:
-        """Return whether blow meets blow."""
-        return self.defence.verb == CLASH and self.roll is not None
-
-    def weights(self) -> Mapping[int, int]:
-        """Return how many throws have each outcome."""
-        return self.roll.weights(self.defence.result) if self.roll is not None else {0: 1}
-
-
-def met_with(resolver: Resolver, blow: Blow, defence: Defence) -> Met:
-    """Pay for a reaction as ``meet_attack`` does."""
-    roll, _, arms = prepare_defence(resolver, blow, defence)
-    too_much = defence.desperate and resolver.combatant(defence.who).out is not None
-    return Met(defence, None if too_much else roll, arms)
 
 
 def ways_of(
@@ -348,17 +323,16 @@ def strain_of(resolver: Resolver, why: Sequence[Reason]) -> str:
 
 def meet_attack(resolver: Resolver, blow: Blow, defence: Defence) -> Result:
     """Carry out the whole reaction; returns its result with the faces thrown."""
-    roll, weapon, arms = prepare_defence(resolver, blow, defence)
-    if defence.desperate and resolver.combatant(defence.who).out:
+    met = prepare_defence(resolver, blow, defence)
+    if met.roll is None:
         resolver.say(f"The strain is too much for {defence.who}.")
         land_attack(resolver, blow)
         return defence.result
-    outcome, result = roll.thrown(resolver, defence.result)
-    resolver.say(
-        f"{defence.who} meets it with a {'desperate ' if defence.desperate else ''}{defence.verb}: {t.signed(outcome)}."
-    )
-    if defence.verb == "clash":
-        resolve_clash(resolver, blow, defence.who, outcome, weapon, arms)
+    outcome, result = met.roll.thrown(resolver, defence.result)
+    how = f"{'desperate ' * defence.desperate}{defence.verb}"
+    resolver.say(f"{defence.who} meets it with a {how}: {t.signed(outcome)}.")
+    if defence.verb == CLASH:
+        resolve_clash(resolver, blow, defence.who, outcome, met.weapon, met.arms)
     else:
         land_attack(resolver, blow, outcome, defence.verb)
     return result
@@ -397,36 +371,6 @@ class Evade(ActorAction):
         if not asks_how_much(resolver.system, resolver.scene):
             for blow in pending_on(resolver.combatant(self.actor)):
                 evade_pending(resolver, blow)
-
-
-def spend_evading(resolver: Resolver, blow: Blow, much: int | None, of: str = "outcome") -> Blow:
-    """Return the attack after evading: reduced to 0 if possible, or by ``much`` if that is given."""
-    left = evading(resolver.combatant(blow.target))
-    if much is not None and much > left:
-        raise InvalidCommand(f"{blow.target} has only {left} left of evading.")
-    off = taken_off(resolver.system, resolver.scene, blow, much)
-    if off:
-        settings = (*(("evade_divided",) * (much is None)), *(("evade_firearms",) * (blow.kind == SHOT)))
-        by = "".join(f"; setting {setting}" for setting in settings)
-        resolver.because(of, f"{blow.target} evades", -off, f"The Contract: evading (S{by})")
-        resolver.set_field(blow.target, "evade", left - off)
-        resolver.say(f"Evading takes {off} off.")
-        if blow.kind == SHOT:
-            resolver.note("Evading counts against firearms here (setting evade_firearms).")
-    return replace(blow, outcome=blow.outcome - off)
-
-
-def evade_pending(resolver: Resolver, blow: Blow, much: int | None = None) -> None:
-    """Spend evading on a waiting attack: it misses, or waits with what is left of it."""
-    resolver.because("need", f"{blow.by} with {blow.weapon}, waiting", blow.outcome)
-    less = spend_evading(resolver, blow, much, "need")
-    if less.outcome <= 0:
-        settle_attack(resolver, blow, "evade")
-        release_attacks(resolver, blow)
-        resolver.say(f"{blow.by} misses {blow.target}.")
-    else:
-        others = pending_on(resolver.combatant(blow.target))
-        set_pending(resolver, blow.target, [less if other.prompt == blow.prompt else other for other in others])
 
 
 def evade_as_said(resolver: Resolver, blow: Blow, much: int) -> None:
@@ -487,18 +431,16 @@ class Meeting(ActorAction):
 
     def with_defaults(self, resolver: Resolver) -> Self:
         resolver.check_objections()
-        changes = {
-            "against_": pending_label(resolver.scene, find_pending(resolver.scene, self.attacked, self.against_))
-        }
-        defence = self.defence()
-        if defence.verb != "dodge":
-            changes["weapon"] = defence.weapon or parry_weapon(resolver.combatant(self.actor))
-        return self.copy_with(**changes)
+        blow, defence = find_pending(resolver.scene, self.attacked, self.against_), self.defence()
+        named = self.copy_with(against_=pending_label(resolver.scene, blow))
+        if defence.verb == "dodge":
+            return named
+        return named.copy_with(weapon=defence.weapon or parry_weapon(resolver.combatant(self.actor)))
 
     def check(self, resolver: Resolver) -> Check:
         """Return the reaction's roll; a clash is won with a tie too, although both are hit then."""
         was, blow = resolver.scene, find_pending(resolver.scene, self.attacked, self.against_)
-        met = met_with(resolver, blow, self.defence())
+        met = prepare_defence(resolver, blow, self.defence())
         least = max(blow.outcome, t.CLASH_NEEDS) if self._clashes and not resolver.setting(LITERAL) else blow.outcome
         against = f"{blow.by}'s {t.signed(blow.outcome)}"
         throw = met.roll.throw(resolver, least, against, met.defence.weapon) if met.roll is not None else None
@@ -589,9 +531,8 @@ class Take(ActorAction):
     against_: str | None = option(AttackParam(), "whose attack; the oldest if left out")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        return self.copy_with(
-            against_=pending_label(resolver.scene, find_pending(resolver.scene, self.actor, self.against_))
-        )
+        blow = find_pending(resolver.scene, self.actor, self.against_)
+        return self.copy_with(against_=pending_label(resolver.scene, blow))
 
     def check(self, resolver: Resolver) -> Check:
         blow, was = find_pending(resolver.scene, self.actor, self.against_), resolver.scene
@@ -618,7 +559,8 @@ def read_answer(prompt: Prompt, text: str, context: Context) -> str:
     if not words:
         raise InvalidCommand(f"Type one of {', '.join(prompt.choices)}.")
     word = ResultParam()
-    friend = next((choice for choice in prompt.choices if _answers_with(text, choice)), None)
+    friends = (choice for choice in prompt.choices if choice.startswith(PARRY_BY))
+    friend = next((choice for choice in friends if text.casefold().startswith(choice.casefold())), None)
     if friend is not None:
         return f"{friend} {word.write(word.read(text[len(friend) :].strip() or 'roll', context))}"
     if words[0].casefold() == EVADE and f"{EVADE} 1" in prompt.choices:
@@ -662,8 +604,3 @@ def answer_attack(resolver: Resolver, prompt: Prompt, choice: str) -> None:
     done = perform(resolver, action)
     typed = ResultParam().write(getattr(done, "result", result))
     resolver.action = outer.copy_with(choice=" ".join((*words, typed))) if outer else None
-
-
-def _answers_with(text: str, choice: str) -> bool:
-    """Return whether a typed answer means that this friend parries."""
-    return choice.startswith(PARRY_BY) and text.casefold().startswith(choice.casefold())
