@@ -8,8 +8,12 @@ import pytest
 
 from tests.games.random_fights import SETUPS
 from tests.table import played
+from tracker.combat.scene import Scene
 from tracker.foresight.choices import ranked
-from tracker.foresight.forecast import Forecast, as_json, in_words
+from tracker.foresight.forecast import Forecast, Memory, Play, as_json, in_words
+from tracker.games.language.game import FileGame
+from tracker.rules.action import Action
+from tracker.rules.system import System
 from tracker.session import Session
 
 
@@ -126,3 +130,51 @@ def test_a_single_side_is_over_at_once() -> None:
     made = forecast(played("gen6", "add Ann health=9 defense=9"), 2)
     assert made.down == {"heroes": made.share([False, False])}
     assert made.rounds.value == 1
+
+
+@pytest.mark.parametrize("game", SETUPS)
+def test_what_is_remembered_is_what_would_be_worked_out_anew(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong: list[tuple[object, object]] = []
+    remembered = Memory.answers
+
+    def answers(memory: Memory, system: System, scene: Scene, actor: str) -> tuple[Action, ...]:
+        found = remembered(memory, system, scene, actor)
+        anew = {choice.action: round(choice.worth, 9) for choice in ranked(system, scene, actor)}
+        if anew and anew[found[0]] != min(anew.values()):
+            wrong.append((found, anew))
+        return found
+
+    def choose(play: Play, name: str) -> bool:
+        found = ranked(play.system, play.scene, name, odds=play._memory.odds)
+        anew = {choice.action: round(choice.worth, 9) for choice in ranked(play.system, play.scene, name)}
+        legal = [choice.action for choice in found if choice.action in anew]
+        if anew and anew[legal[0]] != max(anew.values()):
+            wrong.append((found[0], anew))
+        return any(play._done(choice.action, name) for choice in found)
+
+    monkeypatch.setattr(Memory, "answers", answers)
+    monkeypatch.setattr(Play, "_choose", choose)
+    forecast(played(game, *SETUPS[game]), 3)
+    assert wrong == []
+
+
+def test_odds_are_worked_out_once_for_all_that_are_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Action] = []
+    work_out = FileGame.odds
+    monkeypatch.setattr(
+        FileGame, "odds", lambda game, scene, action: (asked.append(action), work_out(game, scene, action))[1]
+    )
+    foe = "dex=50 fighting=40 dodge-skill=30 hp=11 armour=1"
+    lines = [f"add {name} dex=70 fighting=60 dodge-skill=35 ; arm {name} knife dice=1d4" for name in ("Ann", "Bea")]
+    lines += [f"add {name} side=enemies {foe} ; arm {name} knife dice=1d4" for name in ("Cid", "Dan", "Eve")]
+    forecast(played("percentile", *lines), 10)
+    # An attack may come at a hundred numbers, of which the answer sees the level.
+    assert len(asked) < 90
+
+
+def test_equal_sheets_of_both_sides_have_odds_of_their_own() -> None:
+    sheet = "fighting=6 parry=5 toughness=5"
+    session = played("wild-die", f"add Ann {sheet}", f"add Cid side=enemies {sheet}", "arm Ann,Cid club dice=2d6!")
+    memory = Memory(session.system, session.scene)
+    ours, theirs = (ranked(session.system, session.scene, name, odds=memory.odds)[0].odds for name in ("Ann", "Cid"))
+    assert ours.success > theirs.success

@@ -129,13 +129,15 @@ def _choice(system: System, scene: Scene, actor: str, action: Action, odds: Odds
     if not isinstance(victim, str) or victim not in scene.combatants:
         victim = str(getattr(action, "actor", actor))
     own = scene.combatants[victim].side == scene.combatants[actor].side
-    expected = odds.expected.get(system.main_track(scene), 0.0)
+    expected = sum(amount * p for amount, p in odds.losses.get(system.main_track(scene), {}).items())
     return Choice(action, odds, victim, own, left_of(system, scene, scene.combatants[victim]), expected)
 
 
 def _by_tactics(system: System, scene: Scene, actor: Combatant, choices: list[Choice]) -> tuple[Choice, ...]:
     """Return choices in the order of the actor's tactics, then by worth, then in the order of the list."""
     words = tactics_of(actor)
+    if not words:
+        return tuple(sorted(choices, key=lambda choice: round(choice.worth if choice.own else -choice.worth, 9)))
     bands = system.band_names(scene)
     victims = list(dict.fromkeys(choice.victim for choice in choices))
     allies = [ally.name for ally in scene.of_side(actor.side) if ally.out is None]

@@ -9,9 +9,11 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter, defaultdict
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import chain
-from math import sqrt
+from math import isclose, sqrt
+from operator import attrgetter
 from typing import Any, Final
 
 import msgspec
@@ -27,6 +29,7 @@ from tracker.rules.action import Action, perform
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
+from tracker.rules.sheet import BLOCK, REMINDERS
 from tracker.rules.system import System
 from tracker.rules.view import GroupAction, Odds
 
@@ -84,11 +87,17 @@ class Memory:
 
     def __init__(self, system: System, scene: Scene) -> None:
         self._main = system.main_track(scene)
-        self._kept_apart = {"initiative", *(spec.name for spec in system.sheet.fields if spec.internal)}
+        fields = system.sheet.fields
+        self._own_state = {each.name for each in fields if each.internal} - {"initiative", BLOCK, REMINDERS}
+        self._kept_apart = {
+            "initiative",
+            *(each.name for each in fields if each.internal or not system.counts(each.name)),
+        }
         self._arms = {name: msgspec.msgpack.encode(who.weapons) for name, who in scene.combatants.items()}
         self._odds: dict[tuple[Any, ...], tuple[int, Odds | None]] = {}
         self._cut: dict[tuple[Any, ...], Odds] = {}
-        self._prints: dict[int, tuple[Combatant, bytes]] = {}
+        self._answers: dict[tuple[Any, ...], tuple[Action, ...]] = {}
+        self._prints: dict[int, tuple[Combatant, tuple[Any, ...]]] = {}
 
     def odds(self, system: System, scene: Scene, action: Action) -> Odds | None:
         """Return the odds of an action, legal or not; None if it has none."""
@@ -96,9 +105,12 @@ class Memory:
         target = aimed[0] if isinstance(aimed, tuple) and aimed else aimed
         names = [name for name in (actor, target) if isinstance(name, str) and name in scene.combatants]
         band = scene.band(actor, target) if len(names) > 1 and isinstance(target, str) else ""
-        ways = (action.verb, getattr(action, "weapon", None), getattr(action, "reaction", None), band, scene.turn.phase)
-        people = [scene.combatants[name] for name in names]
-        key = (*ways, *(self._armed(who) for who in people[:1]), *map(self._print, people))
+        others, around = system.around(scene, actor, names[-1] if names else "")
+        acting = [scene.combatants[name] for name in (*names[:1], *others)]
+        people = [*acting, *(scene.combatants[name] for name in names[1:])]
+        state = self._state(acting[0]) if acting and len(names) == 1 else b""
+        key = (_ways_of(type(action))(action), band, scene.turn.phase, around, state, *map(self._armed, acting))
+        key = (*key, *map(self._print, people))
         left = left_of(system, scene, scene.combatants[names[-1]]) if names else 0
         known = self._odds.get(key)
         if known is None or known[0] < left:
@@ -110,14 +122,36 @@ class Memory:
             return known[1]
         cut = self._cut.get((*key, left))
         if cut is None:
-            cut = self._cut[(*key, left)] = _cut_to(known[1], self._main, left)
+            same = _cut_to(known[1], self._main, known[0]).drops
+            whole = same is None or isclose(same, known[1].drops or 0.0, abs_tol=1e-9)
+            now = _cut_to(known[1], self._main, left) if whole else _odds(system, scene, action)
+            cut = self._cut[(*key, left)] = now or known[1]
         return cut
+
+    def answers(self, system: System, scene: Scene, actor: str) -> tuple[Action, ...]:
+        """Return the answers of somebody to what waits for them, the least loss first."""
+        others, around = system.around(scene, actor, actor)
+        people = [scene.combatants[name] for name in (actor, *others)]
+        left, state = left_of(system, scene, people[0]), self._state(people[0])
+        key = (left, scene.turn.phase, around, state, *map(self._armed, people), *map(self._print, people))
+        known = self._answers.get(key)
+        if known is None:
+            if len(self._answers) > KEPT:
+                self._answers.clear()
+            choices = ranked(system, scene, actor, odds=self.odds)
+            known = self._answers[key] = tuple(choice.action for choice in choices)
+        return tuple(answer.copy_with(actor=actor) for answer in known)
 
     def _armed(self, combatant: Combatant) -> tuple[Any, ...]:
         """Return as a key what somebody carries: what is left in it does not count."""
         return (self._arms.get(combatant.name), *combatant.weapons)
 
-    def _print(self, combatant: Combatant) -> bytes:
+    def _state(self, combatant: Combatant) -> bytes:
+        """Return as a key the game's bookkeeping of somebody who answers: what they answer may stand in it."""
+        fields = combatant.fields.items()
+        return msgspec.msgpack.encode({name: _lasting(value) for name, value in fields if name in self._own_state})
+
+    def _print(self, combatant: Combatant) -> tuple[Any, ...]:
         """Return as a key what counts of a combatant: not the name, the main track, or the game's bookkeeping."""
         kept = self._prints.get(id(combatant))
         if kept is None or kept[0] is not combatant:
@@ -127,8 +161,17 @@ class Memory:
             fields = {name: _lasting(value) for name, value in combatant.fields.items() if name not in self._kept_apart}
             conditions = [(condition.name, condition.value) for condition in combatant.conditions]
             said = (tracks, fields, conditions, combatant.cover, combatant.out, "action" in combatant.spent)
-            kept = self._prints[id(combatant)] = (combatant, msgspec.msgpack.encode(said))
+            block = combatant.fields.get(BLOCK)
+            print_ = (combatant.side, msgspec.msgpack.encode(said), block if isinstance(block, str) else "")
+            kept = self._prints[id(combatant)] = (combatant, print_)
         return kept[1]
+
+
+@lru_cache(maxsize=200)
+def _ways_of(kind: type[Action]) -> Callable[[Action], Any]:
+    """Return what tells an action apart from others like it, by whomever and on whomever."""
+    told = (parameter.attr for parameter in kind.parameters.values())
+    return attrgetter("verb", *(attr for attr in told if attr not in ("actor", "target")))
 
 
 def _odds(system: System, scene: Scene, action: Action) -> Odds | None:
@@ -246,10 +289,10 @@ class Play:
             self._why[name] = self._refused
         self._settle(name)
 
-    def _choose(self, name: str, by: str = "") -> bool:
-        """Do the best choice that is not refused; what is lost by it is the deed of ``by``."""
+    def _choose(self, name: str) -> bool:
+        """Do the best choice that is not refused."""
         choices = ranked(self.system, self.scene, name, odds=self._memory.odds)
-        return any(self._done(choice.action, by or name) for choice in choices)
+        return any(self._done(choice.action, name) for choice in choices)
 
     def _do_first(self, name: str) -> bool:
         """Do what the refusal of a choice names as to be done first, such as to recover."""
@@ -269,7 +312,8 @@ class Play:
             if waiting is not None:
                 doer = waiting.attacker if waiting.attacker in self.scene.combatants else by
                 before = self.scene
-                if not self._choose(waiting.name, doer):
+                answers = self._memory.answers(self.system, self.scene, waiting.name)
+                if not any(self._done(answer, doer) for answer in answers):
                     _ = any(self._say(f"{verb} {quote(waiting.name)}", doer) for verb in (*waiting.verbs, "take"))
                 if self.scene is before:
                     return

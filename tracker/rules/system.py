@@ -7,7 +7,7 @@ a general form derived from the declarations, so that a small game is short.
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
@@ -419,6 +419,14 @@ class System(ABC):
     def foreseen_answer(self, scene: Scene, prompt: Prompt) -> str:
         """Return the answer that a forecast gives to a question; "" for the first of its choices."""
         return ""
+
+    def counts(self, field: str) -> bool:
+        """Return whether a field of a sheet can change the odds of an attack, or of an answer to one."""
+        return True
+
+    def around(self, scene: Scene, actor: str, target: str) -> tuple[tuple[str, ...], Hashable]:
+        """Return what else can change the odds of an act of the actor: the names of others, and what is around them."""
+        return (), None
 
     def silent(self, scene: Scene) -> Resolver:
         """Return a resolver that only asks: without dice; objections are overruled, and costs are paid."""

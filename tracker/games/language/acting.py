@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
@@ -423,9 +423,17 @@ def _ways(doing: Doing, judged: Sequence[Judged], attack: Waiting | None, victim
         return
     alike: dict[tuple[object, ...], tuple[Judged, float]] = {}
     for way in judged:
-        by_dice = attack is not None or rule.uses(way.outcome) & {"roll", "faces", *rule.dice}
+        if attack is None:
+            by_dice = not rule.uses(way.outcome).isdisjoint(("roll", "faces", *rule.dice))
+        else:
+            # An answer that does nothing by itself tells the attack its numbers, and no more.
+            by_dice = any(rule.effects(way.outcome))
         fell = (way.roll, way.fell.faces, *way.fell.named.items()) if by_dice else ()
-        key = (way.label, *fell, *way.thrown.items())
+        told: Mapping[str, int] = {}
+        if attack is not None and not by_dice:
+            known = way.numbers.keys() >= rule.numbers.keys()
+            told = way.numbers if known else _numbers_of(as_if(doing, way.fell, dict(way.thrown)))
+        key = (way.label, *fell, *told.items(), *way.thrown.items())
         alike[key] = way, way.chance + (alike[key][1] if key in alike else 0)
     for way, chance in alike.values():
         ends: list[tuple[float, tuple[Toll, ...] | None]] = []

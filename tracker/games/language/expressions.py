@@ -142,7 +142,8 @@ class _Compiler:
         if node.attr not in parts:
             raise BadExpression(f"“{owner}.{node.attr}” is not known{nearest(node.attr, parts)}", column_of(node))
         kind, run = parts[node.attr]
-        return Expression(kind, run, frozenset((owner,)), words=self._scope.known(f"{owner}.{node.attr}"))
+        uses = frozenset((owner, f"{owner}.{node.attr}"))
+        return Expression(kind, run, uses, words=self._scope.known(f"{owner}.{node.attr}"))
 
     def _number(self, node: ast.expr, depth: int) -> Expression:
         inner = self.compile(node, depth)
@@ -262,7 +263,7 @@ class _Compiler:
                 names, owner = (word, word.replace("_", "-")), "me"
                 uses = frozenset((f"{word}?",))
             case ast.Attribute(value=ast.Name(id=owner), attr=word) if word in self._scope.parts.get(owner, {}):
-                names, uses = (word, word.replace("_", "-")), frozenset((owner,))
+                names, uses = (word, word.replace("_", "-")), frozenset((owner, f"{owner}.{word}"))
             case _:
                 known = "a word of the action or of a sheet: given(vs), given(me.bonus)"
                 raise BadExpression(f"given takes {known}", column_of(node))
@@ -301,7 +302,7 @@ class _Compiler:
         def run(moment: Moment) -> Value:
             return moment.fight.allies(moment.me, moment.it, str(band(moment))) if moment.fight is not None else 0
 
-        return Expression("number", run, bands[0].uses | {"me", "it", "band"})
+        return Expression("number", run, bands[0].uses | {"me", "it", "band", "allies"})
 
     def _trait(self, node: ast.Call) -> Expression:
         """Compile whether a stat block has a trait: ``trait(me, 'Pack Tactics')``."""
@@ -332,7 +333,7 @@ class _Compiler:
             reader = readers.get(str(text(moment)).replace("-", "_"))
             return reader(moment) if reader else 0
 
-        return Expression("number", run, name.uses | {owner})
+        return Expression("number", run, name.uses | {owner, f"{owner}.*"})
 
 
 def _check_word(left: Expression, right: Expression, node: ast.expr) -> None:

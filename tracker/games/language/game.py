@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, Final, cast
 
 from tracker.combat.dice import no_dice
 from tracker.combat.events import CoverBecame
@@ -12,17 +12,18 @@ from tracker.combat.scene import Combatant, Cover, Plain, Prompt, Scene
 from tracker.games.language.acting import FileAction, Take, check_action
 from tracker.games.language.changes import Change
 from tracker.games.language.doing import Doing, fire
+from tracker.games.language.judging import as_if
 from tracker.games.language.lore import Lore
 from tracker.games.language.moment import Moment, Value
 from tracker.games.language.results import result_help
 from tracker.games.language.rules import Effect, Rules
-from tracker.games.language.scope import Expression
+from tracker.games.language.scope import Expression, attribute
 from tracker.games.language.sheet import bands, conditions, cover_degrees, presets, sheet, tables, weapons
-from tracker.games.language.table import pool_class, settings_of
-from tracker.games.language.throws import Die
+from tracker.games.language.table import pool_class, pools_of, settings_of
+from tracker.games.language.throws import Die, Fell
 from tracker.games.language.turns import clock_of
 from tracker.games.language.verbs import action_class, take_class
-from tracker.games.language.waiting import keep, waiting
+from tracker.games.language.waiting import Waiting, doing_again, keep, waiting
 from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context
@@ -37,6 +38,9 @@ from tracker.rules.view import (
     GameKey,
     Pending,
 )
+
+_OF_THE_FIGHT: Final = frozenset(("allies", "side", "table"))
+"""The names of an expression that counts more than those who act and are acted on."""
 
 
 class FileGame(System):
@@ -163,6 +167,42 @@ class FileGame(System):
 
     def result_hint(self, verb: str, context: Context) -> str:
         return result_help(self.rules, verb)
+
+    # What odds depend on
+
+    @cached_property
+    def _counting(self) -> frozenset[str]:
+        return self.rules.counting()
+
+    def counts(self, field: str) -> bool:
+        name = attribute(field)
+        return field == self.rules.table.immunities or not self._counting.isdisjoint(
+            (f"me.{name}", f"it.{name}", "me.*", "it.*")
+        )
+
+    def around(self, scene: Scene, actor: str, target: str) -> tuple[tuple[str, ...], Hashable]:
+        """Return the attack that the actor would answer, with whose it is, and what the rules count of the fight."""
+        attack = next((attack for attack in reversed(waiting(scene, self.rules)) if attack.it == actor), None)
+        what = (attack.verb, attack.weapon, attack.outcome, self._fell(scene, attack)) if attack is not None else None
+        if self._counting.isdisjoint(_OF_THE_FIGHT):
+            return (attack.me,) if attack is not None else (), what
+        near = tuple(
+            (who.side, who.out, who.conditions, scene.band(who.name, target)) for who in scene.combatants.values()
+        )
+        return (attack.me,) if attack is not None else (), (what, near, *pools_of(scene, self.rules).values())
+
+    @cached_property
+    def _before_answers(self) -> dict[str, tuple[tuple[str, ...], tuple[Expression, ...]] | None]:
+        return {rule.verb: rule.before_answer() for rule in self.rules.actions.values() if rule.table.waits_for}
+
+    def _fell(self, scene: Scene, attack: Waiting) -> Hashable:
+        """Return what counts of the dice of an attack for those who answer it."""
+        fell, known = Fell(attack.roll, attack.faces, attack.named), self._before_answers[attack.verb]
+        if known is None:
+            return fell.total, fell.faces, *fell.named.items()
+        names, whens = known
+        way = as_if(doing_again(self.silent(scene), self.rules, attack), fell)
+        return *map(way.number, names), *(bool(when.run(way.moment())) for when in whens)
 
     # What the log and the screen show
 

@@ -223,6 +223,7 @@ class Judged(Model):
     outcome: OutcomeRule | None
     label: str
     chance: float
+    numbers: Mapping[str, int] = {}
 
     @property
     def roll(self) -> int:
@@ -256,7 +257,7 @@ def every_way(doing: Doing, throw: Throw) -> list[Judged]:
             way.seen = moment.as_thrown(fell.total, fell.faces, way.number, fell.named)
             outcome = way.judge()
             label = outcome.name if outcome else str(way.number(rule.total) if rule.total else fell.total)
-            judged.append(Judged(fell, thrown, outcome, label, chance * share))
+            judged.append(Judged(fell, thrown, outcome, label, chance * share, way.known))
     places = {outcome.name: place for place, outcome in enumerate(rule.outcomes)}
     return sorted(judged, key=lambda way: places.get(way.label, len(places)))
 

@@ -109,6 +109,28 @@ class ActionRule(Model):
     dice: tuple[str, ...] = ()
     mode_if: Mapping[str, Expression] = field(default_factory=dict)
 
+    def before_answer(self) -> tuple[tuple[str, ...], tuple[Expression, ...]] | None:
+        """Return the numbers and the outcomes' rules through which alone the dice of an attack count when it waits.
+
+        None if what depends on the answer, or an effect, looks at the dice themselves.
+        """
+        late, dice = {"answer", "answered"}, {"roll", "faces", *self.dice}
+        thrown: dict[str, None] = {}
+        for name, parts in self.numbers.items():
+            uses = _uses(parts)
+            if uses & late:
+                late.add(attribute(name))
+            elif uses & (dice | thrown.keys()):
+                thrown[attribute(name)] = None
+        whens = [outcome.when for outcome in self.outcomes if outcome.when is not None]
+        later = [when.uses for when in whens if when.uses & late]
+        later += [_uses(parts) for name, parts in self.numbers.items() if attribute(name) in late]
+        later += [effect.uses for outcome in (None, *self.outcomes) for effect in self.effects(outcome)]
+        if dice & frozenset[str]().union(*later):
+            return None
+        names = tuple(name for name in self.numbers if attribute(name) in thrown)
+        return names, tuple(when for when in whens if not when.uses & late)
+
     @property
     def looks_at(self) -> frozenset[str]:
         """Return every name that its numbers, outcomes and effects use."""
@@ -215,3 +237,35 @@ class Rules:
     """
     cannot_act: frozenset[str] = frozenset()
     conditions: tuple[tuple[str, str], ...] = ()
+
+    def counting(self) -> frozenset[str]:
+        """Return the names that can change what an attack, or an answer to one, comes to."""
+        answers = {verb for rule in self.actions.values() for verb in rule.table.waits_for}
+        on_others = (rule for rule in self.actions.values() if rule.table.target or rule.verb in answers)
+        around = (self.triggers, self.tables, self.add, self.harm, self.modes_of, self.answers)
+        found = _uses((*around, *on_others))
+        for name in reversed(tuple(self.derived)):
+            if (
+                f"me.{attribute(name)}" in found
+                or f"it.{attribute(name)}" in found
+                or "me.*" in found
+                or "it.*" in found
+            ):
+                found |= self.derived[name].uses
+        return found
+
+
+def _uses(part: object) -> frozenset[str]:
+    """Return the names used in a part of the rules, however deep."""
+    match part:
+        case frozenset():
+            return part
+        case Expression() | Effect() | Template():
+            return part.uses
+        case Mapping():
+            return _uses(tuple(part.values()))
+        case tuple():
+            return frozenset[str]().union(*map(_uses, part))
+        case Model():
+            return _uses(tuple(getattr(part, name) for name in part.__struct_fields__))
+    return frozenset()

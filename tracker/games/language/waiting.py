@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from msgspec import UNSET, UnsetType
 
 from tracker.combat.model import Model
-from tracker.combat.scene import Scene
+from tracker.combat.scene import Plain, Scene
 from tracker.games.language.doing import Doing
 from tracker.games.language.rules import Rules
 from tracker.games.language.throws import Die
@@ -36,15 +36,18 @@ class FightState(OwnState):
     waiting: tuple[Waiting, ...] = ()
 
 
+_read: Final[list[tuple[Mapping[str, Plain], tuple[Waiting, ...]]]] = [({}, ())]
+"""The attacks of the last fight that was asked; an act asks for them several times."""
+
+
 def waiting(scene: Scene, rules: Rules) -> tuple[Waiting, ...]:
     """Return the waiting attacks, oldest first; those that the fight or the rules do not know are left out."""
     if not scene.fields.get("waiting"):
         return ()
-    return tuple(
-        attack
-        for attack in FightState.of(scene).waiting
-        if attack.verb in rules.actions and {attack.me, attack.it} <= scene.combatants.keys()
-    )
+    if _read[0][0] is not scene.fields:
+        _read[0] = scene.fields, FightState.of(scene).waiting
+    known = scene.combatants.keys()
+    return tuple(each for each in _read[0][1] if each.verb in rules.actions and {each.me, each.it} <= known)
 
 
 def keep(resolver: Resolver, attacks: Iterable[Waiting]) -> None:
