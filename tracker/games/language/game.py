@@ -197,11 +197,12 @@ class FileGame(System):
 
     def _fell(self, scene: Scene, attack: Waiting) -> Hashable:
         """Return what counts of the dice of an attack for those who answer it."""
-        fell, known = Fell(attack.roll, attack.faces, attack.named), self._before_answers[attack.verb]
+        thrown, known = doing_again(self.silent(scene), self.rules, attack), self._before_answers[attack.verb]
+        fell = Fell(thrown.roll, thrown.faces, thrown.named)
         if known is None:
             return fell.total, fell.faces, *fell.named.items()
         names, whens = known
-        way = as_if(doing_again(self.silent(scene), self.rules, attack), fell)
+        way = as_if(thrown, fell)
         return *map(way.number, names), *(bool(when.run(way.moment())) for when in whens)
 
     # What the log and the screen show
