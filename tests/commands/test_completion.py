@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from tests.small_game import STAGE, session
 from tracker.commands.completion import complete
 from tracker.commands.tokens import tokens
-from tracker.commands.walks import WALKS
+from tracker.commands.walks import WALK_HELP
 
 SCENE = session("add Ann", 'add "Big Bea"', "add Gob side=enemies count=2", "arm Ann bow", "mark Ann dizzy").scene
 
 
 def words(line: str) -> list[str]:
-    return list(complete(STAGE, SCENE, line, WALKS).words)
+    return list(complete(STAGE, SCENE, line, WALK_HELP).words)
 
 
 @pytest.mark.parametrize(
@@ -75,13 +75,13 @@ def test_the_place_of_the_word_and_the_way_the_command_is_written() -> None:
 
 
 def test_what_all_words_share() -> None:
-    assert complete(STAGE, SCENE, "un", WALKS).common() == "un"
+    assert complete(STAGE, SCENE, "un", WALK_HELP).common() == "un"
     assert complete(STAGE, SCENE, "xyz").common() == ""
 
 
 @given(st.text(alphabet='abAG ;="!,#strike', max_size=40))
 def test_any_line_can_be_completed(line: str) -> None:
-    found = complete(STAGE, SCENE, line, WALKS)
+    found = complete(STAGE, SCENE, line, WALK_HELP)
     assert 0 <= found.start <= len(line)
     for word in found.words[:5]:
         tokens(line[: found.start] + word)

@@ -30,7 +30,7 @@ from tracker.rules.quoting import quote
     ],
 )
 def test_words(line: str, found: list[tuple[str, bool, list[str]]]) -> None:
-    assert [(p.verb, p.ruled, [w.text for w in p.words]) for p in phrases(line)] == found
+    assert [(p.verb, bool(p.ruling), [w.text for w in p.words]) for p in phrases(line)] == found
 
 
 @pytest.mark.parametrize(

@@ -164,7 +164,7 @@ def odds_in(session: Session, line: str, made_up: bool = False) -> tuple[Throw |
     if made_up:
         scene = joined(system, scene, parts[-1])
     action = read(parts[-1], system, scene)
-    return throw_of(system, scene, action), odds_of(system, scene, action, ruled=parts[-1].ruled)
+    return throw_of(system, scene, action), odds_of(system, scene, action, ruled=bool(parts[-1].ruling))
 
 
 def joined(system: System, scene: Scene, phrase: Phrase) -> Scene:

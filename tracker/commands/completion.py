@@ -55,10 +55,9 @@ def complete(
         return Completion(len(line))
     if verb not in system.actions:
         return Completion(len(line))
-    kind = system.actions[verb]
-    last = words[-1] if not line[-1:].isspace() else Token("", start=len(line), end=len(line))
-    before = words[1:-1] if last is words[-1] else words[1:]
-    return _argument(kind, Context(system, scene, kept=kept), before, last)
+    if line[-1:].isspace():
+        words.append(Token("", start=len(line), end=len(line)))
+    return _argument(system.actions[verb], Context(system, scene, kept=kept), words[1:-1], words[-1])
 
 
 def _last_command(line: str) -> list[Token]:
@@ -84,7 +83,7 @@ def _argument(kind: type[Action], context: Context, before: Sequence[Token], las
     how = usage(kind)
     if last.name is not None:
         word = _named(kind, context, last.name.casefold())
-        words = _offered(word, context, last.text) if word is not None else ()
+        words = _offered(word, context, last.text)
         return Completion(last.start, tuple(f"{last.name}={match}" for match in words), how)
     places = list(_at(kind, len(bare), taken))
     offered = [match for spec in places for match in _offered(spec.type, context, last.text)]
@@ -95,7 +94,7 @@ def _argument(kind: type[Action], context: Context, before: Sequence[Token], las
 
 def _sorted(kind: type[Action], before: Sequence[Token]) -> tuple[list[Token], dict[str, str]]:
     """Separate positional words from flags and named values."""
-    flags = {parameter.name for parameter in parameters(kind) if parameter.kind == "flag" or parameter.bare is not None}
+    flags = {parameter.name for parameter in parameters(kind) if parameter.lone}
     known = {alias: parameter.name for parameter in parameters(kind) for alias in (parameter.name, *parameter.aliases)}
     bare: list[Token] = []
     taken: dict[str, str] = {}
@@ -151,26 +150,17 @@ def _fitting(words: Iterable[str], typed: str) -> tuple[str, ...]:
 
 def _extras(kind: type[Action], context: Context, taken: Mapping[str, str]) -> list[str]:
     """Return the names with ``=`` and the flags that are not there yet."""
-    offered = [
-        f"{parameter.name}="
-        for parameter in parameters(kind)
-        if parameter.kind == "option" and parameter.name not in taken
-    ]
-    lone = (parameter for parameter in parameters(kind) if parameter.kind == "flag" or parameter.bare is not None)
-    offered += [word.name for word in lone if word.name not in taken]
-    if any(parameter.kind == "open" for parameter in parameters(kind)):
-        offered += [f"{name}=" for name in _open(kind, context) if name not in taken]
-    return offered
+    free = [parameter for parameter in parameters(kind) if parameter.name not in taken]
+    options = [f"{parameter.name}=" for parameter in free if parameter.kind == "option"]
+    lone = [parameter.name for parameter in free if parameter.lone]
+    return [*options, *lone, *(f"{name}=" for name in open_names(kind, context) if name not in taken)]
 
 
-def open_names(kind: type[Action], context: Context) -> tuple[str, ...]:
-    """Return the names that may precede ``=`` in an action with open fields."""
-    return tuple(_open(kind, context))
-
-
-def _open(kind: type[Action], context: Context) -> dict[str, ParamType | None]:
-    """Return the names that an action with open fields accepts besides its own."""
+def open_names(kind: type[Action], context: Context) -> Mapping[str, ParamType | None]:
+    """Return the names that may precede ``=`` in an action with open fields, besides its own."""
     sheet = context.system.sheet
+    if not any(parameter.kind == "open" for parameter in parameters(kind)):
+        return {}
     if kind.verb == "settings":
         return {setting.name: setting.type for setting in context.system.settings}
     if any(parameter.weapon for parameter in parameters(kind)):
@@ -184,4 +174,4 @@ def _named(kind: type[Action], context: Context, name: str) -> ParamType | None:
     for spec in parameters(kind):
         if spec.kind in ("argument", "option") and name in (spec.name, *spec.aliases):
             return spec.type if name == spec.name else None
-    return _open(kind, context).get(name) if any(parameter.kind == "open" for parameter in parameters(kind)) else None
+    return open_names(kind, context).get(name)

@@ -42,11 +42,6 @@ class Ruled(Model):
         """Return its verb."""
         return self.action.verb
 
-    @property
-    def ruled(self) -> bool:
-        """Return whether the GM rules it."""
-        return bool(self.ruling)
-
 
 class Draft(Model):
     """An action being filled in: the words of its fields by attribute, read only when it is asked for.
@@ -63,11 +58,6 @@ class Draft(Model):
     def verb(self) -> str:
         """Return its verb."""
         return self.kind.verb
-
-    @property
-    def ruled(self) -> bool:
-        """Return whether the GM rules it."""
-        return bool(self.ruling)
 
     def with_word(self, attr: str, word: str) -> Draft:
         """Return the draft with another word in a field."""
@@ -106,7 +96,7 @@ def ruled(line: Line) -> Line:
     return tuple(replace(part, ruling=RULED) for part in line)
 
 
-def find_verb(word: str, system: System, others: tuple[str, ...] = ()) -> str:
+def find_verb(word: str, system: System, others: Collection[str] = ()) -> str:
     """Return the verb by its name or a unique beginning; raises InvalidCommand with the nearest."""
     actions = system.actions
     if word in actions or word in others:
@@ -210,9 +200,7 @@ def dealt(phrase: Phrase, system: System, scene: Scene) -> tuple[tuple[Parameter
 
 def places(kind: type[Action], count: int, named: Collection[str]) -> list[Parameter]:
     """Return the positional fields that this number of words fills, apart from those ``named``."""
-    free = [
-        spec for spec in parameters(kind) if spec.kind == "argument" and spec.name not in named and not _sigil(spec)
-    ]
+    free = [spec for spec in parameters(kind) if spec.kind == "argument" and spec.name not in named and not spec.sigil]
     optional = max(0, count - sum(1 for spec in free if spec.required))
     filled: list[Parameter] = []
     for spec in free:
@@ -276,7 +264,7 @@ class _Reading:
 
     def _take_named(self) -> list[int]:
         """Take flags and name=value out; returns the positions of the words that are left."""
-        known = self._names()
+        known, required = self._names(), sum(spec.kind == "argument" and spec.required for spec in self.specs)
         flags = {spec.name: spec for spec in self.specs if spec.kind == "flag"}
         open_ = next((spec for spec in self.specs if spec.kind == "open"), None)
         left: list[int] = []
@@ -288,7 +276,7 @@ class _Reading:
                 if name in self.pairs:
                     raise InvalidCommand(f"{name} is given twice; say it once.")
                 self.pairs[name] = token.text
-            elif name is not None and not self._text_last():
+            elif name is not None and not any(spec.rest for spec in self.specs):
                 raise InvalidCommand(
                     f"“{token.name}=” does not belong to {self.kind.verb}.{suggestion(token.name or '', tuple(known))}"
                 )
@@ -296,22 +284,17 @@ class _Reading:
                 self.values[flags[token.text.casefold()].attr] = True
             elif not token.quoted and token.name is None and self._bare(token.text.casefold()):
                 continue
-            elif open_ is not None and open_.weapon and len(left) >= self._count() and token.name is None:
+            elif open_ is not None and open_.weapon and len(left) >= required and token.name is None:
                 self.pairs[token.text.casefold()] = "yes"
             else:
                 left.append(place)
         return left
 
     def _names(self) -> Mapping[str, Parameter]:
-        names: dict[str, Parameter] = {}
-        for spec in self.specs:
-            if spec.kind in ("argument", "option"):
-                names[spec.name] = spec
-                names.update(dict.fromkeys(spec.aliases, spec))
-        for spec in self.specs:
-            if spec.kind in ("argument", "option"):
-                names[spec.name] = spec
-        return names
+        """Return the fields by name and alias; a name counts before an alias."""
+        named = [spec for spec in self.specs if spec.kind in ("argument", "option")]
+        known = {alias: spec for spec in named for alias in (spec.name, *spec.aliases)}
+        return known | {spec.name: spec for spec in named}
 
     def _name(self, spec: Parameter, token: Token, name: str) -> None:
         if spec.attr in self.texts:
@@ -319,19 +302,11 @@ class _Reading:
         self.texts[spec.attr] = (token.text, name if name != spec.name else "")
 
     def _bare(self, text: str) -> bool:
-        spec = next(
-            (parameter for parameter in self.specs if parameter.bare is not None and parameter.name == text), None
-        )
+        spec = next((spec for spec in self.specs if spec.bare is not None and spec.name == text), None)
         if spec is not None and spec.bare is not None and spec.attr not in self.texts:
             self.texts[spec.attr] = (spec.bare, "")
             return True
         return False
-
-    def _text_last(self) -> bool:
-        return any(spec.rest for spec in self.specs)
-
-    def _count(self) -> int:
-        return sum(1 for spec in self.specs if spec.kind == "argument" and spec.required)
 
     def _deal(self, left: list[int]) -> None:
         left = self._take_sigils(left)
@@ -349,13 +324,12 @@ class _Reading:
     def _take_sigils(self, left: list[int]) -> list[int]:
         """Take the first word if it begins with a field's sigil: ``@Ann``; a kept text may only look like one."""
         for spec in self.specs:
-            sigil = _sigil(spec)
-            if not sigil or spec.attr in self.texts or not left:
+            if not spec.sigil or spec.attr in self.texts or not left:
                 continue
             token = self.phrase.words[left[0]]
-            name = token.text.removeprefix(sigil)
+            name = token.text.removeprefix(spec.sigil)
             known = not self.exact or all(part.strip() in _names(self.scene) for part in name.split(","))
-            if name and self.phrase.line.startswith(sigil, token.start) and token.name is None and known:
+            if name and self.phrase.line.startswith(spec.sigil, token.start) and token.name is None and known:
                 self.texts[spec.attr] = (token.text, "")
                 left = left[1:]
         return left
@@ -402,10 +376,6 @@ class _Reading:
         return " ".join(self.phrase.line[word.start : word.end] for word in words)
 
 
-def _sigil(spec: Parameter) -> str:
-    return spec.type.sigil if spec.type is not None else ""
-
-
 def _names(scene: Scene) -> tuple[str, ...]:
     """Return every full name that may be in a list of names."""
     groups = (combatant.group for combatant in scene.combatants.values() if combatant.group)
@@ -422,7 +392,7 @@ def usage(kind: type[Action]) -> str:
     words = [kind.verb]
     for spec in parameters(kind):
         bare = {
-            "argument": _sigil(spec) + spec.name,
+            "argument": spec.sigil + spec.name,
             "option": f"{spec.name}=",
             "flag": spec.name,
             "open": "field=value",

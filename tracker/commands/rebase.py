@@ -13,7 +13,7 @@ from tracker.combat.scene import Scene
 from tracker.commands.parser import Draft, Line, Part, Ruled, find_verb, parts_of, read
 from tracker.commands.resolve import entry_of, resolve, state_at
 from tracker.commands.tokens import phrases
-from tracker.commands.walks import UPDATE, WALKS, stands_alone
+from tracker.commands.walks import UPDATE, WALK_HELP, stands_alone
 from tracker.rules.action import Action, Revision
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.resolution import Resolution
@@ -49,7 +49,7 @@ def _revision(system: System, scene: Scene, part: Part) -> Revision | None:
         return part.action.revision(scene)
     if isinstance(part, Draft):
         return part.read(system, scene).revision(scene) if part.kind.revision is not Action.revision else None
-    kind = system.actions.get(find_verb(part.verb, system, WALKS))
+    kind = system.actions.get(find_verb(part.verb, system, WALK_HELP))
     if kind is None or kind.revision is Action.revision:
         return None
     return read(part, system, scene).revision(scene)

@@ -17,7 +17,7 @@ from tracker.combat.scene import Scene
 from tracker.combat.text import clean_command
 from tracker.commands.parser import Draft, Line, Part, Ruled, dealt, find_verb, parts_of, read
 from tracker.commands.tokens import RULED, Phrase, phrases
-from tracker.commands.walks import LONE_HELP, WALKS, stands_alone
+from tracker.commands.walks import LONE_HELP, WALK_HELP, stands_alone
 from tracker.commands.writer import write
 from tracker.rules.action import Action, perform
 from tracker.rules.declarations import Context
@@ -48,7 +48,7 @@ def spread(system: System, resolver: Resolver, part: Part) -> Iterator[Part]:
         yield part
         return
     kind, word = system.actions[find_verb(part.verb, system)], _word(system, resolver, part)
-    listed = "," in word or part.ruled
+    listed = "," in word or part.ruling
     able = [name for name in names if listed or not system.objection_to(resolver.scene, kind, name)]
     acting = able or names
     yield _for_one(part, word, acting[0])
@@ -75,7 +75,7 @@ def _word(system: System, resolver: Resolver, part: Phrase | Draft) -> str:
     if isinstance(part, Draft):
         spec = part.kind.parameters.get(ACTOR)
         return part.texts.get(ACTOR, "") if spec is not None and isinstance(spec.type, CombatantParam) else ""
-    if find_verb(part.verb, system, WALKS) in WALKS:
+    if find_verb(part.verb, system, WALK_HELP) in WALK_HELP:
         return ""
     try:
         words = {spec.attr: (spec, word) for spec, word in dealt(part, system, resolver.scene)}
@@ -180,7 +180,7 @@ def resolve(
         actions.append(_carry_out(system, resolver, part, exact))
         written.append(write(actions[-1], part.ruling))
         resolver.close_part()
-    resolver.ruled = any(part.ruled for part in parts)
+    resolver.ruled = any(part.ruling for part in parts)
     return Resolved(**asdict(resolver.resolution(" ; ".join(written))), actions=tuple(actions))
 
 
@@ -192,7 +192,7 @@ def _each(system: System, resolver: Resolver, parts: Iterable[Part]) -> Iterator
 
 def _carry_out(system: System, resolver: Resolver, part: Part, exact: bool) -> Action:
     """Carry out a command in the resolver's scene; returns the action that would do the same again."""
-    resolver.ruled = part.ruled
+    resolver.ruled = bool(part.ruling)
     resolver.pays = part.ruling == RULED and resolver.setting(RULINGS.name) == PAID
     if resolver.ruled and resolver.pays:
         resolver.note("The ruling pays what can be paid (setting rulings).")

@@ -47,11 +47,6 @@ class Phrase(Model):
     words: tuple[Token, ...]
     line: str
 
-    @property
-    def ruled(self) -> bool:
-        """Return whether the GM rules it."""
-        return bool(self.ruling)
-
     def rest(self, first: int) -> str:
         """Return the text of the line from one of the words on."""
         return self.line[self.words[first].start : self.words[-1].end]

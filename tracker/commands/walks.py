@@ -28,8 +28,6 @@ WALK_HELP: Final = {
 }
 """The verbs with their help texts."""
 
-WALKS: Final = tuple(WALK_HELP)
-
 
 class Walk(Model):
     """A walk through the history: ``number`` is the number of steps or of a line.
@@ -45,23 +43,17 @@ class Walk(Model):
 
 SETTINGS: Final = "settings"
 KEEP: Final = "keep"
-KEEP_HELP: Final = "puts somebody, a party or an encounter into the library"
 UPDATE: Final = "update-game"
-UPDATE_HELP: Final = "goes on with the game's file as it stands now, in place of the session's own copy"
 LOOK: Final = "look"
-LOOK_HELP: Final = "shows what the game or the library knows of something, by any part of its name"
 FORECAST: Final = "forecast"
-FORECAST_HELP: Final = "plays the fight, or an encounter of the library, to its end many times"
 LONE_HELP: Final = {
     **WALK_HELP,
-    KEEP: KEEP_HELP,
-    UPDATE: UPDATE_HELP,
-    LOOK: LOOK_HELP,
-    FORECAST: FORECAST_HELP,
+    KEEP: "puts somebody, a party or an encounter into the library",
+    UPDATE: "goes on with the game's file as it stands now, in place of the session's own copy",
+    LOOK: "shows what the game or the library knows of something, by any part of its name",
+    FORECAST: "plays the fight, or an encounter of the library, to its end many times",
 }
 """The help of all lone verbs except ``settings``, which is a verb of the game if values follow it."""
-
-LONE: Final = tuple(LONE_HELP)
 
 
 class Keep(Model):
@@ -72,14 +64,14 @@ class Keep(Model):
 
 
 def lone_verb(parts: Sequence[Part], system: System) -> str | None:
-    """Return the verb of a line that must be alone: one of ``LONE``, or ``settings`` without values; else None.
+    """Return the verb of a line that must be alone: one of ``LONE_HELP``, or ``settings`` without values; else None.
 
     Raises InvalidCommand.
     """
     if not parts:
         return None
     part = parts[0]
-    verb = find_verb(part.verb, system, LONE) if isinstance(part, Phrase) else part.verb
+    verb = find_verb(part.verb, system, LONE_HELP) if isinstance(part, Phrase) else part.verb
     if verb in LONE_HELP and len(parts) > 1 and verb != "amend":
         raise stands_alone(verb)
     shows = verb == SETTINGS and len(parts) == 1 and _is_bare(part)
@@ -130,21 +122,18 @@ def read_keep(phrase: Part) -> Keep:
 def read_walk(verb: str, phrase: Part) -> Walk:
     """Parse a walk through the history; raises InvalidCommand."""
     assert isinstance(phrase, Phrase)
-    words = phrase.words
-    if verb in ("undo", "redo"):
-        walk = Walk(verb, number(words[0].text, 1, limits.RECORDS) if words else 1)
-    elif not words:
+    words, steps = phrase.words, verb in ("undo", "redo")
+    if not words and not steps:
         raise InvalidCommand(f"{verb} needs the number of a line in the log.")
-    else:
-        walk = Walk(verb, number(words[0].text, 0, limits.RECORDS), None, phrase.ruled)
+    count = number(words[0].text, int(steps), limits.RECORDS) if words else 1
     if verb != "amend":
         if words[1:]:
             raise InvalidCommand(f"{verb} takes one number and no more words.")
-        return walk
+        return Walk(verb, count, ruled=bool(phrase.ruling))
     line = phrase.line[words[1].start :].strip() if words[1:] else ""
     if not line:
         raise InvalidCommand("amend needs the number of a line and the command to put in its place.")
-    return Walk(verb, walk.number, line, phrase.ruled)
+    return Walk(verb, count, line, bool(phrase.ruling))
 
 
 def destination(walk: Walk, history: History) -> tuple[int, str]:

@@ -25,9 +25,7 @@ def write(action: Action, ruling: str = "") -> str:
     kind = type(action)
     words = [kind.verb + ruling]
     tail: list[str] = []
-    flags = frozenset(
-        parameter.name for parameter in parameters(kind) if parameter.kind == "flag" or parameter.bare is not None
-    )
+    flags = frozenset(parameter.name for parameter in parameters(kind) if parameter.lone)
     skipped = False
     rest = ""
     names: tuple[str, ...] = ()
@@ -39,7 +37,7 @@ def write(action: Action, ruling: str = "") -> str:
         elif spec.kind == "open":
             tail += [f"{name}={quote(text)}" for name, text in value]
         elif value is None:
-            skipped = skipped or (spec.kind == "argument" and not (spec.type and spec.type.sigil))
+            skipped = skipped or (spec.kind == "argument" and not spec.sigil)
         elif spec.kind == "option" or (skipped and not spec.required) or _would_name(names, words, _text(spec, value)):
             tail.append(f"{spec.name}={quote(_text(spec, value))}")
         elif spec.rest:
@@ -68,9 +66,8 @@ def _text(spec: Parameter, value: object) -> str:
 
 
 def _placed(spec: Parameter, text: str, flags: frozenset[str]) -> str:
-    sigil = spec.type.sigil if spec.type is not None else ""
-    if sigil:
-        return sigil + quote(text.removeprefix(sigil))
+    if spec.sigil:
+        return spec.sigil + quote(text.removeprefix(spec.sigil))
     name, equals, value = text.partition("=")
     if equals and name in spec.aliases and '"' not in value and " " not in value:
         return text
@@ -81,11 +78,8 @@ def _as_rest(text: str, flags: frozenset[str]) -> str:
     """Return text for the end of a line: quoted only if it would be misread."""
     words = text.split(" ")
     odd = any(not word or word.casefold() in flags or set(word) & set('"=;\\') for word in words)
-    return (
-        quote(text, plain=False)
-        if odd or text.startswith("@") or text != text.strip() or "\n" in text or "\t" in text
-        else text
-    )
+    odd = odd or text.startswith("@") or text != text.strip() or "\n" in text or "\t" in text
+    return quote(text, plain=False) if odd else text
 
 
 def unfilled(system: System, scene: Scene, command: str) -> str:
@@ -106,8 +100,7 @@ def _unfilled(system: System, scene: Scene, part: Phrase) -> str:
         if spec.kind == "option" and isinstance(spec.type, NumberParam) and getattr(action, spec.attr) is not None:
             without = replace(action, **{spec.attr: None})
             with suppress(InvalidCommand, Refused, NotThrown):
-                if getattr(without.with_defaults(Resolver(system, scene, no_dice())), spec.attr) == getattr(
-                    action, spec.attr
-                ):
+                filled = without.with_defaults(Resolver(system, scene, no_dice()))
+                if getattr(filled, spec.attr) == getattr(action, spec.attr):
                     action = without
     return write(action, part.ruling)

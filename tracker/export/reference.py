@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 from msgspec.structs import replace
 
 from tracker.commands.parser import usage
-from tracker.commands.walks import KEEP_HELP, WALK_HELP
+from tracker.commands.walks import KEEP, LONE_HELP, WALK_HELP
 from tracker.rules.action import Action
 from tracker.rules.command import Parameter, parameters
 from tracker.rules.declarations import FieldSpec, Preset, Setting, Sheet, Table, TrackSpec
@@ -53,7 +53,7 @@ def sections(system: System) -> list[Section]:
         Actions(f"Actions of {system.title}", system.own_actions),
         Actions("Commands of every game", common_actions(system)),
         Listing("Back and forth", [f"{WALKS[verb]}: {ended(help)}" for verb, help in WALK_HELP.items()]),
-        Listing("Into the library", [f"keep NAME... as=NAME: {ended(KEEP_HELP)}"]),
+        Listing("Into the library", [f"keep NAME... as=NAME: {ended(LONE_HELP[KEEP])}"]),
         Listing("Settings (settings name=value)", [*map(_setting, system.settings)]),
     ]
     return [section for section in all_sections if isinstance(section, Table) or section[1]]

@@ -41,6 +41,16 @@ class Parameter(Model):
         """Return the value if it is not given."""
         return _EMPTY[self.kind]
 
+    @property
+    def lone(self) -> bool:
+        """Return whether its name alone can be typed."""
+        return self.kind == "flag" or self.bare is not None
+
+    @property
+    def sigil(self) -> str:
+        """Return the character that its word begins with; "" if any will do."""
+        return self.type.sigil if self.type is not None else ""
+
 
 def argument(
     word: ParamType, help: str = "", *, required: bool = False, aliases: tuple[str, ...] = (), rest: bool = False

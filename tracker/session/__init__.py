@@ -23,7 +23,6 @@ from tracker.commands.resolve import Preview, entry_of, preview, previews, resol
 from tracker.commands.tokens import RULED, Phrase, phrases
 from tracker.commands.walks import (
     KEEP,
-    KEEP_HELP,
     LONE_HELP,
     UPDATE,
     Walk,
@@ -154,7 +153,7 @@ class Session:
         from tracker.library.keeping import kept_as
 
         if isinstance(part, Phrase) and not part.words:
-            return Preview(text=KEEP_HELP)
+            return Preview(text=LONE_HELP[KEEP])
         try:
             asked = read_keep(part)
             return Preview(text=kept_as(self.system, self.scene, asked.names, asked.as_))

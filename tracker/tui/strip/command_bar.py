@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 from tracker.combat.scene import Scene
 from tracker.commands.completion import Completion, complete
 from tracker.commands.resolve import Preview
-from tracker.commands.walks import LONE
+from tracker.commands.walks import LONE_HELP
 from tracker.rules.quoting import quote
 from tracker.storage.folders import current_folder
 from tracker.tui.look.text import Bit, Line, fit, wrap
@@ -146,7 +146,7 @@ class Bar(StripView):
 
             path = line[len(IMPORT) :].lstrip()
             return Completion(len(line) - len(path), tuple(paths_beginning(path, str(current_folder()))), "FILE")
-        return complete(cockpit.system, self.scene(cockpit), line, (*LONE, IMPORT), cockpit.kept_names)
+        return complete(cockpit.system, self.scene(cockpit), line, (*LONE_HELP, IMPORT), cockpit.kept_names)
 
     def _ruled(self) -> str:
         """Return how the line is carried out despite a refusal."""
