@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
+from itertools import combinations_with_replacement
 from math import comb, factorial, prod
 
 from tracker.games.outgunned import tables as t
@@ -47,7 +48,8 @@ def rerolled(sizes: Sizes) -> dict[Sizes, Fraction]:
     held = [size if size > 1 else 0 for size in sizes]
     loose = sum(sizes) - sum(held)
     counts: dict[Sizes, int] = defaultdict(int)
-    for fell in _shares(loose, t.SIDES_OF_DIE):
+    for faces in combinations_with_replacement(range(t.SIDES_OF_DIE), loose):
+        fell = [faces.count(face) for face in range(t.SIDES_OF_DIE)]
         ways = factorial(loose) // prod(map(factorial, fell))
         counts[tuple(sorted((a + b for a, b in zip(held, fell, strict=True)), reverse=True))] += ways
     return {pattern: Fraction(ways, t.SIDES_OF_DIE**loose) for pattern, ways in counts.items()}
@@ -133,13 +135,4 @@ def _splits(dice: int, faces: int, most: int) -> Iterator[Sizes]:
         return
     for first in range(min(dice, most), -1, -1):
         for rest in _splits(dice - first, faces - 1, first):
-            yield (first, *rest)
-
-
-def _shares(dice: int, faces: int) -> Iterator[Sizes]:
-    if faces == 1:
-        yield (dice,)
-        return
-    for first in range(dice + 1):
-        for rest in _shares(dice - first, faces - 1):
             yield (first, *rest)

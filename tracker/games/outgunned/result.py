@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -59,9 +59,14 @@ class Result(Model):
     @property
     def in_words(self) -> str:
         """Return the successes in words."""
-        counts = Counter(self.successes)
-        words = [f"{counts[name]} {name}" if counts[name] > 1 else name for name in LEVELS if counts[name]]
-        return " and ".join(reversed(words)) or "nothing"
+        return levels_in_words(self.successes, " and ")
+
+
+def levels_in_words(levels: Iterable[str], joint: str) -> str:
+    """Return successes in words, best first: ``critical + 2 basic``."""
+    counts = Counter(levels)
+    words = [f"{counts[name]} {name}" if counts[name] > 1 else name for name in LEVELS if counts[name]]
+    return joint.join(reversed(words)) or "nothing"
 
 
 def dice_in_sets(faces: Sequence[int]) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from tracker.games.outgunned import sheet as declared
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned import turns
 from tracker.games.outgunned.actions import ACTIONS
-from tracker.games.outgunned.actions.answer import AGAIN, ALL_IN, FREE, GAMBLE, KEEP, describe, in_short, objection_to
+from tracker.games.outgunned.actions.rolls import AGAIN, ALL_IN, FREE, GAMBLE, KEEP, describe, in_short, objection_to
 from tracker.games.outgunned.harm import DEFEATED, LEFT_FOR_DEAD, decide, lose_grit, take_condition
 from tracker.games.outgunned.result import HELP, Result
 from tracker.games.outgunned.state import Thrown, covering_fire_for, fight_of, set_state, state_of, threat_to

@@ -81,14 +81,10 @@ class _Change(ForSeveral):
         for name in self.names:
             carry_out(resolver, name, self.taken(resolver, name, amount // 2 if name in halved else amount), track)
         self._count(resolver, track, before, amount if gain else -amount, how, halved)
-        who, changed = (
-            join_names(self.names, resolver.scene),
-            _changes(resolver, self.names, track, before, amount if gain else -amount),
-        )
-        words, dice = (
-            resolver.system.manual_words(track, amount, gain=gain),
-            f", {self.amount}" if how else "",
-        )
+        who = join_names(self.names, resolver.scene)
+        changed = _changes(resolver, self.names, track, before, amount if gain else -amount)
+        words = resolver.system.manual_words(track, amount, gain=gain)
+        dice = f", {self.amount}" if how else ""
         some = f", half for {join_names(self.half or (), resolver.scene)}" if halved else ""
         resolver.sentences.insert(place, f"{who}: {words} ({changed}{dice}{some}).")
 

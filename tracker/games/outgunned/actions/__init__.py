@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.games.outgunned.actions.answer import Answer
 from tracker.games.outgunned.actions.attack import Attack
-from tracker.games.outgunned.actions.fate import Adrenaline, Rest, Roulette, Spotlight
-from tracker.games.outgunned.actions.fight import Begin, Mode, Threat
-from tracker.games.outgunned.actions.mags import Covering, Extra, Mags, Quick, Reload
-from tracker.games.outgunned.actions.movement import Approach, Retreat, TakeCover
+from tracker.games.outgunned.actions.fight import Adrenaline, Begin, Mode, Rest, Roulette, Spotlight, Threat
 from tracker.games.outgunned.actions.reaction import Counter, Protect, React
+from tracker.games.outgunned.actions.rolls import Answer
+from tracker.games.outgunned.actions.turn import Approach, Covering, Extra, Mags, Quick, Reload, Retreat, TakeCover
 from tracker.rules.action import Action
 
 ACTIONS: Final[tuple[type[Action], ...]] = (

@@ -10,40 +10,12 @@ from tracker.combat.events import WeaponBecame
 from tracker.combat.records import Reason, total_of
 from tracker.combat.scene import Scene
 from tracker.games.outgunned import tables as t
-from tracker.games.outgunned.actions.answer import note_throw
-from tracker.games.outgunned.actions.rolls import (
-    ALL_IN,
-    FREE_REROLL,
-    GAMBLE,
-    ONES,
-    REROLL,
-    count_units,
-    difficulty_of,
-    extra_of,
-    faces_in_sets,
-    in_words,
-    keep_extra,
-    note_if_out,
-    ones_of,
-    only_enemy,
-    open_boxes,
-    sets_for,
-    settle_gamble,
-    throw_of,
-    ways_of,
-)
+from tracker.games.outgunned.actions import rolls
 from tracker.games.outgunned.dice import action_pool, words_of_pool
 from tracker.games.outgunned.harm import grit_lacking, suffer_attack, take_grit, toll_of
 from tracker.games.outgunned.result import Rerolls, Result, ResultParam
 from tracker.games.outgunned.turns import ONLY_REACT, SPENT, is_brawl, open_fight_if_needed, pay
-from tracker.games.outgunned.weapons import (
-    Weapon,
-    default_weapon,
-    empty_mag,
-    is_explosive,
-    is_ranged,
-    needs_mag,
-)
+from tracker.games.outgunned.weapons import Weapon, default_weapon, empty_mag, is_explosive, is_ranged, needs_mag
 from tracker.games.outgunned.words import DIFFICULTY, PoolParam
 from tracker.rules.action import ActorAction
 from tracker.rules.check import Check, Toll, Way
@@ -71,15 +43,15 @@ class Attack(ActorAction):
     hits: int | None = option(NumberParam(0, 1000), "take fewer hits, keep the rest as extra")
     what: str | None = option(TextParam(), "what they do")
     full_auto: bool = flag("+1 die, and the mag is gone")
-    ones: int | None = option(NumberParam(0, 40), ONES)
+    ones: int | None = option(NumberParam(0, 40), rolls.ONES_HELP)
     near: tuple[str, ...] | None = option(CombatantsParam(), "who else an explosion or a Gamble endangers")
-    gamble: bool = flag(GAMBLE)
+    gamble: bool = flag(rolls.GAMBLE_HELP)
     pool: str | None = option(PoolParam(), "the dice; brawn+fight in melee if left out")
     adrenaline: bool = flag("+1 die for 1 adrenaline")
     extra: bool = flag("pay with extra")
-    reroll: bool = flag(REROLL)
-    free_reroll: bool = flag(FREE_REROLL)
-    all_in: bool = flag(ALL_IN)
+    reroll: bool = flag(rolls.REROLL_HELP)
+    free_reroll: bool = flag(rolls.FREE_REROLL_HELP)
+    all_in: bool = flag(rolls.ALL_IN_HELP)
 
     def with_defaults(self, resolver: Resolver) -> Self:
         if self.grit is not None and self.difficulty is None:
@@ -90,7 +62,7 @@ class Attack(ActorAction):
             raise InvalidCommand("An attack needs somebody else as its target.")
         target, weapon = self.target, self.weapon
         if target is None and (self.difficulty is None or self.grit is not None):
-            target = only_enemy(resolver, self.actor, "target")
+            target = rolls.only_enemy(resolver, self.actor, "target")
         if weapon is None and target is not None and self.difficulty is None:
             weapon = default_weapon(resolver.system, resolver.scene, self.actor, target)
         return self.copy_with(target=target, weapon=weapon)
@@ -114,7 +86,7 @@ class Attack(ActorAction):
             return "difficulty", self.difficulty, t.need(self.difficulty)
         brawl = is_brawl(resolver.scene)
         field = "attack" if brawl else "defense"
-        difficulty = difficulty_of(resolver, self.target or "", field)
+        difficulty = rolls.difficulty_of(resolver, self.target or "", field)
         return field, difficulty, t.LEVELS[t.level(difficulty)] if brawl else t.need(difficulty)
 
     def danger(self, resolver: Resolver) -> str | None:
@@ -127,7 +99,7 @@ class Attack(ActorAction):
         enemies = (self.target,) if self.target else tuple(resolver.system.likely_targets(resolver.scene, self.actor))
         if len(enemies) > 1:
             resolver.note(f"Say whose attack it meets with target=: {comma_list(enemies)}.")
-        return difficulty_of(resolver, enemies[0], "attack") if len(enemies) == 1 else None
+        return rolls.difficulty_of(resolver, enemies[0], "attack") if len(enemies) == 1 else None
 
     def hits_of(self, units: int, worth: int) -> int:
         """Return the hits that ``units`` make, no more than are wanted."""
@@ -140,10 +112,10 @@ class Attack(ActorAction):
         attack, endangered = self.danger(resolver), self.endangered(resolver)
         actor, target = resolver.combatant(self.actor), resolver.scene.combatants.get(self.target or "")
         # In a brawl each success of the level is a hit.
-        wanted = sets_for(difficulty, once=field == "attack")
+        wanted = rolls.sets_for(difficulty, once=field == "attack")
         pool = words_of_pool(resolver, actor, self.target, self.weapon, self.pool)
         pool = pool or (t.MELEE_POOL if is_brawl(resolver.scene) else None)
-        throw = throw_of(resolver, self.actor, dice, pool, f"{field} {difficulty}", wanted)
+        throw = rolls.throw_of(resolver, self.actor, dice, pool, f"{field} {difficulty}", wanted)
 
         def hits(units: int) -> int:
             if self.difficulty is not None:
@@ -154,10 +126,10 @@ class Attack(ActorAction):
             return grit_lacking(attack, units) if attack and units < t.need(attack) else 0
 
         def label(units: int) -> str:
-            own = f", own grit -{open_boxes(actor, own_loss(units))}" if own_loss(units) else ""
+            own = f", own grit -{rolls.open_boxes(actor, own_loss(units))}" if own_loss(units) else ""
             if self.difficulty is not None:
                 return ("passed" if units >= worth else "missed") + own
-            taken = open_boxes(target, hits(units)) if target is not None else 0
+            taken = rolls.open_boxes(target, hits(units)) if target is not None else 0
             return (f"grit -{taken}" if taken else "no hit") + own
 
         def tolls(units: int, ones: int) -> tuple[Toll, ...]:
@@ -166,22 +138,22 @@ class Attack(ActorAction):
 
         def ways() -> Iterator[Way]:
             self.check_weapon(resolver)
-            return ways_of(self, throw, dice, worth, label, tolls, self.target in endangered)
+            return rolls.ways_of(self, throw, dice, worth, label, tolls, self.target in endangered)
 
         harmless = self.difficulty is not None and not self.grit
         victim = "" if harmless and self.target not in endangered else self.target or ""
-        return Check(throw, ways, victim, partial(ones_of, resolver, self, dice, endangered))
+        return Check(throw, ways, victim, partial(rolls.ones_of, resolver, self, dice, endangered))
 
     def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool | None:
         """Return whether it hit at least once, or passed."""
         return total_of(why, "units") >= self.meets(resolver)[2]
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
-        how = (self.actor, self.weapon or "", in_words(why), extra_of(after, self.actor))
+        how = (self.actor, self.weapon or "", rolls.in_words(why), rolls.extra_of(after, self.actor))
         passed = "passed" if total_of(why, "units") >= total_of(why, "need") else "missed"
         otherwise = passed if self.difficulty is not None else "no hit"
         hit = None if self.difficulty is not None else any(part.of == "grit" and part.value < 0 for part in why)
-        faces = faces_in_sets(self.result)
+        faces = rolls.faces_in_sets(self.result)
         return Deed(self.actor, self.target or self.actor, how, otherwise, faces, t.SIDES_OF_DIE, hit, self.what or "")
 
     def check_weapon(self, resolver: Resolver) -> None:
@@ -206,23 +178,23 @@ class Attack(ActorAction):
         field, difficulty, worth = self.meets(resolver)
         resolver.because("need", f"{field.title()} {difficulty}", t.need(difficulty), f"{t.SOURCE}: attack")
         endangered = self.endangered(resolver)
-        note_if_out(resolver, self.target)
+        rolls.note_if_out(resolver, self.target)
         rolled = Rerolls(self.reroll, self.free_reroll, self.all_in).apply(resolver, self.result, dice)
         resolver.record_as(result=rolled)
         with_, what = f" with {self.weapon}" if self.weapon else "", f" ({self.what})" if self.what else ""
         does = f" attacks {self.target}" if self.difficulty is None else f" acts against {difficulty}"
         resolver.say(f"{self.actor}{does}{with_}{what}: {rolled.in_words}.")
-        units, attack = count_units(resolver, rolled), self.danger(resolver)
+        units, attack = rolls.count_units(resolver, rolled), self.danger(resolver)
         struck = attack is not None and units < t.need(attack)
         left = self._pass(resolver, units, worth) if self.difficulty else self._hit(resolver, units, worth)
         if attack is not None and struck:
             suffer_attack(resolver, self.actor, attack, units, "damage")
         else:
-            keep_extra(resolver, self.actor, left)
+            rolls.keep_extra(resolver, self.actor, left)
         self._keep_pool(resolver)
         self._use_mag(resolver, failed=units < worth)
-        settle_gamble(resolver, self.actor, rolled, endangered, self.ones, dice)
-        note_throw(resolver, self, self.actor, rolled)
+        rolls.settle_gamble(resolver, self.actor, rolled, endangered, self.ones, dice)
+        rolls.note_throw(resolver, self, self.actor, rolled)
 
     def _weapon(self, resolver: Resolver) -> Weapon | None:
         return resolver.combatant(self.actor).weapons[self.weapon] if self.weapon else None

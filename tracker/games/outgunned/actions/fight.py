@@ -1,25 +1,23 @@
-"""The GM's verbs for the fight: begin, end, mode, threat."""
+"""The GM's verbs for the fight, and what it gives: threats, the roulette, spendable points, rest."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
+from tracker.combat.scene import HEROES
 from tracker.games.outgunned import state
 from tracker.games.outgunned import tables as t
+from tracker.games.outgunned.harm import die_or_throw, face_roulette
 from tracker.games.outgunned.state import set_fight, set_threat
-from tracker.games.outgunned.turns import (
-    ACTION,
-    BRAWL,
-    CLOCK,
-    REACTION,
-    fight_begins,
-    fight_is_on,
-    is_brawl,
-)
-from tracker.rules.action import ByHand
-from tracker.rules.command import argument, option
+from tracker.games.outgunned.turns import ACTION, BRAWL, CLOCK, REACTION, fight_begins, fight_is_on, is_brawl
+from tracker.games.outgunned.words import SPOTLIGHT, ChangeParam
+from tracker.rules.action import ActorAction, ByHand
+from tracker.rules.command import argument, flag, option
+from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.params import ChoiceParam, CombatantParam, TextParam
+from tracker.rules.grammar import join_names
+from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, NameList, NumberParam, TextParam
+from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 
 _LISTED: Final = {str(at): text for at, (text, _) in enumerate(t.THREATS, 1)}
@@ -92,3 +90,133 @@ def _pool_in(text: str) -> str | None:
     known = (*t.ATTRIBUTES, *t.SKILLS)
     words = (word.strip(".,!?") for word in text.casefold().split())
     return next((word for word in words if "+" in word and all(part in known for part in word.split("+"))), None)
+
+
+class Roulette(ActorAction):
+    """Throws a die against the lethal bullets: a higher face survives, else left for dead."""
+
+    source = "G"
+    refused_when = ("grit above 0",)
+
+    die: int | None = option(NumberParam(1, t.SIDES_OF_DIE), "the die; thrown if left out")
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Throw the die; this answers the question that asked for it."""
+        grit = resolver.combatant(self.actor).value("grit")
+        if grit > 0:
+            resolver.objection(f"{self.actor} has {grit} grit; the roulette is for a loss at 0.")
+        resolver.check_objections()
+        die = die_or_throw(resolver, self.die)
+        resolver.record_as(die=die)
+        prompts = (prompt for prompt in resolver.scene.prompts if prompt.name == self.actor)
+        asked = next((prompt.id for prompt in prompts if prompt.kind == "roulette"), 0)
+        if asked:
+            resolver.close_prompt(asked, str(die))
+        face_roulette(resolver, self.actor, die, asked)
+
+
+def _conditions(context: Context) -> tuple[str, ...]:
+    return tuple(condition.name for condition in context.actor.conditions) if context.actor else ()
+
+
+class FriendParam(CombatantParam):
+    """One of the other heroes."""
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        """Offer those who are out, since only they can be saved; otherwise all other heroes."""
+        actor = context.values.get("actor")
+        heroes = [hero for hero in context.scene.of_side(HEROES) if hero.name != actor]
+        return tuple(hero.name for hero in [hero for hero in heroes if hero.out is not None] or heroes)
+
+
+class Spotlight(ActorAction):
+    """Spends a spotlight: saves a friend, clears a condition, or pays an extreme."""
+
+    verb = SPOTLIGHT
+    cost = SPOTLIGHT
+    source = "G"
+    refused_when = ("none left", "save= a friend who is up")
+    asks = ("save", "clear", "extreme")
+
+    save: str | None = option(FriendParam(), "a friend who is left for dead")
+    clear: str | None = option(ChoiceParam(_conditions, "condition they have"), "a condition of their own")
+    extreme: bool = flag("only pays; type the result as e")
+
+    def resolve(self, resolver: Resolver) -> None:
+        if [self.save is not None, self.clear is not None, self.extreme].count(True) != 1:
+            raise InvalidCommand("Say one of save=FRIEND, clear=CONDITION or extreme.")
+        have = resolver.combatant(self.actor).value(SPOTLIGHT)
+        if have < 1:
+            way = f"adrenaline {quote(self.actor)} spotlight"
+            resolver.objection(f"{self.actor} has no spotlight left. Turn six adrenaline into one: {way}.")
+        elif not resolver.free:
+            resolver.set_track(self.actor, SPOTLIGHT, have - 1)
+        if self.save is not None:
+            self._save(resolver, self.save)
+        elif self.clear is not None:
+            resolver.unmark(self.actor, self.clear)
+            resolver.say(f"{self.actor} is no longer {self.clear}.")
+        else:
+            resolver.say(f"{self.actor} takes the spotlight for an extreme success.")
+
+    def _save(self, resolver: Resolver, friend: str) -> None:
+        saved = resolver.combatant(friend)
+        if saved.side != HEROES:
+            raise InvalidCommand(
+                f"A spotlight saves only heroes, and {friend} is not one. Bring them back: back {quote(friend)}."
+            )
+        if saved.out is None:
+            resolver.objection(f"{friend} is up; a spotlight saves somebody who is out.")
+        resolver.set_out(friend, None)
+        resolver.set_track(friend, "grit", 0)
+        resolver.set_track(friend, "bullets", saved.value("bullets") + 1, t.BULLETS[1])
+        resolver.say(
+            f"{self.actor} saves {friend}: back at 0 grit, bullets {resolver.combatant(friend).value('bullets')}."
+        )
+
+
+class Adrenaline(ActorAction):
+    """Gains or spends adrenaline; spotlight turns six into one."""
+
+    by_hand = True
+    source = "G"
+    refused_when = ("more than there is", "spotlight for one who has three")
+
+    change: Any = argument(ChangeParam(), "how much", required=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        actor, lights = resolver.combatant(self.actor), resolver.combatant(self.actor).value(SPOTLIGHT)
+        have, most = actor.value("adrenaline"), t.ADRENALINE[1]
+        change = -most if self.change == SPOTLIGHT else self.change
+        if have + change < 0:
+            resolver.objection(f"{self.actor} has {have} adrenaline, not {-change}.")
+        if not (resolver.free and change < 0):
+            resolver.set_track(self.actor, "adrenaline", have + change, most)
+        now = f"{self.actor}: adrenaline {have} → {resolver.combatant(self.actor).value('adrenaline')}"
+        if self.change == SPOTLIGHT:
+            if SPOTLIGHT not in actor.tracks:
+                raise InvalidCommand(
+                    f"{self.actor} is not a hero and has no spotlight. Spend some: adrenaline {quote(self.actor)} -1."
+                )
+            if lights >= t.SPOTLIGHT[1]:
+                resolver.objection(f"{self.actor} has {lights} spotlight already, the most there is.")
+            resolver.set_track(self.actor, SPOTLIGHT, lights + 1)
+            now += f", spotlight {lights} → {resolver.combatant(self.actor).value(SPOTLIGHT)}"
+        resolver.say(f"{now}.")
+
+
+class Rest(ByHand):
+    """Gives a hero all grit back; rest all gives it to everybody."""
+
+    source = "G"
+
+    actor: NameList = argument(CombatantsParam(), "who, or all", required=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        names = list(self.actor)
+        if self.actor.text == "all":
+            names = [hero.name for hero in resolver.scene.of_side(HEROES) if hero.out is None]
+        for name in names:
+            grit = resolver.combatant(name).tracks["grit"]
+            resolver.set_track(name, "grit", grit.max)
+        resolver.say(f"{join_names(names, resolver.scene) or 'Nobody'}: all grit back.")

@@ -10,29 +10,7 @@ from msgspec.structs import replace
 from tracker.combat.records import Reason, total_of
 from tracker.combat.scene import Scene
 from tracker.games.outgunned import tables as t
-from tracker.games.outgunned.actions.answer import note_throw
-from tracker.games.outgunned.actions.rolls import (
-    ALL_IN,
-    FREE_REROLL,
-    GAMBLE,
-    NOT_REACTING,
-    ONES,
-    REROLL,
-    count_units,
-    difficulty_of,
-    extra_of,
-    faces_in_sets,
-    in_words,
-    keep_extra,
-    note_if_out,
-    ones_of,
-    only_enemy,
-    open_boxes,
-    sets_for,
-    settle_gamble,
-    throw_of,
-    ways_of,
-)
+from tracker.games.outgunned.actions import rolls
 from tracker.games.outgunned.dice import reaction_pool
 from tracker.games.outgunned.harm import grit_lacking, suffer_attack, take_back_loss, take_grit, toll_of
 from tracker.games.outgunned.result import Rerolls, Result, ResultParam
@@ -66,7 +44,7 @@ def presumed_attacker(resolver: Resolver, name: str) -> str:
     for enemy in (reaction.vs if reaction else None, threat_to(resolver.scene, name).by):
         if enemy is not None and enemy in resolver.scene.combatants:
             return enemy
-    return only_enemy(resolver, name, "vs")
+    return rolls.only_enemy(resolver, name, "vs")
 
 
 def successes_left(result: Result, attack: str) -> tuple[str, ...]:
@@ -88,7 +66,7 @@ def strike_back(resolver: Resolver, actor: str, target: str, times: int, lenient
 
     ``lenient``: the impossible is skipped with a note instead of an objection.
     """
-    defense, extra = difficulty_of(resolver, target, "defense"), resolver.combatant(actor).number("extra")
+    defense, extra = rolls.difficulty_of(resolver, target, "defense"), resolver.combatant(actor).number("extra")
     need, rule = t.need(defense), str(resolver.setting("counter_size"))
     by_success = rule == "per-success"
     reaction = state_of(resolver.combatant(actor)).reaction or Reaction(None, 0)
@@ -118,7 +96,7 @@ def strike_back(resolver: Resolver, actor: str, target: str, times: int, lenient
             for level in fitting[:wanted]:
                 left.remove(level)
             set_state(resolver, actor, reaction=replace(reaction, left=tuple(left)))
-    note_if_out(resolver, target)
+    rolls.note_if_out(resolver, target)
     resolver.say(f"{actor} counters.")
     why = f"extra successes of {need} or more" if by_success else f"extra {extra} ÷ need {need}"
     asked = ("times", wanted) if times or wanted > len(prices) else None
@@ -166,7 +144,7 @@ class Counter(ActorAction):
 
     cost = "extra"
     otherwise = Count
-    refused_when = (NOT_REACTING, "too little extra")
+    refused_when = (rolls.NOT_REACTING, "too little extra")
 
     target: str | None = argument(CombatantParam(), "which enemy; the one reacted to if left out")
     times: int | None = option(TimesParam(), "how many; as many as possible if left out")
@@ -183,7 +161,7 @@ class Protect(ActorAction):
     """Takes back a friend's loss, for extra that meets the attack."""
 
     cost = "extra"
-    refused_when = (NOT_REACTING, "a friend who has not failed", "too little extra")
+    refused_when = (rolls.NOT_REACTING, "a friend who has not failed", "too little extra")
 
     friend: str = argument(CombatantParam(), "whom", required=True)
 
@@ -201,7 +179,7 @@ class React(ActorAction):
 
     cost = "reaction"
     order = ("result", "vs", "protect", "counter", "pool")
-    refused_when = (NOT_REACTING, "a second time in a turn")
+    refused_when = (rolls.NOT_REACTING, "a second time in a turn")
 
     result: Result | None = result(ResultParam(), required=False)
     vs: str | None = option(CombatantParam(), "which enemy")
@@ -209,11 +187,11 @@ class React(ActorAction):
     counter: int | None = option(TimesParam(), "counter with the extra", bare="most")
     protect: str | None = option(CombatantParam(), "a friend who failed")
     pass_: bool = flag("out of the enemy's range: no roll")
-    gamble: bool = flag(GAMBLE)
-    ones: int | None = option(NumberParam(0, 40), ONES)
-    reroll: bool = flag(REROLL)
-    free_reroll: bool = flag(FREE_REROLL)
-    all_in: bool = flag(ALL_IN)
+    gamble: bool = flag(rolls.GAMBLE_HELP)
+    ones: int | None = option(NumberParam(0, 40), rolls.ONES_HELP)
+    reroll: bool = flag(rolls.REROLL_HELP)
+    free_reroll: bool = flag(rolls.FREE_REROLL_HELP)
+    all_in: bool = flag(rolls.ALL_IN_HELP)
 
     def passes(self, resolver: Resolver) -> str:
         """Return why no roll is needed; "" if one is."""
@@ -235,16 +213,16 @@ class React(ActorAction):
         if self.passes(resolver):
             return Check(None, lambda: (Way(1, "safe", True),), self.actor)
         dice, actor = self.dice(resolver, thrown=False), resolver.combatant(self.actor)
-        attack = difficulty_of(resolver, self.vs or "", "attack")
+        attack = rolls.difficulty_of(resolver, self.vs or "", "attack")
         need = t.need(attack)
         pool = self.pool or threat_to(resolver.scene, self.actor).pool
-        throw = throw_of(resolver, self.actor, dice, pool, f"attack {attack}", sets_for(attack))
+        throw = rolls.throw_of(resolver, self.actor, dice, pool, f"attack {attack}", rolls.sets_for(attack))
 
         def loss(units: int) -> int:
             return grit_lacking(attack, units) if units < need else 0
 
         def label(units: int) -> str:
-            return "safe" if units >= need else f"grit -{open_boxes(actor, loss(units))}"
+            return "safe" if units >= need else f"grit -{rolls.open_boxes(actor, loss(units))}"
 
         def tolls(units: int, ones: int) -> tuple[Toll, ...]:
             return toll_of(actor, loss(units) + ones)
@@ -252,9 +230,9 @@ class React(ActorAction):
         endangered = (self.actor,) if self.gamble else ()
         return Check(
             throw,
-            partial(ways_of, self, throw, dice, need, label, tolls, self.gamble),
+            partial(rolls.ways_of, self, throw, dice, need, label, tolls, self.gamble),
             self.actor,
-            partial(ones_of, resolver, self, dice, endangered),
+            partial(rolls.ones_of, resolver, self, dice, endangered),
         )
 
     def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool | None:
@@ -267,7 +245,8 @@ class React(ActorAction):
             covered = after[self.actor].cover.degree == "total"
             return Deed(on=self.actor, how=("behind total cover" if covered else "out of range",), otherwise="safe")
         failed = total_of(why, "units") < total_of(why, "need")
-        how, faces = (f"vs {self.vs}", in_words(why), extra_of(after, self.actor)), faces_in_sets(self.result)
+        how = (f"vs {self.vs}", rolls.in_words(why), rolls.extra_of(after, self.actor))
+        faces = rolls.faces_in_sets(self.result)
         return Deed(self.vs or "", self.actor, how, "hit" if failed else "safe", faces, t.SIDES_OF_DIE, failed)
 
     def resolve(self, resolver: Resolver) -> None:
@@ -293,26 +272,26 @@ class React(ActorAction):
             resolver.record_as(counter=self.counter if counters and as_many else counters or None)
 
     def _roll(self, resolver: Resolver, enemy: str, typed: Result) -> None:
-        attack = difficulty_of(resolver, enemy, "attack")
+        attack = rolls.difficulty_of(resolver, enemy, "attack")
         need = resolver.because("need", f"Attack {attack}", t.need(attack), f"{t.SOURCE}: reaction")
         dice = self.dice(resolver, typed.whole_roll)
         if self.gamble:
             resolver.note(f"A Gamble for {self.actor}.")
-        note_if_out(resolver, enemy)
+        rolls.note_if_out(resolver, enemy)
         rolled = Rerolls(self.reroll, self.free_reroll, self.all_in).apply(resolver, typed, dice)
         resolver.record_as(result=rolled)
-        units = count_units(resolver, rolled)
+        units = rolls.count_units(resolver, rolled)
         if covering_fire_for(resolver.combatant(self.actor)):
             resolver.set_field(self.actor, "covered", False)
         resolver.say(f"{self.actor} reacts to {enemy}: {rolled.in_words}.")
         if units >= need:
             set_state(resolver, self.actor, reaction=Reaction(enemy, 0, successes_left(rolled, attack)))
             resolver.say("Safe.")
-            keep_extra(resolver, self.actor, units - need)
+            rolls.keep_extra(resolver, self.actor, units - need)
         else:
             self._fail(resolver, enemy, attack, units)
-        settle_gamble(resolver, self.actor, rolled, (self.actor,) if self.gamble else (), self.ones, dice)
-        note_throw(resolver, self, self.actor, rolled)
+        rolls.settle_gamble(resolver, self.actor, rolled, (self.actor,) if self.gamble else (), self.ones, dice)
+        rolls.note_throw(resolver, self, self.actor, rolled)
 
     def _fail(self, resolver: Resolver, enemy: str, attack: str, units: int) -> None:
         """Take the grit, and store the failed reaction so that a friend may undo it."""
