@@ -205,8 +205,7 @@ class FiguresScreen(PageScreen):
             controller.open_form(verb, _all_heroes(controller, verb), ask=True)
 
     def hints(self) -> list[tuple[str, str]]:
-        ids = (("menu", "take it"), ("down", "down"), ("up", "up"), ("back", "back to the fight"))
-        return [(self.key(id_), word) for id_, word in ids]
+        return [("menu", "take it"), ("down", "down"), ("up", "up"), ("back", "back to the fight")]
 
 
 def _all_heroes(controller: Controller, verb: str) -> dict[str, str]:
@@ -409,4 +408,4 @@ class ForecastScreen(PageScreen):
         scroll.scroll_to(y=scroll.scroll_y + by * max(1, scroll.size.height - 1), animate=False)
 
     def hints(self) -> list[tuple[str, str]]:
-        return [(self.key("back"), "back to the fight")]
+        return [("back", "back to the fight")]

@@ -145,8 +145,7 @@ class HelpScreen(PageScreen):
         return ((self.name_, "title"), (f" · {about} · {controller.system.title}", "normal"))
 
     def hints(self) -> list[tuple[str, str]]:
-        ids = (("down", "down"), ("up", "up"), ("page-down", "page down"), ("back", "back"))
-        return [(self.key(id_), word) for id_, word in ids]
+        return [("down", "down"), ("up", "up"), ("page-down", "page down"), ("back", "back")]
 
 
 class HistoryHelpScreen(HelpScreen):

@@ -8,7 +8,6 @@ from textwrap import wrap
 from typing import ClassVar, Final
 
 from textual import on
-from textual.app import ComposeResult
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -23,7 +22,7 @@ from tracker.rules.errors import InvalidCommand
 from tracker.storage.errors import NotSaved
 from tracker.storage.folders import current_folder
 from tracker.tui.look.text import Bit, Line, cells, fit, pad
-from tracker.tui.screens.page import Asked, ChoiceList, PageScreen, bound, content
+from tracker.tui.screens.page import ListPage, bound, content
 from tracker.tui.strip.fields import begun
 
 FORMATS: Final = f"Of {', '.join(KNOWN)}; CSV; the tracker's own TOML and JSON."
@@ -35,7 +34,7 @@ _NAME: Final = 30
 """The greatest width of a name in the list."""
 
 
-class ImportScreen(PageScreen):
+class ImportScreen(ListPage):
     """The import page: choose a file, preview its contents, then import."""
 
     DEFAULT_CSS: ClassVar[str] = """
@@ -53,10 +52,8 @@ class ImportScreen(PageScreen):
     name_: ClassVar[str] = "Import"
 
     def __init__(self, path: str = "") -> None:
-        super().__init__()
-        self._choices = ChoiceList(markup=False)
-        self._below = Static(id="where", markup=False)
-        self._asked = Asked()
+        self._where = Static(id="where", markup=False)
+        super().__init__(self._where)
         self._path = path
         self._library: Library | None = None
         self._games: dict[str, str] = {}
@@ -65,11 +62,6 @@ class ImportScreen(PageScreen):
         self._into = ""
         self._sought = ""
         self._renames = self._noting = False
-
-    def middle(self) -> ComposeResult:
-        yield self._choices
-        yield self._below
-        yield self._asked
 
     def prepare(self) -> None:
         """Ask for the game unless a session has one, else for the file; a file given in advance is read at once."""
@@ -242,14 +234,6 @@ class ImportScreen(PageScreen):
             longer = len(common) > len(self._typed())
             self._put(common if longer else self._selected() or self._typed())
 
-    def action_choice(self, by: int) -> None:
-        """Select the next or the previous line."""
-        (self._choices.action_cursor_down if by > 0 else self._choices.action_cursor_up)()
-
-    def action_page(self, by: int) -> None:
-        """Go down or up a page."""
-        self._choices._move_page(1 if by > 0 else -1)
-
     def action_leave_line(self) -> None:
         """Go back one step; from the first, leave the page."""
         if self._renames:
@@ -273,12 +257,10 @@ class ImportScreen(PageScreen):
 
     def refresh_page(self) -> None:
         super().refresh_page()
-        at, contents = self._choices.highlighted or 0, self._found
-        options = self._paths() if contents is None else self._preview(contents)
-        self._choices.clear_options().add_options(options)
-        self._choices.highlighted = min(at, len(options) - 1) if options else None
+        options = self._paths() if self._found is None else self._preview(self._found)
+        self.fill(options)
         below: Bit = (f"   {self._said_below(bool(options))}", "dim")
-        self._below.update(content(fit([below], self.app.size.width)))
+        self._where.update(content(fit([below], self.app.size.width)))
 
     def _paths(self) -> list[Option]:
         """Return the games or paths beginning with the typed text."""
@@ -336,19 +318,16 @@ class ImportScreen(PageScreen):
     def hints(self) -> list[tuple[str, str]]:
         contents = self._found
         if self._renames:
-            return [(self.key("apply"), "use this name"), (self.key("leave-form"), "leave")]
+            return [("apply", "use this name"), ("leave-form", "leave")]
         if contents is None:
-            ids = (("apply", "take"), ("next-field", "complete"), ("leave-form", "back"))
-            return [(self.key(id_), word) for id_, word in ids if id_ != "next-field" or self._library is not None]
-        part = (
-            [(self.key("rule"), f"take the {contents.count} that can be read")]
-            if contents.faults and contents.count
-            else []
-        )
-        whole = [] if contents.faults else [(self.key("apply"), f"take all {contents.count}")]
-        notes = [(self.key("note"), "without notes" if self._noting else "the rest as notes")]
-        rest = notes if contents.left or self._noting or contents.faults else []
-        return [*whole, *part, *rest, (self.key("rename"), "another name"), (self.key("leave-form"), "back")]
+            complete = [("next-field", "complete")] if self._library is not None else []
+            return [("apply", "take"), *complete, ("leave-form", "back")]
+        hints = [] if contents.faults else [("apply", f"take all {contents.count}")]
+        if contents.faults and contents.count:
+            hints.append(("rule", f"take the {contents.count} that can be read"))
+        if contents.left or self._noting or contents.faults:
+            hints.append(("note", "without notes" if self._noting else "the rest as notes"))
+        return [*hints, ("rename", "another name"), ("leave-form", "back")]
 
 
 def _count(number: int, word: str) -> str:

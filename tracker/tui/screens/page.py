@@ -5,7 +5,7 @@ A page is a screen of Textual's own widgets. Text reaches them as ``Content``, w
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final, Self, cast
 
 from textual import events
@@ -16,7 +16,9 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.keys import _character_to_key
 from textual.screen import Screen
+from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
 
 from tracker.combat.text import clean_typed
 from tracker.tui.host import Host
@@ -237,7 +239,7 @@ class PageScreen(Screen[None]):
         return ((self.name_, "title"),)
 
     def hints(self) -> list[tuple[str, str]]:
-        """Return the keys that matter now, each with its label; the last one is always shown."""
+        """Return the keys that matter now, by their id or as they are, with labels; the last one is always shown."""
         return []
 
     def key(self, id_: str) -> str:
@@ -276,7 +278,8 @@ class PageScreen(Screen[None]):
         """Show the current contents."""
         room = self.app.size.width
         self._head.update(content(ends([(" ", "normal"), *self.heading()], [], room)))
-        hints = [hint for hint in self.hints() if hint[0]]
+        keys = [(self.key(id_) if id_ in BY_ID else id_, label) for id_, label in self.hints()]
+        hints = [hint for hint in keys if hint[0]]
         self._keys.show(fitting(hints[:-1], hints[-1:], room))
 
     def fail(self, sentence: str) -> None:
@@ -294,3 +297,32 @@ class PageScreen(Screen[None]):
     def action_open(self, name: str) -> None:
         """Show another page."""
         self.host.open_screen(name)
+
+
+class ListPage(PageScreen):
+    """A page with a list, something below it, and an input line."""
+
+    def __init__(self, below: Widget) -> None:
+        super().__init__()
+        self._choices = ChoiceList(markup=False)
+        self._below = below
+        self._asked = Asked()
+
+    def middle(self) -> ComposeResult:
+        yield self._choices
+        yield self._below
+        yield self._asked
+
+    def fill(self, options: Sequence[Option]) -> None:
+        """Show these lines; the same place stays selected."""
+        at = self._choices.highlighted or 0
+        self._choices.clear_options().add_options(options)
+        self._choices.highlighted = min(at, len(options) - 1) if options else None
+
+    def action_choice(self, by: int) -> None:
+        """Select the next or the previous line."""
+        (self._choices.action_cursor_down if by > 0 else self._choices.action_cursor_up)()
+
+    def action_page(self, by: int) -> None:
+        """Go down or up a page."""
+        self._choices._move_page(1 if by > 0 else -1)

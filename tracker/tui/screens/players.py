@@ -220,16 +220,16 @@ class PlayersScreen(PageScreen):
 
     def hints(self) -> list[tuple[str, str]]:
         if self._asked is not None:
-            return [(self.key("apply"), self._asked[1]), (self.key("back"), "leave it")]
+            return [("apply", self._asked[1]), ("back", "leave it")]
         page = self.host.players
         if not page.on:
-            return [(self.key("back"), "back")]
+            return [("back", "back")]
         network = "this machine only" if page.everywhere else "for the network"
         this = [(THIS, "show this fight")] if page.elsewhere else []
-        off = (self.key("players"), "switch it off")
+        off = ("players", "switch it off")
         place = self._place()
         if place is not None and place.asks:
             this += [(YES, "let it in"), ("delete", "do not")]
         elif place is not None:
             this += [("delete", "put it out")]
-        return [*this, (NETWORK, network), off, (self.key("back"), "back, it stays on")]
+        return [*this, (NETWORK, network), off, ("back", "back, it stays on")]

@@ -10,7 +10,6 @@ from functools import partial
 from typing import ClassVar, Final
 
 from textual import events, on
-from textual.app import ComposeResult
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -18,7 +17,7 @@ from tracker.combat.model import Model
 from tracker.storage.folders import ENDING
 from tracker.storage.recent import Recent
 from tracker.tui.look.text import Bit, Line, cells, cut, fit, pad
-from tracker.tui.screens.page import Asked, ChoiceList, PageScreen, bound, content
+from tracker.tui.screens.page import ListPage, bound, content
 
 TITLE: Final = 40
 """The greatest width of a title."""
@@ -120,7 +119,7 @@ NONE_YET: Final = "There are no sessions here yet."
 NONE_FITS: Final = "No session matches; enter opens a file of this name."
 
 
-class OpenScreen(PageScreen):
+class OpenScreen(ListPage):
     """A list of sessions, narrowed by typing."""
 
     DEFAULT_CSS: ClassVar[str] = """
@@ -137,17 +136,10 @@ class OpenScreen(PageScreen):
     name_: ClassVar[str] = "Open a session"
 
     def __init__(self) -> None:
-        super().__init__()
-        self._choices = ChoiceList(markup=False)
-        self._choices.can_focus = False
         self._nothing = Static(id="nothing", markup=False)
-        self._asked = Asked()
+        super().__init__(self._nothing)
+        self._choices.can_focus = False
         self._renamed: Recent | None = None
-
-    def middle(self) -> ComposeResult:
-        yield self._choices
-        yield self._nothing
-        yield self._asked
 
     def prepare(self) -> None:
         sessions = self.host.sessions
@@ -203,12 +195,10 @@ class OpenScreen(PageScreen):
 
     def refresh_page(self) -> None:
         super().refresh_page()
-        at = self._choices.highlighted or 0
         rows = SessionRows.of(self._all, self._titles, self.host.now(), self.app.size.width - 5)
         start: Bit = ("  ", "normal")
         options = [Option(content([start, *rows.row(session)])) for session in self._shown]
-        self._choices.clear_options().add_options(options)
-        self._choices.highlighted = min(at, len(options) - 1) if options else None
+        self.fill(options)
         self._nothing.display = not options
         self._nothing.update(content([("   " + (NONE_FITS if self._typed() else NONE_YET), "dim")]))
 
@@ -245,15 +235,6 @@ class OpenScreen(PageScreen):
     def _clicked(self, event: OptionList.OptionSelected) -> None:
         self.fail(self.host.sessions.open(self._shown[event.option_index].path))
 
-    def action_choice(self, by: int) -> None:
-        """Select the next or the previous session."""
-        move = self._choices.action_cursor_down if by > 0 else self._choices.action_cursor_up
-        move()
-
-    def action_page(self, by: int) -> None:
-        """Go down or up a page."""
-        self._choices._move_page(1 if by > 0 else -1)
-
     def action_leave_line(self) -> None:
         """Cancel renaming, or leave the page."""
         if self._renamed is not None:
@@ -267,14 +248,8 @@ class OpenScreen(PageScreen):
         return ((self.name_, "title"), (f"     {count}", "dim"))
 
     def hints(self) -> list[tuple[str, str]]:
-        ids = (
-            ("apply", "open" if self._renamed is None else "rename"),
-            ("rename", "rename"),
-            ("trash", "to trash"),
-            ("import", "import"),
-            ("leave-form", "leave"),
-        )
-        return [(self.key(id_), word) for id_, word in ids]
+        takes = ("apply", "open" if self._renamed is None else "rename")
+        return [takes, ("rename", "rename"), ("trash", "to trash"), ("import", "import"), ("leave-form", "leave")]
 
 
 RECENT: Final = 9
@@ -289,7 +264,7 @@ BOOK: Final = "B"
 NOTHING: Final = "There are no sessions here yet. Begin one below; it is kept while you play."
 
 
-class StartScreen(PageScreen):
+class StartScreen(ListPage):
     """The start screen."""
 
     DEFAULT_CSS: ClassVar[str] = """
@@ -308,19 +283,12 @@ class StartScreen(PageScreen):
 
     def __init__(self, left: str = "") -> None:
         """``left``: a fight was left for it; the key that leaves ends the program."""
-        super().__init__()
-        self._left = bool(left)
-        self._choices = ChoiceList(markup=False)
         self._where = Static(id="where", markup=False)
-        self._asked = Asked()
+        super().__init__(self._where)
+        self._left = bool(left)
         self._take: dict[str, Callable[[], None]] = {}
         self._game: str | None = None
         self._party = ""
-
-    def middle(self) -> ComposeResult:
-        yield self._choices
-        yield self._where
-        yield self._asked
 
     def prepare(self) -> None:
         sessions = self.host.sessions
@@ -441,12 +409,11 @@ class StartScreen(PageScreen):
 
     def hints(self) -> list[tuple[str, str]]:
         if self._game is not None:
-            return [(self.key("apply"), "begin"), (self.key("leave-form"), "leave")]
+            return [("apply", "begin"), ("leave-form", "leave")]
         ids = (("menu", "open"), ("down", "down"), ("up", "up"), ("open", "all sessions"), ("settings", "settings"))
         back = (("back", "back to the fight"),) if self._over_a_fight else ()
         leave = () if self._over_a_fight and not self._left else (("leave", "leave"),)
-        more = (*back, *leave, ("import", "import"), ("help", "help"))
-        return [(self.key(id_), word) for id_, word in (*ids, *more)]
+        return [*ids, *back, *leave, ("import", "import"), ("help", "help")]
 
 
 def _words(text: str, tone: str = "normal") -> Option:

@@ -24,11 +24,10 @@ from tracker.storage.handwritten import TooLong, content_of
 from tracker.tui.look.config import BY_NAME, CHOICES, CannotEdit, Choice, differences, edited
 from tracker.tui.look.preferences import FILE, Options
 from tracker.tui.look.text import Line, cells, fit, pad, wrap
-from tracker.tui.screens.page import Asked, ChoiceList, PageScreen, bound, content, lines_of
+from tracker.tui.screens.page import ListPage, bound, content, lines_of
 from tracker.tui.strip.strip_view import choices_bits, preview_bits
 
 if TYPE_CHECKING:
-    from textual.app import ComposeResult
     from textual.theme import Theme
 
     from tracker.rules.declarations import Setting
@@ -173,7 +172,7 @@ NOTE: Final = 3
 """The number of lines for the effect of a typed value."""
 
 
-class SettingsScreen(PageScreen):
+class SettingsScreen(ListPage):
     """All settings in one list, with the selected one in full below."""
 
     DEFAULT_CSS: ClassVar[str] = """
@@ -193,22 +192,15 @@ class SettingsScreen(PageScreen):
     name_: ClassVar[str] = "Settings"
 
     def __init__(self) -> None:
-        super().__init__()
-        self._choices = ChoiceList(markup=False)
         self._text = Static(markup=False)
         self._detail = Vertical(self._text, id="detail")
-        self._asked = Asked()
+        super().__init__(self._detail)
         self._themes, problems = read_themes()
         self._problems = problems
         self._rows: list[str] = []
         self._here = ""
         self._edited = ""
         self._stepped: str | None = None
-
-    def middle(self) -> ComposeResult:
-        yield self._choices
-        yield self._detail
-        yield self._asked
 
     def prepare(self) -> None:
         self._shown = self.host.options.theme
@@ -453,17 +445,17 @@ class SettingsScreen(PageScreen):
 
     def hints(self) -> list[tuple[str, str]]:
         if self._edited:
-            return [(self.key("apply"), "do it"), (self.key("leave-form"), "leave")]
+            return [("apply", "do it"), ("leave-form", "leave")]
         arrows = "← →" if not self.host.options.plain else "left right"
         if self._stepped is not None:
-            return [(arrows, "change"), (self.key("apply"), "do it"), (self.key("leave-form"), "leave")]
+            return [(arrows, "change"), ("apply", "do it"), ("leave-form", "leave")]
         kind, _ = self._selected()
         choice = self._choice()
         typed = choice is not None and not choice.values
-        hints = [(self.key("menu"), WORDS["game" if typed else kind])]
+        hints = [("menu", WORDS["game" if typed else kind])]
         if kind == "game":
-            hints += [(arrows, "change"), (self.key("remove"), "default"), (self.key("undo"), "undo")]
-        return [*hints, (self.key("down"), "down"), (self.key("up"), "up"), (self.key("back"), "back")]
+            hints += [(arrows, "change"), ("remove", "default"), ("undo", "undo")]
+        return [*hints, ("down", "down"), ("up", "up"), ("back", "back")]
 
 
 def _words(text: str) -> Option:

@@ -78,5 +78,4 @@ class UnsavedScreen(PageScreen):
                 self.host.controller.act("save-as")
 
     def hints(self) -> list[tuple[str, str]]:
-        ids = (("menu", "do it"), ("down", "down"), ("up", "up"), ("back", "back to the fight"))
-        return [(self.key(id_), word) for id_, word in ids]
+        return [("menu", "do it"), ("down", "down"), ("up", "up"), ("back", "back to the fight")]
