@@ -28,7 +28,7 @@ from tracker.combat.records import START
 from tracker.games.registry import find, names
 from tracker.players.projection import Projection, Sharing
 from tracker.players.public import Public
-from tracker.players.seats import seat
+from tracker.players.seats import Seats
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.quoting import quote
 from tracker.session import Session
@@ -87,7 +87,8 @@ LINES = (
         "mark {one} stunned",
         "unmark {one} stunned",
     ),
-    *('cover {one} partial what="Zyx wall"', 'cover Ann total what="Zyx One"', "range {one} {two} close"),
+    *('cover Quorn partial what="Zyx wall"', 'cover {one} partial what="oak wall"', 'arm Ann "Zyx One blade"'),
+    *('cover Brakk partial what="Zyx wall"', 'cover Ann total what="Zyx One"', "range {one} {two} close"),
     *("note Zyx waits in the dark", "note @Ann Zyx owes a favour", "count {one} zyx_rage 3", "roll 3d6 Zyx looks"),
     *(
         "out {one}",
@@ -139,14 +140,15 @@ def window(seen: Projection) -> str:
 def outputs(session: Session, *, exports: bool) -> Iterator[tuple[str, bool, str]]:
     """Yield everything that players get: what it is, whether with numbers, and its text."""
     for numbers in (True, False):
-        seen = Public(session.system, session.history, Sharing(numbers=numbers)).now()
+        public = Public(session.system, session.history, Sharing(numbers=numbers))
+        seen = public.now()
         yield "page", numbers, msgspec.json.encode(seen).decode()
         yield "window", numbers, window(seen)
-        known = frozenset(card.name for card in seen.cards)
+        seats = Seats(session.system, session.scene, public.sight, chances=exports)
         for card in seen.cards if numbers else ():
             if card.side == "heroes":
-                held = seat(session.system, session.scene, card.name, seen.cards, known, chances=exports)
-                yield f"the phone of {card.name}", numbers, msgspec.json.encode(held).decode()
+                held = msgspec.json.encode(seats.seat(card.name, seen.cards)).decode()
+                yield f"the phone of {card.name}", numbers, held
         for kind in KINDS if exports else ():
             yield kind, numbers, from_the_fight(told_as(session, kind, Sharing(numbers=numbers)))
         for kind in BOOKS if exports else ():

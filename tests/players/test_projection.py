@@ -173,3 +173,48 @@ def test_who_is_hidden_at_the_end_is_in_no_export_though_they_were_seen() -> Non
     assert not [kind for kind, export in exports(session).items() if SECRET in export]
     session.do("remove Zyx")
     assert not [kind for kind, export in exports(session).items() if SECRET in export]
+
+
+def test_the_page_says_what_is_to_be_done_now_by_whom() -> None:
+    session = played("outgunned", "add Savar ; add Rex ; add Goons side=enemies", "range all close", "next ; next")
+    (asked,) = public(session).asked
+    assert (asked.what, asked.names) == ("react", ("Savar", "Rex"))
+    session.do("react Savar pass")
+    assert public(session).asked[0].names == ("Rex",)
+
+
+def test_an_attack_asks_whom_it_is_aimed_at_unless_the_attacker_is_hidden() -> None:
+    lines = ("add Ann dexterity=3", "add Rat side=enemies brawn=2", "range Ann Rat engaged", "next", "active Rat")
+    session = played("contract", *lines, "attack Rat Ann 3")
+    (asked,) = public(session).asked
+    assert asked.names == ("Ann",)
+    assert "take" in asked.what
+    session.do("hide Rat")
+    assert public(session).asked == ()
+
+
+def test_nothing_is_asked_in_a_turn_that_players_do_not_see() -> None:
+    session = played("outgunned", "add Savar", "add Sniper side=enemies hidden", "range all close", "next ; next")
+    assert session.scene.turn.phase == "reaction"
+    assert public(session).asked == ()
+
+
+def test_a_hero_shows_what_it_hides_behind_and_its_weapons() -> None:
+    session = played(
+        "outgunned",
+        "add Savar ; add Goons side=enemies ; add Lurker side=enemies hidden",
+        "arm Savar pistol",
+        "cover Savar partial what=crates",
+        "cover Goons partial what=Zyx",
+    )
+    savar, goons = public(session).cards
+    assert (savar.behind, goons.behind) == ("crates", "")
+    assert savar.weapons[0].startswith("pistol")
+    assert goons.weapons == ()
+    assert public(session, numbers=False).cards[0].weapons == ()
+    session.do('cover Savar partial what="the crate of the Lurker" ; arm Savar "Lurker gun"')
+    savar = public(session).cards[0]
+    assert savar.behind == ""
+    assert not any("Lurker" in weapon for weapon in savar.weapons)
+    session.do("remove Lurker")
+    assert public(session).cards[0].behind == "", "who was hidden and left is named by no text"

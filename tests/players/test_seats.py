@@ -8,7 +8,7 @@ from tests.small_game import session
 from tracker.games.registry import find
 from tracker.players.projection import Sharing
 from tracker.players.public import Public
-from tracker.players.seats import NEXT, Form, NotPossible, forms, line_of
+from tracker.players.seats import NEXT, Form, NotPossible, Seats
 from tracker.rules.errors import InvalidCommand
 from tracker.session import Session
 
@@ -19,16 +19,18 @@ def fight(game: str, *lines: str) -> Session:
     return session("add Ann", "add Rat side=enemies", "add Lurker side=enemies hidden", *lines, system=find(game))
 
 
-def seen(played: Session) -> frozenset[str]:
-    return frozenset(card.name for card in Public(played.system, played.history, Sharing(numbers=True)).now().cards)
+def seats(played: Session, *, chances: bool = False) -> Seats:
+    public = Public(played.system, played.history, Sharing(numbers=True))
+    public.now()
+    return Seats(played.system, played.scene, public.sight, chances)
 
 
 def offered(played: Session, hero: str = "Ann") -> dict[str, Form]:
-    return {form.id: form for form in forms(played.system, played.scene, hero, seen(played))}
+    return {form.id: form for form in seats(played).forms(hero)}
 
 
 def line(played: Session, form: str, hero: str = "Ann", **given: str) -> str:
-    return line_of(played.system, played.scene, hero, form, given, seen(played))
+    return seats(played).line(hero, form, given)[1]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -77,14 +79,13 @@ def test_an_attack_begins_with_a_visible_target_and_the_heros_own_dice() -> None
 
 def test_the_chance_is_told_only_if_the_gm_shares_it() -> None:
     played = fight("contract", "set Ann dexterity=4 melee=2", "next")
-    told = forms(played.system, played.scene, "Ann", seen(played), chances=True)
-    assert "%" in str(told)
-    assert "%" not in str(forms(played.system, played.scene, "Ann", seen(played)))
+    assert "%" in str(seats(played, chances=True).forms("Ann"))
+    assert "%" not in str(seats(played).forms("Ann"))
 
 
 def test_what_waits_for_the_hero_comes_first() -> None:
     played = fight("contract", "set Ann dexterity=4 athletics=2", "range Ann Rat engaged", "next", "attack Rat Ann 3")
-    first = forms(played.system, played.scene, "Ann", seen(played))[0]
+    first = seats(played).forms("Ann")[0]
     assert first.asked
     assert first.title.endswith("Rat")
 
@@ -95,6 +96,31 @@ def test_the_turn_is_ended_by_the_one_whose_turn_it_is() -> None:
         played.do("next")
     assert line(played, NEXT) == "next"
     assert NEXT not in offered(played, "Rat")
+
+
+TOGETHER = (
+    ("contract", (), "initiative", {"outcome": "3"}, "initiative Ann outcome=3"),
+    ("unknown-armies", (), "initiative", {"number": "30"}, "initiative Ann number=30"),
+    ("gen6", (), "initiative", {"heroes": "14"}, "initiative roll heroes=14"),
+    ("srd5", (), "initiative", {"value": "14"}, "initiative Ann value=14"),
+    ("wild-die", (), "initiative", {"value": "14"}, "initiative Ann value=14"),
+    ("plain", (), "initiative", {"value": "14"}, "initiative Ann value=14"),
+    ("outgunned", ("next", "next"), "react", {"pass": "yes"}, "react Ann pass"),
+    ("unknown-armies", ("next",), "focus", {"amount": "10", "target": "Rat"}, "focus Ann amount=10 target=Rat"),
+)
+
+
+@pytest.mark.parametrize(("game", "lines", "form", "given", "said"), TOGETHER)
+def test_what_is_asked_of_all_at_once_is_asked_of_each_phone(
+    game: str, lines: tuple[str, ...], form: str, given: dict[str, str], said: str
+) -> None:
+    played = fight(game, "add Bea", *lines)
+    for hero in ("Ann", "Bea"):
+        first = next(iter(offered(played, hero).values()))
+        assert (first.id, first.asked) == (form, True)
+    assert line(played, form, **given) == said
+    played.do(said)
+    assert form not in offered(played) or not offered(played)[form].asked
 
 
 @pytest.mark.parametrize(
@@ -112,7 +138,7 @@ def test_the_turn_is_ended_by_the_one_whose_turn_it_is() -> None:
 def test_what_is_not_in_a_form_is_not_possible(form: str, given: dict[str, str]) -> None:
     played = fight("contract", "next")
     with pytest.raises(NotPossible):
-        line_of(played.system, played.scene, "Ann", form, given, seen(played))
+        seats(played).line("Ann", form, given)
 
 
 def test_a_result_is_one_word_whatever_is_typed() -> None:

@@ -209,3 +209,112 @@ async def test_a_phone_sees_its_hero_and_nobody_hidden(monkeypatch: pytest.Monke
         assert (seat.hero, seat.turn) == ("Ann", True)
         assert {form.id for form in seat.forms} >= {"attack", "next"}
         assert "Lurker" not in str(Page.desks)
+
+
+REACTIONS = (
+    "add Ann pool=6 grit=12",
+    "add Bea pool=6 grit=12",
+    "add Rat side=enemies grit=8",
+    "range all close",
+    "next",
+    "next",
+)
+
+
+@asynccontextmanager
+async def reacting(monkeypatch: pytest.MonkeyPatch, lines: tuple[str, ...], game: str) -> AsyncIterator[Table]:
+    monkeypatch.setattr("tracker.tui.players_page.Broadcast", Page)
+    app = TrackerApp(session(*lines, system=find(game)), options=Options(animations=False))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await app.players.switch_on()
+        at = Table(app, pilot)
+        await at.join("Ann")
+        await at.join("Bea")
+        yield at
+        app.players.switch_off()
+
+
+async def test_the_open_sheet_of_reactions_fills_in_as_the_answers_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with reacting(monkeypatch, REACTIONS, "outgunned") as at:
+        await at.propose("react", "Ann", result="1,1,2,3,4,5")
+        await at.pilot.press("a")
+        assert "1,1,2,3,4,5" in at.shown("strip"), "what came before the sheet was opened"
+        await at.propose("react", "Bea", **{"pass": "yes"})
+        assert "pass" in at.shown("strip")
+        assert at.commands == []
+        await at.pilot.press("enter")
+        assert [command.count("react") for command in at.commands] == [2]
+        assert at.fates == ["taken", "taken"]
+        assert at.app.session is not None
+        assert "Sent by the phones of Ann and Bea." in at.app.session.story()[-1].text
+
+
+async def test_what_the_gm_typed_in_the_sheet_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with reacting(monkeypatch, REACTIONS, "outgunned") as at:
+        await at.pilot.press("a", *"pass")
+        await at.propose("react", "Ann", result="1,1,2,3,4,5")
+        assert "1,1,2,3,4,5" not in at.shown("strip")
+        await at.pilot.press("enter")
+        assert at.commands == ["react Ann pass"]
+        at.app.players._beat = 0.0
+        at.app.players._look()
+        assert at.fates == ["no longer possible"], "the GM answered first"
+
+
+@pytest.mark.parametrize(
+    ("game", "form", "fields", "command"),
+    [
+        ("gen6", "initiative", {"heroes": "14"}, "heroes=14"),
+        ("contract", "initiative", {"outcome": "3"}, "initiative Ann 3"),
+        ("unknown-armies", "initiative", {"number": "30"}, "initiative Ann 30"),
+        ("srd5", "initiative", {"value": "14"}, "initiative Ann 14"),
+    ],
+)
+async def test_initiative_is_asked_of_all_phones_and_fills_in_the_sheet(
+    game: str, form: str, fields: dict[str, str], command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = ("add Ann", "add Bea", "add Rat side=enemies")
+    async with reacting(monkeypatch, lines, game) as at:
+        await at.propose(form, "Ann", **fields)
+        assert at.app.controller is not None
+        at.app.controller.open("initiative")
+        at.app.show_mark()
+        await at.pilot.press("enter")
+        assert command in at.commands[0]
+        assert at.fates[0] == "taken"
+
+
+async def test_declarations_fill_in_the_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = (
+        "add Ann",
+        "add Bea",
+        "add Rat side=enemies",
+        "initiative Ann 30",
+        "initiative Bea 20",
+        "initiative Rat 10",
+    )
+    async with reacting(monkeypatch, lines, "unknown-armies") as at:
+        await at.pilot.press("a")
+        await at.propose("focus", "Ann", amount="10", target="Rat")
+        await at.pilot.press("enter")
+        assert at.commands == ["focus Ann Rat 10"]
+        assert at.fates == ["taken"]
+
+
+async def test_in_a_hidden_ones_turn_a_phone_shows_what_it_showed_and_the_gm_decides(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with table(monkeypatch, "all") as at:
+        await at.join()
+        players, session = at.app.players, at.app.session
+        players._look()
+        assert session is not None
+        before = Page.desks
+        session.do("active Lurker")
+        players._beat = 0.0
+        players._look()
+        assert Page.desks == before
+        await at.propose(target="Rat", result="3")
+        assert at.fates == ["waiting"], "no setting carries out what belongs to another turn"
+        await at.propose("remove", names="Rat")
+        assert at.fates == ["waiting", "no longer possible"]

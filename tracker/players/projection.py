@@ -9,7 +9,8 @@ guess at a Goon 2.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Final
 
@@ -17,6 +18,7 @@ from tracker.combat.model import Model
 from tracker.combat.scene import HEROES, OPEN, Combatant, Scene, Turn, altered, same_names
 from tracker.players.story import State, public_conditions, state_of
 from tracker.rules.system import System
+from tracker.rules.view import GroupAction
 
 CROWD: Final = 200
 """The most combatants shown: more cannot be read across a table."""
@@ -29,6 +31,17 @@ class Sharing(Model):
     """What the GM shares besides: the numbers of the heroes."""
 
     numbers: bool
+
+
+class Sight(Model):
+    """What players know now: whom they see, and the names that no text may mention.
+
+    ``veiled``: somebody acts whom they do not see, so that nothing they get may change by that.
+    """
+
+    seen: frozenset[str]
+    unsaid: frozenset[str]
+    veiled: bool = False
 
 
 class Number(Model):
@@ -47,8 +60,15 @@ class Distance(Model):
     names: tuple[str, ...]
 
 
+class Asked(Model):
+    """What is asked of these heroes now: the verbs that answer it."""
+
+    what: str
+    names: tuple[str, ...]
+
+
 class Card(Model):
-    """A combatant. ``bands`` are given for heroes."""
+    """A combatant. ``bands`` are given for heroes; ``weapons`` and what they are ``behind`` only of now."""
 
     name: str
     side: str
@@ -58,6 +78,8 @@ class Card(Model):
     cover: str = ""
     numbers: tuple[Number, ...] = ()
     bands: tuple[Distance, ...] = ()
+    behind: str = ""
+    weapons: tuple[str, ...] = ()
 
 
 class Projection(Model):
@@ -71,6 +93,7 @@ class Projection(Model):
     cards: tuple[Card, ...]
     more: int
     story: tuple[str, ...]
+    asked: tuple[Asked, ...] = ()
 
 
 def project(
@@ -88,25 +111,36 @@ class Projector:
 
     def __init__(self, system: System, sharing: Sharing) -> None:
         self._system, self._sharing = system, sharing
-        self._last: tuple[Scene, frozenset[str], Turn] | None = None
+        self._last: tuple[Scene, frozenset[str], Turn, frozenset[str] | None] | None = None
         self._cards: tuple[Card, ...] = ()
         self._places: dict[str, int] = {}
         self._count = 0
 
-    def project(self, scene: Scene, seen: frozenset[str], turn: Turn, story: tuple[str, ...] = ()) -> Projection:
-        """Return a moment; the arguments are those of the function ``project``."""
-        again = self._to_make_again(scene, seen, turn)
+    def project(
+        self,
+        scene: Scene,
+        seen: frozenset[str],
+        turn: Turn,
+        story: tuple[str, ...] = (),
+        unsaid: frozenset[str] | None = None,
+    ) -> Projection:
+        """Return a moment; the arguments are those of the function ``project``.
+
+        With ``unsaid``, the names that no text may mention, it is the current one: then what is asked, weapons and
+        what heroes hide behind are in it too.
+        """
+        again = self._to_make_again(scene, seen, turn, unsaid)
         if again is None:
             shown = [combatant for combatant in scene.listed() if combatant.name in seen]
             self._count = len(shown)
             self._places = {combatant.name: place for place, combatant in enumerate(shown[:CROWD])}
-            self._cards = tuple(self._card(scene, scene[name], seen, turn) for name in self._places)
+            self._cards = tuple(self._card(scene, scene[name], seen, turn, unsaid) for name in self._places)
         elif again:
             cards = list(self._cards)
             for name in again & self._places.keys():
-                cards[self._places[name]] = self._card(scene, scene[name], seen, turn)
+                cards[self._places[name]] = self._card(scene, scene[name], seen, turn, unsaid)
             self._cards = tuple(cards)
-        self._last = (scene, seen, turn)
+        self._last = (scene, seen, turn, unsaid)
         return Projection(
             game=self._system.title,
             round=turn.round,
@@ -116,14 +150,22 @@ class Projector:
             cards=self._cards,
             more=max(0, self._count - CROWD),
             story=story,
+            asked=tuple(_asked(self._system, scene, seen, unsaid)) if unsaid is not None and turn == scene.turn else (),
         )
 
-    def _to_make_again(self, scene: Scene, seen: frozenset[str], turn: Turn) -> set[str] | None:
+    def _to_make_again(
+        self, scene: Scene, seen: frozenset[str], turn: Turn, unsaid: frozenset[str] | None
+    ) -> set[str] | None:
         """Return the names of those whose cards may differ from the last ones; None for all, and their order."""
         if self._last is None:
             return None
-        before, known, last = self._last
-        if seen != known or scene.settings is not before.settings or scene.fields is not before.fields:
+        before, known, last, unspoken = self._last
+        if (
+            seen != known
+            or unsaid != unspoken
+            or scene.settings is not before.settings
+            or scene.fields is not before.fields
+        ):
             return None
         if scene.order is not before.order or not same_names(before, scene):
             return None
@@ -140,8 +182,42 @@ class Projector:
             again |= {name for name in self._places if scene[name].side == HEROES}
         return again
 
-    def _card(self, scene: Scene, combatant: Combatant, seen: frozenset[str], turn: Turn) -> Card:
-        return _card(self._system, scene, combatant, seen, turn, self._sharing)
+    def _card(
+        self, scene: Scene, combatant: Combatant, seen: frozenset[str], turn: Turn, unsaid: frozenset[str] | None
+    ) -> Card:
+        return _card(self._system, scene, combatant, seen, turn, self._sharing, unsaid)
+
+
+def mentions(text: str, names: Iterable[str]) -> bool:
+    """Return whether a text contains one of the names as whole words, ignoring case."""
+    folded = text.casefold()
+    return any(
+        re.search(rf"(?<!\w){re.escape(name.casefold())}(?!\w)", folded) is not None
+        for name in names
+        if name.casefold() in folded
+    )
+
+
+def asked_together(system: System, scene: Scene) -> GroupAction | None:
+    """Return what is asked of several at once now: their reactions, declarations, initiative."""
+    main = next((system.main_action(scene, hero.name) for hero in scene.of_side(HEROES) if hero.out is None), None)
+    if isinstance(main, GroupAction):
+        return main
+    due = (system.group_action(scene, opening.verb) for opening in system.openings(scene) if opening.due)
+    return next((group for group in due if group is not None), None)
+
+
+def _asked(system: System, scene: Scene, seen: frozenset[str], unsaid: frozenset[str]) -> Iterator[Asked]:
+    """Return what is asked of visible heroes: of all together, and after an attack by somebody visible."""
+    heroes = [hero.name for hero in scene.of_side(HEROES) if hero.name in seen]
+    group = asked_together(system, scene)
+    if group is not None:
+        names = tuple(name for name in (HEROES, *heroes) if name in group.actors)
+        if names:
+            yield Asked(group.verb, names)
+    for waits in system.pending(scene):
+        if waits.name in heroes and waits.attacker and not mentions(waits.attacker, unsaid):
+            yield Asked(" or ".join(waits.verbs), (waits.name,))
 
 
 def _next(system: System, scene: Scene, seen: frozenset[str], turn: Turn) -> Iterator[str]:
@@ -160,9 +236,16 @@ def _next(system: System, scene: Scene, seen: frozenset[str], turn: Turn) -> Ite
 
 
 def _card(
-    system: System, scene: Scene, combatant: Combatant, seen: frozenset[str], turn: Turn, sharing: Sharing
+    system: System,
+    scene: Scene,
+    combatant: Combatant,
+    seen: frozenset[str],
+    turn: Turn,
+    sharing: Sharing,
+    unsaid: frozenset[str] | None,
 ) -> Card:
     hero = combatant.side == HEROES
+    behind = combatant.cover.what or "" if hero and unsaid is not None else ""
     return Card(
         name=combatant.name,
         side=combatant.side,
@@ -173,7 +256,20 @@ def _card(
         cover=combatant.cover.degree if combatant.cover.degree != OPEN else "",
         numbers=_numbers(system, combatant) if hero and sharing.numbers else (),
         bands=_bands(system, scene, combatant, seen) if hero else (),
+        behind="" if mentions(behind, unsaid or ()) else behind,
+        weapons=tuple(_weapons(system, combatant, unsaid)) if hero and sharing.numbers and unsaid is not None else (),
     )
+
+
+def _weapons(system: System, combatant: Combatant, unsaid: frozenset[str]) -> Iterator[str]:
+    """Return the weapons of a hero, each with what is left in it, then the spares."""
+    for badge in system.weapon_badges(combatant):
+        name = max((name for name in combatant.weapons if badge.word.startswith(name)), key=len, default="")
+        if name and not mentions(name, unsaid):
+            yield " ".join(filter(None, (badge.word.strip("▮▯ "), system.weapon_state(combatant, name))))
+    for spare, count in combatant.spares.items():
+        if not mentions(spare, unsaid):
+            yield f"spare {spare} {count}"
 
 
 def _numbers(system: System, combatant: Combatant) -> tuple[Number, ...]:

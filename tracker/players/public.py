@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tracker.combat.events import fold
+from tracker.combat.events import Joined, fold
 from tracker.combat.history import History
 from tracker.combat.model import Model
-from tracker.combat.records import START
+from tracker.combat.records import START, Entry
 from tracker.combat.scene import Scene, Turn
-from tracker.players.projection import Projection, Projector, Sharing
+from tracker.players.projection import Projection, Projector, Sharing, Sight
 from tracker.players.story import PublicLine, Told, acts, same_sight, told, visible
 from tracker.rules.system import System
 
@@ -52,6 +52,10 @@ class Public:
         self.history = history
         self.sharing = sharing
         self._told: dict[int, Told] = {}
+        self.sight = Sight(frozenset(), frozenset())
+        """What players knew at the last call of ``now``."""
+        self._named: set[str] = set()
+        self._read = 0
         self._projector = Projector(system, sharing)
 
     def now(self, count: int = LINES) -> Projection:
@@ -72,7 +76,17 @@ class Public:
                 lines += [line for line in reversed(entry.lines) if not line.names & (now | left)]
             at = history.entries[at].parent
         story = tuple(line.text for line in reversed(lines[:count]))
-        return self._projector.project(scene, seen, turn or BEFORE, story)
+        self.sight = Sight(seen, self._everybody() - seen, veiled=(turn or BEFORE) != scene.turn)
+        return self._projector.project(scene, seen, turn or BEFORE, story, self.sight.unsaid)
+
+    def _everybody(self) -> frozenset[str]:
+        """Return the names of all who ever joined, on any branch: a text of the GM's may be about any of them."""
+        records = self.history.records
+        for record in records[self._read :]:
+            if isinstance(record, Entry):
+                self._named.update(*(event.names for event in record.events if isinstance(event, Joined)))
+        self._read = len(records)
+        return frozenset(self._named)
 
     def moments(self) -> Iterator[Shown]:
         """Yield every moment of the story, from the beginning to the head."""

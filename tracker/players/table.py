@@ -88,7 +88,8 @@ class Result(Model):
 class Proposal(Model):
     """A proposal that waits for the GM: whose phone, for which hero, the form with its fields, and its line.
 
-    That of a ``program`` is a line alone; it is never carried out by a setting.
+    That of a ``program`` is a line alone; it is never carried out by a setting. ``asked``: it answers what waited for
+    the hero, and goes when nothing waits any more.
     """
 
     phone: str
@@ -98,6 +99,16 @@ class Proposal(Model):
     fields: Mapping[str, str]
     line: str
     program: str = ""
+    asked: bool = False
+
+
+def sent_by(*proposals: Proposal) -> str:
+    """Return the remark on a line that came from phones or a program."""
+    if proposals[0].program:
+        return f"Proposed by the program {proposals[0].program}."
+    heroes = list(dict.fromkeys(proposal.hero for proposal in proposals))
+    first = f"{', '.join(heroes[:-1])} and " if heroes[1:] else ""
+    return f"Sent by the phone{'s' if first else ''} of {first}{heroes[-1]}."
 
 
 class Phone:

@@ -17,8 +17,8 @@ from tracker.combat.text import clean_command, clean_line
 from tracker.players.inbox import Inbox, objection
 from tracker.players.projection import Projection, Sharing
 from tracker.players.public import Public
-from tracker.players.seats import NotPossible, line_of, offered, seat
-from tracker.players.table import Desk, Join, Message, Proposal, Propose, Table
+from tracker.players.seats import NotPossible, Seat, Seats, line_of
+from tracker.players.table import Desk, Join, Message, Proposal, Propose, Table, sent_by
 from tracker.storage.errors import because
 from tracker.web.address import EVERYWHERE, LOOPBACK
 from tracker.web.broadcast import Broadcast, PageError
@@ -37,13 +37,6 @@ LOOK: Final = 0.1
 
 SAID: Final = 500
 """The most characters that a program is told of what its line came to."""
-
-
-def sent_by(proposal: Proposal) -> str:
-    """Return the remark on a line that came from a phone or a program."""
-    if proposal.program:
-        return f"Proposed by the program {proposal.program}."
-    return f"Sent by the phone of {proposal.hero}."
 
 
 class PlayersPage:
@@ -67,6 +60,7 @@ class PlayersPage:
         self._sat = 0
         self._coming = 0
         self._heard = ""
+        self._held: dict[str, Seat] = {}
         self.trouble = ""
 
     @property
@@ -162,19 +156,30 @@ class PlayersPage:
         if not table.may_propose(message):
             return False
         try:
-            if session is None:
+            if session is None or self._public is None:
                 raise NotPossible
-            seen = self._seen()
-            line = line_of(session.system, session.scene, message.hero, message.form, message.fields, seen)
-            form = offered(session.system, session.scene, message.hero, message.form, seen)
+            sight = self._public.sight
+            if sight.veiled:
+                # What the phone shows is of the last turn that its player saw; the GM decides what becomes of it.
+                held = self._held.get(message.hero)
+                form = next((form for form in held.forms if form.id == message.form), None) if held else None
+                if form is None:
+                    raise NotPossible
+                line = line_of(form, message.hero, message.fields, sight)
+            else:
+                form, line = self._seats(session).line(message.hero, message.form, message.fields)
         except NotPossible:
             table.refuse(message)
             return True
-        proposal = Proposal(message.phone, message.id, message.hero, message.form, message.fields, line)
+        proposal = Proposal(
+            message.phone, message.id, message.hero, message.form, message.fields, line, asked=form.asked
+        )
         table.wait(proposal)
-        at_once = self._app.options.phones
+        at_once = "ask" if sight.veiled else self._app.options.phones
         if at_once == "all" or (at_once == "answers" and form.asked):
             self.carry_out(proposal)
+        elif self._app.controller is not None:
+            self._app.controller.fill_in_answers()
         return True
 
     def carry_out(self, proposal: Proposal) -> str:
@@ -238,8 +243,17 @@ class PlayersPage:
         new = next((n for n in range(len(now) + 1) if (before + now[len(now) - n :])[-len(now) :] == now), len(now))
         return " ".join(now[len(now) - new :])
 
-    def _seen(self) -> frozenset[str]:
-        return frozenset(card.name for card in self._last.cards) if self._last is not None else frozenset()
+    def _seats(self, session: Session) -> Seats:
+        """Return what players may do now, as far as they know of it."""
+        assert self._public is not None
+        return Seats(session.system, session.scene, self._public.sight, self._app.options.chances)
+
+    def _drop_answers(self) -> None:
+        """Tell phones that an answer is no longer possible where nothing waits for it any more: the GM's stands."""
+        for proposal in [one for one in self.table.waiting if one.asked]:
+            held = self._held.get(proposal.hero)
+            if held is None or not any(form.id == proposal.form and form.asked for form in held.forms):
+                self.table.end(proposal, "no longer possible")
 
     def _desks(self, session: Session | None) -> dict[str, Desk] | None:
         """Return what each phone alone is shown; None where phones take no part."""
@@ -247,12 +261,14 @@ class PlayersPage:
             return None
         if session is None or self._last is None:
             return {}
-        seen, cards, chances = self._seen(), self._last.cards, self._app.options.chances
-        system, scene = session.system, session.scene
-        seats = {hero: seat(system, scene, hero, cards, seen, chances) for hero in self.table.heroes}
+        cards, seats = self._last.cards, self._held
+        if self._public is None or not self._public.sight.veiled:
+            now = self._seats(session)
+            seats = self._held = {hero: now.seat(hero, cards) for hero in self.table.heroes}
+            self._drop_answers()
         return {
             digest: Desk(
-                tuple(seats[hero] for hero in phone.heroes),
+                tuple(seats.get(hero) or Seat(hero, None, False, ()) for hero in phone.heroes),
                 tuple(phone.asks),
                 tuple(phone.results),
                 tuple(phone.notes.values()),

@@ -78,6 +78,7 @@ def top_lines(seen: Projection, trouble: str = "") -> list[Line]:
     moment = " · ".join(filter(None, (seen.game, when, seen.phase)))
     after = f"   next: {', '.join(seen.next)}" if seen.next else ""
     lines: list[Line] = [((moment, "dim"),), ((seen.turn or "—", "accent"), (after, "dim"))]
+    lines += [((f"to do now: {asked.what} ", "warn"), (", ".join(asked.names), "bright")) for asked in seen.asked]
     return [*lines, ((trouble, "warn"),)] if trouble else lines
 
 
@@ -94,7 +95,7 @@ def card_lines(seen: Projection) -> Iterator[Line]:
 
 def _card(card: Card) -> Iterator[Line]:
     word, tone = WORDS[card.state]
-    marks = [f"{card.cover} cover"] if card.cover else []
+    marks = [f"{card.cover} cover{f': {card.behind}' if card.behind else ''}"] if card.cover else []
     numbers = [f"{number.label.lower()} {number.value}/{number.max}" for number in card.numbers]
     yield (
         ("▌ " if card.active else "  ", "accent"),
@@ -104,6 +105,8 @@ def _card(card: Card) -> Iterator[Line]:
     )
     if numbers:
         yield ((f"    {'   '.join(numbers)}", "normal"),)
+    if card.weapons:
+        yield ((f"    {' · '.join(card.weapons)}", "normal"),)
     if card.bands:
         yield ((f"    {' · '.join(f'{band.band}: ' + ', '.join(band.names) for band in card.bands)}", "dim"),)
 

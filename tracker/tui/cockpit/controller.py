@@ -105,6 +105,8 @@ class Controller(Cockpit):
         self.clicked = ""
         """The target of the last click, if no key was pressed since."""
         self._edited: Proposal | None = None
+        self._answers: dict[str, tuple[Proposal, str]] = {}
+        """What phones filled in of the open sheet, by its row."""
 
     def view(self) -> View:
         """Return the picture to paint."""
@@ -217,19 +219,8 @@ class Controller(Cockpit):
         """Carry out the intent of a strip view."""
         view = self.mode
         match intent:
-            case Run(line, keep, edit):
-                here = frozenset(self.scene.combatants)
-
-                def then(trouble: Trouble | None) -> None:
-                    if view is not None:
-                        view.trouble = trouble
-                    if trouble is None and edit and (new := set(self.scene.combatants) - here):
-                        from tracker.tui.strip.edit import Edit
-
-                        self.mode = Edit(self, tuple(name for name in self.scene.combatants if name in new))
-                    self._return()
-
-                self.start(line, then, keep=keep)
+            case Run():
+                self._run_of(view, intent)
             case Open(verb, given, who):
                 before, turn = self.selection.selected, self.scene.turn
                 if who is not None:
@@ -268,6 +259,27 @@ class Controller(Cockpit):
             case EditProposal(proposal):
                 self._edit_proposal(proposal)
         self._return()
+
+    def _run_of(self, view: StripView | None, run: Run) -> None:
+        """Carry out the line of a strip view; the phones whose answers are in it are told."""
+        here, answers, via = frozenset(self.scene.combatants), self._answers_in(view), ""
+        if answers:
+            from tracker.players.table import sent_by
+
+            via = sent_by(*answers)
+
+        def then(trouble: Trouble | None) -> None:
+            if view is not None:
+                view.trouble = trouble
+            for answer in answers if trouble is None else ():
+                self.host.players.end(answer)
+            if trouble is None and run.edit and (new := set(self.scene.combatants) - here):
+                from tracker.tui.strip.edit import Edit
+
+                self.mode = Edit(self, tuple(name for name in self.scene.combatants if name in new))
+            self._return()
+
+        self.start(run.line, then, keep=run.keep, via=via)
 
     def _settle_proposal(self, intent: Take | Decline | Admit) -> None:
         """Do what the GM says about a phone; the view stays while anything else waits."""
@@ -366,6 +378,28 @@ class Controller(Cockpit):
         from tracker.tui.strip.group_form import GroupForm, SideForm
 
         self.mode = GroupForm(self, group) if group.asks else SideForm(self, group)
+        self._answers = {}
+        self.fill_in_answers()
+
+    def fill_in_answers(self) -> None:
+        """Fill in the open sheet with what waits from phones; what the GM typed stays."""
+        from tracker.tui.strip.group_form import Sheet
+
+        table, sheet = self.host.phones, self.mode
+        if table is None or not isinstance(sheet, Sheet):
+            return
+        for proposal in table.waiting:
+            row = next((name for name in sheet.many.actors if name in (proposal.hero, *proposal.fields)), "")
+            if proposal.form == sheet.verb and row not in self._answers and (said := sheet.fill(row, proposal.fields)):
+                self._answers[row] = proposal, said
+
+    def _answers_in(self, view: StripView | None) -> tuple[Proposal, ...]:
+        """Return the phones' proposals that still stand in a sheet as they came."""
+        from tracker.tui.strip.group_form import Sheet
+
+        if not isinstance(view, Sheet) or not self._answers:
+            return ()
+        return tuple(one for row, (one, said) in self._answers.items() if view.said(row) == said)
 
     # ------------------------------------------------------------------ the file
 
@@ -486,9 +520,15 @@ class Controller(Cockpit):
         return troubles[0]
 
     def start(
-        self, line: Line, then: Callable[[Trouble | None], None], *, keep: bool = False, at_once: float | None = None
+        self,
+        line: Line,
+        then: Callable[[Trouble | None], None],
+        *,
+        keep: bool = False,
+        at_once: float | None = None,
+        via: str = "",
     ) -> None:
-        """Carry out a line and close the strip view, unless ``keep``.
+        """Carry out a line and close the strip view, unless ``keep``. ``via`` is a remark on where it came from.
 
         ``then`` is called with the error of the line, or None: now, or later if the line takes more than ``at_once``
         seconds (default ``AT_ONCE``). Escape cancels a long line; then nothing has changed, and ``then`` is not called.
@@ -498,7 +538,7 @@ class Controller(Cockpit):
             self.mode = None
             self.host.open_screen(FORECAST, line.strip().removeprefix(FORECAST).strip())
             return
-        work = self._work = Work(self.session.steps(line))
+        work = self._work = Work(self.session.steps(line, via=via))
         view = self.mode
         before, head, following = self.scene, self.session.history.head, self.selection.follows()
 

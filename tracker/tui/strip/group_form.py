@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from tracker.commands.parser import Draft, Part
@@ -67,6 +67,9 @@ class Sheet(StripView):
     more: str = ""
     """What may be typed behind a result."""
 
+    extra: Sequence[Parameter] = ()
+    """The parameters of that."""
+
     def __init__(self, many: GroupAction, asked: Sequence[Parameter]) -> None:
         self.many = many
         self.verb = many.verb
@@ -106,6 +109,27 @@ class Sheet(StripView):
     def lacking(self, cockpit: Cockpit) -> str:
         """Return what the selected row lacks for a throw by the tracker."""
         return ""
+
+    def fill(self, name: str, given: Mapping[str, str]) -> str:
+        """Fill in the row of a name, if nothing stands there; returns what it says then, "" if it was left alone."""
+        if name not in self.many.actors or any(field.text for field in self._of(name) if not is_aim(field.spec)):
+            return ""
+        left, first = dict(given), self._of(name)[0]
+        first.put(left.pop(name, ""))  # The number of a side goes by its name.
+        for field in self._of(name):
+            if text := left.pop(field.spec.name, ""):
+                field.put(text)
+        flags = {spec.name for spec in self.extra if spec.kind == "flag"}
+        more = [word if word in flags else f"{word}={quote(text)}" for word, text in left.items() if text]
+        first.put(" ".join(filter(None, (first.text, *more))))
+        return self.said(name)
+
+    def said(self, name: str) -> str:
+        """Return what stands in the row of a name."""
+        return " ".join(field.text for field in self._of(name))
+
+    def _of(self, name: str) -> list[Field]:
+        return self.cells[self.many.actors.index(name)]
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         self.scroll.follow()
@@ -249,7 +273,7 @@ class GroupForm(Sheet):
             for name in many.asks
         ]
         super().__init__(many, asked)
-        more = [spec for spec in parameters(kind) if spec.kind in ("option", "flag") and spec not in asked]
+        more = self.extra = [spec for spec in parameters(kind) if spec.kind in ("option", "flag") and spec not in asked]
         self.more = " · ".join(f"{spec.name}=" if spec.kind == "option" else spec.name for spec in more)
         self.reader = Reader()
         self.aims = [_aims(cockpit, kind, name) for name in many.actors]
