@@ -160,7 +160,7 @@ class PlayersPage:
                 raise NotPossible
             sight = self._public.sight
             if sight.veiled:
-                # What the phone shows is of the last turn that its player saw; the GM decides what becomes of it.
+                # The phone shows the last turn that its player saw, and the GM decides about what belongs there.
                 held = self._held.get(message.hero)
                 form = next((form for form in held.forms if form.id == message.form), None) if held else None
                 if form is None:
