@@ -29,7 +29,7 @@ def action_of(system: System, scene: Scene, line: str | Phrase) -> Action:
 def odds_of(system: System, scene: Scene, line: str | Phrase) -> Odds:
     """The exact chances of a line; raises InvalidCommand."""
     phrase = only_phrase(line) if isinstance(line, str) else line
-    return resolve.odds_of(system, scene, read(phrase, system, scene), ruled=phrase.ruled)
+    return resolve.odds_of(system, scene, read(phrase, system, scene), ruled=bool(phrase.ruling))
 
 
 def throw_of(system: System, scene: Scene, line: str | Phrase) -> Throw | None:
