@@ -22,10 +22,9 @@ from tracker.commands.writer import write
 from tracker.rules.action import Action, perform
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.params import CombatantParam, CombatantsParam
+from tracker.rules.params import PAID, RULINGS, CombatantParam, CombatantsParam
 from tracker.rules.resolution import Resolution
 from tracker.rules.resolver import Resolver, ruling
-from tracker.rules.rulings import PAID, RULINGS
 from tracker.rules.stock import Stock
 from tracker.rules.system import System
 from tracker.rules.throw import Throw

@@ -16,11 +16,10 @@ from tracker.combat.scene import HEROES, Prompt, Scene
 from tracker.combat.text import clean_typed
 from tracker.players.projection import Card, Sight, asked_together, mentions
 from tracker.rules.action import Action, ActorAction
-from tracker.rules.command import Parameter, parameters
+from tracker.rules.command import Parameter, is_result, is_who, parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.newcomers import OF_THE_FIGHT
-from tracker.rules.parameter_roles import is_result, is_who
 from tracker.rules.params import CombatantParam, CombatantsParam, NumberParam, TextParam, YesNoParam
 from tracker.rules.quoting import quote
 from tracker.rules.system import System

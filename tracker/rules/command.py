@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from tracker.combat.model import AbstractMeta, Model
 from tracker.rules.declarations import ParamType
+from tracker.rules.params import CombatantParam, CombatantsParam
 
 ParamKind = Literal["argument", "option", "flag", "open"]
 
@@ -152,3 +153,23 @@ def parameters(kind: type[Command]) -> tuple[Parameter, ...]:
 def arguments(kind: type[Command]) -> tuple[Parameter, ...]:
     """Return the fields filled by positional words, in order."""
     return tuple(parameter for parameter in parameters(kind) if parameter.kind == "argument")
+
+
+AIMS: Final = ("target", "other", "vs")
+"""The names of parameters for the target of an action."""
+
+
+def is_result(spec: Parameter) -> bool:
+    """Return whether a parameter is the one for a throw's result."""
+    return spec.kind == "argument" and set(RESULT) <= set(spec.aliases)
+
+
+def is_aim(spec: Parameter) -> bool:
+    """Return whether a parameter names the target of an action."""
+    return spec.attr in AIMS and isinstance(spec.type, CombatantParam | CombatantsParam)
+
+
+def is_who(spec: Parameter) -> bool:
+    """Return whether a parameter names combatants."""
+    people = isinstance(spec.type, CombatantParam) or (isinstance(spec.type, CombatantsParam) and not spec.type.sigil)
+    return spec.kind == "argument" and people

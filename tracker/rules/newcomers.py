@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
 from tracker.combat import limits
-from tracker.combat.events import BandBecame, DefaultBandBecame, Joined, PromptCame
+from tracker.combat.events import BandBecame, DefaultBandBecame, Joined
 from tracker.combat.kept import Distance, Kept, Member, Wave
 from tracker.combat.scene import ENEMIES, HEROES, Plain, Prompt, Scene
 from tracker.rules.command import parameters
@@ -27,6 +27,9 @@ REMINDER: Final = "reminder"
 
 OF_THE_FIGHT: Final = (WAVE, REMINDER)
 """The kinds of questions that every game has; they are about nobody in the fight."""
+
+_NOBODY: Final = ""
+"""Whom a question about the fight itself is about."""
 
 COME: Final = "come"
 READ: Final = "read"
@@ -134,12 +137,13 @@ def set_out(resolver: Resolver, kept: Kept, side: str | None = None) -> None:
         if resolver.carry_out is not None:
             resolver.carry_out(resolver, line)
     if kept.note:
-        _ask(resolver, REMINDER, kept.note, (READ,))
+        resolver.ask(REMINDER, _NOBODY, kept.note, (READ,))
     for number, wave in enumerate(kept.waves, 1):
         members = [member for member in kept.members if member.wave == number]
         text = _announced(wave.name, wave.round, wave.note, members)
         known: dict[str, Plain] = {"members": _encoded(members), "name": wave.name, "note": wave.note}
-        _ask(resolver, WAVE, text, (COME,), known if wave.round is None else {**known, "round": wave.round})
+        known |= {"round": wave.round} if wave.round is not None else {}
+        resolver.ask(WAVE, _NOBODY, text, (COME,), **known)
 
 
 def still_to_come(scene: Scene) -> Iterator[tuple[Wave, Sequence[Member]]]:
@@ -183,15 +187,6 @@ def _meant(scene: Scene, word: str) -> tuple[str, ...]:
     by_name = tuple(combatant.name for combatant in everybody if combatant.name.casefold() == wanted)
     by_group = tuple(combatant.name for combatant in everybody if (combatant.group or "").casefold() == wanted)
     return by_name or by_group or tuple(fighter.name for fighter in everybody if fighter.side.casefold() == wanted)
-
-
-def _ask(
-    resolver: Resolver, kind: str, text: str, choices: tuple[str, ...], data: Mapping[str, Plain] | None = None
-) -> None:
-    """Ask about the fight itself, not about anybody in it."""
-    earlier = resolver.prompt_ids.get((kind, ""))
-    number = earlier.pop(0) if earlier else max(resolver.scene.asked, resolver.last_prompt_id) + 1
-    resolver.emit(PromptCame(number, ("",), kind, text, choices, dict(data or {})))
 
 
 def _announced(name: str, round: int | None, note: str, members: Sequence[Member]) -> str:

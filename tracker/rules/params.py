@@ -1,4 +1,4 @@
-"""The parameter types that every game can use: names, choices, numbers, texts, dice.
+"""The parameter types that every game can use: names, choices, numbers, texts, dice; and the setting of every game.
 
 Each raises InvalidCommand with a plain sentence for a word it cannot parse.
 """
@@ -355,3 +355,15 @@ def read_name(text: str) -> str:
     if len(text) > NAME:
         raise InvalidCommand(f"A name has at most {NAME} characters.")
     return text.strip()
+
+
+PAID: Final = "paid"
+"""The value with which a ruling with ``!`` pays the costs that can be paid."""
+
+RULINGS: Final = choice_setting(
+    "rulings",
+    ("free", PAID),
+    "price",
+    "what a ruling with ! costs: nothing, or what can be paid; with !! it is always free",
+    "G",
+)

@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final
 
+import msgspec
 from msgspec.structs import replace
 
 from tracker.combat.events import ConditionWent
@@ -51,7 +52,7 @@ def end_conditions(resolver: Resolver, ended: Collection[tuple[str, str]]) -> No
         resolver.say(f"{join_names(names, resolver.scene)}: no longer {condition}.")
 
 
-class Reminder(Model):
+class Reminder(Model, omit_defaults=True):
     """A question in a combatant's turns: what it says, when it comes, how often still; None is without end.
 
     ``of`` is whose turn it is, if not their own. With ``condition`` it is about the save that ends it, and ``save`` is
@@ -60,7 +61,7 @@ class Reminder(Model):
     """
 
     text: str
-    each: str = START
+    each: str
     of: str = ""
     rounds: int | None = None
     condition: str = ""
@@ -71,9 +72,8 @@ class Reminder(Model):
     @property
     def plain(self) -> dict[str, Plain]:
         """Return it as a field keeps it."""
-        given: dict[str, Plain] = {"text": self.text, "each": self.each, "of": self.of, "rounds": self.rounds}
-        given |= {"condition": self.condition, "save": self.save, "lasts": self.lasts, "silent": self.silent}
-        return {key: value for key, value in given.items() if value not in (None, "", False)}
+        kept: dict[str, Plain] = msgspec.to_builtins(self)
+        return kept
 
 
 def save_reminder(condition: str, save: str, each: str = END, of: str = "") -> Reminder:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from tracker.combat.dice import Dice, no_dice
+from tracker.combat.dice import Dice
 from tracker.combat.events import (
     ConditionCame,
     ConditionWent,
@@ -79,10 +79,6 @@ class Resolver(Struct, eq=False):
         """Return whether this is a ruling without any cost."""
         return self.ruled and not self.pays
 
-    def aside(self) -> Resolver:
-        """Return a resolver at the same scene in which a rule can be tried; it has no dice, and refuses nothing."""
-        return Resolver(self.system, self.scene, no_dice(), ruled=True, pays=True)
-
     # Reporting what happens
 
     def emit(self, *events: Event) -> None:
@@ -137,7 +133,7 @@ class Resolver(Struct, eq=False):
         if sentence not in self.notes:
             self.notes.append(sentence)
 
-    def ask(self, kind: str, name: str, text: str, choices: Sequence[str] = (), **data: Plain) -> int:
+    def ask(self, kind: str, name: str, text: str, choices: Sequence[str] = (), /, **data: Plain) -> int:
         """Ask the GM a question, and return its number."""
         kept = self.prompt_ids.get((kind, name))
         number = kept.pop(0) if kept else max(self.scene.asked, self.last_prompt_id) + 1

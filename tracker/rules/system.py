@@ -31,9 +31,9 @@ from tracker.rules.declarations import (
 )
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.matching import match
+from tracker.rules.params import RULINGS
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
-from tracker.rules.rulings import RULINGS
 from tracker.rules.sheet import fresh_sheet
 from tracker.rules.turns import INITIATIVE, TurnClock
 from tracker.rules.verbs import COMMON

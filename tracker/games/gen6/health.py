@@ -296,7 +296,7 @@ def set_health_maximum(resolver: Resolver, names: tuple[str, ...]) -> None:
 
 def toll_of(resolver: Resolver, name: str, amount: int, stun: bool) -> tuple[Toll, ...]:
     """Return what this much unabsorbed damage takes from somebody, tried aside."""
-    before, aside = resolver.combatant(name), resolver.aside()
+    before, aside = resolver.combatant(name), resolver.system.silent(resolver.scene)
     lose(aside, name, amount, stun)
     after = aside.combatant(name)
     out = before.out is None and after.out is not None

@@ -151,11 +151,15 @@ class Set(ByHand):
             resolver.set_field(name, field, read_field(spec, text, context))
 
 
+def _carried(context: Context) -> tuple[str, ...]:
+    """Return the weapons that those named carry."""
+    names = context.values.get("names", ())
+    return tuple(dict.fromkeys(weapon for name in names for weapon in context.scene.combatants[name].weapons))
+
+
 def _weapons(context: Context) -> tuple[str, ...]:
     """Return the weapons that those named carry, then those the game knows."""
-    names = context.values.get("names", ())
-    carried = (weapon for name in names for weapon in context.scene.combatants[name].weapons)
-    return tuple(dict.fromkeys((*carried, *context.system.weapon_names)))
+    return tuple(dict.fromkeys((*_carried(context), *context.system.weapon_names)))
 
 
 class Arm(ByHand):
@@ -195,12 +199,6 @@ class Arm(ByHand):
             has_kind = any(spec.name == "kind" for spec in resolver.system.sheet.weapon)
             own = ", or kind= for a weapon of your own" if has_kind else ""
             raise InvalidCommand(f"“{self.weapon}” could be {comma_list(candidates)}; type more of it{own}.")
-
-
-def _carried(context: Context) -> tuple[str, ...]:
-    """Return the weapons that those named carry."""
-    names = context.values.get("names", ())
-    return tuple(dict.fromkeys(weapon for name in names for weapon in context.scene.combatants[name].weapons))
 
 
 class Disarm(ByHand):

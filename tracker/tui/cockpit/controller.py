@@ -17,9 +17,8 @@ from tracker.commands.resolve import Preview
 from tracker.commands.walks import FORECAST
 from tracker.commands.writer import in_words
 from tracker.rules.action import Action
-from tracker.rules.command import parameters
+from tracker.rules.command import is_who, parameters
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.parameter_roles import is_who
 from tracker.rules.view import GroupAction
 from tracker.session import Done, Session
 from tracker.storage.errors import NotSaved

@@ -10,9 +10,8 @@ from tracker.combat.scene import Scene
 from tracker.commands.parser import dealt
 from tracker.commands.tokens import phrases
 from tracker.rules.action import Action
-from tracker.rules.command import parameters
+from tracker.rules.command import is_aim, is_who, parameters
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.parameter_roles import is_aim, is_who
 from tracker.rules.params import CombatantsParam
 from tracker.session import Session
 from tracker.tui.cockpit.folding import Fold, Folds, Listed, gathered, listed, lists_alike, next_to_act

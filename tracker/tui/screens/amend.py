@@ -13,9 +13,8 @@ from tracker.commands.resolve import Preview, preview, previews
 from tracker.commands.tokens import RULED, Phrase, phrases
 from tracker.commands.writer import write
 from tracker.rules.action import Action
-from tracker.rules.command import arguments, parameters
+from tracker.rules.command import arguments, is_result, is_who, parameters
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.parameter_roles import is_result, is_who
 from tracker.rules.params import CombatantsParam
 from tracker.rules.quoting import quote
 from tracker.rules.view import GroupAction

@@ -19,9 +19,8 @@ from tracker.export.chronicle import surplus
 from tracker.export.figures import Figures, Person, counting, luck_of, mattered
 from tracker.export.timing import as_clock
 from tracker.foresight.forecast import ASSUMED, Forecast, in_words
-from tracker.rules.command import parameters
+from tracker.rules.command import is_who, parameters
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.parameter_roles import is_who
 from tracker.rules.params import CombatantsParam
 from tracker.rules.quoting import quote
 from tracker.rules.throw import percent

@@ -11,11 +11,10 @@ from tracker.combat.scene import Scene
 from tracker.commands.parser import Draft, Part, Ruled
 from tracker.commands.tokens import tokens
 from tracker.rules.action import Action
-from tracker.rules.command import Parameter, parameters
+from tracker.rules.command import Parameter, is_result, is_who, parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.matching import match, match_name, with_words
-from tracker.rules.parameter_roles import is_result, is_who
 from tracker.rules.params import (
     AmountParam,
     ChoiceParam,

@@ -10,8 +10,8 @@ from tracker.commands.completion import open_names
 from tracker.commands.parser import Draft, Part, Ruled
 from tracker.commands.resolve import Preview
 from tracker.rules.action import Action
+from tracker.rules.command import is_aim
 from tracker.rules.declarations import Context
-from tracker.rules.parameter_roles import is_aim
 from tracker.rules.params import ChoiceParam, YesNoParam
 from tracker.rules.throw import Throw, percent
 from tracker.rules.view import Odds

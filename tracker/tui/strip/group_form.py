@@ -10,10 +10,9 @@ from tracker.commands.parser import Line as CommandLine
 from tracker.commands.resolve import Preview
 from tracker.commands.tokens import tokens
 from tracker.rules.action import Action
-from tracker.rules.command import Parameter, parameters
+from tracker.rules.command import Parameter, is_aim, is_who, parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.parameter_roles import is_aim, is_who
 from tracker.rules.params import TextParam
 from tracker.rules.quoting import quote
 from tracker.rules.throw import Throw, percent

@@ -17,7 +17,7 @@ from tracker.commands.parser import Line as CommandLine
 from tracker.commands.resolve import Preview
 from tracker.commands.tokens import FREE, RULED
 from tracker.rules.action import Action
-from tracker.rules.rulings import PAID, RULINGS
+from tracker.rules.params import PAID, RULINGS
 from tracker.rules.system import System
 from tracker.rules.view import Odds, Pending
 from tracker.tui.keys.registry import named
