@@ -121,7 +121,7 @@ RECORDINGS: Final = {
         "",
         (
             Step("", "The start screen."),
-            Step("m", "", "title"),
+            Step("l", "", "title"),
             Step(f"The Old Bridge{ENTER}", "A session begins.", "Nobody is here yet"),
             Step(f":add Ann hp=24 ac=16 str=16 dex=14{ENTER}", "", "Ann joins"),
             Step(f":arm Ann longsword hit=6 dice=1d8+3 ; add Bob hp=18 ac=13 dex=14{ENTER}", "", "Bob joins"),

@@ -43,7 +43,7 @@ ARROWS = (
 """Keys, and what is on the screen after them. There is no letter among them."""
 
 VIM = (
-    ("j" * 9 + ENTER, "title"),
+    ("j" * 8 + ENTER, "title"),
     (ENTER, "Nobody is here yet"),
     ("+Ann ac=14" + ENTER + ESCAPE, "Ann joins"),
     ("+Ghoul side=enemies hp=20" + ENTER + ESCAPE, "Ghoul joins"),

@@ -33,6 +33,9 @@ ENTRY_POINTS: Final = "combat_tracker.games"
 FILES: Final = Path(__file__).parent / "files"
 """The folder of the shipped game files."""
 
+ORDER: Final = ("fate", "moves", "percentile", "plain", "srd5", "wild-die")
+"""The game files listed first: their letters on the start screen stay theirs, whatever games come later."""
+
 _NAME: Final = r"[a-z][a-z0-9-]{0,39}"
 _TITLE: Final = r'^title\s*=\s*"([^"\\\n]{1,60})"'
 _LONGEST: Final = 300_000
@@ -66,7 +69,8 @@ def files() -> dict[str, Path]:
 
 def names() -> tuple[str, ...]:
     """Return the names of all games, built-in ones first."""
-    return tuple(dict.fromkeys((*SHIPPED, *files(), *_brought(), *_known)))
+    found = files()
+    return tuple(dict.fromkeys((*SHIPPED, *(name for name in ORDER if name in found), *found, *_brought(), *_known)))
 
 
 def titles() -> dict[str, str]:
