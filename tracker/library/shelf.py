@@ -48,6 +48,7 @@ class Library:
     ) -> None:
         self.system, self.folders, self.saves = system, tuple(folders), saves
         self._scene_of = scene_of
+        self._keyed: tuple[list[Content], dict[tuple[str, str], Entry]] = [], {}
 
     # Contents
 
@@ -73,11 +74,14 @@ class Library:
         return list(self._by_key().values())
 
     def _by_key(self) -> dict[tuple[str, str], Entry]:
-        first: dict[tuple[str, str], Entry] = {}
-        for _, content in self.contents():
-            for entry in content.entries:
-                first.setdefault(entry.key, entry)
-        return first
+        contents = [content for _, content in self.contents()]
+        if list(map(id, contents)) != list(map(id, self._keyed[0])):
+            first: dict[tuple[str, str], Entry] = {}
+            for content in contents:
+                for entry in content.entries:
+                    first.setdefault(entry.key, entry)
+            self._keyed = contents, first
+        return self._keyed[1]
 
     # Bringing
 

@@ -86,5 +86,5 @@ def test_a_joker_adds_to_throws_and_damage_for_its_round() -> None:
 def test_initiative_anew_each_round_is_a_setting() -> None:
     session = played("srd5", "add Ann", "add Bob", "next", "next", "next")
     assert "Initiative" not in said(session)
-    session = played("srd5", 'settings initiative="each round"', "add Ann", "add Bob", "next", "next", "next")
+    session = played("srd5", "settings initiative=round", "add Ann", "add Bob", "next", "next", "next")
     assert "Initiative: " in said(session)

@@ -36,7 +36,7 @@ KEY = 3_500
 ATTACK = 1_600
 """Calls for an attack with dice, its damage and its record."""
 
-ODDS = {"srd5": 5_500, "fate": 11_000, "percentile": 18_000, "wild-die": 35_000, "moves": 2_400, "plain": 2_000}
+ODDS = {"srd5": 5_500, "fate": 11_000, "percentile": 18_000, "wild-die": 35_000, "moves": 2_900, "plain": 2_000}
 """Calls for the chances of an attack and what it takes: some hundred for each way in which the dice can fall."""
 
 

@@ -194,7 +194,7 @@ def test_a_trait_counts_while_an_able_ally_is_near_the_target() -> None:
         ("lose table 2 from fear", "lose table 2 from feer", "“feer” is not a [[pool]]. Did you mean fear?"),
         ("start = 2\ntop = 12", "start = 20\ntop = 12", "fear starts at 20, outside of its bounds"),
         ("setting.boxes == 'one'", "setting.boxes == 'on'", "“on” is not declared; did you mean one?"),
-        ("try me save roll", "try me sav roll", "“sav” is not an action with outcomes. Did you mean save?"),
+        ("try me save roll", "try me sav roll", "“sav” is not an action. Did you mean save?"),
         ("throw 1d6", "throw 1d66666", "sides"),
         ("each foe: mark it afraid", "each enemy: mark it afraid", "write it like each ally: mark it afraid"),
         ("allies('near')", "allies('naer')", "“naer” is not declared; did you mean near?"),

@@ -334,11 +334,29 @@ invoke Ann aspect=Swift -> Ann.fp 2
 compel Ann -> Ann.fp 4
 hurt Gob 3 -> Gob.stress 3; Gob.out None
 hurt Gob 4 -> Gob.out taken-out
+attack Ann Gob 0 vs=1 / decide 1 mild -> mild-left 2
+attack Ann Gob 0 vs=1 / decide 1 severe -> severe-left -2; Gob.stress 0
+settings boxes=core / attack Ann Gob -2 vs=0 / decide 1 stress -> Gob.box three; Gob.stress 1
+settings boxes=core / stress Gob 1 / stress Gob 1 -> Gob.box one; Gob.box two; Gob.stress 2
+settings boxes=core / stress Gob 2 / stress Gob 2 -> Gob.box two; Gob.box three; Gob.box one no
+settings boxes=core / stress Gob 2 / stress Gob 2 / stress Gob 2 -> Gob.out taken-out
+settings boxes=core / stress Gob 4 -> Gob.out taken-out
+set Gob stress.max=4 / settings boxes=core / stress Gob 4 -> Gob.box four; Gob.out None
+settings boxes=core / stress Gob 2 / clear-stress Gob -> Gob.stress 0; Gob.box two no
+settings boxes=core / attack Ann Gob 1 vs=1 / decide 1 mild -> Gob.mild; Gob.box three; Gob.box two no
+invoke Ann Swift free -> Ann.fp 3; says worth +2
+compel Ann / compel Ann -> Ann.fp 5
 """,
     "percentile": """
 check Ann 60 60 -> says regular
 cover Gob half / attack Ann Gob dice=3,5,4 weapon=knife damage=1 now -> says 54
-range Gob Ann distant / attack Ann Gob 5 weapon=gun / fight-back Gob 1 -> refused nobody can be struck
+range Gob Ann distant / attack Ann Gob 5 weapon=gun damage=3 -> says extreme; Gob.hp 9
+attack Ann Gob 40 weapon=gun damage=5 / dodge Gob 1 -> refused No attack waits
+dive Gob 30 -> says in cover; Gob.in-cover
+dive Gob 31 -> says too slow; Gob.in-cover no
+dive Gob 30 / attack Ann Gob dice=3,5,4 weapon=gun damage=1 -> says 54
+mark Ann aiming / mark Gob surprised / attack Ann Gob dice=9,8,1,7 weapon=knife now damage=1 -> says 17
+mark Ann aiming / mark Gob surprised ; mark Gob in-cover / attack Ann Gob dice=9,1,7 weapon=knife now -> says 17
 hurt Gob 4 / mark Gob "major wound" / hurt Gob 9 -> Gob.out unconscious; Gob.dying
 check Ann 61 60 -> says failure
 check Ann 30 60 -> says hard

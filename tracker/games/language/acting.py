@@ -307,7 +307,7 @@ class FileAction(ActorAction):
         if doing.it in doing.scene.combatants:
             note_already_out(resolver, doing.it)
         if self.rule.table.weapon and not doing.weapon:
-            resolver.note(f"{clause(doing.me, doing.scene, 'has')} no weapon: by hand.")
+            resolver.note(f"{clause(doing.me, doing.scene, 'is')} unarmed.")
 
     def _record_dice(self, resolver: Resolver, doing: Doing) -> None:
         """Record incidental dice as results typed at the table, so that the same line repeats them."""
@@ -323,6 +323,8 @@ class FileAction(ActorAction):
         """Return whether the attack has to wait for an answer."""
         table, target = self.rule.table, resolver.scene.combatants.get(doing.it)
         if not table.waits_for or getattr(self, "now", False) or target is None or target.out is not None:
+            return False
+        if self.rule.waits_if is not None and not self.rule.waits_if.run(doing.moment()):
             return False
         resolver.check_objections()
         attack = Waiting(

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from tracker.combat.events import CoverBecame, TrackBecame
 from tracker.combat.scene import HEROES, IN_THE_OPEN
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.quoting import quote
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -86,6 +87,8 @@ class Change:
             self.take_out(name, others or table.out)
         elif not at_end and (by < 0) == table.fills and table.wakes and before.out == table.out:
             self.bring_back(name)
+        elif not at_end and before.out is not None and (by < 0) == table.fills and now.value == end:
+            resolver.note(f"{resolver.clause(name, 'is')} still {before.out}: back {quote(name)} brings them up.")
 
     def take_out(self, name: str, word: str) -> None:
         """Put somebody out of the fight."""

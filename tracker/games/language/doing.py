@@ -200,7 +200,12 @@ class Doing:
     def saved(self, effects: Mapping[str, tuple[Effect, ...]]) -> dict[str, Plain]:
         """Return the parts of this moment that the answer to a question needs, as plain data."""
         used = frozenset[str]().union(*(effect.uses for choice in effects.values() for effect in choice))
-        names = [name for name in (self.rule.numbers if self.rule else ()) if name in used]
+        rule = self.rule
+        late = rule.late if rule is not None else frozenset[str]()
+        for name in reversed(tuple(rule.numbers) if rule is not None else ()):
+            if rule is not None and name in late and attribute(name) in used:
+                used = used.union(*(part.expression.uses for part in rule.numbers[name]))
+        names = [name for name in (rule.numbers if rule else ()) if attribute(name) in used and name not in late]
         numbers = self.told(lambda moment: {name: moment.number(name) for name in names})
         asked = {name: attribute(name) for name in self.words}
         words = {name: _plain(value) for name, value in self.words.items() if {asked[name], f"{asked[name]}?"} & used}

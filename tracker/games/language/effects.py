@@ -438,9 +438,8 @@ class Reader:
         match = self._matched(_TRY, "try", rest)
         who, line = match[1], self.template(match[2])
         verb = match[2].partition(" ")[0]
-        if (action := next((one for one in self._game.action if one.verb == verb), None)) is None or not action.outcome:
-            known = tuple(one.verb for one in self._game.action if one.outcome)
-            raise BadExpression(f"“{verb}” is not an action with outcomes.{suggestion(verb, known)}".rstrip("."))
+        if verb not in (known := tuple(one.verb for one in self._game.action)):
+            raise BadExpression(f"“{verb}” is not an action.{suggestion(verb, known)}".rstrip("."))
 
         def run(doing: Doing) -> None:
             resolver, name = doing.resolver, _name(doing, who)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, cast
 
 from tracker.combat.pools import BadDice
-from tracker.games.language.functions import BUILT_IN, built_in, has_trait, parsed
+from tracker.games.language.functions import BUILT_IN, built_in, has_trait, highest, parsed
 from tracker.games.language.moment import Moment, Value
 from tracker.games.language.scope import (
     CALLED,
@@ -241,12 +241,14 @@ class _Compiler:
             return self._allies(node, depth)
         if name == "trait" and name not in self._scope.functions:
             return self._trait(node)
+        if name == "strongest" and name not in self._scope.functions:
+            return self._strongest(node)
         values = [self.compile(value, depth) for value in node.args]
         if name in BUILT_IN:
             return built_in(name, values, node)
         function = self._scope.functions.get(name)
         if function is None:
-            known_functions = (*BUILT_IN, "of", "given", "dice", "allies", "trait", *self._scope.functions)
+            known_functions = (*BUILT_IN, "of", "given", "dice", "allies", "trait", "strongest", *self._scope.functions)
             raise BadExpression(f"“{name}” is not a function{nearest(name, known_functions)}", column_of(node))
         if len(values) != len(function.parameters):
             raise BadExpression(f"{name} takes {len(function.parameters)} values, not {len(values)}", column_of(node))
@@ -310,6 +312,13 @@ class _Compiler:
             case [ast.Name(id=("me" | "it") as owner), ast.Constant(value=str(name))] if owner in self._scope.parts:
                 return Expression("yesno", lambda moment: has_trait(getattr(moment, owner), name), frozenset((owner,)))
         raise BadExpression("trait takes me or it, and a name in quotes: trait(me, 'Pack Tactics')", column_of(node))
+
+    def _strongest(self, node: ast.Call) -> Expression:
+        """Compile the highest number of somebody's weapons: ``strongest(it, 'harm')``; 0 without one."""
+        match node.args:
+            case [ast.Name(id=("me" | "it") as owner), ast.Constant(value=str(name))] if owner in self._scope.parts:
+                return Expression("number", lambda moment: highest(getattr(moment, owner), name), frozenset((owner,)))
+        raise BadExpression("strongest takes me or it, and a number of weapons: strongest(it, 'harm')", column_of(node))
 
     def _of(self, node: ast.Call, depth: int) -> Expression:
         """Compile a number of a sheet whose name is computed: ``of(me, stat)``."""

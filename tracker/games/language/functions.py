@@ -89,6 +89,12 @@ def has_trait(who: Combatant | None, name: str) -> bool:
     return any(name.casefold() in (trait, trait.partition(" (")[0]) for trait in names)
 
 
+def highest(who: Combatant | None, field: str) -> int:
+    """Return the highest number that a field has among somebody's weapons; 0 without one."""
+    values = (weapon.get(field) for weapon in (who.weapons.values() if who is not None else ()))
+    return max((value for value in values if isinstance(value, int)), default=0)
+
+
 def _nth(faces: tuple[int, ...], place: int) -> int:
     """Return the highest face, the second highest and so on; 0 where there are fewer dice."""
     return sorted(faces, reverse=True)[place - 1] if 0 < place <= len(faces) else 0

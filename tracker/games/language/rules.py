@@ -106,6 +106,7 @@ class ActionRule(Model):
     like: Expression | None = None
     throw_if: Expression | None = None
     usual: Expression | None = None
+    waits_if: Expression | None = None
     dice: tuple[str, ...] = ()
     mode_if: Mapping[str, Expression] = field(default_factory=dict)
 
@@ -130,6 +131,19 @@ class ActionRule(Model):
             return None
         names = tuple(name for name in self.numbers if attribute(name) in thrown)
         return names, tuple(when for when in whens if not when.uses & late)
+
+    @property
+    def late(self) -> frozenset[str]:
+        """Return the numbers without dice that only answers to questions use, worked out when one is given."""
+        effects = (effect.uses for outcome in (None, *self.outcomes) for effect in self.effects(outcome))
+        used = set[str]().union(*effects, *(one.when.uses for one in self.outcomes if one.when is not None))
+        late = set[str]()
+        for name in reversed(tuple(self.numbers) if self.outcomes else ()):
+            if attribute(name) not in used and all(part.expression.kind != "dice" for part in self.numbers[name]):
+                late.add(name)
+            else:
+                used = used.union(*(part.expression.uses for part in self.numbers[name]))
+        return frozenset(late)
 
     @property
     def looks_at(self) -> frozenset[str]:
@@ -163,24 +177,24 @@ class ActionRule(Model):
 
     def added_up(self, outcome: OutcomeRule | None) -> list[tuple[str, ...]]:
         """Return the dice, by number and label, that count for the effects of an outcome only as a sum."""
-        used = frozenset[str]().union(*(effect.uses for effect in self.effects(outcome)))
-        sums = [list(self._dice_in(name)) for name in self.numbers if attribute(name) in used]
-        often = Counter(key for found in sums for key, _ in found)
-        return [
-            tuple(key for key, _ in found)
-            for found in sums
-            if len(found) > 1 and all(as_is and often[key] == 1 for key, as_is in found)
-        ]
+        used = set[str]().union(*(effect.uses for effect in self.effects(outcome)))
+        for name in reversed(tuple(self.numbers)):
+            # A number that counts otherwise than added as it is counts by its own sum.
+            if attribute(name) in used:
+                parts = self.numbers[name]
+                used = used.union(*(part.expression.uses for part in parts if not part.expression.bare))
+        sums = [tuple(self._dice_in(name)) for name in self.numbers if attribute(name) in used]
+        often = Counter(key for found in sums for key in found)
+        return [found for found in sums if len(found) > 1 and all(often[key] == 1 for key in found)]
 
-    def _dice_in(self, name: str) -> Iterator[tuple[str, bool]]:
-        """Yield the dice that a number contains, and whether they are added to it as they fall."""
+    def _dice_in(self, name: str) -> Iterator[str]:
+        """Yield the dice that are added to a number as they fall."""
         for part in self.numbers[name]:
             if part.expression.kind == "dice":
-                yield f"{name} {part.label}", True
+                yield f"{name} {part.label}"
             for other in self.numbers:
-                if attribute(other) in part.expression.uses and other != name:
-                    bare = part.expression.bare == attribute(other)
-                    yield from ((key, as_is and bare) for key, as_is in self._dice_in(other))
+                if part.expression.bare == attribute(other) != attribute(name):
+                    yield from self._dice_in(other)
 
     def numbers_for(self, outcome: OutcomeRule | None) -> tuple[str, ...]:
         """Return the numbers that the effects of an outcome need."""

@@ -195,6 +195,7 @@ class ActionTable(Table):
     outcome: Annotated[list[OutcomeTable], Field(max_length=24)] = []
     do: Effects = []
     waits_for: list[Word] = Field([], alias="waits-for", max_length=12)
+    waits_if: Formula | None = Field(None, alias="waits-if")
     answers: Answers = {}
 
 

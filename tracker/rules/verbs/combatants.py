@@ -136,7 +136,8 @@ class Set(ByHand):
         if resolver.system.sheet.track(base) and part in ("", "max"):
             old, most = resolver.combatant(name).tracks.get(base), None
             if part:
-                value = read_track(resolver.system, base, text)
+                _, value = parse_track(resolver.system, base, f"{resolver.system.track_minimum(base)}/{text}")
+                assert value is not None
                 new = Track(min(old.value if old else value, value), value)
             else:
                 value, most = parse_track(resolver.system, base, text)
