@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from rich.style import Style
@@ -20,7 +20,7 @@ from tracker.tui.look.text import Line, plain
 from tracker.tui.look.themes import theme_names
 from tracker.tui.screens.help import HISTORY, SETTINGS, Guide, cockpit_help, lines, section
 from tracker.tui.screens.page import lines_of
-from tracker.tui.screens.palette import PaletteScreen
+from tracker.tui.strip.palette import Palette
 
 
 def help_of(seat: Seat, room: int = 300) -> str:
@@ -203,9 +203,9 @@ def test_nothing_that_fits_changes_nothing() -> None:
 
     async def play(hands: Hands) -> None:
         await hands.type("ctrl+p zzz enter")
-        assert hands.page == "PaletteScreen"
+        assert isinstance(app.controller.mode, Palette)
         await hands.type("backspace ! escape")
-        assert (hands.page, app.commands[-1]) == ("MainScreen", "arm Ann bow")
+        assert (app.controller.mode, app.commands[-1]) == (None, "arm Ann bow")
 
     at(app, play)
 
@@ -237,62 +237,28 @@ def test_what_a_name_means_stays_in_its_column() -> None:
     ]
 
 
-@pytest.mark.parametrize("action", ["page_up", "page_down"])
-def test_a_page_of_the_palette_is_turned_before_its_list_is_laid_out(action: str) -> None:
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [("und", "undo"), ("players hides", "hide"), ("theme", "theme day"), ("edge", "edge")],
+)
+def test_names_that_begin_with_the_words_come_first(typed: str, first: str) -> None:
+    seat = seated()
+    seat.type("ctrl+p " + typed.replace(" ", " space "))
+    assert isinstance(seat.controller.mode, Palette)
+    assert seat.controller.mode.fitting()[0].word == first
+
+
+def test_a_click_on_a_line_that_is_gone_does_nothing() -> None:
     app = Pages(*FIGHT)
 
     async def play(hands: Hands) -> None:
-        await hands.type("ctrl+p")
-        listed = app.screen.query_one(OptionList)
-        listed.display = False
-        await hands.settle()
-        listed.set_options(["one", "two"])
-        listed.highlighted = 0
-        cast("PaletteScreen", app.screen)._action_command_list(action)
-        assert listed.highlighted == 0
-
-    at(app, play)
-
-
-@pytest.mark.parametrize("keys", ["ctrl+p", "ctrl+o"], ids=["palette", "sessions"])
-def test_a_click_on_a_line_that_is_gone_does_nothing(keys: str) -> None:
-    app = Pages(*FIGHT)
-
-    async def play(hands: Hands) -> None:
-        await hands.type(keys)
+        await hands.type("ctrl+o")
         page, listed = app.screen, app.screen.query_one(OptionList)
         listed.clear_options()
         style = Style.from_meta({"option": 3})
-        x, y = page.query_one(Input).region.offset  # not beside the palette, where a click closes it
+        x, y = page.query_one(Input).region.offset
         listed.post_message(events.Click(listed, 1, 1, 0, 0, 1, False, False, False, x, y, style=style))
         await hands.settle()
         assert app.screen is page
-
-    at(app, play)
-
-
-def test_a_click_outside_a_screen_that_became_smaller_does_nothing() -> None:
-    app = Pages(*FIGHT)
-
-    async def play(hands: Hands) -> None:
-        await hands.type("ctrl+p")
-        page = app.screen
-        page.post_message(events.Click(page, 500, 1, 0, 0, 1, False, False, False, 500, 1))
-        await hands.settle()
-        assert app.screen is page
-
-    at(app, play)
-
-
-def test_a_second_click_beside_the_palette_closes_nothing_else() -> None:
-    app = Pages(*FIGHT)
-
-    async def play(hands: Hands) -> None:
-        below = app.screen
-        await hands.type("ctrl+p")
-        palette = cast("PaletteScreen", app.screen)
-        await palette.dismiss()
-        await palette.dismiss()
-        assert app.screen is below
 
     at(app, play)

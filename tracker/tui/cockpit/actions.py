@@ -57,7 +57,6 @@ SCREEN_KEYS: Final[Mapping[str, str]] = {
     "new": "start",
     "open": "open",
     "import": "import",
-    "palette": "palette",
 }
 """Keys that show another screen, with its name."""
 
@@ -201,6 +200,13 @@ class Actions:
             from tracker.tui.strip.menu import Menu
 
             self.controller.mode = Menu(self.controller, self._selection.actor)
+
+    def _palette(self) -> None:
+        from tracker.tui.strip.palette import Palette
+
+        useful = (key for key in KEYS if key.group not in ("form", "move") and not key.fixed)
+        keys = [(key, self.label(key.id)) for key in useful if key.id not in NOT_FOUND and self.offered(key.id)]
+        self.controller.mode = Palette(self.controller, keys, self.controller.host.appearance.theme_names())
 
     def _open_reasons(self) -> None:
         selection = self._selection
@@ -421,6 +427,9 @@ def _called(action: Action, target: str, usual: str, armed: bool) -> str:
     return " · ".join(filter(None, (target, verb, str(weapon or ""))))
 
 
+NOT_FOUND: Final = ("palette", "menu")
+"""The keys that the palette leaves out."""
+
 OWN: Final[Mapping[str, Callable[[Actions], None]]] = {
     "pick": Actions._pick,
     "whose-turn": Actions._whose_turn,
@@ -433,6 +442,7 @@ OWN: Final[Mapping[str, Callable[[Actions], None]]] = {
     "chances": Actions._chances,
     "main": Actions._main,
     "menu": Actions._menu,
+    "palette": Actions._palette,
     "prompts": Actions._prompts,
     "unmark": Actions._unmark,
     "add": Actions._add,

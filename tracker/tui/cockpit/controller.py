@@ -36,6 +36,7 @@ from tracker.tui.strip.strip_view import (
     Close,
     Cockpit,
     Decline,
+    Dress,
     EditProposal,
     Intent,
     Narrow,
@@ -236,12 +237,9 @@ class Controller(Cockpit):
                 from tracker.tui.strip.command_bar import Bar
 
                 self.mode = Bar(text, past=self.typed_lines)
-            case Act(id_):
+            case Act() | Aim() | Dress():
                 self.mode = None
-                self.act(id_)
-            case Aim(name):
-                self.mode = None
-                self.selection.aim(name)
+                self._follow(intent)
             case Narrow(text, done):
                 self.selection.narrow(text)
                 if done:
@@ -279,6 +277,16 @@ class Controller(Cockpit):
             self._return()
 
         self.start(run.line, then, keep=run.keep, via=via)
+
+    def _follow(self, intent: Act | Aim | Dress) -> None:
+        """Do what a view was closed for."""
+        match intent:
+            case Act(id_):
+                self.act(id_)
+            case Aim(name):
+                self.selection.aim(name)
+            case Dress(theme):
+                self.host.appearance.choose_theme(theme)
 
     def _settle_proposal(self, intent: Take | Decline | Admit) -> None:
         """Do what the GM says about a phone; the view stays while anything else waits."""

@@ -20,7 +20,6 @@ SCREENS: Final[Mapping[str, str]] = {
     "help-settings": "tracker.tui.screens.help:SettingsHelpScreen",
     "open": "tracker.tui.screens.sessions:OpenScreen",
     "settings": "tracker.tui.screens.settings:SettingsScreen",
-    "palette": "tracker.tui.screens.palette:PaletteScreen",
     "unsaved": "tracker.tui.screens.unsaved:UnsavedScreen",
     "players": "tracker.tui.screens.players:PlayersScreen",
     "figures": "tracker.tui.screens.figures:FiguresScreen",

@@ -78,6 +78,12 @@ class Act(Model):
     id: str
 
 
+class Dress(Model):
+    """Close the view and show the screen in the colours of this theme."""
+
+    theme: str
+
+
 class Aim(Model):
     """Close the view and aim at this combatant."""
 
@@ -145,6 +151,7 @@ Intent = (
     | Open
     | Write
     | Act
+    | Dress
     | Aim
     | Narrow
     | Step
