@@ -18,8 +18,8 @@ from typing import Any, Final
 
 import yaml
 
-from tracker.library.imports.open5e import creature_of
 from tracker.library.imports.printed import TYPES, cleaned, numbers_in
+from tracker.library.imports.readers.open5e import creature_of
 from tracker.library.imports.statblock import StatBlock
 from tracker.library.imports.values import loaded
 from tracker.library.shelf import SHIPPED

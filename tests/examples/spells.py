@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from tracker.library.imports.open5e import corrections
 from tracker.library.imports.printed import TYPES, cleaned
+from tracker.library.imports.readers.open5e import corrections
 
 _DICE: Final = r"(\d{1,2}d\d{1,2}(?: ?\+ ?\d{1,3})?)"
 _SORTS: Final = "|".join(TYPES)

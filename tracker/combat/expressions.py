@@ -71,7 +71,8 @@ class Expression(Model):
     def distribution(self) -> dict[int, Fraction]:
         """Return the exact probability of each total, lowest first; raises BadDice if that takes too long."""
         weights = self.root.weights()
-        return {value: Fraction(weights.of[value], weights.ways) for value in sorted(weights.of) if weights.of[value]}
+        ways = sum(weights.values())
+        return {value: Fraction(weights[value], ways) for value in sorted(weights) if weights[value]}
 
     @property
     def most(self) -> int:

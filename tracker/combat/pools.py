@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from math import comb
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeAlias
 
 from tracker.combat.dice import Dice
 from tracker.combat.model import Model
@@ -32,11 +32,8 @@ class BadDice(ValueError):
     """An invalid dice expression, as a plain sentence."""
 
 
-class Weights(Model):
-    """A distribution in whole numbers: how many of the equally likely ``ways`` give each value."""
-
-    of: dict[int, int]
-    ways: int
+Weights: TypeAlias = dict[int, int]
+"""A distribution: how many of the equally likely ways give each value."""
 
 
 class Node(Protocol):
@@ -63,7 +60,7 @@ class Number(Model):
 
     def weights(self) -> Weights:
         """Return the number as its only value."""
-        return Weights({self.value: 1}, 1)
+        return {self.value: 1}
 
     def bounds(self) -> tuple[int, int]:
         """Return the number as both bounds."""
@@ -123,34 +120,27 @@ class Pool(Model):
         """Return the distribution of one die, with its re-rolls and explosions."""
         again = len(self.rerolled)
         faces = {face: (0 if face in self.rerolled else self.sides) + again for face in range(1, self.sides + 1)}
-        ways = self.sides * self.sides
+        top, base = self._counted(self.sides), faces.pop(self.sides) if self.explodes else 0
         weights: Counter[int] = Counter()
         for face, weight in faces.items():
-            if not (self.explodes and face == self.sides):
-                weights[self._counted(face)] += weight
-        if not self.explodes:
-            return Weights(dict(weights), ways)
-        scale = self.sides**MOST_EXPLOSIONS
-        chained: Counter[int] = Counter({value: weight * scale for value, weight in weights.items()})
-        top, base = self._counted(self.sides), faces[self.sides]
-        for length in range(1, MOST_EXPLOSIONS + 1):
-            left = self.sides ** (MOST_EXPLOSIONS - length)
+            weights[self._counted(face)] += weight * (self.sides**MOST_EXPLOSIONS if self.explodes else 1)
+        for length in range(1, MOST_EXPLOSIONS + 1) if self.explodes else ():
             last = length == MOST_EXPLOSIONS
-            for face in range(1, self.sides + (1 if last else 0)):
-                chained[top * length + self._counted(face)] += base * left
-        return Weights(dict(chained), ways * scale)
+            for face in range(1, self.sides + last):
+                weights[top * length + self._counted(face)] += base * self.sides ** (MOST_EXPLOSIONS - length)
+        return dict(weights)
 
     def weights(self) -> Weights:
         """Return the exact distribution of the whole pool."""
         die = self._die()
         kept = abs(self.keep) or self.count
-        totals = kept * (max(die.of) - min(die.of)) + 1
-        steps = totals * totals if kept == self.count else len(die.of) * totals * self.count * self.count // 2
+        totals = kept * (max(die) - min(die)) + 1
+        steps = totals * totals if kept == self.count else len(die) * totals * self.count * self.count // 2
         if steps > MOST_STEPS:
             raise BadDice(f"{self.count}d{self.sides} has too many outcomes to work out its chances exactly.")
         if kept == self.count:
-            return Weights(_power(die.of, self.count), die.ways**self.count)
-        return Weights(_kept(die.of, self.count, kept, highest=self.keep > 0), die.ways**self.count)
+            return _power(die, self.count)
+        return _kept(die, self.count, kept, highest=self.keep > 0)
 
     def bounds(self) -> tuple[int, int]:
         """Return the sums of all lowest and all highest faces."""
@@ -177,13 +167,13 @@ class Operation(Model):
     def weights(self) -> Weights:
         """Return the result for every pair of values, weighted by both."""
         left, right = self.left.weights(), self.right.weights()
-        if len(left.of) * len(right.of) > MOST_STEPS:
+        if len(left) * len(right) > MOST_STEPS:
             raise BadDice("The dice have too many outcomes to work out their chances exactly.")
         products: Counter[int] = Counter()
-        for value, weight in left.of.items():
-            for other, more in right.of.items():
+        for value, weight in left.items():
+            for other, more in right.items():
                 products[self._apply(value, other)] += weight * more
-        return Weights(dict(products), left.ways * right.ways)
+        return dict(products)
 
     def bounds(self) -> tuple[int, int]:
         """Return the extremes of the four pairs of bounds."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from itertools import chain
 
 from msgspec.structs import asdict, replace
 
@@ -51,7 +52,8 @@ def spread(system: System, resolver: Resolver, part: Part) -> Iterator[Part]:
     able = [name for name in names if listed or not system.objection_to(resolver.scene, kind, name)]
     acting = able or names
     yield _for_one(part, word, acting[0])
-    first, once = resolver.action, kind.once_for_a_group and _one_group(resolver, acting)
+    groups = {resolver.scene[name].group for name in acting}
+    first, once = resolver.action, kind.once_for_a_group and len(groups) == 1 and None not in groups
     for name in acting[1:]:
         if once and isinstance(first, Action):
             yield Ruled(first.copy_with(**{ACTOR: name}), part.ruling)
@@ -61,12 +63,6 @@ def spread(system: System, resolver: Resolver, part: Part) -> Iterator[Part]:
         if name not in able:
             why = system.objection_to(resolver.scene, kind, name).partition(". ")[0].removesuffix(".")
             resolver.note(f"{name} is left out: {why}.")
-
-
-def _one_group(resolver: Resolver, names: Sequence[str]) -> bool:
-    """Return whether all of them are in the same group."""
-    groups = {resolver.scene[name].group for name in names}
-    return len(groups) == 1 and None not in groups
 
 
 def _word(system: System, resolver: Resolver, part: Phrase | Draft) -> str:
@@ -185,8 +181,7 @@ def resolve(
 
 def _each(system: System, resolver: Resolver, parts: Iterable[Part]) -> Iterator[Part]:
     """Yield the parts in order, those for several actors once for each."""
-    for part in parts:
-        yield from spread(system, resolver, part)
+    return chain.from_iterable(spread(system, resolver, part) for part in parts)
 
 
 def _carry_out(system: System, resolver: Resolver, part: Part, exact: bool) -> Action:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -14,7 +15,7 @@ from tracker.combat.scene import HEROES, IN_THE_OPEN, Combatant, Condition, Coun
 from tracker.combat.text import clean_command, clean_line
 from tracker.commands.resolve import resolve
 from tracker.commands.tokens import phrases
-from tracker.library.model import CombatantTable, CoverTable, WhoTable
+from tracker.library.model import CombatantTable, ConditionTable, CoverTable, WhoTable
 from tracker.library.reading import Entry
 from tracker.rules.counters import EACH
 from tracker.rules.declarations import Context, FieldSpec
@@ -73,11 +74,9 @@ class SheetReader:
         """Return the combatant with the weapons that the game knows, given to them as by ``arm``."""
         for place, weapon in enumerate(self._table.arms):
             typed = weapon if "=" in weapon else quote(clean_line(weapon))
-            try:
+            with self._blaming("arms", place):
                 line = phrases(clean_command(f"arm {quote(combatant.name)} {typed}"))[:1]
                 alone = resolve(self._system, alone, line, no_dice()).scene
-            except (InvalidCommand, Refused) as bad:
-                raise self._fault(str(bad), "arms", place) from None
         return alone[combatant.name]
 
     def _notes(self) -> Iterator[str]:
@@ -96,6 +95,14 @@ class SheetReader:
             start = given.value if given.start is None else given.start
             yield clean_line(word), Counter(given.value, start, given.each)
 
+    @contextmanager
+    def _blaming(self, *way: str | int, what: str = "") -> Iterator[None]:
+        """Turn what is wrong with a value into a SheetFault with its line; ``what`` is before the sentence."""
+        try:
+            yield
+        except (InvalidCommand, Refused) as bad:
+            raise self._fault(f"{what}{bad}", *way) from None
+
     def _fault(self, sentence: str, *way: str | int) -> SheetFault:
         who = printable(self._table.name or self._table.like or self._entry.name, 40)
         return SheetFault(f"{self._entry.where(*self._way, *way)}: {who}: {sentence}")
@@ -103,20 +110,16 @@ class SheetReader:
     def _values(self, sheet: Combatant) -> tuple[dict[str, Track], dict[str, Plain]]:
         tracks, fields = dict(sheet.tracks), dict(sheet.fields)
         for name, value in (self._table.model_extra or {}).items():
-            try:
+            with self._blaming(name):
                 self._write(tracks, fields, name, value)
-            except InvalidCommand as bad:
-                raise self._fault(str(bad), name) from None
         if self._table.block:
             fields[BLOCK] = [
                 {"kind": part.kind, "name": clean_line(part.name), "text": clean_line(part.text, limits.NOTE)}
                 for part in self._table.block
             ]
         for name, value in self._table.state.items():
-            try:
+            with self._blaming("state", name):
                 fields[clean_line(name)] = plain(value)
-            except InvalidCommand as bad:
-                raise self._fault(str(bad), "state", name) from None
         return tracks, fields
 
     def _write(self, tracks: dict[str, Track], fields: dict[str, Plain], name: str, value: Any) -> None:
@@ -131,36 +134,27 @@ class SheetReader:
             fields[name] = field_value(editable_field(self._system, name), value, self._context)
 
     def _weapons(self) -> Iterator[tuple[str, dict[str, Plain]]]:
-        specs = {spec.name: spec for spec in self._system.sheet.weapon}
+        specs = {spec.name: spec for spec in self._system.sheet.weapon if not spec.internal}
         for weapon, given in self._table.weapons.items():
             values: dict[str, Plain] = {}
             for name, value in given.items():
-                try:
+                with self._blaming("weapons", weapon, name, what=f"{clean_line(weapon)}: "):
                     spec = specs.get(name)
-                    known = spec is not None and not spec.internal
-                    values[clean_line(name)] = (
-                        field_value(spec, value, self._context) if known and spec else plain(value)
-                    )
-                except InvalidCommand as bad:
-                    raise self._fault(f"{clean_line(weapon)}: {bad}", "weapons", weapon, name) from None
+                    values[clean_line(name)] = field_value(spec, value, self._context) if spec else plain(value)
             yield clean_line(weapon), values
 
     def _conditions(self) -> Iterator[Condition]:
-        for condition in self._table.conditions:
-            if isinstance(condition, str):
-                yield Condition(clean_line(condition))
-            else:
-                yield Condition(clean_line(condition.name), rounds=condition.rounds, value=condition.value)
+        for given in self._table.conditions:
+            condition = ConditionTable(name=given) if isinstance(given, str) else given
+            yield Condition(clean_line(condition.name), rounds=condition.rounds, value=condition.value)
 
     def _cover(self) -> Cover:
         cover = self._table.cover
         if cover is None:
             return IN_THE_OPEN
         given = CoverTable(degree=cover) if isinstance(cover, str) else cover
-        try:
+        with self._blaming("cover"):
             degree = self._system.read_cover_degree(clean_line(given.degree), self._context)
-        except InvalidCommand as bad:
-            raise self._fault(str(bad), "cover") from None
         what = clean_line(given.what) if given.what else None
         return Cover(degree, what, given.absorbs, given.sustains, given.left)
 

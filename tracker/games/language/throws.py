@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache, reduce
+from math import prod
 from typing import Final
 
 from tracker.combat.dice import Dice
@@ -44,7 +45,7 @@ class Tens(Model):
             for place, value in enumerate(values):
                 left = 10 - place if self.bonus else place + 1
                 counts[value] += left**dice - (left - 1) ** dice
-        return Weights(dict(counts), 10 ** (dice + 1))
+        return dict(counts)
 
     def bounds(self) -> tuple[int, int]:
         """Return the range, 1 to 100."""
@@ -67,17 +68,11 @@ class Best(Model):
     def weights(self) -> Weights:
         """Return how often the highest of all has each value."""
         parts = [part.root.weights() for part in self.of]
-        ways = 1
-        for part in parts:
-            ways *= part.ways
         counts, below = {}, 0
-        for value in sorted({value for part in parts for value in part.of}):
-            upto = 1
-            for part in parts:
-                upto *= sum(weight for other, weight in part.of.items() if other <= value)
-            counts[value] = upto - below
-            below = upto
-        return Weights(counts, ways)
+        for value in sorted({value for part in parts for value in part}):
+            upto = prod(sum(weight for other, weight in part.items() if other <= value) for part in parts)
+            counts[value], below = upto - below, upto
+        return counts
 
     def bounds(self) -> tuple[int, int]:
         """Return the highest of the minimums and of the maximums."""
@@ -153,7 +148,8 @@ class Throw(Model):
 @lru_cache(200)
 def _chances(expression: Expression) -> Mapping[int, float]:
     weights = expression.root.weights()
-    return {value: weights.of[value] / weights.ways for value in sorted(weights.of) if weights.of[value]}
+    ways = sum(weights.values())
+    return {value: weights[value] / ways for value in sorted(weights) if weights[value]}
 
 
 @lru_cache(1000)

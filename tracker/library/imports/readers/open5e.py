@@ -1,15 +1,43 @@
-"""Files of Open5e, version 2: an answer of the service, or a dump with its files beside it."""
+"""Creatures of Open5e, version 2, with their whole stat block: an answer of the service, or a dump of several files."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from tracker.library.imports.open5e import creature_of
+from msgspec.structs import replace
+
+from tracker.library.imports.printed import TYPES, alternative_in, casting_in, cleaned, numbers_in, sequence_in
 from tracker.library.imports.readers.common import Reading
-from tracker.library.imports.statblock import Fault, StatBlock
-from tracker.library.imports.values import NotReadable, Part, loaded, record, records, text
+from tracker.library.imports.statblock import ABILITIES, Attack, Fault, Feature, FeatureKind, StatBlock
+from tracker.library.imports.values import NotReadable, Part, amount, loaded, rating, record, records, text, whole
+from tracker.library.imports.wording import Unread, attack_in
+
+_SPEEDS: Final = ("burrow", "climb", "fly", "swim")
+_SENSES: Final = ("blindsight", "darkvision", "tremorsense", "truesight")
+_KINDS: Final[Mapping[str, FeatureKind]] = {
+    "ACTION": "action",
+    "BONUS_ACTION": "bonus",
+    "REACTION": "reaction",
+    "LEGENDARY_ACTION": "legendary",
+}
+_WITHSTOOD: Final = {
+    "resist": "damage_resistances",
+    "immune": "damage_immunities",
+    "weak": "damage_vulnerabilities",
+}
+
+LEGENDARY_ACTIONS: Final = 3
+"""How many legendary actions a creature of SRD 5.2 takes in a round outside its lair."""
+
+LEGENDARY_RESISTANCE: Final = "Legendary Resistance"
+"""The trait whose uses are a number of the sheet."""
+
+CORRECTED: Final = "srd-2024_"
+"""How the keys of the creatures and spells begin for which there are corrections."""
 
 
 class Dump:
@@ -56,3 +84,198 @@ def _creature(
     creature, unread = creature_of(key, data, actions, traits, part.line)
     reading.faults += [Fault(part.line_of(name), f"{creature.name}: {name} {why}.") for name, why in unread]
     return creature
+
+
+def creature_of(
+    key: str,
+    data: Mapping[str, Any],
+    actions: Sequence[Mapping[str, Any]],
+    traits: Sequence[Mapping[str, Any]],
+    line: int,
+) -> tuple[StatBlock, list[tuple[str, str]]]:
+    """Return a creature, and each action that cannot be read with the reason.
+
+    ``key`` is its name in the whole of Open5e, ``data`` are its columns, of a dump or of an answer of the service;
+    ``actions`` and ``traits`` those of its parts.
+    """
+    faults: list[tuple[str, str]] = []
+    block: list[Feature] = []
+    attacks: dict[str, Attack] = {}
+    corrected = dict(corrections(key))
+    renamed = corrected.pop("rename", {})
+    sheet = dict(_sheet(data))
+    for trait in traits:
+        name, printed = text(trait, "name").strip(), cleaned(text(trait, "desc"))
+        block.append(Feature("trait", name, printed))
+        if not name.startswith(LEGENDARY_RESISTANCE) and (numbers := numbers_in(name, printed)):
+            if "uses" in numbers:
+                numbers |= {"per-day": numbers["uses"], "rider": printed[:400]}
+            attacks[name.lower()] = Attack(name, more=numbers | {"takes": "trait"})
+    ordered = sorted(actions, key=lambda action: (_kind(action), amount(action, "order_in_statblock")))
+    for action in ordered:
+        kind, name = list(_KINDS.values())[_kind(action)], _title(action)
+        name, printed = renamed.get(name, name), cleaned(text(action, "desc"))
+        block.append(Feature(kind, name, printed))
+        if _bare(name) == "multiattack":
+            continue
+        if (casting := casting_in(printed)) is not None and "spell-dc" not in sheet:
+            sheet |= {"spell-dc": casting[0]} | ({"spell-hit": casting[1]} if casting[1] is not None else {})
+        try:
+            attack = _act(action, name, kind, printed)
+        except Unread as why:
+            faults.append((text(action, "name"), str(why)))
+            continue
+        attacks.setdefault(attack.name.lower(), attack)
+    for name, numbers in corrected.pop("acts", {}).items():
+        attacks[name] = replace(attacks[name], more={**attacks[name].more, **numbers})
+    multiattack = next((part.text for part in block if _bare(part.name) == "multiattack"), "")
+    names = [_bare(attack.name) for attack in attacks.values()]
+    sequences = {"multiattack": sequence_in(multiattack, names), "multiattack-or": alternative_in(multiattack, names)}
+    sheet |= {key: sequence for key, sequence in sequences.items() if sequence}
+    sheet |= legendary_uses(block)
+    withstood = {name: tuple(corrected.pop(name, _withstood(data, key))) for name, key in _WITHSTOOD.items()}
+    creature = StatBlock(
+        text(data, "name"),
+        line,
+        hp=whole(data, "hit_points"),
+        ac=whole(data, "armor_class"),
+        cr=text(data, "challenge_rating_text") or rating(data.get("challenge_rating")),
+        resist=withstood["resist"],
+        immune=withstood["immune"],
+        weak=withstood["weak"],
+        attacks=tuple(attacks.values()),
+        sheet=sheet | corrected,
+        features=tuple(block),
+    )
+    return creature, faults
+
+
+def corrections(key: str) -> Mapping[str, Any]:
+    """Return what the printed text of SRD 5.2 has otherwise than the tables, of a creature or spell by its key."""
+    return _corrections().get(key, {}) if key.startswith(CORRECTED) else {}
+
+
+@cache
+def _corrections() -> Mapping[str, Mapping[str, Any]]:
+    return tomllib.loads((Path(__file__).parents[1] / "srd-2024.toml").read_text("utf-8"))
+
+
+def _act(action: Mapping[str, Any], name: str, kind: str, printed: str) -> Attack:
+    more = numbers_in(name, printed)
+    if kind != "action":
+        more["takes"] = kind
+    uses, param = text(action, "uses_type"), whole(action, "uses_param")
+    if action.get("usage_limits"):
+        uses, param = text(action, "usage_limits", "type"), whole(action, "usage_limits", "param")
+    match uses:
+        case "PER_DAY":
+            more |= {"uses": param or 1}
+        case "RECHARGE_ON_ROLL" | "RECHARGE" if param:
+            more |= {"recharge": param}
+        case "RECHARGE" | "RECHARGE_AFTER_REST":
+            more |= {"uses": 1}
+    if "recharge" in more:
+        more["charged"] = 1
+    if "uses" in more:
+        more["per-day"] = more["uses"]
+    if more.keys().isdisjoint(("hit", "dc")):
+        more["rider"] = printed[:400]
+    cost = whole(action, "legendary_action_cost") or 1
+    if kind == "legendary" and cost > 1:
+        more["cost"] = cost
+    if "hit" not in more and "dc" not in more and casting_in(printed) is None and " to hit" in printed:
+        # The form of SRD 5.1.
+        old = attack_in(name, printed)
+        return replace(old, more=more) if old else Attack(name, more=more)
+    return Attack(name, more=more)
+
+
+def _sheet(data: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    scores, saves = data.get("ability_scores") or {}, data.get("saving_throws_all") or data.get("saving_throws") or {}
+    for short, long in ABILITIES.items():
+        yield short, _first_number(whole(scores, long), whole(data, f"ability_score_{long}"))
+    for short, long in ABILITIES.items():
+        yield f"save-{short}", _first_number(whole(saves, long), whole(data, f"saving_throw_{long}"))
+    yield "initiative-bonus", whole(data, "initiative_bonus")
+    size, kind = (text(data, key, "name") or text(data, key) for key in ("size", "type"))
+    yield "kind", ", ".join(filter(None, (f"{size} {kind}".strip().lower(), text(data, "alignment").lower())))
+    yield "speed", _speed(data)
+    yield "senses", _senses(data)
+    yield "languages", text(data, "languages_desc") or text(data, "languages", "as_string")
+    yield "skills", _skills(data)
+    yield "condition-immune", list(_listed(data, "condition_immunities"))
+    yield "hit-dice", text(data, "hit_dice").replace(" ", "")
+
+
+def _speed(data: Mapping[str, Any]) -> str:
+    inner = data.get("speed")
+    given = inner if isinstance(inner, dict) else data
+    hover = " (hover)" if given.get("hover") else ""
+    walk = whole(given, "walk")
+    parts = [f"{walk} ft"] if walk is not None else []
+    others = ((way, whole(given, way)) for way in _SPEEDS)
+    return ", ".join([*parts, *(f"{way} {feet} ft{hover if way == 'fly' else ''}" for way, feet in others if feet)])
+
+
+def _senses(data: Mapping[str, Any]) -> str:
+    ranges = ((sense, whole(data, f"{sense}_range")) for sense in _SENSES)
+    parts = [f"{sense} {feet} ft" for sense, feet in ranges if feet]
+    passive = whole(data, "passive_perception")
+    return ", ".join([*parts, *([f"passive Perception {passive}"] if passive is not None else [])])
+
+
+def _skills(data: Mapping[str, Any]) -> str:
+    given = data.get("skill_bonuses")
+    if not isinstance(given, dict):
+        start = "skill_bonus_"
+        given = {key.removeprefix(start): value for key, value in data.items() if key.startswith(start)}
+    return ", ".join(
+        f"{skill.replace('_', ' ').title().replace(' Of ', ' of ')} {bonus:+d}"
+        for skill, bonus in sorted(given.items())
+        if isinstance(bonus, int)
+    )
+
+
+def legendary_uses(features: Iterable[Feature]) -> Mapping[str, int]:
+    """Return the uses of legendary actions and resistance by the sheet's names; three of the former, as a rule."""
+    uses = {}
+    for feature in features:
+        if feature.kind == "legendary":
+            uses["legendary"] = LEGENDARY_ACTIONS
+        title, _, rest = feature.name.partition(" (")
+        if title == LEGENDARY_RESISTANCE and rest[:1].isdigit():
+            uses["legendary-resistance"] = int(rest[0])
+    return uses
+
+
+def _withstood(data: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    return tuple(word for word in _listed(data, key) if word in TYPES)
+
+
+def _listed(data: Mapping[str, Any], key: str) -> Iterator[str]:
+    """Return the words of a list: in a dump beside the other fields, in an answer in an object of its own."""
+    inner = record(data, "resistances_and_immunities")
+    listed = (inner if key in inner else data).get(key)
+    for part in listed if isinstance(listed, list) else ():
+        word = part.get("key") if isinstance(part, dict) else part
+        if isinstance(word, str):
+            yield word.lower()
+
+
+def _title(action: Mapping[str, Any]) -> str:
+    form = text(action, "limited_to_form")
+    name = text(action, "name").strip()
+    return f"{name} ({form})" if form and "(" not in name else name
+
+
+def _bare(name: str) -> str:
+    return name.partition(" (")[0].lower()
+
+
+def _kind(action: Mapping[str, Any]) -> int:
+    kind = text(action, "action_type")
+    return list(_KINDS).index(kind) if kind in _KINDS else 0
+
+
+def _first_number(*numbers: int | None) -> int | None:
+    return next((number for number in numbers if number is not None), None)
