@@ -35,6 +35,9 @@ class TurnClock:
     named: ClassVar[bool] = True
     """Whether a turn is somebody's own; False where a whole side acts, or anybody at any time."""
 
+    begins_first: ClassVar[bool] = False
+    """Whether what begins with a turn comes before it, since it decides whether somebody can act."""
+
     number: ClassVar[str] = ""
     """The field of the sheet that holds the number in the order; "" if the game has none."""
 
@@ -172,11 +175,15 @@ class TurnClock:
 
     def arrive(self, resolver: Resolver, turn: Turn) -> bool:
         """Begin a combatant's turn; whoever cannot act is passed over: their turn begins and ends (returns False)."""
-        if turn.name is None or self.can_act(resolver.scene, turn.name):
+        name = turn.name
+        if name is None or (not self.begins_first and self.can_act(resolver.scene, name)):
             self.come(resolver, turn)
             return True
-        self.begin_turns(resolver, (turn.name,))
-        self.end_turns(resolver, (turn.name,))
+        self.begin_turns(resolver, (name,))
+        if self.begins_first and self.can_act(resolver.scene, name):
+            resolver.emit(TurnCame(turn))
+            return True
+        self.end_turns(resolver, (name,))
         return False
 
     def come(self, resolver: Resolver, turn: Turn) -> None:

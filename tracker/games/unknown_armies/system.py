@@ -7,11 +7,10 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from tracker.combat.events import TurnCame
 from tracker.combat.scene import Combatant, Plain, Prompt, Scene
 from tracker.games.unknown_armies import sheet as s
 from tracker.games.unknown_armies import tables as t
-from tracker.games.unknown_armies import turns, view
+from tracker.games.unknown_armies import view
 from tracker.games.unknown_armies.actions import ACTIONS
 from tracker.games.unknown_armies.actions.answers import carry_out_answer
 from tracker.games.unknown_armies.actions.attack import Attack
@@ -22,24 +21,19 @@ from tracker.games.unknown_armies.actions.turn import Draw
 from tracker.games.unknown_armies.health import DEAD, UNCONSCIOUS, go_down, set_body
 from tracker.games.unknown_armies.result import HELP, ONE_DIE_HELP
 from tracker.games.unknown_armies.state import hit_prompt, holstered_weapons, state_of
-from tracker.games.unknown_armies.turns import ACTION, DECLARE
+from tracker.games.unknown_armies.turns import ACTION, CLOCK, DECLARE, may_declare
 from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context, Setting
-from tracker.rules.ending import is_over
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
-from tracker.rules.turns import expire_at_turn_start
 from tracker.rules.view import (
     Badge,
     Bar,
     CoverRow,
     GameKey,
     GroupAction,
-    Opening,
     Pending,
-    Place,
-    TurnStatus,
 )
 
 
@@ -54,6 +48,7 @@ class UnknownArmies(System):
     default_band = t.NEAR
     cover_degrees = s.DEGREES
     conditions = s.CONDITIONS
+    clock = CLOCK
     own_settings = s.SETTINGS
     presets = s.PRESETS
     weapon_example = "pistol maximum=40, or knife bonus=3"
@@ -81,12 +76,7 @@ class UnknownArmies(System):
 
     def on_settings_changed(self, resolver: Resolver, names: Sequence[str]) -> None:
         if {"edition", "order"} & set(names) and resolver.scene.turn.round:
-            turns.sort_by_skill(resolver)
-
-    def on_joined(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """Under order=skill, seat those who join during declaring by their skill."""
-        if resolver.scene.turn.phase == DECLARE:
-            turns.sort_by_skill(resolver)
+            CLOCK.sort_by_skill(resolver)
 
     @property
     def out_words(self) -> tuple[str, ...]:
@@ -141,37 +131,8 @@ class UnknownArmies(System):
             resolver.note("Who fell for it: of=OTHER.")
         resolver.mark(name, condition, None, **ends)
 
-    def on_leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
-        turns.pass_on_from(resolver, tuple(names))
-
     def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
         carry_out_answer(resolver, prompt, choice)
-
-    def advance(self, resolver: Resolver) -> None:
-        turns.advance(resolver)
-
-    def on_end(self, resolver: Resolver) -> None:
-        super().on_end(resolver)
-        turns.close_fight(resolver)
-
-    def on_encounter(self, resolver: Resolver) -> None:
-        turns.forget_fight(resolver)
-
-    def make_active(self, resolver: Resolver, name: str) -> None:
-        """Give somebody the turn by hand; this closes the declaring."""
-        turns.begin_acting(resolver)
-        resolver.emit(TurnCame(replace(resolver.scene.turn, side=resolver.combatant(name).side, name=name)))
-        expire_at_turn_start(resolver, (name,))
-
-    def on_reordered(self, resolver: Resolver, name: str) -> None:
-        """Give somebody who was moved the number of their new neighbour."""
-        turns.take_number_of_neighbour(resolver, name)
-
-    def may_act(self, scene: Scene, name: str) -> bool:
-        """Return whether somebody may still declare, or is active with something left to do."""
-        if scene.turn.phase == DECLARE:
-            return view.may_declare(scene[name])
-        return not is_over(scene) and turns.can_act(scene[name]) and scene.turn.name in (None, name)
 
     def check_actor(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
         """Object to actors who are out, have acted, or declare too late."""
@@ -205,16 +166,13 @@ class UnknownArmies(System):
         target = hit_prompt(prompt).target
         return (prompt.name, target) if prompt.kind == "critical" and target else super().credit(prompt, before, after)
 
-    def turn_sentences(self, scene: Scene) -> tuple[str, ...]:
-        return turns.turn_sentences(scene)
-
     # Answers to the screen
 
     def main_action(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
         """Return, during declaring, the focus of all who may still declare; otherwise the attack."""
         if scene.turn.phase != DECLARE:
             return "attack"
-        actors = tuple(combatant.name for combatant in scene.listed() if view.may_declare(combatant))
+        actors = tuple(combatant.name for combatant in scene.listed() if may_declare(combatant))
         return GroupAction("focus", "Declarations", actors, ("amount", "target")) if actors else "attack"
 
     def likely_targets(self, scene: Scene, actor: str) -> tuple[str, ...]:
@@ -223,23 +181,6 @@ class UnknownArmies(System):
         conditions = combatant.conditions if combatant else ()
         first = [condition.of for condition in conditions if condition.name in ("sucker", "focus")]
         return tuple(sorted(super().likely_targets(scene, actor), key=lambda name: name not in first))
-
-    def group_action(self, scene: Scene, verb: str) -> GroupAction | None:
-        people = (combatant for combatant in scene.listed() if combatant.out is None)
-        missing = tuple(combatant.name for combatant in people if is_over(scene) or state_of(combatant).place is None)
-        if verb != "initiative" or not missing:
-            return None
-        return GroupAction(verb, "who acts when", missing, ("number",), rest="roll")
-
-    def openings(self, scene: Scene) -> tuple[Opening, ...]:
-        return view.openings(scene) if scene.turn.round == 0 and not is_over(scene) else ()
-
-    def places(self, scene: Scene) -> tuple[Place, ...]:
-        """Return everybody who is up, the highest number first; those with nothing left to do are over."""
-        return view.places(scene) if scene.turn.round and not is_over(scene) else ()
-
-    def turn_status(self, scene: Scene) -> TurnStatus:
-        return view.turn_status(scene)
 
     def columns(self, side: str) -> tuple[str, ...]:
         return view.COLUMNS

@@ -12,57 +12,13 @@ from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.actions.basics import default_skill, default_weapon
 from tracker.games.unknown_armies.state import CombatantState, state_of, weapon_of
 from tracker.games.unknown_armies.target import wound_shift
-from tracker.games.unknown_armies.turns import ACT, DECLARE, can_act
-from tracker.rules.ending import how_it_ended, is_over
+from tracker.games.unknown_armies.turns import ACT
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
-from tracker.rules.turns import full_order
-from tracker.rules.view import Badge, Bar, Opening, Pending, Place, TurnStatus
+from tracker.rules.view import Badge, Bar, Pending
 
 COLUMNS: Final = ("order", "attack", "dodge", "wounds")
 """The number in the order, the current attack, the dodge, and the shift of wounds."""
-
-
-def may_declare(combatant: Combatant) -> bool:
-    """Return whether somebody may still declare a focus."""
-    return combatant.out is None and not combatant.has("focus")
-
-
-def turn_status(scene: Scene) -> TurnStatus:
-    """Return the round, whether it is being declared, whose turn it is and who is still to come."""
-    turn = scene.turn
-    if is_over(scene):
-        return TurnStatus(how_it_ended(scene))
-    if turn.round == 0:
-        return TurnStatus("before the first round")
-    if turn.phase == DECLARE:
-        names = (name for name in full_order(scene) if may_declare(scene[name]))
-        return TurnStatus(f"DECLARE · round {turn.round}", "", tuple(names), doing=DECLARE)
-    still = tuple(
-        name
-        for name in full_order(scene)
-        if can_act(scene[name]) and state_of(scene[name]).passed <= 1 and name != turn.name
-    )
-    return TurnStatus(f"ROUND {turn.round}", turn.name or "", still)
-
-
-def openings(scene: Scene) -> tuple[Opening, ...]:
-    """Return the steps before the fight: positions, then everybody's number."""
-    missing = any(
-        combatant.out is None and state_of(combatant).place is None for combatant in scene.combatants.values()
-    )
-    return (Opening("positions", "nearer"), Opening("initiative", "initiative", due=missing))
-
-
-def places(scene: Scene) -> tuple[Place, ...]:
-    """Return everybody who is up, by number."""
-    everybody = []
-    for combatant in (scene[name] for name in full_order(scene) if scene[name].out is None):
-        state = state_of(combatant)
-        number = "" if state.place is None else str(state.place)
-        over = scene.turn.phase == ACT and (not can_act(combatant) or state.passed > 1)
-        everybody.append(Place(combatant.name, combatant.side, number, over))
-    return tuple(everybody)
 
 
 def cells(system: System, scene: Scene, combatant: Combatant) -> tuple[str, ...]:

@@ -48,7 +48,7 @@ from tracker.games.unknown_armies.result import (
 )
 from tracker.games.unknown_armies.state import Hit, HitPrompt, Split, set_state, state_of
 from tracker.games.unknown_armies.target import cite, count_focus, count_target, propose_shift
-from tracker.games.unknown_armies.turns import begin_acting, spend_action
+from tracker.games.unknown_armies.turns import CLOCK
 from tracker.games.unknown_armies.words import IN_HAND, PART, SHIFT, SkillParam
 from tracker.rules.action import ActorAction
 from tracker.rules.check import Check, Way
@@ -135,7 +135,7 @@ class Attack(ActorAction):
 
     def resolve(self, resolver: Resolver) -> None:
         target, weapon = self.target or "", self.weapon or t.FIST
-        begin_acting(resolver, self.actor)
+        CLOCK.begin_acting(resolver, self.actor)
         aim = self.aim(resolver)
         note_already_out(resolver, target)
         called = f" ({self.called})" if self.called else ""
@@ -281,7 +281,7 @@ class Attack(ActorAction):
     def _spend(self, resolver: Resolver) -> None:
         split = self._split(resolver)
         share = self._share_used(split)
-        spend_action(resolver, self.actor)
+        CLOCK.spend_action(resolver, self.actor)
         if split is not None and share is not None and not resolver.free:
             used = msgspec.structs.replace(split, used=(*split.used, share))
             set_state(resolver, self.actor, split=used)

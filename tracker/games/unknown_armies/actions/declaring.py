@@ -14,7 +14,7 @@ from tracker.games.unknown_armies.actions.basics import (
 from tracker.games.unknown_armies.state import Split as SplitState
 from tracker.games.unknown_armies.state import set_state, weapon_of
 from tracker.games.unknown_armies.target import cite, count_skill, count_typed, count_wounds, focus_of
-from tracker.games.unknown_armies.turns import ACT, begin_declaring, spend_action
+from tracker.games.unknown_armies.turns import ACT, CLOCK
 from tracker.games.unknown_armies.words import IN_HAND, SHIFT, SkillParam
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option
@@ -45,7 +45,7 @@ class Focus(ActorAction):
         target, shift = self.target or "", f"{self.amount:+d}"
         if self.amount not in t.FOCUS:
             resolver.objection(f"A focus shift is {', '.join(f'{amount:+d}' for amount in t.FOCUS)}, not {shift}.")
-        begin_declaring(resolver)
+        CLOCK.begin_declaring(resolver)
         note_already_out(resolver, target)
         resolver.mark(self.actor, "focus", self.amount, of=target)
         subject = resolver.clause(self.actor, "focuses")
@@ -92,7 +92,7 @@ class Split(ActorAction):
             most += resolver.because("pool", f"focus on {only}", focus, cite(resolver, "focus shifts"))
         if wanted > most:
             resolver.objection(f"The shares add up to {wanted}, and the skill to split is {most}. Lower a share.")
-        spend_action(resolver, self.actor)
+        CLOCK.spend_action(resolver, self.actor)
         set_state(resolver, self.actor, split=SplitState(self.shares, (), skill, weapon, only))
         all_at = f", all at {only}" if only else ""
         fire = " Suppressive fire." if self.suppressive else ""

@@ -22,7 +22,7 @@ from tracker.games.unknown_armies.result import (
 )
 from tracker.games.unknown_armies.state import Hit, hit_prompt, set_ready, set_state, state_of
 from tracker.games.unknown_armies.target import cite, count_skill, count_wounds
-from tracker.games.unknown_armies.turns import ACTION, begin_acting
+from tracker.games.unknown_armies.turns import ACTION, CLOCK
 from tracker.rules.action import ActorAction
 from tracker.rules.check import Check, Way
 from tracker.rules.command import option, result
@@ -113,7 +113,7 @@ class Dodge(ActorAction):
         return Deed(on=self.actor, how=how, otherwise="hit all the same")
 
     def resolve(self, resolver: Resolver) -> None:
-        begin_acting(resolver)
+        CLOCK.begin_acting(resolver)
         hits = state_of(resolver.combatant(self.actor)).hits
         place, hit = self._latest(resolver)
         resolver.because("damage", f"{self.against_}'s hit", hit.damage, t.SOURCE)

@@ -27,7 +27,7 @@ from tracker.games.unknown_armies.result import (
 )
 from tracker.games.unknown_armies.state import state_of
 from tracker.games.unknown_armies.target import count_target
-from tracker.games.unknown_armies.turns import spend_action
+from tracker.games.unknown_armies.turns import CLOCK
 from tracker.games.unknown_armies.words import IN_HAND, SHIFT, SkillParam
 from tracker.rules.action import ActorAction
 from tracker.rules.check import Check
@@ -67,7 +67,7 @@ class Sucker(ActorAction):
         if state_of(resolver.combatant(self.actor)).split:
             resolver.objection("A sucker attack does not go with a split.")
         note_already_out(resolver, target)
-        spend_action(resolver, self.actor)
+        CLOCK.spend_action(resolver, self.actor)
         feint = f" ({self.what})" if self.what else ""
         resolver.say(f"{resolver.clause(self.actor, 'feints')} at {target}{feint}, {number} or less:")
         roll, grade = judge(resolver, self.result, number)

@@ -11,7 +11,7 @@ from tracker.combat.records import Reason
 from tracker.games.unknown_armies.result import Roll, RollParam, ask_more, check, digits, judge, succeeded
 from tracker.games.unknown_armies.state import holstered_weapons, ready_weapons, set_state
 from tracker.games.unknown_armies.target import count_skill, count_wounds
-from tracker.games.unknown_armies.turns import begin_declaring, sort_by_skill, spend_action
+from tracker.games.unknown_armies.turns import CLOCK
 from tracker.games.unknown_armies.words import HolsteredParam, PlaceParam, SkillParam
 from tracker.rules.action import ActorAction
 from tracker.rules.check import Check
@@ -33,11 +33,11 @@ class Initiative(ActorAction):
     number: int | str = argument(PlaceParam(), "the number, or dice to throw for it", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        begin_declaring(resolver)
+        CLOCK.begin_declaring(resolver)
         place = self._place(resolver)
         set_state(resolver, self.actor, place=place)
         if resolver.setting("order") == "skill":
-            sort_by_skill(resolver)
+            CLOCK.sort_by_skill(resolver)
         else:
             place_in_order(resolver, self.actor, "place")
         resolver.say(f"{self.actor}: initiative {place}.")
@@ -74,7 +74,7 @@ class Draw(ActorAction):
         if weapon in ready_weapons(resolver.combatant(self.actor)):
             away = f"arm {quote(self.actor)} {quote(weapon)} ready=no"
             resolver.objection(f"{self.actor}'s {self.weapon} is already in hand. To put it away: {away}.")
-        spend_action(resolver, self.actor)
+        CLOCK.spend_action(resolver, self.actor)
         set_state(resolver, self.actor, drawing=self.weapon)
         resolver.mark(self.actor, "drawing")
         resolver.say(f"{resolver.clause(self.actor, 'draws')} the {self.weapon}, ready from the next round.")
@@ -94,11 +94,11 @@ class Act(ActorAction):
     def resolve(self, resolver: Resolver) -> None:
         what = f": {self.what}" if self.what else " acts"
         if self.roll is None:
-            spend_action(resolver, self.actor)
+            CLOCK.spend_action(resolver, self.actor)
             resolver.say(f"{self.actor}{what}.")
             return
         number = self.count_number(resolver)
-        spend_action(resolver, self.actor)
+        CLOCK.spend_action(resolver, self.actor)
         resolver.say(f"{self.actor}{what}, {number} or less:")
         roll, grade = judge(resolver, self.roll, number)
         resolver.record_as(roll=replace(roll, die=False))
