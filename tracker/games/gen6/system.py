@@ -8,30 +8,29 @@ from typing import ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from tracker.combat.events import CoverBecame, TurnCame
+from tracker.combat.events import CoverBecame
 from tracker.combat.records import Reason
-from tracker.combat.scene import HEROES, OPEN, Combatant, Cover, Plain, Prompt, Scene, Turn
-from tracker.games.gen6 import health, turns
+from tracker.combat.scene import HEROES, OPEN, Combatant, Cover, Plain, Prompt, Scene
+from tracker.games.gen6 import health
 from tracker.games.gen6 import sheet as declared
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.actions import ACTIONS
 from tracker.games.gen6.actions.attack import RANGED, damage_in_words
-from tracker.games.gen6.actions.fight import initiative_dice, next_roller, sides_up
+from tracker.games.gen6.actions.fight import initiative_dice, sides_up
 from tracker.games.gen6.actions.powers import Courage
 from tracker.games.gen6.actions.turn import MAJOR_VERBS, Restricted
 from tracker.games.gen6.health import Hit, deal_damage, roll_damage
 from tracker.games.gen6.result import HELP
-from tracker.games.gen6.state import MAJOR, MINOR, DamagePrompt, fight_state, set_trouble, state_of, weapon_of
+from tracker.games.gen6.state import MAJOR, MINOR, DamagePrompt, set_trouble, state_of, weapon_of
+from tracker.games.gen6.turns import CLOCK, next_roller
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context, CoverDegree
-from tracker.rules.ending import how_it_ended, is_over
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.matching import match
 from tracker.rules.params import number
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
-from tracker.rules.turns import full_order
 from tracker.rules.view import (
     Badge,
     BandTable,
@@ -39,10 +38,7 @@ from tracker.rules.view import (
     Deed,
     GameKey,
     GroupAction,
-    Opening,
     Pending,
-    Place,
-    TurnStatus,
 )
 
 
@@ -57,6 +53,7 @@ class Gen6(System):
     default_band = t.DEFAULT_BAND
     cover_degrees = declared.DEGREES
     conditions = declared.CONDITIONS
+    clock = CLOCK
     weapon_names = tuple(t.WEAPONS)
     weapon_example = "flamer kind=ranged damage=3d6"
     own_settings = declared.SETTINGS
@@ -145,7 +142,7 @@ class Gen6(System):
     def on_joined(self, resolver: Resolver, names: Sequence[str]) -> None:
         """Halve the health of newcomers in the more dangerous game, and seat them in the order."""
         health.set_health_maximum(resolver, tuple(names))
-        turns.seat(resolver, names)
+        super().on_joined(resolver, names)
 
     def on_settings_changed(self, resolver: Resolver, names: Sequence[str]) -> None:
         """Adjust health to the lethality; without health nobody is dying. An existing order stays."""
@@ -211,18 +208,9 @@ class Gen6(System):
             resolver.note(f"What is prepared: prepare {quote(name)} ACTION.")
         resolver.mark(name, condition, t.GUARDS[0] if condition == "guard" else None, **{**ends, **usual})
 
-    def on_leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
-        if resolver.scene.turn.name in names:
-            turns.advance(resolver, names)
-
-    def on_end(self, resolver: Resolver) -> None:
-        """End surprise, and store who is at 0 health."""
-        super().on_end(resolver)
-        turns.close_fight(resolver)
-
     def on_encounter(self, resolver: Resolver) -> None:
         """Clear actions, breathers and temporary effects of the old fight."""
-        turns.reset_fight(resolver)
+        super().on_encounter(resolver)
         for name in resolver.scene.combatants:
             resolver.unmark(name, "surprised")
 
@@ -233,26 +221,6 @@ class Gen6(System):
         return {"value": str(values[0])} if isinstance(values, list) and values else {}
 
     # Turns and answers
-
-    def advance(self, resolver: Resolver) -> None:
-        if not resolver.scene.combatants:
-            raise InvalidCommand("Nobody is in the fight. Add somebody: add NAME.")
-        if not resolver.scene.turn.round and not resolver.scene.order:
-            resolver.note("Nobody has rolled initiative, so the heroes go first.")
-        turns.advance(resolver)
-
-    def make_active(self, resolver: Resolver, name: str) -> None:
-        turns.begin_turn(resolver, name)
-        turn = resolver.scene.turn
-        resolver.emit(TurnCame(Turn(turn.round or 1, turn.phase, resolver.combatant(name).side, name)))
-
-    def takes_turn(self, scene: Scene, name: str) -> bool:
-        """Return whether somebody is up, not surprised, and has not had the turn of this round."""
-        return turns.can_act(scene, name) and not turns.had_turn(scene, name)
-
-    def may_act(self, scene: Scene, name: str) -> bool:
-        """Return whether it is the turn of somebody who is up and not surprised."""
-        return super().may_act(scene, name) and turns.can_act(scene, name)
 
     def check_actor(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
         """Object to actors who are out or surprised, and to what is impossible regardless of its other words."""
@@ -306,37 +274,6 @@ class Gen6(System):
         return GroupAction(verb, title, sides, rest="roll", hints=hints)
 
     # The screen
-
-    def turn_sentences(self, scene: Scene) -> tuple[str, ...]:
-        return turns.turn_sentences(scene)
-
-    def openings(self, scene: Scene) -> tuple[Opening, ...]:
-        awaits = fight_state(scene).awaits_initiative
-        if is_over(scene) or (scene.turn.round and not awaits):
-            return ()
-        roll = Opening("initiative", "initiative", due=not scene.order or awaits)
-        return (roll,) if scene.turn.round else (Opening("surprise", "surprise"), Opening("positions", "nearer"), roll)
-
-    def places(self, scene: Scene) -> tuple[Place, ...]:
-        """Return everybody who is up, side after side or alternating, once there is an order."""
-        if not scene.turn.round or not scene.order or is_over(scene):
-            return ()
-        up = (scene[name] for name in full_order(scene) if scene[name].out is None)
-        return tuple(Place(who.name, who.side, "", not self.takes_turn(scene, who.name)) for who in up)
-
-    def turn_status(self, scene: Scene) -> TurnStatus:
-        """Return the round, whose turn it is, and who comes next; between fights, who is to roll initiative."""
-        turn, awaits = scene.turn, fight_state(scene).awaits_initiative
-        if is_over(scene):
-            return TurnStatus(how_it_ended(scene))
-        if not turn.round or awaits:
-            moment = f"round {turn.round}" if turn.round else "before the fight"
-            roller = next_roller(scene)
-            return TurnStatus(moment, f"{roller} rolls initiative" if roller else "")
-        order = full_order(scene)
-        later = (turn.name, *turns.still_to_come(scene, turn.name)) if turn.name in order else order
-        still = tuple(name for name in later if self.takes_turn(scene, name))
-        return TurnStatus(f"round {turn.round}", turn.name or "", still)
 
     def columns(self, side: str) -> tuple[str, ...]:
         """Return the column heads; heroes have courage too."""

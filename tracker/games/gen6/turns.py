@@ -1,18 +1,15 @@
-"""Sides, rounds and turns: their order, what begins and ends with a turn, and the end of a fight.
-
-One side rolls initiative against the other; ``next`` passes the turn on. What actions cost is in ``actions.cost``.
-"""
+"""The order of turns: one side rolls initiative against the other. What actions cost is in ``actions.turn``."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import chain, zip_longest
 from typing import Final
 
 from msgspec.structs import replace
 
 from tracker.combat.events import OrderBecame, TurnCame
-from tracker.combat.scene import Scene
+from tracker.combat.scene import HEROES, Scene, Turn
 from tracker.games.gen6 import health
 from tracker.games.gen6.state import (
     fight_state,
@@ -21,9 +18,12 @@ from tracker.games.gen6.state import (
     set_state,
     state_of,
 )
+from tracker.rules.ending import how_it_ended, is_over
+from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import join_names, possessive
 from tracker.rules.resolver import Resolver
-from tracker.rules.turns import begin_anew, expire_at_round_end, expire_at_turn_end, expire_at_turn_start, full_order
+from tracker.rules.turns import INITIATIVE, TurnClock, full_order
+from tracker.rules.view import Opening, Place, TurnStatus
 
 _OF_ONE_FIGHT: Final = ("aim", "guard", "defend", "prepared")
 
@@ -37,171 +37,216 @@ def turn_order(scene: Scene, sides: Sequence[str], alternate: bool) -> tuple[str
     return tuple(name for name in names if name is not None)
 
 
-def can_act(scene: Scene, name: str) -> bool:
-    """Return whether somebody can have a turn: up, and not surprised."""
-    return scene[name].out is None and not scene[name].has("surprised")
-
-
-def had_turn(scene: Scene, name: str) -> bool:
+def _had_turn(scene: Scene, name: str) -> bool:
     """Return whether somebody's turn of this round is over, wherever they are in the order now."""
     return state_of(scene[name]).ended == scene.turn.round
 
 
-def still_to_come(scene: Scene, active: str) -> tuple[str, ...]:
-    """Return those after the active combatant in this round: the later ones, then those passed over."""
-    order = full_order(scene)
-    place = order.index(active)
-    passed_over = (name for name in order[:place] if state_of(scene[name]).began != scene.turn.round)
-    return (*order[place + 1 :], *passed_over)
-
-
-def advance(resolver: Resolver, leaving: Sequence[str] = ()) -> None:
-    """Pass the turn to the next combatant who can act, in a new round once everybody has had a turn.
-
-    The dying bleed as their place is passed.
-    """
-    turn, order = resolver.scene.turn, full_order(resolver.scene)
-    active = turn.name if turn.name in order else None
-    if active is not None:
-        _check_chase(resolver, active)
-        expire_at_turn_end(resolver, (active,))
-        set_state(resolver, active, ended=turn.round)
-        if _stop_at_next(resolver, still_to_come(resolver.scene, active), leaving):
-            return
-    elif turn.round and fight_state(resolver.scene).awaits_initiative:
-        resolver.note("Nobody has rolled initiative for this round, so the order stays.")
-        set_awaits_initiative(resolver, False)
-        if _stop_at_next(resolver, order, leaving):
-            return
-    _begin_round(resolver, turn.round + 1)
-    if turn.round and resolver.setting("initiative_each") == "round":
-        set_awaits_initiative(resolver, True)
-        resolver.say("Roll initiative.")
-    elif not _stop_at_next(resolver, order, leaving):
-        resolver.say("Nobody can act.")
-
-
-def _check_chase(resolver: Resolver, name: str) -> None:
-    """End a chase for somebody who did not run this turn (S)."""
-    state = state_of(resolver.combatant(name))
-    if state.in_chase and not state.has_done("run"):
-        resolver.note(f"{resolver.clause(name, 'has')} not run this turn and is out of the chase.")
-        set_state(resolver, name, in_chase=False)
-
-
-def _begin_round(resolver: Resolver, number: int) -> None:
-    """Begin a round; the dying who were passed over by a changed order bleed first."""
-    for name in resolver.scene.combatants if number > 1 else ():
-        health.bleed(resolver, name)
-    if number > 1:
-        expire_at_round_end(resolver)
-    resolver.emit(TurnCame(replace(resolver.scene.turn, round=number, side=None, name=None)))
-    resolver.restore()
-    forget(resolver, tuple(resolver.scene.combatants), "deeds")
-    resolver.say(round_begins(number))
-
-
-def _stop_at_next(resolver: Resolver, names: Sequence[str], leaving: Sequence[str]) -> bool:
-    """Pass these places up to the first combatant who can act and has not had a turn; False if there is none."""
-    for name in names:
-        if name in leaving or had_turn(resolver.scene, name):
-            continue
-        begin_turn(resolver, name)
-        if can_act(resolver.scene, name):
-            resolver.emit(TurnCame(replace(resolver.scene.turn, side=resolver.combatant(name).side, name=name)))
-            resolver.say(turn_begins(resolver.scene, name))
-            return True
-        expire_at_turn_end(resolver, (name,))
-    resolver.emit(TurnCame(replace(resolver.scene.turn, side=None, name=None)))
-    return False
-
-
-def round_begins(number: int) -> str:
-    """Return the sentence for a new round."""
-    return f"Round {number}."
-
-
-def turn_begins(scene: Scene, name: str) -> str:
-    """Return the sentence for somebody's turn."""
+def _turn_begins(scene: Scene, name: str) -> str:
     return f"{possessive(name, scene)} turn."
 
 
-def turn_sentences(scene: Scene) -> tuple[str, ...]:
-    """Return what is reported when the current turn begins."""
-    turn = scene.turn
-    active = (turn_begins(scene, turn.name),) if turn.name in scene.combatants and turn.name else ()
-    return (round_begins(turn.round), *active)
+def next_roller(scene: Scene) -> str | None:
+    """Return whose turn it is to roll for the heroes: the next one up after the last roller."""
+    heroes = scene.of_side(HEROES)
+    last = next((place for place, hero in enumerate(heroes) if state_of(hero).rolled_initiative), -1)
+    around = (*heroes[last + 1 :], *heroes[: last + 1])
+    return next((hero.name for hero in around if hero.out is None), None)
 
 
-def begin_turn(resolver: Resolver, name: str) -> None:
-    """Begin somebody's turn: effects end, a prepared action is lost, the dying bleed.
+class Gen6Clock(TurnClock):
+    """One combatant after another, side by side or alternating, by the initiative of the sides."""
 
-    A turn begins once a round: at their place in the order, or with an action taken before it.
-    """
-    now = resolver.scene.turn.round
-    if not now or state_of(resolver.combatant(name)).began == now:
-        return
-    set_state(resolver, name, began=now, moved=0)
-    if resolver.combatant(name).has("prepared"):
-        resolver.say(f"{resolver.clause(name, 'loses')} the prepared action.")
-        set_state(resolver, name, prepared=None)
-        resolver.unmark(name, "prepared")
-    expire_at_turn_start(resolver, (name,))
-    health.bleed(resolver, name)
+    begins_first = True
+
+    def goes_on(self, scene: Scene) -> bool:
+        return scene.turn.name is not None
+
+    def can_act(self, scene: Scene, name: str) -> bool:
+        """Return whether somebody can have a turn: up, and not surprised."""
+        return scene[name].out is None and not scene[name].has("surprised")
+
+    def names_to_come(self, scene: Scene) -> tuple[str, ...]:
+        """Return those without a turn in this round: the later ones, then those passed over."""
+        order, turn = full_order(scene), scene.turn
+        if turn.name in order:
+            place = order.index(turn.name)
+            passed_over = (name for name in order[:place] if state_of(scene[name]).began != turn.round)
+            order = (*order[place + 1 :], *passed_over)
+        return tuple(name for name in order if not _had_turn(scene, name))
+
+    def takes_turn(self, scene: Scene, name: str) -> bool:
+        """Return whether somebody is up, not surprised, and has not had the turn of this round."""
+        return self.can_act(scene, name) and not _had_turn(scene, name)
+
+    def may_act(self, scene: Scene, name: str) -> bool:
+        return super().may_act(scene, name) and self.can_act(scene, name)
+
+    def is_done(self, scene: Scene, name: str) -> bool:
+        return not self.takes_turn(scene, name)
+
+    def places(self, scene: Scene) -> tuple[Place, ...]:
+        return super().places(scene) if scene.order else ()
+
+    def openings(self, scene: Scene) -> tuple[Opening, ...]:
+        """Return surprise, positions and initiative; before a later round, only its initiative."""
+        awaits = fight_state(scene).awaits_initiative
+        if is_over(scene) or (scene.turn.round and not awaits):
+            return ()
+        roll = Opening(INITIATIVE, INITIATIVE, due=not scene.order or awaits)
+        return (roll,) if scene.turn.round else (Opening("surprise", "surprise"), Opening("positions", "nearer"), roll)
+
+    def status(self, scene: Scene) -> TurnStatus:
+        """Return the round, whose turn it is, and who comes next; between fights, who is to roll initiative."""
+        turn, awaits = scene.turn, fight_state(scene).awaits_initiative
+        if is_over(scene):
+            return TurnStatus(how_it_ended(scene))
+        if not turn.round or awaits:
+            moment = f"round {turn.round}" if turn.round else "before the fight"
+            roller = next_roller(scene)
+            return TurnStatus(moment, f"{roller} rolls initiative" if roller else "")
+        active = (turn.name,) if turn.name in scene.combatants and turn.name else ()
+        still = tuple(name for name in (*active, *self.names_to_come(scene)) if self.takes_turn(scene, name))
+        return TurnStatus(f"round {turn.round}", turn.name or "", still)
+
+    def sentences(self, scene: Scene) -> tuple[str, ...]:
+        turn = scene.turn
+        active = (_turn_begins(scene, turn.name),) if turn.name in scene.combatants and turn.name else ()
+        return (f"Round {turn.round}.", *active)
+
+    def report(self, resolver: Resolver) -> None:
+        """Report that nobody has the turn; rounds and turns are reported as they begin."""
+        if resolver.scene.turn.name is None:
+            awaits = fight_state(resolver.scene).awaits_initiative
+            resolver.say("Roll initiative." if awaits else "Nobody can act.")
+
+    def advance(self, resolver: Resolver, leaving: Collection[str] = ()) -> None:
+        """Pass the turn to the next combatant who can act, in a new round once everybody has had a turn."""
+        scene = resolver.scene
+        if not scene.combatants:
+            raise InvalidCommand("Nobody is in the fight. Add somebody: add NAME.")
+        if not scene.turn.round and not scene.order:
+            resolver.note("Nobody has rolled initiative, so the heroes go first.")
+        if scene.turn.round and scene.turn.name is None and fight_state(scene).awaits_initiative:
+            resolver.note("Nobody has rolled initiative for this round, so the order stays.")
+            set_awaits_initiative(resolver, False)
+            if self.pass_on(resolver, leaving):
+                return
+        super().advance(resolver, leaving)
+
+    def pass_on(self, resolver: Resolver, leaving: Collection[str] = ()) -> bool:
+        """Pass the turn on, unless initiative is rolled first; the dying bleed as their place is passed."""
+        if resolver.scene.turn.name is None and fight_state(resolver.scene).awaits_initiative:
+            return False
+        came = super().pass_on(resolver, leaving)
+        if not came:
+            resolver.emit(TurnCame(replace(resolver.scene.turn, side=None, name=None)))
+        return came
+
+    def arrive(self, resolver: Resolver, turn: Turn) -> bool:
+        came = super().arrive(resolver, turn)
+        if came:
+            resolver.say(_turn_begins(resolver.scene, str(turn.name)))
+        return came
+
+    def begin_round(self, resolver: Resolver, number: int) -> None:
+        """Begin a round; the dying who were passed over by a changed order bleed first."""
+        for name in resolver.scene.combatants if number > 1 else ():
+            health.bleed(resolver, name)
+        super().begin_round(resolver, number)
+        resolver.restore()
+        forget(resolver, tuple(resolver.scene.combatants), "deeds")
+        resolver.say(f"Round {number}.")
+        if number > 1 and resolver.setting("initiative_each") == "round":
+            set_awaits_initiative(resolver, True)
+
+    def begin_turns(self, resolver: Resolver, names: Collection[str]) -> None:
+        """Begin turns: effects end, a prepared action is lost, the dying bleed.
+
+        A turn begins once a round: at its place in the order, or with an action taken before it.
+        """
+        now = resolver.scene.turn.round
+        for name in names:
+            if not now or state_of(resolver.combatant(name)).began == now:
+                continue
+            set_state(resolver, name, began=now, moved=0)
+            if resolver.combatant(name).has("prepared"):
+                resolver.say(f"{resolver.clause(name, 'loses')} the prepared action.")
+                set_state(resolver, name, prepared=None)
+                resolver.unmark(name, "prepared")
+            super().begin_turns(resolver, (name,))
+            health.bleed(resolver, name)
+
+    def end_turns(self, resolver: Resolver, names: Collection[str]) -> None:
+        """End turns; a chase ends for somebody who did not run in theirs (S)."""
+        active = [name for name in names if name == resolver.scene.turn.name]
+        for name in active:
+            state = state_of(resolver.combatant(name))
+            if state.in_chase and not state.has_done("run"):
+                resolver.note(f"{resolver.clause(name, 'has')} not run this turn and is out of the chase.")
+                set_state(resolver, name, in_chase=False)
+        super().end_turns(resolver, names)
+        for name in active:
+            set_state(resolver, name, ended=resolver.scene.turn.round)
+
+    def give(self, resolver: Resolver, name: str) -> None:
+        self.begin_turns(resolver, (name,))
+        turn = resolver.scene.turn
+        resolver.emit(TurnCame(Turn(turn.round or 1, turn.phase, resolver.combatant(name).side, name)))
+
+    def begin_fight(self, resolver: Resolver, totals: Mapping[str, int]) -> None:
+        """Sort everybody by the sides' initiative, highest first, and begin the first turn if none has begun."""
+        sides = sorted(totals, key=lambda side: -totals[side])
+        alternate = resolver.setting("turn_order") == "alternate"
+        resolver.emit(OrderBecame(turn_order(resolver.scene, sides, alternate)))
+        turn = resolver.scene.turn
+        if turn.round and turn.name is not None:
+            return
+        set_awaits_initiative(resolver, False)
+        if not turn.round:
+            self.begin_round(resolver, 1)
+        self.pass_on(resolver)
+
+    def seat(self, resolver: Resolver, names: Sequence[str]) -> None:
+        """Seat newcomers after the last of their side, once there is an order."""
+        order = list(resolver.scene.order)
+        if not order:
+            return
+        side = resolver.combatant(names[0]).side
+        allies = [place for place, name in enumerate(order) if resolver.combatant(name).side == side]
+        place = allies[-1] + 1 if allies else len(order)
+        resolver.emit(OrderBecame((*order[:place], *names, *order[place:])))
+
+    def leave(self, resolver: Resolver, names: Collection[str]) -> None:
+        if resolver.scene.turn.name in names:
+            self.advance(resolver, names)
+
+    def close(self, resolver: Resolver) -> None:
+        """Close the fight: surprise ends, and whoever is at 0 health now cannot take a breather."""
+        super().close(resolver)
+        main = resolver.system.main_track(resolver.scene)
+        people = resolver.scene.combatants.values()
+        at_zero = [combatant.name for combatant in people if main in combatant.tracks and not combatant.value(main)]
+        for name in resolver.scene.combatants:
+            set_state(resolver, name, ended_at_zero=name in at_zero)
+            if resolver.scene.turn.round:
+                resolver.unmark(name, "surprised")
+        if at_zero:
+            resolver.say(f"At 0 {main}: {join_names(at_zero, resolver.scene)}.")
+
+    def forget(self, resolver: Resolver) -> None:
+        """Clear actions, breathers and temporary effects before a new fight."""
+        people = tuple(resolver.scene.combatants.values())
+        names = tuple(combatant.name for combatant in people)
+        resolver.restore()
+        forget(
+            resolver, names, "deeds", "began", "ended", "prepared", "in_chase", "had_breather", "ended_at_zero", "moved"
+        )
+        for combatant in people:
+            for condition in _OF_ONE_FIGHT:
+                resolver.unmark(combatant.name, condition)
+            if combatant.out == health.DYING and not combatant.has("stable"):
+                set_state(resolver, combatant.name, bled=0)
 
 
-def reset_fight(resolver: Resolver) -> None:
-    """Clear actions, breathers and temporary effects before a new fight."""
-    people = tuple(resolver.scene.combatants.values())
-    names = tuple(combatant.name for combatant in people)
-    resolver.restore()
-    forget(resolver, names, "deeds", "began", "ended", "prepared", "in_chase", "had_breather", "ended_at_zero", "moved")
-    for combatant in people:
-        for condition in _OF_ONE_FIGHT:
-            resolver.unmark(combatant.name, condition)
-        if combatant.out == health.DYING and not combatant.has("stable"):
-            set_state(resolver, combatant.name, bled=0)
-
-
-def begin_fight(resolver: Resolver, totals: Mapping[str, int]) -> None:
-    """Sort everybody by the sides' initiative, highest first, and begin the first turn if none has begun."""
-    sides = sorted(totals, key=lambda side: -totals[side])
-    alternate = resolver.setting("turn_order") == "alternate"
-    resolver.emit(OrderBecame(turn_order(resolver.scene, sides, alternate)))
-    turn = resolver.scene.turn
-    if turn.round and turn.name is not None:
-        return
-    set_awaits_initiative(resolver, False)
-    if not turn.round:
-        _begin_round(resolver, 1)
-    _stop_at_next(resolver, resolver.scene.order, ())
-
-
-def reopen_fight(resolver: Resolver) -> None:
-    """Begin a new fight with the initiative rolled after the end of the last."""
-    if begin_anew(resolver):
-        reset_fight(resolver)
-
-
-def close_fight(resolver: Resolver) -> None:
-    """Close the fight: surprise ends, and whoever is at 0 health now cannot take a breather."""
-    main = resolver.system.main_track(resolver.scene)
-    people = resolver.scene.combatants.values()
-    at_zero = [combatant.name for combatant in people if main in combatant.tracks and not combatant.value(main)]
-    for name in resolver.scene.combatants:
-        set_state(resolver, name, ended_at_zero=name in at_zero)
-        if resolver.scene.turn.round:
-            resolver.unmark(name, "surprised")
-    if at_zero:
-        resolver.say(f"At 0 {main}: {join_names(at_zero, resolver.scene)}.")
-
-
-def seat(resolver: Resolver, names: Sequence[str]) -> None:
-    """Seat newcomers after the last of their side, once there is an order."""
-    order = list(resolver.scene.order)
-    if not order:
-        return
-    side = resolver.combatant(names[0]).side
-    allies = [place for place, name in enumerate(order) if resolver.combatant(name).side == side]
-    place = allies[-1] + 1 if allies else len(order)
-    resolver.emit(OrderBecame((*order[:place], *names, *order[place:])))
+CLOCK: Final = Gen6Clock()

@@ -12,8 +12,8 @@ from tracker.combat.model import Model
 from tracker.combat.scene import HEROES, Scene
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.result import SUMS, Part, sum_of
-from tracker.games.gen6.state import set_state, state_of
-from tracker.games.gen6.turns import begin_fight, reopen_fight
+from tracker.games.gen6.state import set_state
+from tracker.games.gen6.turns import CLOCK, next_roller
 from tracker.rules.action import ByHand
 from tracker.rules.check import Check, Way
 from tracker.rules.command import argument, open_fields, option
@@ -50,14 +50,6 @@ class Surprise(ByHand):
             resolver.mark(name, "surprised", rounds=1)
         who = join_names(self.names, resolver.scene)
         resolver.say(f"{who}: surprised, no actions in round {round_now or 1}.")
-
-
-def next_roller(scene: Scene) -> str | None:
-    """Return whose turn it is to roll for the heroes: the next one up after the last roller."""
-    heroes = scene.of_side(HEROES)
-    last = next((place for place, hero in enumerate(heroes) if state_of(hero).rolled_initiative), -1)
-    around = (*heroes[last + 1 :], *heroes[: last + 1])
-    return next((hero.name for hero in around if hero.out is None), None)
 
 
 def sides_up(scene: Scene) -> tuple[str, ...]:
@@ -167,9 +159,9 @@ class Initiative(ByHand):
         resolver.record_as(how=None, values=tuple((side, str(sum_of(rolls[side].parts))) for side in sides))
         for hero in resolver.scene.of_side(HEROES):
             set_state(resolver, hero.name, rolled_initiative=hero.name == self.by)
-        reopen_fight(resolver)
+        CLOCK.reopen(resolver)
         resolver.say(f"Initiative: {', '.join(f'{side} {total}' for side, total in totals.items())}.")
-        begin_fight(resolver, totals)
+        CLOCK.begin_fight(resolver, totals)
 
     def _roll(self, resolver: Resolver, side: str, typed: int | None) -> SideRoll:
         """Return a side's number, thrown unless typed; the roller's courage is added."""

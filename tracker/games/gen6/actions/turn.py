@@ -11,7 +11,7 @@ from typing import Final
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.sheet import YARDS
 from tracker.games.gen6.state import MAJOR, MINOR, CombatantState, add_deed, add_yards, set_state, state_of
-from tracker.games.gen6.turns import begin_turn
+from tracker.games.gen6.turns import CLOCK
 from tracker.games.gen6.words import PosturesParam
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option
@@ -44,7 +44,7 @@ def take_action(resolver: Resolver, actor: str, verb: str, cost: str, prepared: 
 
 def _take_in_turn(resolver: Resolver, actor: str, cost: str) -> None:
     """Take an action that was not prepared: it begins the actor's turn and has a cost."""
-    begin_turn(resolver, actor)
+    CLOCK.begin_turns(resolver, (actor,))
     side, turn = resolver.combatant(actor).side, resolver.scene.turn
     one_by_one = resolver.setting("turn_order") == "alternate"
     if turn.side not in (None, side) or (one_by_one and turn.name not in (None, actor)):
