@@ -30,3 +30,20 @@ def test_sides_that_throw_ask_nobody_for_a_number_of_their_own() -> None:
 def test_a_turn_given_by_hand_is_the_sides_again_when_its_holder_leaves() -> None:
     session = played("outgunned", "add Ann", "add Bea", "begin action", "active Bea", "remove Bea")
     assert (session.scene.turn.side, session.scene.turn.name) == ("heroes", None)
+
+
+def test_the_first_turn_of_a_fight_ends_nobody_elses() -> None:
+    session = played("contract", *PEOPLE, "mark Bea dizzy until=end of=Bea", "next")
+    assert session.scene["Bea"].has("dizzy")
+
+
+def test_a_turn_that_is_over_is_not_passed_over_once_more() -> None:
+    numbers = ("initiative Ann 3", "initiative Bea 2", "initiative Cid 1")
+    session = played("contract", *PEOPLE, *numbers, "next", "before Bea Ann", "mark Ann dizzy until=end of=Ann", "next")
+    assert (session.scene.turn.name, session.scene["Ann"].has("dizzy")) == ("Cid", True)
+
+
+def test_when_the_last_of_a_round_leaves_nobody_gets_a_second_turn_in_it() -> None:
+    numbers = ("initiative Ann 3", "initiative Bea 2")
+    session = played("contract", *PEOPLE[:2], *numbers, "next", "before Bea Ann", "remove Bea")
+    assert (session.scene.turn.name, session.scene.turn.round) == ("Ann", 2)

@@ -8,9 +8,10 @@ from typing import ClassVar, Final
 from msgspec.structs import replace
 
 from tracker.combat.dice import no_dice
+from tracker.combat.events import CoverBecame
 from tracker.combat.records import Reason
-from tracker.combat.scene import OPEN, Combatant, Plain, Prompt, Scene
-from tracker.games.contract import harm, turns
+from tracker.combat.scene import OPEN, Combatant, Cover, Plain, Prompt, Scene
+from tracker.games.contract import harm
 from tracker.games.contract import sheet as declared
 from tracker.games.contract import tables as t
 from tracker.games.contract.actions import ACTIONS
@@ -40,17 +41,15 @@ from tracker.games.contract.state import (
     set_pending,
     shares_of,
 )
-from tracker.games.contract.turns import action_used
+from tracker.games.contract.turns import CLOCK, action_used
 from tracker.games.contract.weapons import FLYING, armed_with, weapon_stats
 from tracker.games.contract.words import modifiers
 from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context, Setting
-from tracker.rules.ending import how_it_ended, is_over
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
-from tracker.rules.turns import full_order
 from tracker.rules.view import (
     Answer,
     Badge,
@@ -59,11 +58,8 @@ from tracker.rules.view import (
     Deed,
     GameKey,
     GroupAction,
-    Opening,
     Pending,
-    Place,
     Tone,
-    TurnStatus,
 )
 
 _NEEDS = ("attack", "evade", "hold", "trigger", "split", "quick")
@@ -83,6 +79,7 @@ class Contract(System):
     default_band = t.NEAR
     cover_degrees = declared.DEGREES
     conditions = declared.CONDITIONS
+    clock = CLOCK
     own_settings = declared.SETTINGS
     tables = declared.TABLES
     weapon_names = tuple(t.WEAPONS)
@@ -132,7 +129,7 @@ class Contract(System):
             lost = harm.dice_lost(self._body_table(resolver.scene), mind.value) if mind is not None else 0
             if mind is not None and lost:
                 resolver.note(f"{name}: mind {mind.value} costs {lost} {'die' if lost == 1 else 'dice'} on every roll.")
-        turns.note_without_place(resolver, names)
+        super().on_joined(resolver, names)
 
     def on_sheet_edited(self, resolver: Resolver, name: str, fields: Sequence[str]) -> None:
         """Update body from brawn and injuries; nobody falls by an edit."""
@@ -183,7 +180,9 @@ class Contract(System):
 
     def on_leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
         """Drop the attacks of those who leave, and pass the turn on."""
-        turns.pass_turn_on(resolver, names)
+        for name in names:
+            drop_attacks_of(resolver, name, late_only=False)
+        super().on_leaving(resolver, names)
 
     def read_answer(self, prompt: Prompt, text: str, context: Context) -> str:
         return read_answer(prompt, text, context)
@@ -198,17 +197,6 @@ class Contract(System):
             if blow.prompt == prompt.id:
                 release_attacks(resolver, blow)
 
-    def advance(self, resolver: Resolver) -> None:
-        turns.next_turn(resolver)
-
-    def make_active(self, resolver: Resolver, name: str) -> None:
-        turns.make_active(resolver, name)
-
-    def on_reordered(self, resolver: Resolver, name: str) -> None:
-        """Before anybody has acted, make the first of a reordered tie active."""
-        if resolver.scene.turn.round:
-            turns.activate_first(resolver)
-
     def refresh_prompt(self, scene: Scene, prompt: Prompt) -> Prompt:
         """Return the question of a waiting attack, with what evading has left of it and the open reactions."""
         target = scene.combatants.get(prompt.name)
@@ -220,14 +208,14 @@ class Contract(System):
         text, choices = reaction_prompt(self, scene, blow)
         return replace(prompt, text=text, choices=choices)
 
-    def on_end(self, resolver: Resolver) -> None:
-        """End what depends on turns; waiting attacks stay."""
-        turns.close_fight(resolver)
-        super().on_end(resolver)
-
     def on_encounter(self, resolver: Resolver) -> None:
-        """Clear the turns of the old fight; injuries stay."""
-        turns.reset_for_encounter(resolver)
+        """Begin a new fight: those who stay keep injuries and armor, but nothing of the old fight's turns or cover."""
+        super().on_encounter(resolver)
+        resolver.restore()
+        for combatant in tuple(resolver.scene.combatants.values()):
+            set_pending(resolver, combatant.name, ())
+            if combatant.cover.degree != OPEN:
+                resolver.emit(CoverBecame((combatant.name,), Cover()))
 
     def check_actor(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
         super().check_actor(resolver, kind, actor)
@@ -284,13 +272,6 @@ class Contract(System):
         ]
         return {"for_": hit[0]} if len(hit) == 1 else {}
 
-    def group_action(self, scene: Scene, verb: str) -> GroupAction | None:
-        everybody = tuple(who.name for who in scene.listed() if who.out is None)
-        missing = everybody if is_over(scene) else _without_place(scene)
-        if verb != "initiative" or not missing:
-            return None
-        return GroupAction(verb, "who acts when", missing, ("outcome",), rest="roll")
-
     def answer_deed(
         self, resolver: Resolver, prompt: Prompt, choice: str, after: Scene, why: tuple[Reason, ...]
     ) -> Deed | None:
@@ -300,41 +281,7 @@ class Contract(System):
             return None
         return Deed(blow.by, prompt.name, (versus(blow), choice), "unhurt", hit=landed(why))
 
-    def turn_sentences(self, scene: Scene) -> tuple[str, ...]:
-        return turns.turn_sentences(scene)
-
     # Answers to the screen
-
-    def openings(self, scene: Scene) -> tuple[Opening, ...]:
-        if scene.turn.round or is_over(scene):
-            return ()
-        return (Opening("positions", "nearer"), Opening("initiative", "initiative", due=bool(_without_place(scene))))
-
-    def turn_is_used_up(self, scene: Scene) -> bool:
-        """Return whether somebody spent the Action on a reaction before their own turn."""
-        active = scene.turn.name
-        return active in scene.combatants and not turns.can_act(scene[str(active)])
-
-    def places(self, scene: Scene) -> tuple[Place, ...]:
-        """Return everybody who is up by initiative; those whose Action is used are over."""
-        if not scene.turn.round or is_over(scene):
-            return ()
-        up = (scene[name] for name in full_order(scene) if scene[name].out is None)
-        return tuple(
-            Place(who.name, who.side, str(who.fields.get("initiative", "")), not turns.can_act(who)) for who in up
-        )
-
-    def turn_status(self, scene: Scene) -> TurnStatus:
-        turn = scene.turn
-        if is_over(scene):
-            return TurnStatus(how_it_ended(scene))
-        if turn.round == 0:
-            return TurnStatus("before the fight")
-        order = full_order(scene)
-        on = order.index(turn.name) if turn.name in order else -1
-        come = (scene[name] for name in (*order[on + 1 :], *order[: max(on, 0)]))
-        still = tuple(combatant.name for combatant in come if combatant.out is None and ACTION not in combatant.spent)
-        return TurnStatus(f"ROUND {turn.round}", turn.name or "", still)
 
     def columns(self, side: str) -> tuple[str, ...]:
         return ("dice", "armor", "injuries")
@@ -410,11 +357,6 @@ class Contract(System):
                 when = f", when {held.when}" if held.when else ""
                 holding.append(Pending(combatant.name, f"holds: {held.action}{when}", _HELD, ("held",)))
         return (*attacks, *holding)
-
-
-def _without_place(scene: Scene) -> tuple[str, ...]:
-    """Return who is up and has no initiative."""
-    return tuple(who.name for who in scene.listed() if who.out is None and "initiative" not in who.fields)
 
 
 def _note(combatant: Combatant, weapon: str, band: str) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import takewhile
+from collections.abc import Collection, Sequence
+from typing import Final
 
-from tracker.combat.events import CoverBecame, TurnCame
+from tracker.combat.events import TurnCame
 from tracker.combat.model import Model
-from tracker.combat.scene import OPEN, Combatant, Cover, Scene, Turn
+from tracker.combat.scene import Combatant, Scene, Turn
 from tracker.games.contract import tables as t
 from tracker.games.contract.harm import change_mind, injure
 from tracker.games.contract.state import (
@@ -15,7 +15,6 @@ from tracker.games.contract.state import (
     EXERTED,
     can_exert,
     carry_over,
-    drop_attacks_of,
     held_by,
     hold_back_attacks,
     pending_on,
@@ -25,21 +24,13 @@ from tracker.games.contract.state import (
     shares_of,
     spend_earlier,
 )
-from tracker.rules.ending import is_over
+from tracker.rules.ending import how_it_ended, is_over
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import agree, clause, join_names
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
-from tracker.rules.turns import (
-    begin_anew,
-    expire_at_round_end,
-    expire_at_turn_end,
-    expire_at_turn_start,
-    full_order,
-    next_in_order,
-    note_out_of_turn,
-    place_in_order,
-)
+from tracker.rules.turns import TurnClock, full_order, note_out_of_turn, place_in_order
+from tracker.rules.view import TurnStatus
 
 
 class Payment(Model):
@@ -57,16 +48,6 @@ FREE = Payment(own=False)
 
 EXERTION = "exerted: an injury"
 """The label of the reason for what exerting the body costs."""
-
-
-def can_act(combatant: Combatant) -> bool:
-    """Return whether somebody is up and has the Action of this round, or a share of it, left."""
-    return combatant.out is None and ACTION not in combatant.spent
-
-
-def had_turn(scene: Scene, name: str) -> bool:
-    """Return whether somebody's turn of this round is over, wherever they are in the order now."""
-    return scene[name].fields.get("ended") == scene.turn.round
 
 
 def action_used(combatant: Combatant, reaction: bool = False, waits: bool = True) -> str:
@@ -176,131 +157,14 @@ def _set_fields(resolver: Resolver, name: str, fields: dict[str, object]) -> Non
             resolver.set_field(name, field, value)  # type: ignore[arg-type]
 
 
-def take_place(resolver: Resolver, name: str, outcome: int) -> None:
-    """Seat somebody in the order; the first one opens round 1, and the highest is active until somebody has acted.
-
-    After the end of a fight the first one begins the next, in which nobody else has a place yet.
-    """
-    if begin_anew(resolver):
-        forget_places(resolver)
-    resolver.set_field(name, "initiative", outcome)
-    place_in_order(resolver, name, "initiative")
-    if resolver.scene.turn.round == 0:
-        start_round(resolver)
-        resolver.set_scene_field("begun", None)
-    activate_first(resolver)
+def has_action(combatant: Combatant) -> bool:
+    """Return whether somebody is up and has the Action of this round, or a share of it, left."""
+    return combatant.out is None and ACTION not in combatant.spent
 
 
-def note_without_place(resolver: Resolver, names: Sequence[str]) -> None:
-    """Note that newcomers to a fight with an order come last until their initiative is known."""
-    scene = resolver.scene
-    waiting = [name for name in names if name not in scene.order]
-    if scene.turn.round and scene.order and waiting:
-        comes = agree(waiting, scene, "comes")
-        missing = f"{clause(waiting, scene, 'has')} no initiative and {comes} last"
-        resolver.note(f"{missing}. Give it: initiative {quote(waiting[0])} OUTCOME.")
-
-
-def activate_first(resolver: Resolver) -> None:
-    """Make the first in the order active, unless somebody has acted."""
-    highest = next((name for name in resolver.scene.order if resolver.combatant(name).out is None), None)
-    if not resolver.scene.fields.get("begun") and highest is not None and highest != resolver.scene.turn.name:
-        start_turn_of(resolver, highest)
-
-
-def start_round(resolver: Resolver) -> None:
-    """Give everybody their Action back; waiting attacks keep what was spent in the round that ends."""
-    if resolver.scene.turn.round:
-        expire_at_round_end(resolver)
-    for combatant in tuple(resolver.scene.combatants.values()):
-        carry_over(resolver, combatant.name)
-        resolver.restore((combatant.name,))
-        evade = {"evade": 0} if resolver.setting("evade_until") == "round" else {}
-        _set_fields(resolver, combatant.name, {**_ROUND, **evade})
-    resolver.emit(TurnCame(Turn(resolver.scene.turn.round + 1)))
-
-
-def start_turn_of(resolver: Resolver, name: str) -> None:
-    """Begin one combatant's own turn."""
-    resolver.emit(TurnCame(Turn(resolver.scene.turn.round, None, resolver.combatant(name).side, name)))
-    _start_of_turn(resolver, name)
-
-
-def _start_of_turn(resolver: Resolver, name: str) -> None:
-    """End what lasts until the combatant's own turn begins: a held action, and evading."""
-    expire_at_turn_start(resolver, (name,))
-    _note_hold_ends(resolver, name)
-    set_held(resolver, name, None)
-    if resolver.setting("evade_until") == "turn":
-        _set_fields(resolver, name, {"evade": 0})
-
-
-def _pass_turn_to(resolver: Resolver, name: str, new: bool) -> None:
-    """Pass the turn on, possibly in a ``new`` round; the turns of those who are down begin and end."""
-    order, on = full_order(resolver.scene), resolver.scene.turn.name
-    left = order[order.index(on) + 1 :] if on in order else order
-    if not new and name not in left:
-        left = ()
-    if new:
-        _pass_over(resolver, (late for late in left if not had_turn(resolver.scene, late)))
-        left = order
-    if new or resolver.scene.turn.round == 0:
-        start_round(resolver)
-    _pass_over(resolver, takewhile(lambda other: other != name, left))
-    start_turn_of(resolver, name)
-
-
-def _pass_over(resolver: Resolver, names: Iterable[str]) -> None:
-    for name in names:
-        _start_of_turn(resolver, name)
-        expire_at_turn_end(resolver, (name,))
-
-
-def still_to_come(scene: Scene) -> tuple[str, ...]:
-    """Return who is up with a turn still to come this round: those later in the order, then those left behind.
-
-    Somebody left behind without an Action has no turn to come back to.
-    """
-    order, active = full_order(scene), scene.turn.name
-    at = order.index(active) + 1 if active in order else 0
-    behind = (name for name in order[:at] if can_act(scene[name]))
-    around = (name for name in (*order[at:], *behind) if name != active)
-    return tuple(name for name in around if scene[name].out is None and not had_turn(scene, name))
-
-
-def _next_up(resolver: Resolver) -> tuple[str, bool]:
-    """Return who has the next turn, and whether it begins a new round.
-
-    Those who have not acted in the old one are reported.
-    """
-    scene = resolver.scene
-    to_come = still_to_come(scene) if scene.turn.round else ()
-    if to_come:
-        return to_come[0], False
-    first = next((name for name in full_order(scene) if scene[name].out is None), None)
-    if first is None:
-        raise InvalidCommand("Nobody is up. Bring somebody back: back NAME.")
-    idle = [combatant.name for combatant in scene.listed() if scene.turn.round and can_act(combatant)]
-    if idle:
-        resolver.note(f"Not acted: {join_names(idle, scene)}.")
-    return first, True
-
-
-def next_turn(resolver: Resolver) -> None:
-    """Go on to the next in the order, or to the first of a new round."""
-    if resolver.scene.turn.name is not None:
-        resolver.set_field(resolver.scene.turn.name, "ended", resolver.scene.turn.round)
-    name, new = _next_up(resolver)
-    if resolver.scene.turn.name is not None:
-        expire_at_turn_end(resolver, (resolver.scene.turn.name,))
-    resolver.set_scene_field("begun", True)
-    _pass_turn_to(resolver, name, new)
-    resolver.say(*turn_sentences(resolver.scene))
-    if not any("initiative" in combatant.fields for combatant in resolver.scene.combatants.values()):
-        resolver.note("Nobody has initiative, so turns follow the list. Give it: initiative NAME OUTCOME.")
-    if ACTION in resolver.combatant(name).spent:
-        resolver.note(f"{name} has used this round's Action.")
-    _note_pending(resolver)
+def _had_turn(scene: Scene, name: str) -> bool:
+    """Return whether somebody's turn of this round is over, wherever they are in the order now."""
+    return scene[name].fields.get("ended") == scene.turn.round
 
 
 def _note_pending(resolver: Resolver) -> None:
@@ -309,57 +173,160 @@ def _note_pending(resolver: Resolver) -> None:
         resolver.note(f"An attack still waits for {', '.join(pending)}.")
 
 
-def turn_sentences(scene: Scene) -> tuple[str, ...]:
-    """Return what is reported when the current turn begins."""
-    return (f"Round {scene.turn.round}: {scene.turn.name}.",)
+class ContractClock(TurnClock):
+    """One combatant after another, the highest initiative first; reactions may use up an Action before its turn."""
 
+    number = "initiative"
+    asks = "outcome"
 
-def make_active(resolver: Resolver, name: str) -> None:
-    """Give somebody the turn by hand; this opens a round only if none was open."""
-    if resolver.scene.turn.round == 0:
-        start_round(resolver)
-    resolver.set_scene_field("begun", True)
-    if resolver.scene.turn.name != name:
-        start_turn_of(resolver, name)
+    def names_to_come(self, scene: Scene) -> tuple[str, ...]:
+        """Return those later in the order; once nobody of them is up, those left behind who still have an Action."""
+        order, active = full_order(scene), scene.turn.name
+        at = order.index(active) + 1 if active in order else 0
+        later, before = (
+            tuple(name for name in part if not _had_turn(scene, name)) for part in (order[at:], order[:at])
+        )
+        behind = tuple(name for name in before if name != active and has_action(scene[name]))
+        return tuple(behind if behind and all(scene[name].out for name in later) else later)
 
+    def is_used_up(self, scene: Scene) -> bool:
+        """Return whether somebody spent the Action on a reaction before their own turn."""
+        active = scene.turn.name
+        return active in scene.combatants and not has_action(scene[str(active)])
 
-def pass_turn_on(resolver: Resolver, names: Sequence[str]) -> None:
-    """Drop the waiting attacks of those who leave, and pass the turn on."""
-    for name in names:
-        drop_attacks_of(resolver, name, late_only=False)
-    if resolver.scene.turn.name in names:
-        stay = [name for name in still_to_come(resolver.scene) if name not in names]
-        heir, new = (stay[0], False) if stay else next_in_order(resolver.scene, names)
-        if heir is None:
-            resolver.emit(TurnCame(Turn(resolver.scene.turn.round)))
+    def is_done(self, scene: Scene, name: str) -> bool:
+        return not has_action(scene[name])
+
+    def status(self, scene: Scene) -> TurnStatus:
+        """Return the round, who is active, and who else still has an Action, in order."""
+        turn, order = scene.turn, full_order(scene)
+        if is_over(scene):
+            return TurnStatus(how_it_ended(scene))
+        if turn.round == 0:
+            return TurnStatus("before the fight")
+        on = order.index(turn.name) if turn.name in order else -1
+        come = (*order[on + 1 :], *order[: max(on, 0)])
+        return TurnStatus(
+            f"ROUND {turn.round}", turn.name or "", tuple(name for name in come if has_action(scene[name]))
+        )
+
+    def sentences(self, scene: Scene) -> tuple[str, ...]:
+        return (f"Round {scene.turn.round}: {scene.turn.name}.",)
+
+    def advance(self, resolver: Resolver, leaving: Collection[str] = ()) -> None:
+        """Go on to the next in the order, or to the first of a new round; note who has not acted in the old one."""
+        scene = resolver.scene
+        if all(combatant.out for combatant in scene.combatants.values()):
+            raise InvalidCommand("Nobody is up. Bring somebody back: back NAME.")
+        idle = [combatant.name for combatant in scene.listed() if scene.turn.round and has_action(combatant)]
+        if idle and all(scene[name].out for name in self.names_to_come(scene)):
+            resolver.note(f"Not acted: {join_names(idle, scene)}.")
+        if not scene.turn.round:
+            resolver.set_scene_field("begun", True)
+        super().advance(resolver, leaving)
+        if not any("initiative" in combatant.fields for combatant in scene.combatants.values()):
+            resolver.note("Nobody has initiative, so turns follow the list. Give it: initiative NAME OUTCOME.")
+        active = str(resolver.scene.turn.name)
+        if ACTION in resolver.combatant(active).spent:
+            resolver.note(f"{active} has used this round's Action.")
+        _note_pending(resolver)
+
+    def pass_on(self, resolver: Resolver, leaving: Collection[str] = ()) -> bool:
+        resolver.set_scene_field("begun", True)
+        return super().pass_on(resolver, leaving)
+
+    def renew(self, resolver: Resolver, number: int) -> None:
+        """Give everybody their Action back; waiting attacks keep what was spent in the round that ends."""
+        for name in tuple(resolver.scene.combatants):
+            carry_over(resolver, name)
+            resolver.restore((name,))
+            evade = {"evade": 0} if resolver.setting("evade_until") == "round" else {}
+            _set_fields(resolver, name, {**_ROUND, **evade})
+
+    def begin_turns(self, resolver: Resolver, names: Collection[str]) -> None:
+        """End what lasts until the combatants' own turns begin: held actions, and evading."""
+        super().begin_turns(resolver, names)
+        for name in names:
+            _note_hold_ends(resolver, name)
+            set_held(resolver, name, None)
+            if resolver.setting("evade_until") == "turn":
+                _set_fields(resolver, name, {"evade": 0})
+
+    def end_turns(self, resolver: Resolver, names: Collection[str]) -> None:
+        turn = resolver.scene.turn
+        if turn.name in names:
+            resolver.set_field(str(turn.name), "ended", turn.round)
+        super().end_turns(resolver, names)
+
+    def give(self, resolver: Resolver, name: str) -> None:
+        """Give somebody the turn by hand; this opens a round only if none was open."""
+        if resolver.scene.turn.round == 0:
+            self.begin_round(resolver, 1)
+        resolver.set_scene_field("begun", True)
+        if resolver.scene.turn.name != name:
+            self.come(resolver, self.turn_of(resolver.scene, name))
+
+    def take_place(self, resolver: Resolver, name: str, outcome: int) -> None:
+        """Seat somebody in the order; the first one opens round 1, and the highest is active until somebody has acted.
+
+        After the end of a fight the first one begins the next, in which nobody else has a place yet.
+        """
+        self.reopen(resolver)
+        resolver.set_field(name, "initiative", outcome)
+        place_in_order(resolver, name, "initiative")
+        if resolver.scene.turn.round == 0:
+            self.begin_round(resolver, 1)
+            resolver.set_scene_field("begun", None)
+        self._activate_first(resolver)
+
+    def _activate_first(self, resolver: Resolver) -> None:
+        """Make the first in the order active, unless somebody has acted."""
+        highest = next((name for name in resolver.scene.order if resolver.combatant(name).out is None), None)
+        if not resolver.scene.fields.get("begun") and highest is not None and highest != resolver.scene.turn.name:
+            self.come(resolver, self.turn_of(resolver.scene, highest))
+
+    def moved(self, resolver: Resolver, name: str) -> None:
+        """Before anybody has acted, make the first of a reordered tie active."""
+        if resolver.scene.turn.round:
+            self._activate_first(resolver)
+
+    def seat(self, resolver: Resolver, names: Sequence[str]) -> None:
+        """Note that newcomers to a fight with an order come last until their initiative is known."""
+        scene = resolver.scene
+        waiting = [name for name in names if name not in scene.order]
+        if scene.turn.round and scene.order and waiting:
+            comes = agree(waiting, scene, "comes")
+            missing = f"{clause(waiting, scene, 'has')} no initiative and {comes} last"
+            resolver.note(f"{missing}. Give it: initiative {quote(waiting[0])} OUTCOME.")
+
+    def leave(self, resolver: Resolver, names: Collection[str]) -> None:
+        """Pass the turn on from those who leave, to the first of a new round if need be."""
+        scene = resolver.scene
+        if scene.turn.name not in names:
             return
-        _pass_turn_to(resolver, heir, new)
+        if all(who.out or who.name in names for who in scene.combatants.values()):
+            resolver.emit(TurnCame(Turn(scene.turn.round)))
+        elif not super().pass_on(resolver, names):
+            self.begin_round(resolver, scene.turn.round + 1)
+            super().pass_on(resolver, names)
+
+    def close(self, resolver: Resolver) -> None:
+        """Close the fight: held actions, evading and shares are over.
+
+        Waiting attacks keep what their round left to meet them.
+        """
+        for name in tuple(resolver.scene.combatants):
+            _note_hold_ends(resolver, name)
+            _set_fields(resolver, name, _TURNS)
+            carry_over(resolver, name)
+            resolver.restore((name,))
+        _note_pending(resolver)
+        super().close(resolver)
+
+    def forget(self, resolver: Resolver) -> None:
+        """Clear all places in the order before the same people fight again."""
+        for name in tuple(resolver.scene.combatants):
+            _set_fields(resolver, name, {**_TURNS, "initiative": None})
 
 
-def close_fight(resolver: Resolver) -> None:
-    """Close the fight: held actions, evading and shares are over.
-
-    Waiting attacks keep what their round left to meet them.
-    """
-    for name in tuple(resolver.scene.combatants):
-        _note_hold_ends(resolver, name)
-        _set_fields(resolver, name, _TURNS)
-        carry_over(resolver, name)
-        resolver.restore((name,))
-    _note_pending(resolver)
-
-
-def forget_places(resolver: Resolver) -> None:
-    """Clear all places in the order before the same people fight again."""
-    for name in tuple(resolver.scene.combatants):
-        _set_fields(resolver, name, {**_TURNS, "initiative": None})
-
-
-def reset_for_encounter(resolver: Resolver) -> None:
-    """Begin a new fight: those who stay keep injuries and armor, but nothing of the old fight's turns or cover."""
-    forget_places(resolver)
-    resolver.restore()
-    for combatant in tuple(resolver.scene.combatants.values()):
-        _set_fields(resolver, combatant.name, {"pending": []})
-        if combatant.cover.degree != OPEN:
-            resolver.emit(CoverBecame((combatant.name,), Cover()))
+CLOCK: Final = ContractClock()

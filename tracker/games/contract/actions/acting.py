@@ -18,7 +18,7 @@ from tracker.games.contract.state import (
     shares_of,
 )
 from tracker.games.contract.tables import WeaponStats
-from tracker.games.contract.turns import FREE, exert, pay, release_held, take_place
+from tracker.games.contract.turns import CLOCK, FREE, exert, pay, release_held
 from tracker.games.contract.words import DIFFICULTY, Change
 from tracker.rules.action import ActorAction
 from tracker.rules.check import Check
@@ -173,7 +173,7 @@ class Initiative(ActorAction):
         resolver.record_as(outcome=thrown)
         moved = "" if before is None else f" instead of {t.signed(before)}"
         resolver.say(f"{self.actor} has initiative {t.signed(outcome)}{moved}.")
-        take_place(resolver, self.actor, outcome)
+        CLOCK.take_place(resolver, self.actor, outcome)
 
     def check(self, resolver: Resolver) -> Check:
         """Return the roll, of which every outcome counts."""
