@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import ClassVar, NamedTuple
 
-from tracker.combat.events import TurnCame
 from tracker.combat.records import Record
 from tracker.combat.scene import Prompt, Scene, Turn
 from tracker.rules.action import Action
@@ -15,7 +14,8 @@ from tracker.rules.declarations import Band, ConditionSpec, CoverDegree, FieldSp
 from tracker.rules.params import CombatantParam, DiceParam, NumberParam, TextParam
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
-from tracker.rules.view import CombatantRow
+from tracker.rules.turns import TurnClock
+from tracker.rules.view import CombatantRow, Opening
 from tracker.session import Session
 
 
@@ -49,6 +49,24 @@ class Strike(Action):
         resolver.say(f"{self.actor} strikes {target}: {amount}.")
 
 
+class StageClock(TurnClock):
+    """Rounds in which anybody acts at any time."""
+
+    named = False
+
+    def to_come(self, scene: Scene, leaving: Collection[str] = ()) -> tuple[Turn, ...]:
+        return ()
+
+    def openings(self, scene: Scene) -> tuple[Opening, ...]:
+        return ()
+
+    def renew(self, resolver: Resolver, number: int) -> None:
+        resolver.restore()
+
+    def sentences(self, scene: Scene) -> tuple[str, ...]:
+        return (f"Round {scene.turn.round}.",)
+
+
 class Stage(System):
     """A game of hit points and blows."""
 
@@ -64,23 +82,12 @@ class Stage(System):
     default_band = "far"
     cover_degrees = (CoverDegree("none", "·", "."), CoverDegree("half", "◧", "["))
     conditions = (ConditionSpec("dizzy"), ConditionSpec("prone"))
+    clock = StageClock()
     own_settings = (Setting("edge", 1, NumberParam(0, 9), "an edge", "G"),)
     presets = (Preset("rat", "a rat", tracks={"hp": 2}, fields={"armor": 1}),)
     own_actions: ClassVar[tuple[type[Action], ...]] = (Strike,)
     roles = {"main": "strike"}
     turn_actions = (("action", "act"),)
-
-    def advance(self, resolver: Resolver) -> None:
-        """A new round."""
-        from tracker.combat.events import SpentBecame
-        from tracker.rules.turns import expire_at_round_end
-
-        expire_at_round_end(resolver)
-        spent = tuple(combatant.name for combatant in resolver.scene.combatants.values() if combatant.spent)
-        if spent:
-            resolver.emit(SpentBecame(spent, ()))
-        resolver.emit(TurnCame(Turn(resolver.scene.turn.round + 1)))
-        resolver.say(f"Round {resolver.scene.turn.round}.")
 
     def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
         """Stand or fall."""

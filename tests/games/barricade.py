@@ -12,7 +12,7 @@ from typing import ClassVar, Self
 import msgspec
 from msgspec.structs import replace
 
-from tracker.combat.events import CoverBecame, SpentBecame, TurnCame
+from tracker.combat.events import CoverBecame, TurnCame
 from tracker.combat.model import Model
 from tracker.combat.scene import OPEN, Combatant, Cover, Prompt, Scene, Turn
 from tracker.rules.action import Action
@@ -23,7 +23,7 @@ from tracker.rules.params import ChoiceParam, CombatantParam, NumberParam, Numbe
 from tracker.rules.positions import only_other
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
-from tracker.rules.turns import full_order, next_in_order, place_in_order
+from tracker.rules.turns import TurnClock, full_order, place_in_order
 from tracker.rules.view import GroupAction, Pending, TurnStatus
 
 HEALTH, BARREL, ABSORBS = 10, 6, 2
@@ -217,6 +217,37 @@ class Now(Action):
         resolver.say(f"{self.actor}: {what or 'now'}!")
 
 
+class BarricadeClock(TurnClock):
+    """Rounds in which everybody declares a stance, then fires in turn."""
+
+    number = "rank"
+
+    def phases(self, scene: Scene) -> tuple[str | None, ...]:
+        return ("declare", "fire")
+
+    def names_to_come(self, scene: Scene) -> tuple[str, ...]:
+        return super().names_to_come(scene) if scene.turn.phase == "fire" else ()
+
+    def may_act(self, scene: Scene, name: str) -> bool:
+        combatant = scene[name]
+        if scene.turn.phase == "declare":
+            return combatant.out is None and not any(combatant.has(stance) for stance in STANCES)
+        return combatant.out is None and "move" not in combatant.spent and scene.turn.name in (None, name)
+
+    def status(self, scene: Scene) -> TurnStatus:
+        return replace(super().status(scene), moment=f"{scene.turn.phase or 'before'} {scene.turn.round}".upper())
+
+    def sentences(self, scene: Scene) -> tuple[str, ...]:
+        return (f"{scene.turn.phase} {scene.turn.name or ''}".strip(),)
+
+    def renew(self, resolver: Resolver, number: int) -> None:
+        resolver.restore()
+        for name in resolver.scene.combatants:
+            for stance in STANCES:
+                resolver.unmark(name, stance)
+            resolver.set_field(name, "held", None)
+
+
 class Barricade(System):
     """Shots across a street."""
 
@@ -234,6 +265,7 @@ class Barricade(System):
     )
     bands = (Band("street", "the same side"), Band("across"), Band("roof"))
     default_band = "across"
+    clock = BarricadeClock()
     cover_degrees = (CoverDegree(OPEN, "·", "."), CoverDegree("barrel", "◧", "[", (f"absorbs {ABSORBS}",)))
     conditions = (ConditionSpec("bold", "+1 to own shots"), ConditionSpec("careful"))
     own_actions = (Shoot, Stance, Rank, Duck, Take, Hold, Now)
@@ -247,22 +279,6 @@ class Barricade(System):
     }
     turn_actions = (("move", "move"),)
     result_help = "a number"
-
-    def advance(self, resolver: Resolver) -> None:
-        turn = resolver.scene.turn
-        name, new = next_in_order(resolver.scene)
-        if turn.phase == "fire" and (new or name is None):
-            for combatant in resolver.scene.combatants.values():
-                if combatant.spent:
-                    resolver.emit(SpentBecame((combatant.name,), ()))
-                for stance in STANCES:
-                    resolver.unmark(combatant.name, stance)
-                resolver.set_field(combatant.name, "held", None)
-        if turn.round == 0 or (turn.phase == "fire" and (new or name is None)):
-            resolver.emit(TurnCame(Turn(turn.round + 1, "declare")))
-        else:
-            resolver.emit(TurnCame(Turn(turn.round, "fire", resolver.combatant(name).side if name else None, name)))
-        resolver.say(f"{resolver.scene.turn.phase} {resolver.scene.turn.name or ''}".strip())
 
     def take_cover(self, resolver: Resolver, name: str, degree: str, what: str | None) -> None:
         cover = Cover() if degree == OPEN else Cover(degree, what or degree, ABSORBS, BARREL, BARREL)
@@ -288,20 +304,11 @@ class Barricade(System):
     def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
         Take(actor=prompt.name).resolve(resolver)
 
-    def may_act(self, scene: Scene, name: str) -> bool:
-        combatant = scene[name]
-        if scene.turn.phase == "declare":
-            return combatant.out is None and not any(combatant.has(stance) for stance in STANCES)
-        return combatant.out is None and "move" not in combatant.spent and scene.turn.name in (None, name)
-
     def main_action(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
         if scene.turn.phase != "declare":
             return "shoot"
-        actors = tuple(name for name in full_order(scene) if self.may_act(scene, name))
+        actors = tuple(name for name in full_order(scene) if self.clock.may_act(scene, name))
         return GroupAction("stance", "Stances", actors, ("stance",)) if actors else "shoot"
-
-    def turn_status(self, scene: Scene) -> TurnStatus:
-        return replace(super().turn_status(scene), moment=f"{scene.turn.phase or 'before'} {scene.turn.round}".upper())
 
     def columns(self, side: str) -> tuple[str, ...]:
         return ("rank", "wounds")

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from tracker.combat.events import TurnCame
-from tracker.combat.scene import Turn
 from tracker.rules.declarations import Band, CoverDegree, FieldSpec, Sheet, TrackSpec
 from tracker.rules.params import DiceParam, NumberParam, TextParam, WordsParam
-from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
 
 
@@ -31,11 +28,6 @@ class Five(System):
     )
     bands, default_band = (Band("reach"), Band("near"), Band("far")), "near"
     cover_degrees = (CoverDegree("none", "·", "."), CoverDegree("half", "◧", "["))
-
-    def advance(self, resolver: Resolver) -> None:
-        """A new round."""
-        resolver.emit(TurnCame(Turn(resolver.scene.turn.round + 1)))
-        resolver.say("A new round.")
 
 
 FIVE = Five()

@@ -28,12 +28,12 @@ def test_after_the_end_nobody_is_about_to_act(game: str) -> None:
     session = fight(game, "end won")
     system, scene = session.system, session.scene
     assert session.story()[-1].text.startswith("The fight is over: won.")
-    assert system.turn_status(scene).moment == "the fight is over: won"
-    assert not system.turn_status(scene).to_act
-    assert not system.turn_status(scene).active
+    assert system.clock.status(scene).moment == "the fight is over: won"
+    assert not system.clock.status(scene).to_act
+    assert not system.clock.status(scene).active
     assert (scene.turn.name, scene.turn.side, scene.turn.phase) == (None, None, None)
-    assert not system.openings(scene)
-    assert not system.places(scene)
+    assert not system.clock.openings(scene)
+    assert not system.clock.places(scene)
     assert not any(system.row(scene, combatant).active for combatant in scene.listed())
     assert not any(combatant.spent for combatant in scene.listed())
 
@@ -46,7 +46,7 @@ def test_next_opens_nothing_after_the_end_and_names_the_ways_on(game: str) -> No
     assert f"To rest: {session.system.after_fight[0]} NAME." in str(refused.value)
     assert session.system.after_fight[0] in session.system.actions
     session.do("next!")
-    assert session.system.turn_status(session.scene).moment != "the fight is over"
+    assert session.system.clock.status(session.scene).moment != "the fight is over"
 
 
 @pytest.mark.parametrize("game", SHIPPED)
@@ -61,7 +61,7 @@ def test_undo_brings_the_fight_back(game: str) -> None:
 @pytest.mark.parametrize("game", SHIPPED)
 def test_an_encounter_after_the_end_has_not_begun(game: str) -> None:
     session = fight(game, "end", "encounter The roof")
-    assert not session.system.turn_status(session.scene).moment.startswith("the fight is over")
+    assert not session.system.clock.status(session.scene).moment.startswith("the fight is over")
     session.do("next")
     assert session.scene.turn.round == 1
 
@@ -71,7 +71,7 @@ def test_the_end_is_said_once_and_its_reason_may_follow(game: str) -> None:
     session = fight(game, "end", "end")
     assert session.story()[-1].text == "The fight is already over."
     session.do("end they fled")
-    assert session.system.turn_status(session.scene).moment == "the fight is over: they fled"
+    assert session.system.clock.status(session.scene).moment == "the fight is over: they fled"
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_the_same_people_fight_again(game: str, line: str) -> None:
     if game == "srd5":
         session.do("next")
     assert session.scene.turn.round == 1
-    assert not session.system.turn_status(session.scene).moment.startswith("the fight is over")
+    assert not session.system.clock.status(session.scene).moment.startswith("the fight is over")
 
 
 @pytest.mark.parametrize(
@@ -99,12 +99,12 @@ def test_the_same_people_fight_again(game: str, line: str) -> None:
 def test_what_is_done_after_the_end_costs_nothing_and_opens_nothing(game: str, line: str) -> None:
     session = fight(game, "end", line, line)
     assert not session.scene["Ann"].spent
-    assert session.system.turn_status(session.scene).moment == "the fight is over"
+    assert session.system.clock.status(session.scene).moment == "the fight is over"
 
 
 def test_the_turn_by_hand_lets_the_fight_go_on() -> None:
     session = fight("contract", "end", "active Ben")
-    assert session.system.turn_status(session.scene).active == "Ben"
+    assert session.system.clock.status(session.scene).active == "Ben"
 
 
 def test_an_attack_that_waits_at_the_end_is_met_with_what_its_round_left() -> None:
@@ -137,6 +137,6 @@ def test_an_old_record_of_the_end_is_still_one() -> None:
     scene = session.scene
     from msgspec.structs import replace
 
-    assert session.system.turn_status(replace(scene, fields={**scene.fields, "over": True})).moment == (
+    assert session.system.clock.status(replace(scene, fields={**scene.fields, "over": True})).moment == (
         "the fight is over"
     )

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from tests.small_game import Stage, session
+from tests.small_game import Stage, StageClock, session
 from tests.table import plain
-from tracker.combat.events import TurnCame
 from tracker.combat.scene import Combatant, Scene, Turn
 from tracker.rules.action import Action
 from tracker.rules.command import argument, result
@@ -52,11 +51,28 @@ class Dodge(Action):
         resolver.say(f"{self.actor}: {self.result}.")
 
 
+class SkirmishClock(StageClock):
+    """The heroes strike, then they dodge."""
+
+    def phases(self, scene: Scene) -> tuple[str | None, ...]:
+        return ("strike", "dodge")
+
+    def turn_of_phase(self, number: int, phase: str | None) -> Turn:
+        return Turn(number, phase, "heroes" if phase else None)
+
+    def renew(self, resolver: Resolver, number: int) -> None:
+        """Give nothing back: what is spent is spent."""
+
+    def sentences(self, scene: Scene) -> tuple[str, ...]:
+        return (f"They {scene.turn.phase}.",)
+
+
 class Skirmish(Stage):
     """The stage with turns of striking and of dodging, and a key for everything."""
 
     name = "skirmish"
     title = "Skirmish"
+    clock = SkirmishClock()
     bands: ClassVar[tuple[Band, ...]] = (Band("near", "≤ 2 m"), Band("far", "2–20 m"), Band("away"))  # type: ignore[assignment]
     cover_degrees: ClassVar[tuple[CoverDegree, ...]] = (  # type: ignore[assignment]
         CoverDegree("none", "·", "."),
@@ -78,15 +94,6 @@ class Skirmish(Stage):
     }
     turn_actions: ClassVar[tuple[tuple[str, str], ...]] = (("action", "act"), ("quick", "quick"))  # type: ignore[assignment]
     result_help = "a number, dice like 2d6+1, or roll"
-
-    def advance(self, resolver: Resolver) -> None:
-        """Striking and dodging take turns."""
-        turn = resolver.scene.turn
-        dodging = turn.phase == "strike"
-        resolver.emit(
-            TurnCame(Turn(max(1, turn.round + (turn.phase == "dodge")), "dodge" if dodging else "strike", "heroes"))
-        )
-        resolver.say("They dodge." if dodging else "They strike.")
 
     def main_action(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
         """In a turn of dodging, all heroes at once."""

@@ -258,7 +258,7 @@ async def test_by_turns_the_list_is_one_order_across_the_sides() -> None:
         }
         assert "IN ORDER" in told[1]
         before = [name for name, _ in sorted(at.items(), key=lambda item: item[1])]
-        order = [place.name for place in find("contract").places(program.session.scene)]  # type: ignore[union-attr]
+        order = [place.name for place in find("contract").clock.places(program.session.scene)]  # type: ignore[union-attr]
         assert before == order
         selection = program.main.controller.selection  # type: ignore[union-attr]
         selection.selected = order[0]

@@ -164,7 +164,7 @@ def retell(system: System, before: Scene, entry: Entry, commands: Sequence[Happe
     after = commands[-1].after
     now, was = after.turn, before.turn
     came = now != was and now.round and (now.round != was.round or now.name or now.phase or now.side)
-    turn = system.turn_heading(after) if came else ""
+    turn = system.clock.heading(after) if came else ""
     section = _section(entry.events)
     lines = () if section else tuple(filter(None, (_line(system, command, bool(turn)) for command in commands)))
     return StoryEntry(
@@ -185,7 +185,7 @@ def _period(system: System, scene: Scene) -> str:
     turn = scene.turn
     if not turn.round:
         return ""
-    return system.turn_heading(replace(scene, turn=replace(turn, name=None, side=None if turn.name else turn.side)))
+    return system.clock.heading(replace(scene, turn=replace(turn, name=None, side=None if turn.name else turn.side)))
 
 
 def _section(events: Iterable[Event]) -> str:
@@ -204,7 +204,7 @@ def _line(system: System, happening: Happening, turn: bool) -> StoryLine | None:
     if line is not None:
         return line
     text = happening.text
-    for sentence in system.turn_sentences(happening.after) if turn else ():
+    for sentence in system.clock.sentences(happening.after) if turn else ():
         text = text.replace(sentence, "", 1).strip()
     return StoryLine(text=" ".join(text.split(" ")), why=happening.why) if text else None
 

@@ -165,7 +165,7 @@ class Teller:
         system, after = self._system, commands[-1].after
         retold = retell(system, before, entry, commands)
         if after.turn != before.turn:
-            self._turn = system.turn_heading(after) if after.turn.round else ""
+            self._turn = system.clock.heading(after) if after.turn.round else ""
         verbs = {happening.verb for happening in commands}
         listed, same = self._order, same_names(before, after)
         if not same or after.order is not before.order or _changed(before, after, "side"):
@@ -191,7 +191,7 @@ class Teller:
         """Return the sentences of an entry, without those of the turns that ``commands`` came to."""
         text = story_text(entry)
         for happening in commands:
-            for sentence in self._system.turn_sentences(happening.after):
+            for sentence in self._system.clock.sentences(happening.after):
                 text = text.replace(sentence, "", 1).strip()
         return text
 

@@ -116,7 +116,7 @@ def sentence(text: str) -> str:
 
 def whose_turn(system: System, scene: Scene) -> str:
     """Return whose turn it is and who comes next, in one sentence."""
-    status = system.turn_status(scene)
+    status = system.clock.status(scene)
     if not scene.turn.round:
         return "The fight has not begun; next begins it."
     on = status.active or "nobody"

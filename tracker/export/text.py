@@ -53,7 +53,7 @@ def _signed(value: int) -> str:
 
 
 def _moment(system: System, scene: Scene, at: int | None) -> list[str]:
-    status = system.turn_status(scene)
+    status = system.clock.status(scene)
     lines = [f"{system.title}: {scene.title}" if scene.title else system.title]
     if scene.encounter:
         lines.append(f"Encounter: {scene.encounter}.")

@@ -252,7 +252,7 @@ class Play:
 
     def _open(self) -> None:
         """Roll initiative where the fight has not begun and the game asks for it."""
-        if not any(opening.verb == "initiative" for opening in self.system.openings(self.scene)):
+        if not any(opening.verb == "initiative" for opening in self.system.clock.openings(self.scene)):
             return
         group = self.system.group_action(self.scene, "initiative")
         if group is not None:
@@ -264,7 +264,7 @@ class Play:
         scene = self.scene
         if scene.turn.name is not None:
             return (scene.turn.name,)
-        return tuple(name for name in scene.combatants if scene.turn.round and self.system.may_act(scene, name))
+        return tuple(name for name in scene.combatants if scene.turn.round and self.system.clock.may_act(scene, name))
 
     def _act(self, name: str) -> None:
         who = self.scene.combatants.get(name)
@@ -276,7 +276,7 @@ class Play:
             self._take(resolver.scene)
             return
         main, self._refused = self.system.main_action(self.scene, name), ""
-        used_up = self.system.turn_is_used_up(self.scene)
+        used_up = self.system.clock.is_used_up(self.scene)
         if not isinstance(main, GroupAction):
             done = self._choose(name) or self._do_first(name)
         elif name in main.actors and thrown_by(self.system.actions[main.verb]) is not None:

@@ -203,7 +203,7 @@ def asked_together(system: System, scene: Scene) -> GroupAction | None:
     main = next((system.main_action(scene, hero.name) for hero in scene.of_side(HEROES) if hero.out is None), None)
     if isinstance(main, GroupAction):
         return main
-    due = (system.group_action(scene, opening.verb) for opening in system.openings(scene) if opening.due)
+    due = (system.group_action(scene, opening.verb) for opening in system.clock.openings(scene) if opening.due)
     return next((group for group in due if group is not None), None)
 
 
@@ -229,7 +229,7 @@ def _next(system: System, scene: Scene, seen: frozenset[str], turn: Turn) -> Ite
         at = scene.order.index(now) + 1 if now in scene.order else 0
         names: tuple[str, ...] = (*scene.order[at:], *scene.order[:at])
     else:
-        names = system.turn_status(scene).to_act
+        names = system.clock.status(scene).to_act
     for name in names:
         if name in seen and name != now and scene[name].out is None:
             yield name

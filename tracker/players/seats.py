@@ -132,13 +132,15 @@ class Seats:
         system, scene = self._system, self._scene
         main = system.main_action(scene, hero)
         first = main.verb if main is not None and not isinstance(main, str) else main or ""
-        opening = {step.verb for step in system.openings(scene)}
+        opening = {step.verb for step in system.clock.openings(scene)}
         free = [
             item.verb for item in system.menu(scene, hero) if not item.refusal and (item.cost or item.verb in opening)
         ]
         verbs = [first, *free] if first in free or (first and self._may(first, hero)) else free
         return [
-            verb for verb in dict.fromkeys(verbs) if _is_own(system.actions.get(verb)) and system.may_act(scene, hero)
+            verb
+            for verb in dict.fromkeys(verbs)
+            if _is_own(system.actions.get(verb)) and system.clock.may_act(scene, hero)
         ]
 
     def _may(self, verb: str, hero: str) -> bool:

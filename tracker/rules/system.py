@@ -49,11 +49,8 @@ from tracker.rules.view import (
     GroupAction,
     MenuItem,
     Odds,
-    Opening,
     Pending,
-    Place,
     Section,
-    TurnStatus,
 )
 
 if TYPE_CHECKING:
@@ -234,10 +231,6 @@ class System(ABC):
         """Apply the changes that a new fight brings for those who stay."""
         self.clock.forget(resolver)
 
-    def on_end(self, resolver: Resolver) -> None:
-        """End the fight."""
-        self.clock.close(resolver)
-
     def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
         """Put a combatant out of the fight; ``word`` None is the game's default word for it."""
         resolver.set_out(name, word or "out")
@@ -287,24 +280,6 @@ class System(ABC):
     def take_cover(self, resolver: Resolver, name: str, degree: str, what: str | None) -> None:
         """Put a combatant behind cover, for the verb ``cover``."""
         resolver.emit(CoverBecame((name,), Cover(degree, None if degree == OPEN else what)))
-
-    # Turns
-
-    def advance(self, resolver: Resolver) -> None:
-        """Go on to the next turn, phase or actor."""
-        self.clock.advance(resolver)
-
-    def make_active(self, resolver: Resolver, name: str) -> None:
-        """Give a combatant the turn."""
-        self.clock.give(resolver, name)
-
-    def takes_turn(self, scene: Scene, name: str) -> bool:
-        """Return whether a combatant has turns: those who are out have none."""
-        return self.clock.takes_turn(scene, name)
-
-    def on_reordered(self, resolver: Resolver, name: str) -> None:
-        """Apply the consequences of moving a combatant in the order by hand."""
-        self.clock.moved(resolver, name)
 
     # Actions and answers
 
@@ -359,10 +334,6 @@ class System(ABC):
         return Scene(self.name, default_range=self.default_band)
 
     # What can be done now
-
-    def may_act(self, scene: Scene, name: str) -> bool:
-        """Return whether a combatant has something left to do in this turn."""
-        return self.clock.may_act(scene, name)
 
     def main_action(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
         """Return what the main key does now: an action, a verb to fill in, or a group form; None hides the key."""
@@ -475,33 +446,7 @@ class System(ABC):
         """Return whether harm adds to a track, as with stress, instead of taking from it."""
         return False
 
-    def turn_heading(self, scene: Scene) -> str:
-        """Return the current turn as a heading of the log."""
-        return self.clock.heading(scene)
-
-    def turn_sentences(self, scene: Scene) -> tuple[str, ...]:
-        """x"""
-        return self.clock.sentences(scene)
-
-    # The order of turns
-
-    def openings(self, scene: Scene) -> tuple[Opening, ...]:
-        """x"""
-        return self.clock.openings(scene)
-
-    def turn_is_used_up(self, scene: Scene) -> bool:
-        """x"""
-        return self.clock.is_used_up(scene)
-
-    def places(self, scene: Scene) -> tuple[Place, ...]:
-        """x"""
-        return self.clock.places(scene)
-
     # The screen
-
-    def turn_status(self, scene: Scene) -> TurnStatus:
-        """x"""
-        return self.clock.status(scene)
 
     def sections(self, scene: Scene) -> tuple[Section, ...]:
         """Return the list of combatants: a section for each side, heroes first."""
@@ -532,7 +477,7 @@ class System(ABC):
             self.cells(scene, combatant),
             combatant.out,
             combatant.hidden,
-            scene.turn.round > 0 and self.may_act(scene, combatant.name),
+            scene.turn.round > 0 and self.clock.may_act(scene, combatant.name),
             pending or any(prompt.name == combatant.name for prompt in scene.prompts),
         )
 

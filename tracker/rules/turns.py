@@ -269,23 +269,6 @@ def place_in_order(resolver: Resolver, name: str, field: str) -> None:
     resolver.emit(OrderBecame((*others[:place], name, *others[place:])))
 
 
-def next_in_order(
-    scene: Scene, leaving: Collection[str] = (), turns_while: Collection[str] = ()
-) -> tuple[str | None, bool]:
-    """Return who has the turn after the active combatant, and whether it begins a new round.
-
-    Those who are out or ``leaving`` have no turn, except for those out as a word in ``turns_while``. The name is None
-    if nobody is left.
-    """
-    order, active = full_order(scene), scene.turn.name
-    up = [name for name in order if scene[name].out in (None, *turns_while) and name not in leaving]
-    start = order.index(active) + 1 if active in order else len(order) if active is not None else 0
-    later = next((name for name in order[start:] if name in up), None)
-    if later is not None:
-        return later, False
-    return (up[0], True) if up else (None, False)
-
-
 def note_out_of_turn(resolver: Resolver, name: str) -> None:
     """Note a combatant who acts in somebody else's turn, once there is an order."""
     active = resolver.scene.turn.name
@@ -301,21 +284,12 @@ def end_fight(resolver: Resolver, why: str | None = None) -> None:
     resolver.set_scene_field(OVER, why or OVER)
     resolver.say(f"The fight is over: {why.rstrip('.')}." if why else "The fight is over.")
     if not ended:
-        resolver.system.on_end(resolver)
+        resolver.system.clock.close(resolver)
 
 
 def go_on(resolver: Resolver) -> None:
     """Continue a fight that was over."""
     resolver.set_scene_field(OVER, None)
-
-
-def begin_anew(resolver: Resolver) -> bool:
-    """Begin a new fight of the same people; returns False if no fight is over."""
-    if not is_over(resolver.scene):
-        return False
-    go_on(resolver)
-    resolver.emit(TurnCame(Turn()), OrderBecame(()))
-    return True
 
 
 def expire_at_round_end(resolver: Resolver) -> None:

@@ -44,7 +44,7 @@ def _breaks(system: System, scene: Scene) -> str:
     """Return the query of the screen that the game cannot answer, as part of a sentence."""
     asked = "the turn"
     try:
-        system.turn_status(scene)
+        system.clock.status(scene)
         system.sections(scene)
         asked = "what is pending"
         system.pending(scene)
@@ -55,7 +55,7 @@ def _breaks(system: System, scene: Scene) -> str:
             asked = name
             system.row(scene, combatant)
             system.cover_row(scene, combatant)
-            system.may_act(scene, name)
+            system.clock.may_act(scene, name)
             system.main_action(scene, name)
         if scene.combatants:
             asked = "the distances"

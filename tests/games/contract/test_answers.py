@@ -107,8 +107,8 @@ def test_quick_actions_are_counted_in_the_list() -> None:
 
 
 def test_status() -> None:
-    assert SYSTEM.turn_status(session(*ARMED).scene).moment == "before the fight"
-    status = SYSTEM.turn_status(example().scene)
+    assert SYSTEM.clock.status(session(*ARMED).scene).moment == "before the fight"
+    status = SYSTEM.clock.status(example().scene)
     assert (status.moment, status.active) == ("ROUND 2", "Convict")
     assert "Jeff" not in status.to_act
     assert "Jennifer" in status.to_act

@@ -32,10 +32,10 @@ def test_cards_are_dealt_anew_each_round_and_none_twice_before_the_next_shuffle(
         assert hands["Owl 1"] == hands["Owl 2"] == hands["Owl 3"]
         cards = {hands["Ann"], hands["Bob"], hands["Owl 1"]}
         assert len(cards) == 3
-        order = [place.number for place in session.system.places(session.scene)]
-        assert [session.scene[place.name].number("initiative") for place in session.system.places(session.scene)] == (
-            sorted(hands.values(), reverse=True)
-        )
+        order = [place.number for place in session.system.clock.places(session.scene)]
+        assert [
+            session.scene[place.name].number("initiative") for place in session.system.clock.places(session.scene)
+        ] == (sorted(hands.values(), reverse=True))
         assert all(number == "joker" or number[-1] in "♣♦♥♠" for number in order)
         if "shuffled" in said(session):
             assert {53, 54} & set(seen)

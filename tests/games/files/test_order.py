@@ -18,7 +18,7 @@ def fight() -> Session:
 
 
 def due(session: Session) -> list[str]:
-    return [step.verb for step in session.system.openings(session.scene) if step.due]
+    return [step.verb for step in session.system.clock.openings(session.scene) if step.due]
 
 
 def command(session: Session) -> str:
@@ -38,15 +38,15 @@ def test_the_order_is_asked_for_before_the_fight_and_a_group_once(fight: Session
     fight.do("initiative Goblin 8 ; initiative Ogre 3")
     assert (asked(fight), due(fight)) == ((), [])
     fight.do("next")
-    assert fight.system.openings(fight.scene) == ()
-    assert [(place.name, place.number, place.over) for place in fight.system.places(fight.scene)] == [
+    assert fight.system.clock.openings(fight.scene) == ()
+    assert [(place.name, place.number, place.over) for place in fight.system.clock.places(fight.scene)] == [
         ("Ann", "17", False),
         ("Goblin 1", "8", False),
         ("Goblin 2", "8", False),
         ("Ogre", "3", False),
     ]
     fight.do("next")
-    assert [place.over for place in fight.system.places(fight.scene)] == [True, False, False, False]
+    assert [place.over for place in fight.system.clock.places(fight.scene)] == [True, False, False, False]
 
 
 def test_one_throw_serves_a_group_and_is_told_once(fight: Session) -> None:
@@ -101,7 +101,7 @@ def test_faces_that_the_dice_of_the_order_cannot_show_are_refused(fight: Session
 def test_only_dice_are_asked_for(game: str, steps: list[str], keys: list[str]) -> None:
     session = Session(find(game))
     session.do("add Ann")
-    openings: tuple[Opening, ...] = session.system.openings(session.scene)
+    openings: tuple[Opening, ...] = session.system.clock.openings(session.scene)
     assert [step.verb for step in openings] == steps
     assert [key.key for key in session.system.keys] == keys
     session.do("next")

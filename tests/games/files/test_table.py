@@ -96,22 +96,22 @@ def table(*lines: str) -> Session:
 
 def test_a_pool_is_shown_spent_set_and_taken_back() -> None:
     session = table("next")
-    assert session.system.turn_status(session.scene).moment == "round 1 · Fear 2/12 · Doom 0"
+    assert session.system.clock.status(session.scene).moment == "round 1 · Fear 2/12 · Doom 0"
     session.do("dread Ann")
     assert "Fear: 2 → 0. Doom: 0 → 5." in said(session)
     assert [who.name for who in session.scene.combatants.values() if who.has("afraid")] == [
         f"Owl {n}" for n in range(1, 5)
     ]
-    assert session.system.turn_status(session.scene).moment == "round 1 · Fear 0/12 · Doom 5"
+    assert session.system.clock.status(session.scene).moment == "round 1 · Fear 0/12 · Doom 5"
     refused(session, "dread Ann", "There is too little fear.")
     session.do("undo")
     session.do("undo")
-    assert "Fear 2/12" in session.system.turn_status(session.scene).moment
+    assert "Fear 2/12" in session.system.clock.status(session.scene).moment
 
 
 def test_a_pool_is_changed_by_hand_within_its_bounds() -> None:
     session = table("pool fear +3", "pool doom 7", "pool fear -1")
-    assert "Fear 4/12 · Doom 7" in session.system.turn_status(session.scene).moment
+    assert "Fear 4/12 · Doom 7" in session.system.clock.status(session.scene).moment
     for line, words in (
         ("pool fear +9", "the most is 12"),
         ("pool doom -8", "it cannot go below 0"),

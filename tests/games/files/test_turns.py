@@ -24,7 +24,7 @@ def fight(turn: str, *lines: str, seed: int = 1) -> Session:
 
 
 def able(session: Session) -> set[str]:
-    return {name for name in session.scene.combatants if session.system.may_act(session.scene, name)}
+    return {name for name in session.scene.combatants if session.system.clock.may_act(session.scene, name)}
 
 
 def test_the_side_that_threw_more_goes_first_and_anew_each_round() -> None:

@@ -93,15 +93,15 @@ def test_cover_shows_what_it_stops_and_still_sustains() -> None:
 
 
 def test_the_status_tells_the_moment() -> None:
-    assert SYSTEM.turn_status(fight().scene).active == "Ann rolls initiative"
+    assert SYSTEM.clock.status(fight().scene).active == "Ann rolls initiative"
     session = fight("initiative heroes=9 enemies=8", "next", "out Foe")
-    status = SYSTEM.turn_status(session.scene)
+    status = SYSTEM.clock.status(session.scene)
     assert (status.moment, status.active, status.to_act) == ("round 1", "Ben", ("Ben",))
     session.do("end")
-    assert SYSTEM.turn_status(session.scene).moment == "the fight is over"
+    assert SYSTEM.clock.status(session.scene).moment == "the fight is over"
     session.do("next!")
-    assert SYSTEM.turn_status(session.scene).moment == "round 2"
-    assert SYSTEM.turn_status(fight(people=()).scene).active == ""
+    assert SYSTEM.clock.status(session.scene).moment == "round 2"
+    assert SYSTEM.clock.status(fight(people=()).scene).active == ""
 
 
 def test_the_menu_says_costs_and_what_speaks_against() -> None:

@@ -128,7 +128,7 @@ def test_no_legal_commands_break_the_sheet(lines: list[str]) -> None:
                 prepared = "prepared" in entry.command or verb in ("trigger", "courage")
                 if prepared or "cost=free" in line:
                     assert after[actor].spent == before[actor].spent
-        status = SYSTEM.turn_status(after)
+        status = SYSTEM.clock.status(after)
         assert set(status.to_act) <= set(after.combatants)
         side_rows(SYSTEM, after)
         SYSTEM.cover_rows(after)

@@ -85,7 +85,7 @@ def test_each_round_its_initiative() -> None:
     session = fight("settings initiative_each=round", "initiative heroes=11 enemies=9")
     assert turns(session, 3) == ["Ann", "Ben", "Foe"]
     assert (session.scene.turn.round, session.scene.turn.name) == (2, None)
-    assert "rolls initiative" in SYSTEM.turn_status(session.scene).active
+    assert "rolls initiative" in SYSTEM.clock.status(session.scene).active
     session.do("initiative heroes=11 enemies=19")
     assert (session.scene.turn.round, session.scene.turn.name) == (2, "Foe")
     turns(session, 3)
@@ -98,7 +98,7 @@ def test_a_new_initiative_within_a_turn_keeps_the_one_who_is_on() -> None:
     session = fight("initiative heroes=11 enemies=9", "next", "initiative heroes=3 enemies=9")
     assert session.scene.turn.name == "Ben"
     assert session.scene.order == ("Foe", "Ann", "Ben")
-    assert SYSTEM.turn_status(session.scene).to_act == ("Ben", "Foe")
+    assert SYSTEM.clock.status(session.scene).to_act == ("Ben", "Foe")
     assert turns(session, 4) == ["Ben", "Foe", "Foe", "Ann"]
 
 

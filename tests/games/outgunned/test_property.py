@@ -117,7 +117,7 @@ def test_any_lines_ruled_or_not_only_ever_refuse(lines: list[str], seed: int) ->
         for combatant in session.scene.combatants.values():
             for name, track in combatant.tracks.items():
                 assert LOWEST.get(name, 0) <= track.value <= max(track.max, track.value)
-        session.system.turn_status(session.scene)
+        session.system.clock.status(session.scene)
         side_rows(session.system, session.scene)
         for name in session.scene.combatants:
             session.system.menu(session.scene, name)

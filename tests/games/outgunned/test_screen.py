@@ -7,19 +7,19 @@ from tracker.rules.view import GroupAction, TurnStatus
 
 
 def test_status_says_turn_round_and_who_has_still_to_act():
-    assert played(*GOONS).system.turn_status(played(*GOONS).scene).moment == "before the fight"
+    assert played(*GOONS).system.clock.status(played(*GOONS).scene).moment == "before the fight"
     session = action("attack savar c")
-    status = session.system.turn_status(session.scene)
+    status = session.system.clock.status(session.scene)
     assert (status.moment, status.to_act) == ("ACTION TURN 1", ("Sam",))
     session.do("next")
     session.do("threat 4 by=goons")
-    status = session.system.turn_status(session.scene)
+    status = session.system.clock.status(session.scene)
     assert status.moment == "REACTION TURN 1"
     assert "brawn+force" in status.active
     session.do("end lost")
-    assert session.system.turn_status(session.scene).moment == "the fight is over: lost"
+    assert session.system.clock.status(session.scene).moment == "the fight is over: lost"
     session.do("begin action ; end")
-    assert session.system.turn_status(session.scene) == TurnStatus("the fight is over")
+    assert session.system.clock.status(session.scene) == TurnStatus("the fight is over")
     assert not any(session.system.row(session.scene, session.scene[name]).active for name in session.scene.combatants)
 
 

@@ -75,9 +75,9 @@ def test_nobody_owes_a_reaction_while_no_enemy_is_up_unless_something_else_threa
     session = action("attack savar c", "attack sam 2c", "next")
     assert one(session, "Goons").out == "defeated"
     assert not session.system.pending(session.scene)
-    assert not session.system.turn_status(session.scene).to_act
+    assert not session.system.clock.status(session.scene).to_act
     session.do("threat avalanche")
-    assert session.system.turn_status(session.scene).to_act == ("Savar", "Sam")
+    assert session.system.clock.status(session.scene).to_act == ("Savar", "Sam")
     session.do("undo")
     session.do("next")
     assert text(session) == "Action Turn, round 2."

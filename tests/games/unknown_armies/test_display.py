@@ -44,12 +44,12 @@ def test_whom_a_shift_or_a_feint_is_on_is_said() -> None:
 
 def test_the_moment() -> None:
     session = fight()
-    assert SYSTEM.turn_status(session.scene).moment == "before the first round"
+    assert SYSTEM.clock.status(session.scene).moment == "before the first round"
     session.do("initiative B 9")
-    assert SYSTEM.turn_status(session.scene).moment == "DECLARE · round 1"
-    assert SYSTEM.turn_status(session.scene).to_act == ("B", "A")
+    assert SYSTEM.clock.status(session.scene).moment == "DECLARE · round 1"
+    assert SYSTEM.clock.status(session.scene).to_act == ("B", "A")
     session.do("next")
-    status = SYSTEM.turn_status(session.scene)
+    status = SYSTEM.clock.status(session.scene)
     assert (status.moment, status.active, status.to_act) == ("ROUND 1", "B", ("A",))
 
 

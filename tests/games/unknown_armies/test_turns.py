@@ -49,7 +49,7 @@ def test_who_is_passed_over_is_visited_once_more_before_the_round_ends() -> None
     assert moment(session) == (1, "act", "B")
     session.do("next")
     assert last(session).text == "B waits. Round 1: C."
-    assert SYSTEM.turn_status(session.scene).to_act == ("B", "A")
+    assert SYSTEM.clock.status(session.scene).to_act == ("B", "A")
     for line, seen in (
         ("act C", (1, "act", "C")),
         ("next", (1, "act", "A")),
@@ -74,9 +74,9 @@ def test_next_passes_over_those_who_are_out_or_have_acted() -> None:
 
 def test_a_running_split_keeps_the_turn_open() -> None:
     session = fight("initiative A 30", "initiative B 10", "split A 30,20", "attack A B 90")
-    assert SYSTEM.may_act(session.scene, "A")
+    assert SYSTEM.clock.may_act(session.scene, "A")
     session.do("attack A B 90")
-    assert not SYSTEM.may_act(session.scene, "A")
+    assert not SYSTEM.clock.may_act(session.scene, "A")
 
 
 def test_a_new_round_clears_what_lasts_a_round() -> None:

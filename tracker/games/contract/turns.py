@@ -244,7 +244,7 @@ class ContractClock(TurnClock):
             _set_fields(resolver, name, {**_ROUND, **evade})
 
     def begin_turns(self, resolver: Resolver, names: Collection[str]) -> None:
-        """End what lasts until the combatants' own turns begin: held actions, and evading."""
+        """Begin turns: held actions end, and evading."""
         super().begin_turns(resolver, names)
         for name in names:
             _note_hold_ends(resolver, name)

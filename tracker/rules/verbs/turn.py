@@ -25,7 +25,7 @@ class Next(ByHand):
         if is_over(resolver.scene):
             resolver.objection(_ways_on(resolver.system))
             go_on(resolver)
-        resolver.system.advance(resolver)
+        resolver.system.clock.advance(resolver)
 
 
 def _ways_on(system: System) -> str:
@@ -53,7 +53,7 @@ class Active(ByHand):
 
     def resolve(self, resolver: Resolver) -> None:
         go_on(resolver)
-        resolver.system.make_active(resolver, self.name)
+        resolver.system.clock.give(resolver, self.name)
         resolver.say(f"It is {possessive(self.name, resolver.scene)} turn.")
 
 
@@ -69,7 +69,7 @@ class Before(ByHand):
         order = [name for name in full_order(resolver.scene) if name != self.name]
         order.insert(order.index(self.other), self.name)
         resolver.emit(OrderBecame(tuple(order)))
-        resolver.system.on_reordered(resolver, self.name)
+        resolver.system.clock.moved(resolver, self.name)
         resolver.say(f"{resolver.clause(self.name, 'comes')} before {self.other}.")
 
 
@@ -83,9 +83,9 @@ class Delay(ByHand):
         order = full_order(resolver.scene)
         later = order[order.index(self.name) + 1 :]
         resolver.emit(OrderBecame((*(name for name in order if name != self.name), self.name)))
-        resolver.system.on_reordered(resolver, self.name)
+        resolver.system.clock.moved(resolver, self.name)
         if resolver.scene.turn.name == self.name:
-            next_up = next((name for name in later if resolver.system.takes_turn(resolver.scene, name)), None)
+            next_up = next((name for name in later if resolver.system.clock.takes_turn(resolver.scene, name)), None)
             if next_up is not None:
-                resolver.system.make_active(resolver, next_up)
+                resolver.system.clock.give(resolver, next_up)
         resolver.say(f"{resolver.clause(self.name, 'waits')}.")

@@ -140,7 +140,7 @@ class Actions:
 
     def openings(self) -> tuple[tuple[str, str], ...]:
         """Return the steps before the first turn, each with its keys and label; ``next`` is the last."""
-        steps = self._system.openings(self._scene) if self._scene.combatants else ()
+        steps = self._system.clock.openings(self._scene) if self._scene.combatants else ()
         if not steps:
             return ()
         return (*((self._keys_of(step.verb), step.word) for step in steps), (self.controller.key("next"), "begins"))
@@ -176,13 +176,13 @@ class Actions:
         scene: Scene | None = self._scene
         for steps in range(1, len(self._scene.combatants) + 1):
             scene = scene_after(self._system, scene, verb) if scene is not None else None
-            if scene is None or not self._system.turn_is_used_up(scene):
+            if scene is None or not self._system.clock.is_used_up(scene):
                 return " ; ".join([verb] * steps)
         return verb
 
     def _due(self) -> Opening | None:
         """Return the steps that are due before the first turn, while anybody is there."""
-        steps = self._system.openings(self._scene) if self._scene.combatants else ()
+        steps = self._system.clock.openings(self._scene) if self._scene.combatants else ()
         return next((step for step in steps if step.due), None)
 
     def _main(self) -> None:

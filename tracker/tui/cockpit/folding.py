@@ -49,7 +49,7 @@ class Listed(NamedTuple):
 def sections_of(system: System, scene: Scene, by_turns: bool) -> tuple[Section, ...]:
     """Return the sections of the list: a side each, or all in one order of turns if wanted and the game has one."""
     sections = system.sections(scene)
-    places = tuple(place.name for place in system.places(scene)) if by_turns else ()
+    places = tuple(place.name for place in system.clock.places(scene)) if by_turns else ()
     if not places:
         return sections
     others = tuple(name for section in sections for name in section.names if name not in places)
@@ -126,6 +126,6 @@ def gathered(names: Iterable[str], folded: Mapping[str, Fold]) -> dict[str, tupl
 def next_to_act(system: System, scene: Scene, names: Iterable[str]) -> str:
     """Return who of a group acts next: the first who may, else the first who is up, else the first."""
     members = tuple(names)
-    able = (name for name in members if system.may_act(scene, name))
+    able = (name for name in members if system.clock.may_act(scene, name))
     up = (name for name in members if scene.combatants[name].out is None)
     return next(able, None) or next(up, members[0])

@@ -194,13 +194,13 @@ class Selection:
     def _settle_in_fold(self) -> None:
         """Select, in a folded line, the member who acts next."""
         fold = self.fold()
-        if fold is not None and not (self.selected and self._system.may_act(self._scene, self.selected)):
+        if fold is not None and not (self.selected and self._system.clock.may_act(self._scene, self.selected)):
             self.selected = next_to_act(self._system, self._scene, fold.names)
 
     def select_first(self) -> None:
         """Select the first who may act, else the first in the list."""
         names = self.names()
-        able = (name for name in names if self._system.may_act(self._scene, name))
+        able = (name for name in names if self._system.clock.may_act(self._scene, name))
         self.selected = next(able, names[0] if names else None)
 
     def select(self, name: str) -> None:
@@ -405,7 +405,7 @@ class Selection:
             active = scene.turn.name
             if active in scene.combatants:
                 self.selected = active
-            elif self.selected and not self._system.may_act(scene, self.selected):
+            elif self.selected and not self._system.clock.may_act(scene, self.selected):
                 self.select_first()
         elif self.follows_acts and self.selected in before.combatants:
             self._follow_act(before)
@@ -413,7 +413,7 @@ class Selection:
 
     def _follow_act(self, before: Scene) -> None:
         """Select the next who can act, in list order, when the selected one has just done all they can."""
-        selected, may_act = self.selected, self._system.may_act
+        selected, may_act = self.selected, self._system.clock.may_act
         if selected is None or not may_act(before, selected) or may_act(self._scene, selected):
             return
         names = self.names()

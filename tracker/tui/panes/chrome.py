@@ -155,7 +155,7 @@ def status_line(view: View, room: int, forms: list[list[Bit]] | None = None) -> 
 
 def status_forms(view: View) -> list[list[Bit]]:
     """Return the possible texts of the line, from longest to shortest."""
-    scene, status = view.scene, view.system.turn_status(view.scene)
+    scene, status = view.scene, view.system.clock.status(view.scene)
     (game,) = link([(f" {view.system.title}", "dim")], "do:palette")
     name = scene.encounter or scene.title
     title: list[Bit] = link([(" · ", "dim"), (name, "normal")], "do:palette") if name else []

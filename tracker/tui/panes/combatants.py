@@ -64,7 +64,9 @@ class Combatants(Pane):
         scene = view.scene
         stale, new = self._stale(view), self._listed is None or self._listed.scene is not scene
         if stale or new:
-            self._numbers = {place.name: place.number for place in view.system.places(scene)} if view.by_turns else {}
+            self._numbers = (
+                {place.name: place.number for place in view.system.clock.places(scene)} if view.by_turns else {}
+            )
             self._digits = widest(tuple(self._numbers.values()))
         if stale:
             self._list(view)
@@ -139,7 +141,7 @@ class Combatants(Pane):
 
     def beside_title(self, view: View) -> list[Bit]:
         """Return everybody in turn order from the active combatant on; those whose turn is over are dim."""
-        places = view.system.places(view.scene)
+        places = view.system.clock.places(view.scene)
         at = next((at for at, place in enumerate(places) if place.name == view.scene.turn.name), 0)
         bits: list[Bit] = []
         for places_of in _together((*places[at:], *places[:at]), view):

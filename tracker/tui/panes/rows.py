@@ -350,10 +350,10 @@ def _to_act(system: System, scene: Scene, up: Sequence[Combatant]) -> tuple[Badg
     """Return whose turn it is, or how many have still to act if others have."""
     if not scene.turn.round:
         return ()
-    able = [member.name for member in up if system.may_act(scene, member.name)]
+    able = [member.name for member in up if system.clock.may_act(scene, member.name)]
     if not able or len(able) == len(up) > 1:
         return ()
-    return (Badge("▸", ">", able[0] if len(able) == 1 else f"{len(able)} to {system.turn_status(scene).doing}"),)
+    return (Badge("▸", ">", able[0] if len(able) == 1 else f"{len(able)} to {system.clock.status(scene).doing}"),)
 
 
 def _weakest(system: System, scene: Scene, up: Sequence[Combatant]) -> tuple[Badge, ...]:

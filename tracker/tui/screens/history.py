@@ -136,7 +136,7 @@ class Moment(Combatants):
 
     def title(self, view: View) -> str:
         after = _after(view.log_at or START)
-        moment = view.system.turn_status(view.scene).moment
+        moment = view.system.clock.status(view.scene).moment
         return f"{after} · {moment}" if moment else after
 
     def here(self, view: View) -> bool:
