@@ -95,13 +95,11 @@ def book_as(sessions: Sequence[Session], kind: str, sharing: Sharing | None = No
 
 
 def _is_new(out: str | None) -> None:
-    """Refuse a file that is there already."""
     if out is not None and os.path.lexists(out):
         raise CliError(f"{out} exists already; name a new file.")
 
 
 def _written(text: str, out: str | None) -> None:
-    """Write a text into a new file, or print it."""
     if out is None:
         say(text.removesuffix("\n"))
         return

@@ -182,7 +182,6 @@ def _list(as_json: bool) -> int:
 
 
 def _check(file: str) -> int:
-    """Check a file; returns its exit code."""
     from tracker.games.language import BadGame, read_game
     from tracker.storage.errors import because
     from tracker.storage.handwritten import TooLong, content_of

@@ -126,8 +126,6 @@ class _Talking(ABC):
 
 
 class _Playing(_Talking):
-    """A session played here."""
-
     def __init__(self, session: Session) -> None:
         super().__init__(session.system)
         self._session = session

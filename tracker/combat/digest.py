@@ -116,7 +116,6 @@ def digest_of_draft(before: int, old: Scene, touched: Mapping[str, Combatant | N
 
 
 def _own_after(before: int, old: Scene, new: Scene) -> int:
-    """Return the digest after a change of the fight's own parts."""
     total = before
     if old is new:
         return total

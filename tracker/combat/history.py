@@ -288,10 +288,7 @@ class History:
         return target
 
     def _back(self, at: int, used: set[int]) -> int | None:
-        """Return the target of one undo.
-
-        A rebase that only shortened the story ends on an older entry and is undone once.
-        """
+        """Return the target of one undo; a rebase that only shortened the story is undone once."""
         if at in self._cut and at not in used:
             used.add(at)
             return self._cut[at]

@@ -19,10 +19,7 @@ Kind: TypeAlias = Literal["combatant", "party", "encounter"]
 
 
 class Member(Stored):
-    """A combatant to bring, or ``count`` equal ones in a group of that name.
-
-    ``wave`` 0 joins at once, 1 first after it.
-    """
+    """A combatant to bring, or ``count`` equal ones in a group of that name; ``wave`` 0 joins at once, 1 after it."""
 
     like: Combatant
     count: Number | None = None

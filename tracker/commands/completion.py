@@ -93,7 +93,6 @@ def _argument(kind: type[Action], context: Context, before: Sequence[Token], las
 
 
 def _sorted(kind: type[Action], before: Sequence[Token]) -> tuple[list[Token], dict[str, str]]:
-    """Separate positional words from flags and named values."""
     flags = {parameter.name for parameter in parameters(kind) if parameter.lone}
     known = {alias: parameter.name for parameter in parameters(kind) for alias in (parameter.name, *parameter.aliases)}
     bare: list[Token] = []

@@ -30,10 +30,7 @@ WALK_HELP: Final = {
 
 
 class Walk(Model):
-    """A walk through the history: ``number`` is the number of steps or of a line.
-
-    ``line`` the command for ``amend``.
-    """
+    """A walk through the history: ``number`` is that of steps or of a line, ``line`` the command for ``amend``."""
 
     verb: str
     number: int
@@ -79,7 +76,6 @@ def lone_verb(parts: Sequence[Part], system: System) -> str | None:
 
 
 def _is_bare(part: Part) -> bool:
-    """Return whether a command is its verb alone."""
     if isinstance(part, Phrase):
         return not part.words
     if isinstance(part, Draft):

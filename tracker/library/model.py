@@ -14,23 +14,23 @@ Note: TypeAlias = Annotated[str, Field(max_length=limits.NOTE)]
 Count: TypeAlias = Annotated[int, Field(ge=1, le=limits.COMBATANTS - 1)]
 Number: TypeAlias = Annotated[int, Field(ge=-limits.NUMBER, le=limits.NUMBER)]
 
-_STRICT: Final = ConfigDict(strict=True, extra="forbid", frozen=True, hide_input_in_errors=True, allow_inf_nan=False)
+
+class Strict(BaseModel):
+    """A table with exactly these keys, whose values have exactly these types."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, hide_input_in_errors=True, allow_inf_nan=False)
 
 
-class ConditionTable(BaseModel):
+class ConditionTable(Strict):
     """A condition, with the number that a game attaches to it."""
-
-    model_config = _STRICT
 
     name: Line
     rounds: Number | None = None
     value: Number | None = None
 
 
-class CoverTable(BaseModel):
+class CoverTable(Strict):
     """The cover of a combatant."""
-
-    model_config = _STRICT
 
     degree: Line
     what: Line | None = None
@@ -39,27 +39,23 @@ class CoverTable(BaseModel):
     left: Number | None = None
 
 
-class PartTable(BaseModel):
+class PartTable(Strict):
     """A part of a stat block as printed; ``kind`` says which heading it stands under."""
-
-    model_config = _STRICT
 
     kind: Literal["trait", "action", "bonus", "reaction", "legendary", "mythic", "lair"]
     name: Line
     text: Note
 
 
-class CounterTable(BaseModel):
+class CounterTable(Strict):
     """A counter of the GM's own: its value, what it is reset to, and when."""
-
-    model_config = _STRICT
 
     value: Number
     start: Number | None = None
     each: Line | None = None
 
 
-class CombatantTable(BaseModel):
+class CombatantTable(Strict):
     """A combatant: these keys, and any track or field of the game's sheet beside them.
 
     ``like`` is a combatant of the library or a preset whose values apply, except for those given here; ``state`` is the
@@ -68,7 +64,7 @@ class CombatantTable(BaseModel):
     several in a list.
     """
 
-    model_config = _STRICT | ConfigDict(extra="allow")
+    model_config = ConfigDict(extra="allow")
 
     name: Name | None = None
     like: Line | None = None
@@ -94,29 +90,23 @@ class WhoTable(CombatantTable):
     group: Line | None = None
 
 
-class PartyTable(BaseModel):
+class PartyTable(Strict):
     """Combatants who join together."""
-
-    model_config = _STRICT
 
     name: Name
     help: Note = ""
     who: Annotated[list[WhoTable], Field(min_length=1, max_length=limits.COMBATANTS)]
 
 
-class RangeTable(BaseModel):
+class RangeTable(Strict):
     """A distance: between names, groups, or sides such as heroes."""
-
-    model_config = _STRICT
 
     between: Annotated[list[Line], Field(min_length=2, max_length=2)]
     band: Line
 
 
-class WaveTable(BaseModel):
+class WaveTable(Strict):
     """Combatants who join later: a question of the fight lets them join when the GM wants."""
-
-    model_config = _STRICT
 
     name: Line
     round: Annotated[int, Field(ge=1, le=limits.NUMBER)] | None = None
@@ -124,10 +114,8 @@ class WaveTable(BaseModel):
     who: Annotated[list[WhoTable], Field(min_length=1, max_length=limits.COMBATANTS)]
 
 
-class EncounterTable(BaseModel):
+class EncounterTable(Strict):
     """A prepared encounter: members, positions, cover, opening commands, and notes for the GM."""
-
-    model_config = _STRICT
 
     name: Name
     help: Note = ""
@@ -139,10 +127,8 @@ class EncounterTable(BaseModel):
     wave: Annotated[list[WaveTable], Field(max_length=20)] = []
 
 
-class HeadTable(BaseModel):
+class HeadTable(Strict):
     """A file's description of itself, above its entries."""
-
-    model_config = _STRICT
 
     title: Line = ""
     source: Note = ""

@@ -98,8 +98,6 @@ def tables_read(tables: dict[str, Any], source: Source) -> Content:
 
 
 class _Reading:
-    """A file being read."""
-
     def __init__(self, source: Source) -> None:
         self._source = source
         self._faults: list[tuple[int, str]] = []

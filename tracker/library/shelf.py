@@ -86,10 +86,7 @@ class Library:
     # Bringing
 
     def find(self, word: str, origin: str, scene: Scene) -> Kept:
-        """Return what a word means: an entry, a preset, or with ``origin`` somebody of that session.
-
-        Raises InvalidCommand.
-        """
+        """Return an entry or a preset by a word, or with ``origin`` somebody of that session; raises InvalidCommand."""
         if origin:
             return self._of_session(word, origin)
         entries = self._by_key()

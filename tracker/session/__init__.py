@@ -17,23 +17,11 @@ from tracker.combat.model import Model
 from tracker.combat.records import Entry, Head, Move, Record
 from tracker.combat.scene import Scene
 from tracker.combat.text import clean_line
+from tracker.commands import walks
 from tracker.commands.parser import Line, Part, Ruled, parts_of
 from tracker.commands.rebase import revised
 from tracker.commands.resolve import Preview, entry_of, preview, previews, resolve, state_at
 from tracker.commands.tokens import RULED, Phrase, phrases
-from tracker.commands.walks import (
-    KEEP,
-    LONE_HELP,
-    UPDATE,
-    Walk,
-    destination,
-    lone_verb,
-    read_forecast,
-    read_keep,
-    read_look,
-    read_walk,
-    settings_text,
-)
 from tracker.rules.action import Action
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.quoting import quote
@@ -47,7 +35,6 @@ from tracker.storage.format import Clock, Unkeepable, checked, now
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from tracker.commands.walks import Keep
     from tracker.library.shelf import Library
     from tracker.storage.follow import Follower
     from tracker.storage.journal import Journal
@@ -139,23 +126,22 @@ class Session:
         """Return the effect of a line or an action, without doing it and without dice."""
         try:
             parts = _parts(line, ruled)
-            verb = lone_verb(parts, self.system)
+            verb = walks.lone_verb(parts, self.system)
         except InvalidCommand as bad:
             return Preview(error=str(bad))
-        if verb == KEEP:
+        if verb == walks.KEEP:
             return self._preview_keep(parts[0])
         if verb is not None:
-            return Preview(text=LONE_HELP.get(verb, "shows the settings"))
+            return Preview(text=walks.LONE_HELP.get(verb, "shows the settings"))
         return preview(self.system, self.scene, parts, self._stock) if parts else Preview()
 
     def _preview_keep(self, part: Part) -> Preview:
-        """Return what would be kept, or why it cannot be."""
         from tracker.library.keeping import kept_as
 
         if isinstance(part, Phrase) and not part.words:
-            return Preview(text=LONE_HELP[KEEP])
+            return Preview(text=walks.LONE_HELP[walks.KEEP])
         try:
-            asked = read_keep(part)
+            asked = walks.read_keep(part)
             return Preview(text=kept_as(self.system, self.scene, asked.names, asked.as_))
         except InvalidCommand as bad:
             return Preview(error=str(bad))
@@ -184,7 +170,7 @@ class Session:
             raise InvalidCommand(WATCHED)
         self.verify()
         parts = _parts(line, ruled)
-        verb = lone_verb(parts, self.system)
+        verb = walks.lone_verb(parts, self.system)
         if verb is not None:
             return (yield from self._alone(verb, parts[0]))
         change = revised(self.system, self.history, parts, self.done)
@@ -247,7 +233,7 @@ class Session:
         text, events = update(newer, before)
         after = fold(before, events)
         state = hexed(digest_after(state_at(history, history.head), before, after))
-        entry = Entry(history.next_id, history.head, self.clock(), UPDATE, text, events, state=state)
+        entry = Entry(history.next_id, history.head, self.clock(), walks.UPDATE, text, events, state=state)
         self._take([(entry, after)])
         return Done(text, (entry,))
 
@@ -272,7 +258,7 @@ class Session:
         """Use the library of this folder of sessions, or a chosen one, from the first time something is brought."""
         self._shelves, self._library = (saves, chosen), None
 
-    def keep(self, asked: Keep) -> str:
+    def keep(self, asked: walks.Keep) -> str:
         """Keep somebody, a party or an encounter in the library; returns a sentence.
 
         Raises InvalidCommand, also if it could not be written; the fight does not change.
@@ -290,22 +276,22 @@ class Session:
         """Carry out a command that stands alone on its line."""
         match verb:
             case "settings":
-                return Done(settings_text(self.system, self.scene, self.story()))
+                return Done(walks.settings_text(self.system, self.scene, self.story()))
             case "keep":
-                return Done(self.keep(read_keep(part)))
+                return Done(self.keep(walks.read_keep(part)))
             case "look":
                 from tracker.library.finding import looked_up
 
-                return Done(looked_up(self.library, read_look(part)))
+                return Done(looked_up(self.library, walks.read_look(part)))
             case "update-game":
                 return self.update_game()
             case "forecast":
-                return (yield from self._forecast(read_forecast(part)))
+                return (yield from self._forecast(walks.read_forecast(part)))
             case "revoke" | "amend":
-                walk = read_walk(verb, part)
+                walk = walks.read_walk(verb, part)
                 return (yield from self.rebase(walk.number, walk.line, ruled=walk.ruled))
             case _:
-                return self._walk(read_walk(verb, part))
+                return self._walk(walks.read_walk(verb, part))
 
     def set_out(self, title: str) -> Scene:
         """Return the scene in which an encounter of the library would begin; nothing is done.
@@ -327,7 +313,6 @@ class Session:
         return Done("\n".join((*(f"{label}: {value}" for label, value in in_words(forecast)), *ASSUMED)))
 
     def _enter(self, parts: Sequence[Part], via: str = "") -> Done:
-        """Carry out commands as one new entry."""
         scene, history = self.scene, self.history
         resolution = resolve(self.system, scene, parts, Dice(self._dice), stock=self._stock)
         state = state_at(history, history.head)
@@ -336,8 +321,8 @@ class Session:
         self.done[entry.id] = resolution.actions
         return Done(entry.text, (entry,))
 
-    def _walk(self, walk: Walk) -> Done:
-        to, text = destination(walk, self.history)
+    def _walk(self, walk: walks.Walk) -> Done:
+        to, text = walks.destination(walk, self.history)
         self._take([(Head(self.history.next_id, to, cast(Move, walk.verb)), None)])
         return Done(text, moved=True)
 
@@ -463,10 +448,7 @@ class Session:
         return verified
 
     def save_in_background(self, on_state: Callable[[State], None]) -> None:
-        """Write in a separate thread from now on.
-
-        ``on_state`` is called with the state of the file, from any thread.
-        """
+        """Write in a separate thread from now on, which calls ``on_state`` with the state of the file."""
         self._on_state = on_state
         if self.journal is not None:
             self._write_to(self.journal)

@@ -236,7 +236,6 @@ _OF_WEAPONS: Final = {"type": "types of damage", "range": "reaches", "extra-type
 
 
 def _printed(feature: Feature) -> dict[str, str]:
-    """Return a part of the printed block as a library file has it."""
     name, text = clean_line(feature.name, limits.NAME), clean_line(feature.text, limits.NOTE)
     return {"kind": feature.kind, "name": name, "text": text}
 

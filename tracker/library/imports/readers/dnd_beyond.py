@@ -45,8 +45,6 @@ def read(part: Part, reading: Reading) -> StatBlock:
 
 
 class _Character:
-    """A character being put together."""
-
     def __init__(self, data: Mapping[str, Any]) -> None:
         self._data = data
         self._classes = records(data, "classes")

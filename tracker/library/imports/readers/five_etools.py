@@ -116,7 +116,6 @@ def _described(one: Mapping[str, Any], key: str = "entries") -> Mapping[str, Any
 
 
 def _entries(value: Any, depth: int = 0) -> Iterator[str]:
-    """Return the texts of nested entries in order."""
     if isinstance(value, str):
         yield _resolved(value)
     elif isinstance(value, list) and depth < 6:

@@ -49,8 +49,6 @@ def read(part: Part, reading: Reading) -> StatBlock:
 
 
 class _Actor:
-    """An actor of dnd5e."""
-
     def __init__(self, part: Part, reading: Reading) -> None:
         self._part, self._reading = part, reading
         self._data = record(part.value)
@@ -325,7 +323,6 @@ def _withstood(trait: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _pathfinder(part: Part, reading: Reading) -> StatBlock:
-    """Return an actor of pf2e."""
     data = record(part.value)
     system, name = record(data, "system"), text(data, "name")
     attributes, items = record(system, "attributes"), records(data, "items")
