@@ -54,7 +54,7 @@ def test_a_refusal_names_the_way_around_and_a_ruling_costs_nothing() -> None:
     with pytest.raises(Refused, match=r"Ann has acted\. ! rules it"):
         fight.do("strike ann 1")
     done = fight.do("strike! ann 1")
-    assert "This is ruled, over: Ann has acted." in done.text
+    assert "GM ruling, although Ann has acted." in done.text
     fight.do("next")
     fight.do("strike! ann 1")
     assert fight.scene["Ann"].spent == ()

@@ -72,14 +72,14 @@ def test_several_dodge_at_once():
     session = played("contract", *CONTRACT, *lines)
     entry = session.do("dodge enemies roll").entries[0]
     assert [part.split('"')[1] for part in entry.command.split(" ; ")] == ["Thug 1", "Thug 2"]
-    assert "Thug 3 is left out: No attack waits for Thug 3." in entry.text
+    assert "Left out: No attack waits for Thug 3." in entry.text
 
 
 def test_of_a_group_those_who_cannot_are_left_out_and_named():
     session = played("unknown-armies", *UNKNOWN, 'out "Bo 1"')
     entry = session.do("attack Bo Ada 12").entries[0]
     assert entry.command.count("attack") == 1
-    assert "Bo 1 is left out: Bo 1 is out" in entry.text
+    assert "Left out: Bo 1 is out" in entry.text
     assert ".." not in entry.text
 
 

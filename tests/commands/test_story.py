@@ -171,6 +171,16 @@ def test_remarks_stand_apart_and_the_text_of_the_entry_holds_them_all_the_same()
     assert last(fight).remarks == entry.remarks
 
 
+def test_a_ruling_in_the_words_of_the_first_version_stands_apart_too() -> None:
+    entry = played("plain", "add Jeff", "note! Rain").story()[-1]
+    assert entry.text.endswith(" GM ruling.")
+    before = story_text(entry)
+    assert story_text(replace(entry, text=f"{before} This is ruled.")) == before
+    over = ("The fight is over.",)
+    assert story_text(replace(entry, text=f"{before} This is ruled, over: {over[0]}", over=over)) == before
+    assert story_text(replace(entry, text=f"{before} GM ruling, although the fight is over.", over=over)) == before
+
+
 def test_a_new_fight_is_a_section() -> None:
     assert last(played("outgunned", *OUTGUNNED, "encounter The Bridge")).section == "The Bridge"
 

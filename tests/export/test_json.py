@@ -127,7 +127,7 @@ def test_the_log_holds_the_story_up_to_the_head() -> None:
     assert data["log"][-1] == {
         "id": 5,
         "command": "strike! Ann Rat 3",
-        "text": "Ann strikes Rat: 3. This is ruled.",
+        "text": "Ann strikes Rat: 3. GM ruling.",
         "ruled": True,
         "why": [{"of": "damage", "label": "result", "value": 3, "source": ""}],
     }

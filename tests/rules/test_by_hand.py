@@ -26,7 +26,7 @@ def test_a_gain_that_goes_on_to_another_track_says_so() -> None:
 
 def test_a_loss_that_goes_on_to_another_track_says_so() -> None:
     session = fight("settings lethality=no-hp", "set Ann dex=4 str=5", "hurt Ann 3", "decide 1 dex", "hurt Ann 6")
-    assert "−6 con (con 0 → 0, dex 4 → 0)" in last(session).text
+    assert "−6 con (con still 0, dex 4 → 0)" in last(session).text
     assert labels(session, "damage") == {"by hand": 6, "on dex": -4, "no more there": -2}
 
 
@@ -86,7 +86,7 @@ def test_settings_are_shown_as_they_are_typed() -> None:
             "hurt Ann,Ben 8d6 half=Ben dice=1,1,1,1,1,1,1,1",
         ),
         ("hurt Ann 5 half=Ann", "Ann: −5 health (health 20 → 18, half for Ann).", "hurt Ann 5 half=Ann"),
-        ("hurt Ann 2d6-12 dice=1,2", "Ann: −0 health (health 20 → 20, 2d6-12).", "hurt Ann 2d6-12 dice=1,2"),
+        ("hurt Ann 2d6-12 dice=1,2", "Ann: health still 20 (0 typed, 2d6-12).", "hurt Ann 2d6-12 dice=1,2"),
     ],
 )
 def test_an_amount_may_be_dice_and_some_have_half_of_it(line: str, said: str, kept: str) -> None:
@@ -127,7 +127,7 @@ def test_an_amount_that_makes_no_sense_is_refused(line: str, sentence: str) -> N
 def test_a_condition_that_is_nearly_the_games_is_pointed_out() -> None:
     made = fight("mark Ann pr0ne")
     assert last(made).text == "Ann: pr0ne. “pr0ne” is a condition of your own. Did you mean prone?"
-    assert last(fight("mark Ann in-love")).text == "Ann: in-love."
+    assert last(fight("mark Ann in-love")).text == "Ann: in love."
 
 
 def test_a_condition_that_is_marked_already_is_said_to_be() -> None:

@@ -571,7 +571,7 @@ def test_a_remark_is_made_once_but_each_ruling_is_marked() -> None:
     log.refresh()
     ruled = [place for place, id_ in enumerate(log.ids) if log.history.entries[id_].ruled]
     assert len(ruled) == 4
-    assert [log.remarks(place)[-1].partition(",")[0].rstrip(".") for place in ruled] == ["This is ruled"] * 4
+    assert [log.remarks(place)[-1].partition(",")[0].rstrip(".") for place in ruled] == ["GM ruling"] * 4
     assert log.told(ruled[1]).remarks[:-1] != ()
     assert log.remarks(ruled[1]) == log.told(ruled[1]).remarks[-1:]
 

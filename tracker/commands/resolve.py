@@ -62,7 +62,7 @@ def spread(system: System, resolver: Resolver, part: Part) -> Iterator[Part]:
     for name in names if able else ():
         if name not in able:
             why = system.objection_to(resolver.scene, kind, name).partition(". ")[0].removesuffix(".")
-            resolver.note(f"{name} is left out: {why}.")
+            resolver.note(f"Left out: {why}." if name in why else f"{name} is left out: {why}.")
 
 
 def _word(system: System, resolver: Resolver, part: Phrase | Draft) -> str:

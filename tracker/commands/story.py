@@ -18,6 +18,7 @@ from tracker.commands.parser import read
 from tracker.commands.tokens import Phrase, phrases
 from tracker.rules.action import Action
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import spaced
 from tracker.rules.resolver import ruling
 from tracker.rules.system import System
 from tracker.rules.verbs.conditions import Heal, Hurt
@@ -131,11 +132,16 @@ def _read(part: Phrase, system: System, scene: Scene) -> Action | None:
         return None
 
 
+def _earlier_ruling(over: Sequence[str]) -> str:
+    """Return the same end of a text as version 0.1.0 wrote it."""
+    return f" This is ruled, over: {' '.join(over)}" if over else " This is ruled."
+
+
 def story_text(entry: Entry) -> str:
     """Return the text of an entry without its remarks, and without the objections that a ruling overrode."""
     text = entry.text
     if entry.ruled:
-        text = text.removesuffix(ruling(entry.over))
+        text = text.removesuffix(ruling(entry.over)).removesuffix(_earlier_ruling(entry.over))
     return text.removesuffix(" ".join(entry.remarks)).rstrip() if entry.remarks else text
 
 
@@ -205,7 +211,7 @@ def _line(system: System, happening: Happening, turn: bool) -> StoryLine | None:
         return line
     text = happening.text
     for sentence in system.clock.sentences(happening.after) if turn else ():
-        text = text.replace(sentence, "", 1).strip()
+        text = " ".join(part.strip() for part in text.split(sentence, 1) if part.strip())
     return StoryLine(text=" ".join(text.split(" ")), why=happening.why) if text else None
 
 
@@ -227,11 +233,11 @@ def _by_columns(system: System, happening: Happening) -> StoryLine | None:
     else:
         return None
     if deed.on in out:
-        outcome += f" {out[deed.on] or 'up again'}"
+        outcome += f" {spaced(out[deed.on] or 'up again')}"
     others = (_change(change, main, deed.on) for change in changes if change is not first)
-    fell = (f"{name} {word or 'up again'}" for name, word in out.items() if name != deed.on)
+    fell = (f"{name} {spaced(word or 'up again')}" for name, word in out.items() if name != deed.on)
     had = {condition.name for condition in before[deed.on].conditions} if deed.on in before.combatants else set()
-    marks = (condition.name for condition in after[deed.on].conditions if condition.name not in had)
+    marks = (spaced(condition.name) for condition in after[deed.on].conditions if condition.name not in had)
     rest = tuple(filter(None, chain(deed.how, others, fell, marks)))
     return StoryLine(outcome, rest, deed.faces, deed.sides, what=deed.what, why=happening.why)
 

@@ -119,13 +119,14 @@ def whose_turn(system: System, scene: Scene) -> str:
     status = system.clock.status(scene)
     if not scene.turn.round:
         return "The fight has not begun; next begins it."
-    on = status.active or "nobody"
+    on = status.active or ""
     come = [name for name in islice(status.to_act, NEXT + 1) if name != on][:NEXT]
     more = len(status.to_act) - len(come) - (on in status.to_act)
     names = ", ".join(come) + (f" and {more} more" if more > 0 else "")
     moment = spoken(status.moment)
     moment = moment.lower() if moment.isupper() or moment[:5].isupper() else moment
-    return sentence(f"{moment}: {on}{f'; still to {status.doing}: {names}' if names else ''}")
+    whose = f"{moment}: {on}" if on else moment
+    return sentence(f"{whose}{f'; still to {status.doing}: {names}' if names else ''}")
 
 
 def questions(system: System, scene: Scene) -> tuple[Question, ...]:

@@ -8,8 +8,9 @@ from tracker.combat.records import Entry, Reason
 from tracker.combat.scene import OPEN, Combatant, Condition, Counter, Cover, Plain, Scene, Weapon
 from tracker.combat.text import one_line
 from tracker.export.json import Fight, head_of, prompts_of, ranges_of, shown, story_to
-from tracker.rules.grammar import plain_value
+from tracker.rules.grammar import plain_value, spaced
 from tracker.rules.reminders import reminder_lines
+from tracker.rules.sheet import COMMON_FIELDS
 from tracker.rules.system import System
 from tracker.rules.view import Pending
 
@@ -77,7 +78,7 @@ def _side(system: System, scene: Scene, side: str) -> list[str]:
 
 def states_of(system: System, scene: Scene, combatant: Combatant) -> list[str]:
     """Return a combatant's state in phrases: the worst first, then tracks, conditions, cover, spent actions, sheet."""
-    phrases = [f"out ({combatant.out})"] if combatant.out else []
+    phrases = [f"out ({spaced(combatant.out)})"] if combatant.out else []
     phrases += ["hidden from the players"] if combatant.hidden else []
     phrases += [f"in the group {combatant.group}"] if combatant.group else []
     phrases += [f"{name} {track.value} of {track.max}" for name, track in combatant.tracks.items()]
@@ -85,7 +86,7 @@ def states_of(system: System, scene: Scene, combatant: Combatant) -> list[str]:
     phrases += [_cover(combatant.cover)] if combatant.cover.degree != OPEN else []
     phrases += [f"spent: {', '.join(combatant.spent)}"] if combatant.spent else []
     phrases += [_counter(word, counter) for word, counter in combatant.counters.items()]
-    fields = shown(system.sheet.fields, combatant.fields)
+    fields = shown((*system.sheet.fields, *COMMON_FIELDS), combatant.fields)
     return phrases + [_field(system, name, value) for name, value in fields.items() if _telling(system, name, value)]
 
 
@@ -106,7 +107,11 @@ def _condition(condition: Condition) -> str:
         if condition.rounds is not None
         else []
     )
-    ends += [f"until the {condition.until} of the turn of {condition.of}"] if condition.until else []
+    ends += (
+        [f"until the {condition.until} of {f'the turn of {condition.of}' if condition.of else 'their turn'}"]
+        if condition.until
+        else []
+    )
     value = f" {condition.value}" if condition.value is not None else ""
     value += f" on {condition.on}" if condition.on else ""
     return f"condition {condition.name}{value}" + (f" ({', '.join(ends)})" if ends else "")
@@ -120,7 +125,8 @@ def _cover(cover: Cover) -> str:
     details = [cover.what] if cover.what else []
     if cover.left is not None:
         details.append(f"{cover.left} left" + (f" of {cover.sustains}" if cover.sustains is not None else ""))
-    return f"cover {cover.degree}" + (f" ({', '.join(details)})" if details else "")
+    degree = cover.degree if cover.degree.endswith("cover") else f"cover {cover.degree}"
+    return degree + (f" ({', '.join(details)})" if details else "")
 
 
 def _carried(system: System, combatant: Combatant) -> list[str]:

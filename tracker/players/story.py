@@ -10,7 +10,7 @@ from tracker.combat.model import Model
 from tracker.combat.records import Entry
 from tracker.combat.scene import HEROES, OPEN, Combatant, Scene, Turn, altered, same_names
 from tracker.commands.story import Happening, happenings
-from tracker.rules.grammar import agree, clause
+from tracker.rules.grammar import agree, clause, spaced
 from tracker.rules.system import System
 
 State = Literal["unhurt", "hurt", "bad", "down"]
@@ -179,9 +179,9 @@ def _changes(
         yield f"{clause(name, after, 'recovers')} a little."
     had, have = (set(public_conditions(system, combatant)) for combatant in (was, now))
     for condition in sorted(have - had):
-        yield f"{name}: {condition}."
+        yield f"{name}: {spaced(condition)}."
     for condition in sorted(had - have):
-        yield f"{name}: no longer {condition}."
+        yield f"{name}: {system.condition_over(condition)}."
     if was.cover.degree != now.cover.degree:
         if now.cover.degree == OPEN:
             yield f"{clause(name, after, 'leaves')} cover."

@@ -152,10 +152,11 @@ class CoverDegree(Model):
 
 
 class ConditionSpec(Model):
-    """A condition of the game, and its effects in the game's numbers."""
+    """A condition of the game, its effects in the game's numbers, and what is said at its end."""
 
     name: str
     help: str = ""
+    over: str = ""
 
 
 class Setting(Model):

@@ -47,7 +47,7 @@ def _means_several(combatant: Combatant) -> bool:
 
 
 _PLURALS: Final = {"is": "are", "was": "were", "has": "have", "dies": "die", "focuses": "focus"}
-_ENDINGS: Final = {"ies": "y", "sses": "ss", "ches": "ch", "shes": "sh", "s": ""}
+_ENDINGS: Final = {"ies": "y", "oes": "o", "sses": "ss", "ches": "ch", "shes": "sh", "s": ""}
 """Verbs in the plural, and what becomes of the ending of all others."""
 
 
@@ -84,7 +84,22 @@ def plain_value(value: Plain) -> str:
         return ", ".join(map(plain_value, value)) or "none"
     if isinstance(value, dict):
         return ", ".join(f"{name} {plain_value(part)}" for name, part in value.items()) or "none"
-    return str(value)
+    return minus(value) if isinstance(value, int) else str(value)
+
+
+def spaced(word: str) -> str:
+    """Return a word of the command language as it stands in a sentence: ``left for dead``."""
+    return word.replace("-", " ")
+
+
+def arrow(was: int, now: int) -> str:
+    """Return the change of a number: ``12 → 9``, or ``still 0``."""
+    return f"{was} → {now}" if was != now else f"still {now}"
+
+
+def minus(number: int) -> str:
+    """Return a number with a real minus sign."""
+    return str(number).replace("-", "−")
 
 
 def ended(text: str) -> str:

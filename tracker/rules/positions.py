@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from tracker.combat.events import BandBecame
 from tracker.combat.scene import Scene
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import clause, join_names
+from tracker.rules.grammar import clause, join_names, spaced
 from tracker.rules.resolver import Resolver
 
 
@@ -64,7 +64,7 @@ def _note_left(resolver: Resolver, beside: Mapping[str, Sequence[str]], nearest:
             if left:
                 movers.setdefault(left, []).append(name)
     for left, names in movers.items():
-        resolver.note(f"{clause(names, scene, 'is')} no longer {nearest} with {join_names(left, scene)}.")
+        resolver.note(f"{clause(names, scene, 'goes')} away from {join_names(left, scene)} ({nearest} before).")
 
 
 def share_position(resolver: Resolver, names: Sequence[str], other: str) -> None:
@@ -96,4 +96,4 @@ def note_already_out(resolver: Resolver, target: str) -> None:
     """Note a target who is out, which is allowed."""
     out = resolver.combatant(target).out
     if out is not None:
-        resolver.note(f"{resolver.clause(target, 'is')} already out ({out}).")
+        resolver.note(f"{resolver.clause(target, 'is')} already out ({spaced(out)}).")

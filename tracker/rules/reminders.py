@@ -49,7 +49,7 @@ def end_conditions(resolver: Resolver, ended: Collection[tuple[str, str]]) -> No
         resolver.emit(ConditionWent((name,), condition))
         by_condition.setdefault(condition, []).append(name)
     for condition, names in by_condition.items():
-        resolver.say(f"{join_names(names, resolver.scene)}: no longer {condition}.")
+        resolver.say(f"{join_names(names, resolver.scene)}: {resolver.system.condition_over(condition)}.")
 
 
 class Reminder(Model, omit_defaults=True):

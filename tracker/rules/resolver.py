@@ -7,6 +7,7 @@ Resolver and rules refer to each other, so they are in one module.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -114,7 +115,8 @@ class Resolver(Struct, eq=False):
 
     def say(self, sentence: str) -> None:
         """Add a sentence, or a part of one, for the log."""
-        self.sentences.append(sentence)
+        if sentence:
+            self.sentences.append(sentence)
 
     def say_of(self, name: str, predicate: str) -> None:
         """Add a sentence about somebody, which is merged with the same sentence about others."""
@@ -276,10 +278,17 @@ class Resolver(Struct, eq=False):
         return tuple(kept), texts, tuple(shares)
 
 
-RULED: Final = "This is ruled"
+RULED: Final = "GM ruling"
 """How the remark on a ruled line begins."""
+
+_NO_NAME: Final = re.compile(
+    r"(A(?! (?:has|is|cannot|holds)\b)|An|All|Bare|In|It|No|Nobody|Not|Only|That|The|There|This|To|Two)\b"
+)
+"""The first word of an objection that begins with no name."""
 
 
 def ruling(over: Sequence[str]) -> str:
     """Return the end of the text of a ruled line."""
-    return f" {RULED}, over: {' '.join(over)}" if over else f" {RULED}."
+    said = " ".join(over)
+    said = said[:1].lower() + said[1:] if _NO_NAME.match(said) else said
+    return f" {RULED}, although {said}" if over else f" {RULED}."

@@ -30,6 +30,7 @@ from tracker.rules.declarations import (
     Table,
 )
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import spaced
 from tracker.rules.matching import match
 from tracker.rules.params import RULINGS
 from tracker.rules.quoting import quote
@@ -277,6 +278,11 @@ class System(ABC):
         """Mark a condition by hand; a game may object, or store it in its own way."""
         resolver.mark(name, condition, None, **ends)
 
+    def condition_over(self, name: str) -> str:
+        """Return what is said of somebody whose condition ends: ``no longer prone``, ``the focus ends``."""
+        told = next((condition.over for condition in self.conditions if condition.name == name), "")
+        return told or f"no longer {spaced(name)}"
+
     def take_cover(self, resolver: Resolver, name: str, degree: str, what: str | None) -> None:
         """Put a combatant behind cover, for the verb ``cover``."""
         resolver.emit(CoverBecame((name,), Cover(degree, None if degree == OPEN else what)))
@@ -299,7 +305,7 @@ class System(ABC):
         """Object to what the verb and the actor alone forbid: the actor is out, the action is spent."""
         combatant = resolver.scene.combatants.get(actor)
         if combatant is not None and combatant.out is not None and not kind.by_hand:
-            is_out = f"{resolver.clause(actor, 'is')} out ({combatant.out})"
+            is_out = f"{resolver.clause(actor, 'is')} out ({spaced(combatant.out)})"
             resolver.objection(f"{is_out} and cannot act; back {quote(actor)} brings them up again.")
 
     def likely_targets(self, scene: Scene, actor: str) -> tuple[str, ...]:
@@ -566,4 +572,4 @@ def _noted(combatant: Combatant) -> tuple[Badge, ...]:
 def _condition_text(condition: Condition) -> str:
     value = f" {condition.value}" if condition.value is not None else ""
     rounds = f" {condition.rounds}r" if condition.rounds is not None else ""
-    return f"{condition.name}{value}{rounds}{f' on {condition.on}' if condition.on else ''}"
+    return f"{spaced(condition.name)}{value}{rounds}{f' on {condition.on}' if condition.on else ''}"

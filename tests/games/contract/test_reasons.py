@@ -32,7 +32,7 @@ def test_a_number_is_the_sum_of_its_reasons(lines: tuple[str, ...], of: str, par
     ("lines", "says"),
     [
         ((*ARMED, "injure Bert 9", "attack Anna Bert 3"), "Bert is out already."),
-        ((*ARMED, "attack Anna Bert dice=6,6"), "Anna has 5 dice for this; 2 are counted."),
+        ((*ARMED, "attack Anna Bert dice=6,6"), "Anna rolls 5 dice; 2 were typed."),
         ((*ARMED, "initiative Anna 5", "attack Anna Bert 3", "next"), "An attack still waits for Bert."),
         ((*ARMED, "attack Anna Bert 3", "remove Anna"), "The attack of Anna on Bert falls away."),
     ],
@@ -52,7 +52,7 @@ def test_what_is_noted(lines: tuple[str, ...], says: str) -> None:
             {"boost": 1, "eased": True},
         ),
         ((*ARMED, "injure Anna 6", "exert Anna body outcome"), "That is too much: incapacitated.", {"boost": 1}),
-        ((*ARMED, "act Anna waits", "quick! Anna draws"), "Anna, quickly: draws. This is ruled", {"quick": 0}),
+        ((*ARMED, "act Anna waits", "quick! Anna draws"), "Anna, quickly: draws. GM ruling", {"quick": 0}),
         ((*ARMED, "power Anna Wings on=Bert"), "Anna: Wings on Bert.", {}),
     ],
 )

@@ -83,7 +83,7 @@ def test_a_prone_target_can_be_said_not_to_be() -> None:
 
 
 def test_a_trigger_of_nothing_is_told_in_a_whole_sentence() -> None:
-    assert last(fight("trigger! Ann")).text.startswith("Ann interrupts. This is ruled, over:")
+    assert last(fight("trigger! Ann")).text.startswith("Ann interrupts. GM ruling, although")
 
 
 def test_extended_care_is_given_by_another() -> None:

@@ -11,7 +11,7 @@ from tracker.rules.errors import InvalidCommand
 
 def test_who_is_out_cannot_act() -> None:
     entry = refused(fight("out Ann"), "attack Ann Foe 15 damage=3", "is out")
-    assert "ruled" in entry.text
+    assert "GM ruling" in entry.text
     refused(fight("hurt Ann 20"), "aim Ann", "dying")
 
 

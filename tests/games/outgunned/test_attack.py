@@ -195,7 +195,7 @@ def test_reactions_against_an_enemy_with_no_grit_left_to_take():
 
 
 @pytest.mark.parametrize(
-    ("answer", "said"), [("decide 1 1", "1 one: Sam −1 grit."), ("decide 1 2", "2 ones: Sam −2 grit.")]
+    ("answer", "said"), [("decide 1 1", "1 die shows 1: Sam −1 grit."), ("decide 1 2", "2 dice show 1: Sam −2 grit.")]
 )
 def test_ones_are_told(answer: str, said: str):
     session = action("arm savar pistol", "range sam goons melee", "attack savar goons b weapon=pistol", answer)
@@ -205,7 +205,7 @@ def test_ones_are_told(answer: str, said: str):
 def test_ones_with_nobody_left_to_pay():
     session = action("arm savar pistol", "range sam goons melee", "attack savar goons b weapon=pistol", "remove sam")
     session.do("decide 1 2")
-    assert text(session) == "2 ones."
+    assert text(session) == "2 dice show 1."
 
 
 ARMED = (

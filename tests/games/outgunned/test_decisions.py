@@ -117,4 +117,4 @@ def test_faces_need_no_commas(result: str, shown: str):
 
 
 def test_faces_that_do_not_fit_the_pool_are_noted():
-    assert "The pool has 3 dice; 6 are counted." in text(action("attack savar dice=1,3,3,5,5,6 pool=3"))
+    assert "The pool has 3 dice; 6 were typed." in text(action("attack savar dice=1,3,3,5,5,6 pool=3"))

@@ -15,7 +15,7 @@ BRAWL = (*DUO, "add Goons preset=goons-1", "mode brawl", "begin action")
         (
             ("attack savar c",),
             "attack savar b",
-            "Savar has used the Action Roll. 3 extra buys one more: extra Savar full",
+            "Savar has used the Action Roll. 3 extra buy one more: extra Savar full",
         ),
         (
             ("quick savar",),
@@ -36,7 +36,7 @@ BRAWL = (*DUO, "add Goons preset=goons-1", "mode brawl", "begin action")
         ((), "cover savar partial with=sam", "An extra Cool Action costs 9"),
         (("range savar goons out",), "approach savar goons", "out of range and cannot be reached"),
         (("range savar goons melee",), "retreat savar goons to=medium", "does not cost the same"),
-        (("out savar",), "attack savar goons c", "is out (left-for-dead) and cannot act"),
+        (("out savar",), "attack savar goons c", "is out (left for dead) and cannot act"),
         (("out savar",), "cover sam partial by=savar", "cannot act"),
         (("arm savar pistol",), "reload savar pistol", "loaded already"),
         (("arm savar bow",), "reload savar bow", "needs no mags"),
@@ -87,7 +87,7 @@ def test_in_an_action_turn(setup: tuple[str, ...], line: str, rule: str):
     ("setup", "line", "rule"),
     [
         (("react savar b",), "react savar b", "has made this turn's Reaction Roll"),
-        ((), "attack savar c", "In a Reaction Turn heroes only react. 3 extra buys one more: extra Savar full"),
+        ((), "attack savar c", "In a Reaction Turn heroes only react. 3 extra buy one more: extra Savar full"),
         ((), "quick savar", "In a Reaction Turn heroes only react. 1 extra buys one more: extra Savar quick"),
         ((), "approach savar goons", "heroes only react"),
         ((), "cover savar partial", "heroes only react"),

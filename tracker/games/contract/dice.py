@@ -199,7 +199,7 @@ class Roll(Model):
         else:
             if self.dice not in (None, len(result.faces)):
                 word = "die" if self.dice == 1 else "dice"
-                resolver.note(f"{self.actor} has {self.dice} {word} for this; {len(result.faces)} are counted.")
+                resolver.note(f"{self.actor} rolls {self.dice} {word}; {len(result.faces)} were typed.")
             label = f"{self.what}: {' '.join(map(str, result.faces)) or 'no dice'} at {self.difficulty}"
             outcome = resolver.because(self.of.outcome, label, t.counted(result.faces, self.difficulty), DICE)
         if self.boost:

@@ -22,6 +22,7 @@ from tracker.games.contract.tables import WeaponStats
 from tracker.games.contract.weapons import SHOT
 from tracker.rules.check import Toll
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import arrow
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
 
@@ -242,7 +243,7 @@ def injure(resolver: Resolver, name: str, severity: int) -> str:
     if not resolver.total(BODY_REASON):
         explain_body(resolver, name)
     out = f", {combatant.out}" if combatant.out else ""
-    return f"injury {severity}, body {before} → {combatant.value('body')}{out}"
+    return f"injury {severity}, body {arrow(before, combatant.value('body'))}{out}"
 
 
 def explain_body(resolver: Resolver, name: str) -> None:

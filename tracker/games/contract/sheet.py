@@ -42,7 +42,9 @@ class GameOwned(ParamType):
 
 
 def _share(kept: Any) -> str:
-    return f"{kept['dice']} dice to {kept['act']}" + (f" {kept['target']}" if kept["target"] else "")
+    return f"{kept['dice']} {'die' if kept['dice'] == 1 else 'dice'} to {kept['act']}" + (
+        f" {kept['target']}" if kept["target"] else ""
+    )
 
 
 _STEPS: Final = ", ".join(f"{left}: −{dice}" for left, dice in enumerate(t.BODY_TABLE, 1))

@@ -109,7 +109,7 @@ def exert(resolver: Resolver, name: str, what: str, earlier: tuple[str, ...] | N
     ``earlier`` is what was spent in the earlier round that this belongs to; None for the current one.
     """
     if EXERTED in (resolver.combatant(name).spent if earlier is None else earlier):
-        resolver.objection(f"{name} has exerted body or mind this round.")
+        resolver.objection(f"{resolver.clause(name, 'has')} exerted body or mind this round.")
     if earlier is None:
         resolver.spend(name, EXERTED)
     else:

@@ -35,7 +35,7 @@ from tracker.rules.action import ActorAction
 from tracker.rules.check import Check, Toll, Way
 from tracker.rules.command import option
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import clause
+from tracker.rules.grammar import clause, possessive, spaced
 from tracker.rules.params import (
     CombatantParam,
 )
@@ -365,7 +365,7 @@ def attack_on(resolver: Resolver, rules: Rules, name: str, by: str | None, verb:
         if verb in (*rules.actions[attack.verb].table.waits_for, "take")
     ]
     if not attacks:
-        resolver.objection(f"No attack waits for an answer of {name}{f' to {by}' if by else ''}.")
+        resolver.objection(f"No attack{f' by {by}' if by else ''} waits for {possessive(name, resolver.scene)} answer.")
         return None
     return attacks[-1]
 
@@ -548,7 +548,7 @@ def check_action(resolver: Resolver, rules: Rules, kind: type[FileAction], actor
     combatant, rule, scene = resolver.combatant(actor), kind.rule, resolver.scene
     stopped = next((item.name for item in combatant.conditions if item.name in rules.cannot_act), "")
     if stopped and not rule.table.passive:
-        resolver.objection(f"{clause(actor, scene, 'is')} {stopped} and cannot act.")
+        resolver.objection(f"{clause(actor, scene, 'is')} {spaced(stopped)} and cannot act.")
     if rule.cost is not None and rule.cost.written is not None:
         check_cost(resolver, actor, rule.cost.written)
     phase = scene.turn.phase

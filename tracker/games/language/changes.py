@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from tracker.combat.events import CoverBecame, TrackBecame
 from tracker.combat.scene import HEROES, IN_THE_OPEN
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import spaced
 from tracker.rules.quoting import quote
 
 if TYPE_CHECKING:
@@ -88,13 +89,15 @@ class Change:
         elif not at_end and (by < 0) == table.fills and table.wakes and before.out == table.out:
             self.bring_back(name)
         elif not at_end and before.out is not None and (by < 0) == table.fills and now.value == end:
-            resolver.note(f"{resolver.clause(name, 'is')} still {before.out}: back {quote(name)} brings them up.")
+            resolver.note(
+                f"{resolver.clause(name, 'is')} still {spaced(before.out)}: back {quote(name)} brings them up."
+            )
 
     def take_out(self, name: str, word: str) -> None:
         """Put somebody out of the fight."""
         if self.resolver.combatant(name).out != word:
             self.resolver.set_out(name, word)
-            self.resolver.say(f"{self.resolver.clause(name, 'is')} {word}.")
+            self.resolver.say(f"{self.resolver.clause(name, 'is')} {spaced(word)}.")
             self.fire(self, "out", name, 0, 0)
 
     def bring_back(self, name: str) -> None:

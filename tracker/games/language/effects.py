@@ -19,6 +19,7 @@ from tracker.games.language.shape import FieldTable, GameTable
 from tracker.games.language.table import change_pool, pools_of
 from tracker.games.language.throws import read_throw
 from tracker.rules.errors import InvalidCommand, suggestion
+from tracker.rules.grammar import minus, spaced
 from tracker.rules.quoting import quote
 from tracker.rules.reminders import remember, reminder_in, save_reminder
 
@@ -175,7 +176,7 @@ class Reader:
             if track not in doing.rules.tracks:
                 value = doing.resolver.combatant(name).number(track) + sign * much
                 doing.resolver.set_field(name, track, value)
-                doing.resolver.say(f"{name}: {track} {value}.")
+                doing.resolver.say(f"{name}: {track} {minus(value)}.")
                 return
             change = doing.change()
             if sign < 0 and who == "it" and doing.me != doing.it:
@@ -185,9 +186,11 @@ class Reader:
             (change.lose if sign < 0 else change.gain)(name, much, track)
             after = doing.resolver.combatant(name).value(track)
             if much:
-                up = (sign > 0) != doing.rules.tracks[track].fills
-                text = f"{name}: {'+' if up else '−'}{much} {track} ({before} → {after})."
-                doing.resolver.sentences.insert(place, text)
+                came = "+" if after > before else "−"
+                of = f", of {much}" if abs(after - before) != much else ""
+                text = f"{came}{abs(after - before)} {track} ({before} → {after}{of})"
+                text = text if after != before else f"{track} still {after}"
+                doing.resolver.sentences.insert(place, f"{name}: {text}.")
 
         return Effect(run, amount.uses | {who}, harms=who if sign < 0 and track in self._rules.tracks else "")
 
@@ -314,7 +317,7 @@ class Reader:
         def run(doing: Doing) -> None:
             name = _name(doing, who)
             if doing.resolver.combatant(name).has(condition):
-                doing.resolver.say(f"{name}: no longer {condition}.")
+                doing.resolver.say(f"{name}: {doing.resolver.system.condition_over(condition)}.")
                 doing.change().unmark(name, condition)
 
         return Effect(run, frozenset((who,)))
@@ -488,10 +491,10 @@ def _marked(doing: Doing, name: str, condition: str, ends: Mapping[str, str | in
     who, immune = doing.resolver.combatant(name), doing.rules.table.immunities
     known = who.fields.get(immune) if immune is not None else None
     if isinstance(known, list) and condition in known:
-        doing.resolver.say(f"{name} cannot be {condition}.")
+        doing.resolver.say(f"{name} cannot be {spaced(condition)}.")
         return
     already = " already" if not ends and who.has(condition) else ""
-    doing.resolver.say(f"{name}: {condition}{already}.")
+    doing.resolver.say(f"{name}: {spaced(condition)}{already}.")
     doing.change().mark(name, condition, **ends)
 
 

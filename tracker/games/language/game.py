@@ -18,7 +18,7 @@ from tracker.games.language.moment import Moment, Value
 from tracker.games.language.results import result_help
 from tracker.games.language.rules import Effect, Rules
 from tracker.games.language.scope import Expression, attribute
-from tracker.games.language.sheet import bands, conditions, cover_degrees, presets, sheet, tables, weapons
+from tracker.games.language.sheet import bands, cover_degrees, presets, sheet, tables, weapons
 from tracker.games.language.table import pool_class, pools_of, settings_of
 from tracker.games.language.throws import Die, Fell
 from tracker.games.language.turns import clock_of
@@ -305,7 +305,7 @@ def game_of(rules: Rules, text: str, origin: str) -> System:
         "bands": bands(rules),
         "default_band": default_band(rules),
         "cover_degrees": cover_degrees(rules),
-        "conditions": conditions(rules),
+        "conditions": rules.conditions,
         "presets": presets(rules),
         "weapons": Lore(known := weapons(presets(rules)), table.lore, origin),
         "weapon_names": tuple(known),

@@ -11,6 +11,7 @@ from tracker.combat.model import Model
 from tracker.games.language.moment import Moment
 from tracker.games.language.scope import Expression, Kind, Run, attribute
 from tracker.games.language.shape import ActionTable, GameTable, RollTable, TrackTable
+from tracker.rules.declarations import ConditionSpec
 
 Carry: TypeAlias = Callable[[Any], None]
 """A function that carries out an effect of a ``Doing``, which knows these rules."""
@@ -250,7 +251,7 @@ class Rules:
     Those of cover, by its degree, stand under ``at-me in cover``.
     """
     cannot_act: frozenset[str] = frozenset()
-    conditions: tuple[tuple[str, str], ...] = ()
+    conditions: tuple[ConditionSpec, ...] = ()
 
     def counting(self) -> frozenset[str]:
         """Return the names that can change what an attack, or an answer to one, comes to."""

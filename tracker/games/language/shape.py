@@ -122,6 +122,7 @@ class ConditionTable(Table):
 
     name: Label
     help: Text = ""
+    over: Text = ""
     mine: Annotated[dict[Word, Formula], Field(max_length=40)] = {}
     at_me: dict[Word, Formula] = Field({}, alias="at-me", max_length=40)
     cannot_act: bool = Field(False, alias="cannot-act")

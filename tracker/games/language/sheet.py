@@ -10,7 +10,6 @@ from tracker.games.language.rules import Rules
 from tracker.games.language.shape import FieldTable
 from tracker.rules.declarations import (
     Band,
-    ConditionSpec,
     CoverDegree,
     FieldSpec,
     ParamType,
@@ -90,11 +89,6 @@ def cover_degrees(rules: Rules) -> tuple[CoverDegree, ...]:
             effects.append(f"stops {cover.absorbs}")
         degrees.append(CoverDegree(cover.name, cover.sign, cover.plain, tuple(effects)))
     return tuple(degrees)
-
-
-def conditions(rules: Rules) -> tuple[ConditionSpec, ...]:
-    """Return the conditions that the file declares or marks."""
-    return tuple(ConditionSpec(name, help) for name, help in rules.conditions)
 
 
 def presets(rules: Rules) -> tuple[Preset, ...]:

@@ -162,9 +162,10 @@ def die_or_throw(resolver: Resolver, die: int | None) -> int:
 def pay_for_ones(resolver: Resolver, endangered: tuple[str, ...], ones: int) -> None:
     """Take 1 grit for each one shown from each of those ``endangered``."""
     resolver.because("total", "ones", ones, f"{t.SOURCE}: a danger to others")
-    shown = "1 one" if ones == 1 else f"{ones or 'No'} ones"
     names = join_names(endangered, resolver.scene)
-    resolver.say(f"{shown}{f': {names} −{ones} grit' if ones and endangered else ''}.")
+    shown = "No die shows 1" if not ones else "1 die shows 1" if ones == 1 else f"{ones} dice show 1"
+    cost = "" if not endangered else f": {names} −{ones} grit" if ones else ": nobody is hit"
+    resolver.say(f"{shown}{cost}.")
     for name in endangered:
         resolver.system.lose(resolver, name, ones, "grit")
 

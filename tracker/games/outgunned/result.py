@@ -165,7 +165,7 @@ class Rerolls(Model):
         if dice is not None and not result.throws:
             note_impossible(resolver, result, dice)
         if result.throws and dice not in (None, len(result.throws[0])):
-            resolver.note(f"The pool has {dice} dice; {len(result.throws[0])} are counted.")
+            resolver.note(f"The pool has {dice} dice; {len(result.throws[0])} were typed.")
         if result.throws:
             typed, first = list(result.throws[1:]), replace(result, throws=result.throws[:1], roll=False)
             final = self._play_out(resolver, first, typed, thrown=result.roll)

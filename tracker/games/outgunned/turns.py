@@ -281,7 +281,9 @@ def pay(resolver: Resolver, name: str, cost: Cost, extra: bool = False, *, payab
     if against is None:
         _spend(resolver, name, cost)
     elif resolver.free or not use_bought_action(resolver, name, *pays):
-        way = f" {t.EXTRA_COST[pays[0]]} extra buys one more: extra {quote(name)} {pays[0]}." if pays else ""
+        price = t.EXTRA_COST[pays[0]] if pays else 0
+        buys = "buys" if price == 1 else "buy"
+        way = f" {price} extra {buys} one more: extra {quote(name)} {pays[0]}." if pays else ""
         resolver.objection(f"{against}.{way}")
         if resolver.ruled and resolver.scene.turn.phase != REACTION:
             _spend(resolver, name, cost)

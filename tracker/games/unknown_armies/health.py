@@ -14,6 +14,7 @@ from tracker.games.unknown_armies.result import is_match, is_success
 from tracker.games.unknown_armies.state import ready_weapons, set_ready, set_state, weapon_of
 from tracker.games.unknown_armies.target import cite
 from tracker.rules.check import Toll
+from tracker.rules.grammar import arrow, spaced
 from tracker.rules.resolver import Resolver
 
 DEAD: Final = "dead"
@@ -60,8 +61,8 @@ def take_damage(resolver: Resolver, name: str, amount: int) -> None:
         return
     set_body(resolver, name, before.value("body") - amount)
     now = resolver.combatant(name)
-    down = f", {now.out}" if now.out != before.out else ""
-    resolver.say(f"{name} −{amount} body ({before.value('body')} → {now.value('body')}){down}.")
+    down = f", {spaced(now.out or '')}" if now.out != before.out else ""
+    resolver.say(f"{name} −{amount} body ({arrow(before.value('body'), now.value('body'))}){down}.")
 
 
 def toll_of(resolver: Resolver, victim: Combatant, damage: int) -> tuple[Toll, ...]:

@@ -11,6 +11,7 @@ from tracker.games.unknown_armies import tables as t
 from tracker.rules.check import Check, Way
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import minus
 from tracker.rules.params import number
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Addend, Throw
@@ -169,4 +170,8 @@ def in_words(why: Iterable[Reason], of: str = "total", against: str = "target") 
     """Return the roll and its number, with the grade if it is more than success or failure."""
     value, number = total_of(why, of), total_of(why, against)
     result = grade(value, number)
-    return f"{digits(value)} vs {number}{'' if result in ('success', 'failure') else f', {result}'}" if value else ""
+    return (
+        f"{digits(value)} vs {minus(number)}{'' if result in ('success', 'failure') else f', {result}'}"
+        if value
+        else ""
+    )

@@ -50,9 +50,15 @@ DEGREES: Final = tuple(
 )
 
 CONDITIONS: Final = (
-    ConditionSpec("focus", "a shift on attacks at one target, and on all attacks against the actor; one round"),
-    ConditionSpec("sucker", "fooled somebody: next round an attack on them is one die, read as a match"),
-    ConditionSpec("drawing", "a weapon on its way into the hand, ready from the next round"),
+    ConditionSpec(
+        "focus", "a shift on attacks at one target, and on all attacks against the actor; one round", "the focus ends"
+    ),
+    ConditionSpec(
+        "sucker",
+        "fooled somebody: next round an attack on them is one die, read as a match",
+        "the chance of the feint is over",
+    ),
+    ConditionSpec("drawing", "a weapon on its way into the hand, ready from the next round", "the weapon is in hand"),
 )
 
 

@@ -82,7 +82,7 @@ def propose_shift(resolver: Resolver, actor: str, target: str, weapon: str, type
     band, cover = resolver.scene.band(actor, target), resolver.combatant(target).cover.degree
     by_hand = weapon_of(resolver.combatant(actor), weapon).kind == t.HAND
     if by_hand and band != t.REACH:
-        resolver.note(f"{target} is {band}, and an attack by hand needs {t.REACH}.")
+        resolver.note(f"{resolver.clause(target, 'is')} {band}, and an attack by hand needs {t.REACH}.")
     if typed is not None or resolver.setting("proposed_shifts") == "off":
         return
     by_distance = 0 if by_hand else t.BANDS.get(band, ("", 0))[1]

@@ -78,7 +78,7 @@ class UnknownArmiesClock(TurnClock):
 
     def sentences(self, scene: Scene) -> tuple[str, ...]:
         turn = scene.turn
-        return (f"Round {turn.round}: {'declare' if turn.phase == DECLARE else turn.name or 'nobody can act'}.",)
+        return (f"Round {turn.round}: {'declarations' if turn.phase == DECLARE else turn.name or 'nobody can act'}.",)
 
     def begin_declaring(self, resolver: Resolver) -> None:
         """Open round 1, in which everybody may declare, if no round is open."""

@@ -13,7 +13,7 @@ from tracker.rules.action import ByHand, ForSeveral
 from tracker.rules.command import argument, flag, open_fields, option
 from tracker.rules.declarations import Context, Preset
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import join_names
+from tracker.rules.grammar import join_names, spaced
 from tracker.rules.matching import with_prefix
 from tracker.rules.newcomers import check_room, joining_name, joining_side, note_words, numbered
 from tracker.rules.params import ChoiceParam, CombatantsParam, NameList, NumberParam, TextParam, read_name
@@ -239,7 +239,7 @@ class Out(ForSeveral):
         for name in self.names:
             resolver.system.take_out(resolver, name, self.as_)
         words = dict.fromkeys(resolver.combatant(name).out or "" for name in self.names)
-        resolver.say(f"{resolver.clause(self.names, 'is')} out: {', '.join(words)}.")
+        resolver.say(f"{resolver.clause(self.names, 'is')} out: {spaced(', '.join(words))}.")
 
 
 class Back(ForSeveral):

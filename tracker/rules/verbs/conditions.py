@@ -13,7 +13,7 @@ from tracker.rules.action import ForSeveral
 from tracker.rules.command import argument, option
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, nearest
-from tracker.rules.grammar import join_names
+from tracker.rules.grammar import arrow, join_names, spaced
 from tracker.rules.params import (
     FACES,
     AmountParam,
@@ -39,11 +39,10 @@ def _changes(resolver: Resolver, names: NameList, track: str, before: Mapping[st
     """Return the changes of the track; for a single combatant also of the tracks to which the change spread."""
     steps = {name: (before[name].value(track), resolver.combatant(name).value(track)) for name in names}
     if len(set(steps.values())) == 1:
-        was, now = steps[names[0]]
         prefix = "each " if len(names) > 1 else ""
         spread = "".join(f", {other} {a} → {b}" for other, a, b in _others(resolver, track, before, change))
-        return f"{prefix}{track} {was} → {now}{spread}"
-    shown = ", ".join(f"{name} {was} → {now}" for name, (was, now) in tuple(steps.items())[:_SHOWN])
+        return f"{prefix}{track} {arrow(*steps[names[0]])}{spread}"
+    shown = ", ".join(f"{name} {arrow(*step)}" for name, step in tuple(steps.items())[:_SHOWN])
     more = len(names) - _SHOWN
     return shown + (f" and {more} other{'s' if more > 1 else ''}" if more > 0 else "")
 
@@ -73,7 +72,8 @@ class _Change(ForSeveral):
         track = self.track or resolver.system.main_track(resolver.scene)
         missing = next((name for name in self.names if track not in resolver.combatant(name).tracks), None)
         if missing:
-            raise InvalidCommand(f"{missing} has no {track}; set {quote(missing)} {track}=N gives it.")
+            has = resolver.clause(missing, "has")
+            raise InvalidCommand(f"{has} no {track}; set {quote(missing)} {track}=N gives it.")
         halved = frozenset(self._halved())
         amount, how = self._amount(resolver)
         before, place = {name: resolver.combatant(name) for name in self.names}, len(resolver.sentences)
@@ -81,11 +81,20 @@ class _Change(ForSeveral):
         for name in self.names:
             carry_out(resolver, name, self.taken(resolver, name, amount // 2 if name in halved else amount), track)
         self._count(resolver, track, before, amount if gain else -amount, how, halved)
-        who = join_names(self.names, resolver.scene)
-        changed = _changes(resolver, self.names, track, before, amount if gain else -amount)
-        words = resolver.system.manual_words(track, amount, gain=gain)
-        dice = f", {self.amount}" if how else ""
+        change = amount if gain else -amount
+        who, changed = join_names(self.names, resolver.scene), _changes(resolver, self.names, track, before, change)
+        words, dice = resolver.system.manual_words(track, amount, gain=gain), f", {self.amount}" if how else ""
         some = f", half for {join_names(self.half or (), resolver.scene)}" if halved else ""
+        came = {abs(resolver.combatant(name).value(track) - before[name].value(track)) for name in self.names}
+        spread = (
+            halved
+            or _others(resolver, track, before, change)
+            or resolver.system.manual_reason(track, 1)[0] == "severity"
+        )
+        if came == {0} and not spread:
+            words, changed = changed, f"{amount} typed"
+        elif len(came) == 1 and amount not in came and not spread:
+            words, dice = resolver.system.manual_words(track, *came, gain=gain), f", of {amount}{dice}"
         resolver.sentences.insert(place, f"{who}: {words} ({changed}{dice}{some}).")
 
     def taken(self, resolver: Resolver, name: str, amount: int) -> int:
@@ -217,9 +226,9 @@ class Mark(ForSeveral):
             ends += f" until a save ({self.save}), asked at the {self.each or END} of {whose} turn"
         changed = [name for name in self.names if name not in same]
         if changed:
-            resolver.say(f"{join_names(changed, resolver.scene)}: {self.condition}{ends}.")
+            resolver.say(f"{join_names(changed, resolver.scene)}: {spaced(self.condition)}{ends}.")
         if same:
-            resolver.say(f"{join_names(same, resolver.scene)}: {self.condition} already.")
+            resolver.say(f"{join_names(same, resolver.scene)}: {spaced(self.condition)} already.")
 
     @property
     def _by_save(self) -> bool:
@@ -272,4 +281,4 @@ class Unmark(ForSeveral):
     def resolve(self, resolver: Resolver) -> None:
         for name in self.names:
             resolver.unmark(name, self.condition)
-        resolver.say(f"{join_names(self.names, resolver.scene)}: no longer {self.condition}.")
+        resolver.say(f"{join_names(self.names, resolver.scene)}: {resolver.system.condition_over(self.condition)}.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tracker.combat.scene import OPEN
 from tracker.rules.action import Action
 from tracker.rules.command import argument, option
 from tracker.rules.declarations import Context, ParamType
@@ -51,6 +52,8 @@ class TakeCover(Action):
     def resolve(self, resolver: Resolver) -> None:
         for name in self.names:
             resolver.system.take_cover(resolver, name, self.degree, self.what)
-        resolver.say(
-            f"{join_names(self.names, resolver.scene)}: cover {self.degree}{f', {self.what}' if self.what else ''}."
-        )
+        what = f" ({self.what})" if self.what else ""
+        degree = f"{self.degree} %" if self.degree.isdecimal() else self.degree
+        words = degree if degree.endswith("cover") else f"{degree} cover"
+        behind = "out of cover" if self.degree == OPEN else f"{words}{what}"
+        resolver.say(f"{join_names(self.names, resolver.scene)}: {behind}.")

@@ -119,7 +119,7 @@ class Count(ByHand):
             new = self._counted(name, word, old)
             resolver.emit(CounterBecame((name,), word, new))
             now = counter_text(new) if new is not None else OFF
-            steps.append(f"{counter_text(old)} → {now}" if old is not None else now)
+            steps.append(f"{counter_text(old)} → {now}" if old not in (None, new) else now)
         suffix = f", anew each {self.each}" if self.each else ""
         text = steps[0] if len(set(steps)) == 1 else ", ".join(steps)
         resolver.say(f"{join_names(self.names, resolver.scene)}: {word} {text}{suffix}.")

@@ -72,9 +72,10 @@ class Range(ByHand):
         if not any(name != other for name in self.name for other in self.other):
             raise InvalidCommand(_APART)
         move_to_band(resolver, self.name, self.other, self.band)
-        resolver.say(
-            f"{join_names(self.name, resolver.scene)} and {join_names(self.other, resolver.scene)}: {self.band}."
-        )
+        others = [name for name in self.other if name not in self.name] or list(self.other)
+        between = "and" if len(self.name) == len(others) == 1 else "to"
+        who, whom = join_names(self.name, resolver.scene), join_names(others, resolver.scene)
+        resolver.say(f"{who if who == whom else f'{who} {between} {whom}'}: {self.band}.")
 
 
 class Nearer(ByHand):
@@ -102,7 +103,8 @@ class Nearer(ByHand):
             raise InvalidCommand(f"{stuck}; there is no band {self.verb}." if stuck else _APART)
         for (now, band), together in moving.items():
             move_to_band(resolver, tuple(together), (other,), band)
-            resolver.say(f"{join_names(together, resolver.scene)} and {other}: {now} → {band}.")
+            between = "and" if len(together) == 1 else "to"
+            resolver.say(f"{join_names(together, resolver.scene)} {between} {other}: {now} → {band}.")
 
 
 class Farther(Nearer):

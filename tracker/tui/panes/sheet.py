@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from tracker.combat.scene import OPEN, Combatant, Condition, Counter, Plain
 from tracker.rules.counters import counter_text
 from tracker.rules.declarations import FieldSpec
-from tracker.rules.grammar import plain_value
+from tracker.rules.grammar import plain_value, spaced
 from tracker.rules.reminders import reminder_lines
 from tracker.rules.sheet import BLOCK, fits
 from tracker.tui.cockpit.view import View
@@ -52,7 +52,7 @@ def sheet_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
         "hidden" if combatant.hidden else "",
     ]
     about += [
-        f"out: {combatant.out}" if combatant.out else "",
+        f"out: {spaced(combatant.out)}" if combatant.out else "",
         f"spent: {', '.join(combatant.spent)}" if combatant.spent else "",
     ]
     lines += wrap([("  " + " · ".join(part for part in about if part), "dim")], room, 3, 2)

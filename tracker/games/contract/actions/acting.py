@@ -171,8 +171,8 @@ class Initiative(ActorAction):
         before = None if is_over(resolver.scene) else CombatantState.of(resolver.combatant(self.actor)).initiative
         outcome, thrown = self.rolling(resolver).thrown(resolver, self.outcome)
         resolver.record_as(outcome=thrown)
-        moved = "" if before is None else f" instead of {t.signed(before)}"
-        resolver.say(f"{self.actor} has initiative {t.signed(outcome)}{moved}.")
+        moved = "" if before in (None, outcome) else f" instead of {t.signed(before)}"
+        resolver.say(f"{resolver.clause(self.actor, 'has')} initiative {t.signed(outcome)}{moved}.")
         CLOCK.take_place(resolver, self.actor, outcome)
 
     def check(self, resolver: Resolver) -> Check:

@@ -188,7 +188,7 @@ class Attack(ActorAction):
             resolver.scene.band(combatant.name, target.name),
         )
         if target.out is not None:
-            resolver.note(f"{target.name} is out already.")
+            resolver.note(f"{resolver.clause(target.name, 'is')} out already.")
         if kind not in FLYING and band != t.ENGAGED:
             resolver.note(f"{combatant.name} and {target.name} are {band}, not engaged.")
         if self.difficulty is None and target.cover.degree != OPEN:

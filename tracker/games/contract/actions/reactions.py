@@ -48,6 +48,7 @@ from tracker.rules.check import Check, Way
 from tracker.rules.command import argument, option, result
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, comma_list
+from tracker.rules.grammar import arrow
 from tracker.rules.matching import match
 from tracker.rules.params import ChoiceParam, CombatantParam, number
 from tracker.rules.quoting import quote
@@ -260,7 +261,7 @@ def _exert_for(resolver: Resolver, defence: Defence, earlier: tuple[str, ...] | 
     before = resolver.combatant(who).value(track)
     exert(resolver, who, track, earlier)
     if not resolver.free:
-        resolver.say(f"{who} exerts the {track}: {track} {before} → {resolver.combatant(who).value(track)}.")
+        resolver.say(f"{who} exerts the {track}: {track} {arrow(before, resolver.combatant(who).value(track))}.")
         if defence.verb == "clash":
             resolver.note("A desperate reaction may be a clash (setting desperate_clash).")
 

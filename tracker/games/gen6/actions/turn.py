@@ -203,7 +203,8 @@ class Guard(Restricted):
     @classmethod
     def obstacle(cls, resolver: Resolver, actor: str) -> str:
         majors = state_of(resolver.combatant(actor)).majors
-        return f"Guard comes before any major action, and {actor} has already used {majors[0]}." if majors else ""
+        has = resolver.clause(actor, "has")
+        return f"Guard comes before any major action, and {has} already used {majors[0]}." if majors else ""
 
     def resolve(self, resolver: Resolver) -> None:
         if self.amount not in t.GUARDS:

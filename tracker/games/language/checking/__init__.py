@@ -40,7 +40,7 @@ def check(game: GameTable, faults: Faults, strict: bool = True) -> Rules:
         if not pool.low <= pool.start <= (pool.start if pool.top is None else pool.top):
             faults.add(("pool", place, "start"), f"{pool.name} starts at {pool.start}, outside of its bounds")
     rules.tracks = {track.name: track for track in game.track}
-    rules.conditions = tuple((name, file.help_of(name)) for name in file.conditions)
+    rules.conditions = tuple(map(file.condition, file.conditions))
     fields = tuple(item.name for item in game.field if item.kind == "words")
     if game.immunities is not None and game.immunities not in fields:
         file.unknown(("immunities",), game.immunities, "a field of words", fields)

@@ -13,6 +13,7 @@ from tracker.games.language.moment import Moment
 from tracker.games.language.rules import Effect, Rules
 from tracker.games.language.scope import BadExpression, Kind, Run, Scope, attribute, ended
 from tracker.games.language.shape import GameTable
+from tracker.rules.declarations import ConditionSpec
 from tracker.rules.errors import suggestion
 
 Way = tuple[str | int, ...]
@@ -56,9 +57,10 @@ class GameFile:
         self.cover: Mapping[str, tuple[Kind, Run]] = {}
         self.around = _around(game)
 
-    def help_of(self, condition: str) -> str:
-        """Return the meaning of a condition."""
-        return next((item.help for item in self.game.condition if item.name == condition), "")
+    def condition(self, name: str) -> ConditionSpec:
+        """Return a condition: declared, or only marked by an action."""
+        declared = next((item for item in self.game.condition if item.name == name), None)
+        return ConditionSpec(name, declared.help, declared.over) if declared is not None else ConditionSpec(name)
 
     def once(self, key: str, tables: Sequence[Any]) -> None:
         """Report names that occur twice."""

@@ -15,7 +15,7 @@ from tracker.rules.action import ActorAction, ByHand
 from tracker.rules.command import argument, flag, option
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import join_names
+from tracker.rules.grammar import join_names, spaced
 from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, NameList, NumberParam, TextParam
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
@@ -155,7 +155,7 @@ class Spotlight(ActorAction):
             self._save(resolver, self.save)
         elif self.clear is not None:
             resolver.unmark(self.actor, self.clear)
-            resolver.say(f"{self.actor} is no longer {self.clear}.")
+            resolver.say(f"{self.actor} is no longer {spaced(self.clear)}.")
         else:
             resolver.say(f"{self.actor} takes the spotlight for an extreme success.")
 

@@ -19,7 +19,7 @@ from tracker.rules.action import Action, ActorAction, Revision
 from tracker.rules.check import Toll, Way
 from tracker.rules.command import argument, option
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import join_names
+from tracker.rules.grammar import join_names, spaced
 from tracker.rules.params import ChoiceParam
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
@@ -82,7 +82,7 @@ def difficulty_of(resolver: Resolver, name: str, field: str) -> str:
 def note_if_out(resolver: Resolver, target: str | None) -> None:
     """Note a target who is out."""
     if target is not None and resolver.combatant(target).out is not None:
-        resolver.note(f"{resolver.clause(target, 'is')} out already ({resolver.combatant(target).out}).")
+        resolver.note(f"{resolver.clause(target, 'is')} out already ({spaced(resolver.combatant(target).out or '')}).")
 
 
 def count_units(resolver: Resolver, result: Result) -> int:

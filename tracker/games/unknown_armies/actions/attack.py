@@ -54,6 +54,7 @@ from tracker.rules.action import ActorAction
 from tracker.rules.check import Check, Way
 from tracker.rules.command import argument, option, result
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import minus
 from tracker.rules.params import CombatantParam, NumberParam
 from tracker.rules.positions import note_already_out
 from tracker.rules.resolver import Resolver
@@ -139,7 +140,9 @@ class Attack(ActorAction):
         aim = self.aim(resolver)
         note_already_out(resolver, target)
         called = f" ({self.called})" if self.called else ""
-        resolver.say(f"{resolver.clause(self.actor, 'attacks')} {target}{called} with {weapon}, {aim.number} or less:")
+        resolver.say(
+            f"{resolver.clause(self.actor, 'attacks')} {target}{called} with {weapon}, {minus(aim.number)} or less:"
+        )
         roll, fell = judge(resolver, self.result, aim.number, aim.one_die)
         value = roll.value or 0
         resolver.record_as(result=roll)
@@ -207,7 +210,8 @@ class Attack(ActorAction):
             number += resolver.because("target", label, part.shift, cite(resolver, "called shots"))
         minimum = self._minimum(resolver, part)
         if self.called and minimum > number:
-            resolver.note(f"{self.called} needs {minimum}, and a success is {number} or less: only a critical hits.")
+            wanted = f"a success is {minus(number)} or less"
+            resolver.note(f"{self.called} needs {minimum}, and {wanted}: only a critical hits.")
         body = resolver.setting("called_miss") == "body"
         return Aim(number, minimum, body, weapon_damage(resolver, self.actor, weapon), one_die)
 
@@ -295,5 +299,5 @@ def _weapon_of_split(split: Split, actor: Combatant) -> str:
 def _one_die(actor: str, aim: Aim) -> Throw:
     """Return one die, read as a match: the faces that succeed."""
     good = [str(face) for face in range(t.DIE) if aim.passes(match_of_die(face))]
-    wanted = f"{', '.join(good) or 'nothing'} ({aim.number} or less)"
+    wanted = f"{', '.join(good) or 'nothing'} ({minus(aim.number)} or less)"
     return Throw(actor, f"d{t.DIE}, read as a match", (), None, "", (), wanted, ONE_DIE_HELP)

@@ -27,6 +27,7 @@ from tracker.rules.action import ActorAction
 from tracker.rules.check import Check, Way
 from tracker.rules.command import option, result
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import minus
 from tracker.rules.params import CombatantParam
 from tracker.rules.resolver import Resolver
 from tracker.rules.view import Deed
@@ -54,7 +55,7 @@ def dodge_hit(
     if combatant.out is not None and not state_of(combatant).was_felled:
         resolver.objection(f"{resolver.clause(name, 'is')} out ({combatant.out}) and cannot dodge.")
     number = dodge_number(resolver, name, body)
-    resolver.say(f"{resolver.clause(name, 'dodges')}, {number} or less:")
+    resolver.say(f"{resolver.clause(name, 'dodges')}, {minus(number)} or less:")
     roll = rolled(resolver, given)
     value = resolver.because("outcome", "dodge roll", roll.value or 0)
     left = after_dodge(hit_roll, damage, value, number)

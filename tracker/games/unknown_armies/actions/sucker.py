@@ -32,6 +32,7 @@ from tracker.games.unknown_armies.words import IN_HAND, SHIFT, SkillParam
 from tracker.rules.action import ActorAction
 from tracker.rules.check import Check
 from tracker.rules.command import argument, option, result
+from tracker.rules.grammar import minus
 from tracker.rules.params import CombatantParam, TextParam
 from tracker.rules.positions import note_already_out
 from tracker.rules.resolver import Resolver
@@ -69,7 +70,7 @@ class Sucker(ActorAction):
         note_already_out(resolver, target)
         CLOCK.spend_action(resolver, self.actor)
         feint = f" ({self.what})" if self.what else ""
-        resolver.say(f"{resolver.clause(self.actor, 'feints')} at {target}{feint}, {number} or less:")
+        resolver.say(f"{resolver.clause(self.actor, 'feints')} at {target}{feint}, {minus(number)} or less:")
         roll, grade = judge(resolver, self.result, number)
         value = roll.value or 0
         resolver.record_as(result=roll)

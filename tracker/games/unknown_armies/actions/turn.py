@@ -17,6 +17,7 @@ from tracker.rules.action import ActorAction
 from tracker.rules.check import Check
 from tracker.rules.command import argument, option
 from tracker.rules.errors import InvalidCommand, comma_list
+from tracker.rules.grammar import minus
 from tracker.rules.params import TextParam
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
@@ -99,7 +100,7 @@ class Act(ActorAction):
             return
         number = self.count_number(resolver)
         CLOCK.spend_action(resolver, self.actor)
-        resolver.say(f"{self.actor}{what}, {number} or less:")
+        resolver.say(f"{self.actor}{what}, {minus(number)} or less:")
         roll, grade = judge(resolver, self.roll, number)
         resolver.record_as(roll=replace(roll, die=False))
         resolver.say(f"{digits(roll.value or 0)}, {grade}.")

@@ -1,0 +1,165 @@
+"""Whatever is said in random fights of any game is a sentence that somebody would say at the table."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tests.games.random_fights import SETUPS, next_line
+from tracker.commands.story import retell
+from tracker.export.speech import asked, everybody, happened, questions, waiting, whose_turn
+from tracker.games.registry import find
+from tracker.players.story import told
+from tracker.rules.errors import InvalidCommand, Refused
+from tracker.session import Session
+from tracker.tui.look.text import plain
+
+BY_HAND = (
+    "mark {one} {condition}",
+    "mark {one},{other} {condition} rounds=1",
+    "mark {one},{other} {condition} until=end of={one}",
+    "unmark {one} {has}",
+    "hurt all {few}",
+    "hurt {one} 99",
+    "hurt {one},{other} 3d6",
+    "heal {one},{other} {few}",
+    "heal {one} 9",
+    "range {one} {other} {band}",
+    "range {one} all {band}",
+    "range {one},{other} all {band}",
+    "range all {band}",
+    "nearer {one} {other}",
+    "farther {one} {other}",
+    "cover {one} {cover} what=barrels",
+    "cover {one},{other} none",
+    "add Extra side=enemies count=3",
+    "remove Extra",
+    "arm {one},{other} {weapon}",
+    "disarm {one} {weapon}",
+    "set {one},{other} {value}={few}",
+    "delay {one}",
+    "before! {one} {other}",
+    "active {one}",
+    "out {one}",
+    "out {one},{other}",
+    "back {one},{other}",
+    "hide {one}",
+    "reveal {one}",
+    "counter {one} rage 3 each=turn",
+    "counter {one} rage 1",
+    "remind {one},{other} breathe each=end rounds=2",
+    "initiative! {one} 5",
+    "attack! {one} {other} roll",
+    "attack Goons {other} roll",
+    "next",
+    "next",
+    "end",
+    "encounter Second",
+)
+
+WRONG = {
+    "two blanks": r"\S  +\S",
+    "a value of Python": r"\(\d+,\)|\[['\"\]]|\bNone\b|\bTrue\b|\bFalse\b|frozenset|<tracker|[{}]",
+    "one of several": r"(?<![\d.−/-])1 (?:ones|others|dice|rounds|times|rows|lines|entries|extras)\b",
+    "several of one": r"(?<!\d)(?:[2-9]|\d\d) (?:die|round|time|line|entry)\b(?! \d)",
+    "a word twice": r"\b([a-z]{2,}) \1\b",
+    "the verb of one": r"(?:^|[.;:] |, and )(?:Goons|[A-Z]\w+ and [A-Z]\w+)"
+    r" (?:is|has|was|joins|carries|attacks|reacts|goes|takes|stays|dies)\b",
+    "an arrow to where it came from": r"(?<![\d/])(\d+) → \1(?![\d/])",
+    "a sign against its arrow": r"\+\d+ [\w ]+\((?:each )?[a-z ]*[1-9]\d* → 0\b"
+    r"|−\d+ [\w ]+\((?:each )?[a-z ]*0 → [1-9]",
+    "a hyphen for a minus": r"(?<![\w=.,!/\"-])(?<!handgun )-\d",
+    "empty quotes": '“”|‘’|""',
+    "lonely punctuation": r" [,.;:](?:\s|$)|,,|\.\.(?!\.)|: *\.",
+    "a distance to oneself": r"^(\w+) (?:and|to) (?:[\w ]+, )*\1\b",
+}
+"""What no sentence has."""
+
+
+def line_by_hand(session: Session, chance: random.Random) -> str:
+    """A line of the GM's hand that may be legal now."""
+    system, scene = session.system, session.scene
+    one, *others = chance.sample(list(scene.combatants), len(scene.combatants))
+    conditions = [each.name for each in system.conditions] or ["odd"]
+    has = [each.name for each in scene[one].conditions] or conditions
+    words = {
+        "one": f'"{one}"',
+        "other": f'"{others[0]}"' if others else "Goons",
+        "few": chance.randint(0, 3),
+        "condition": f'"{chance.choice(conditions)}"',
+        "has": f'"{chance.choice(has)}"',
+        "band": f'"{chance.choice([each.name for each in system.bands])}"',
+        "cover": chance.choice([each.name for each in system.cover_degrees]),
+        "weapon": chance.choice(("pistol", "sword", "knife")),
+        "value": chance.choice([system.main_track(scene), *scene[one].tracks, *scene[one].fields]),
+    }
+    return chance.choice(BY_HAND).format(**words)
+
+
+def said(session: Session, line: str) -> Iterator[str]:
+    """Everything that is said of a line: before it is carried out, when it is, and of the fight after it."""
+    system, before = session.system, session.scene
+    try:
+        preview = session.preview(line)
+        yield from (preview.text, preview.error, *preview.notes, *preview.objections)
+        session.do(line)
+    except (InvalidCommand, Refused) as wrong:
+        yield str(wrong)
+        return
+    entry, scene = session.story()[-1], session.scene
+    yield entry.text
+    narration = retell(system, before, entry)
+    yield from (line.text for line in narration.lines)
+    yield from narration.remarks
+    yield happened(system, before, scene, entry)
+    yield whose_turn(system, scene)
+    yield from map(asked, questions(system, scene))
+    yield from waiting(system, scene)
+    yield from everybody(system, scene)
+    yield from (line.text for line in told(system, before, entry).lines)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("game", SETUPS)
+def test_every_sentence_can_be_read_aloud(game: str, seed: int) -> None:
+    session = Session(find(game), dice=random.Random(seed), clock=lambda: "2026-01-01T00:00:00+00:00")
+    chance = random.Random(seed)
+    for line in (*SETUPS[game], "add Goons side=enemies"):
+        session.do(line)
+    names = {word for each in session.system.conditions for word in (each.name,) if "-" in word}
+    names |= {word for word in session.system.out_words if "-" in word}
+    for _ in range(150):
+        if len(session.scene.combatants) < 2:
+            session.do("add Stranger count=2")
+        sides = {each.side for each in session.scene.combatants.values() if each.out is None}
+        random_line = next_line if len(sides) > 1 and chance.random() < 0.5 else line_by_hand
+        line = random_line(session, chance)
+        done = session.scene
+        for text in said(session, line):
+            for fault, pattern in WRONG.items():
+                assert re.search(pattern, text) is None, f"{fault}: {text!r} of {line!r}"
+            assert plain(text) == text, line
+        if session.scene is not done:
+            written = [name for name in names if name in session.story()[-1].text.partition(" GM ruling")[0]]
+            assert written == [], session.story()[-1].text
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("Ann: +2 health (health 3 → 0).", "a sign against its arrow"),
+        ("Ann: −2 stress (stress 0 → 2).", "a sign against its arrow"),
+        ("Ann: −12 grit (grit 0 → 0).", "an arrow to where it came from"),
+        ("grit 6, hot (3,)", "a value of Python"),
+        ("Goons is defeated.", "the verb of one"),
+        ("Ann and Bea has no pool.", "the verb of one"),
+        ("1 ones: Sam −1 grit.", "one of several"),
+        ("Bea and Ann, Bea, Cid: medium.", "a distance to oneself"),
+        ("Bea attacks, -20 or less:", "a hyphen for a minus"),
+    ],
+)
+def test_the_search_finds_such_faults(text: str, fault: str) -> None:
+    assert re.search(WRONG[fault], text)
