@@ -140,7 +140,9 @@ def set_out(resolver: Resolver, kept: Kept, side: str | None = None) -> None:
         resolver.ask(REMINDER, _NOBODY, kept.note, (READ,))
     for number, wave in enumerate(kept.waves, 1):
         members = [member for member in kept.members if member.wave == number]
-        text = _announced(wave.name, wave.round, wave.note, members)
+        who = comma_list([_called(member) for member in members])
+        when = f" (round {wave.round})" if wave.round is not None else ""
+        text = f"{wave.name}{when}: {who}. {wave.note}".strip()
         known: dict[str, Plain] = {"members": _encoded(members), "name": wave.name, "note": wave.note}
         known |= {"round": wave.round} if wave.round is not None else {}
         resolver.ask(WAVE, _NOBODY, text, (COME,), **known)
@@ -187,12 +189,6 @@ def _meant(scene: Scene, word: str) -> tuple[str, ...]:
     by_name = tuple(combatant.name for combatant in everybody if combatant.name.casefold() == wanted)
     by_group = tuple(combatant.name for combatant in everybody if (combatant.group or "").casefold() == wanted)
     return by_name or by_group or tuple(fighter.name for fighter in everybody if fighter.side.casefold() == wanted)
-
-
-def _announced(name: str, round: int | None, note: str, members: Sequence[Member]) -> str:
-    who = comma_list([_called(member) for member in members])
-    when = f" (round {round})" if round is not None else ""
-    return f"{name}{when}: {who}. {note}".strip()
 
 
 def _encoded(members: Sequence[Member]) -> list[Plain]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, cast
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -88,7 +88,8 @@ def compact(events: Iterable[Event]) -> tuple[Event, ...]:
         key = _pattern(event)
         place = same.get(key)
         if place is not None and all(touched.get(name, -1) < place for name in names):
-            kept[place] = _with_more(kept[place], names)
+            earlier: Any = kept[place]
+            kept[place] = replace(earlier, names=(*earlier.names, *names))
         else:
             place = same[key] = len(kept)
             kept.append(event)
@@ -99,8 +100,3 @@ def compact(events: Iterable[Event]) -> tuple[Event, ...]:
 def _pattern(event: Event) -> str:
     rest = ((name, getattr(event, name)) for name in event.__struct_fields__ if name not in ("names", "id"))
     return repr((type(event).__name__, *rest))
-
-
-def _with_more(event: Event, names: tuple[str, ...]) -> Event:
-    fuller: Any = event
-    return cast(Event, replace(fuller, names=(*fuller.names, *names)))

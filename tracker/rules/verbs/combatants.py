@@ -11,7 +11,7 @@ from tracker.combat.events import HiddenBecame, Joined, Left, TrackBecame, Weapo
 from tracker.combat.scene import ENEMIES, HEROES, Combatant, Scene, Track
 from tracker.rules.action import ByHand, ForSeveral
 from tracker.rules.command import argument, flag, open_fields, option
-from tracker.rules.declarations import Context, Preset
+from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import join_names, spaced
 from tracker.rules.matching import with_prefix
@@ -68,7 +68,8 @@ class Add(ByHand):
         check_room(resolver, len(names))
         preset = next((preset for preset in resolver.system.presets if preset.name == self.preset), None)
         member = resolver.scene[resolver.scene.group(group)[0]] if group else None
-        side = joining_side(self.side or (member.side if member else _side_of(preset)))
+        usual = member.side if member else preset.side if preset else HEROES
+        side = joining_side(self.side or usual)
         sheet = resolver.system.new_combatant(resolver.scene, side, preset)
         if member is not None and member.side == side and preset is None:
             sheet = unused_sheet(resolver.system, sheet, member)
@@ -91,10 +92,6 @@ class Add(ByHand):
                 raise InvalidCommand(f"{name} is in the fight already; pick another name, or count=N for several.")
             return (name,)
         return numbered(resolver.scene, name, self.count)
-
-
-def _side_of(preset: Preset | None) -> str:
-    return preset.side if preset else HEROES
 
 
 def _with_values(resolver: Resolver, combatant: Combatant, pairs: Pairs) -> Combatant:

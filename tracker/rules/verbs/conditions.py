@@ -74,7 +74,9 @@ class _Change(ForSeveral):
         if missing:
             has = resolver.clause(missing, "has")
             raise InvalidCommand(f"{has} no {track}; set {quote(missing)} {track}=N gives it.")
-        halved = frozenset(self._halved())
+        halved = frozenset(self.half or ())
+        if other := next((name for name in self.half or () if name not in self.names), None):
+            raise InvalidCommand(f"half= names some of those in the list, and {other} is not one of them.")
         amount, how = self._amount(resolver)
         before, place = {name: resolver.combatant(name) for name in self.names}, len(resolver.sentences)
         carry_out = resolver.system.regain if gain else resolver.system.lose
@@ -100,12 +102,6 @@ class _Change(ForSeveral):
     def taken(self, resolver: Resolver, name: str, amount: int) -> int:
         """Return what somebody takes of the amount."""
         return amount
-
-    def _halved(self) -> tuple[str, ...]:
-        other = next((name for name in self.half or () if name not in self.names), None)
-        if other is not None:
-            raise InvalidCommand(f"half= names some of those in the list, and {other} is not one of them.")
-        return self.half or ()
 
     def _amount(self, resolver: Resolver) -> tuple[int, str]:
         """Return the amount, and its dice if it was thrown; raises InvalidCommand."""
@@ -188,11 +184,7 @@ MISTYPED: Final = 0.75
 class Mark(ForSeveral):
     """Marks a condition; it ends after rounds=N or at the start or end of a turn."""
 
-    condition: str = argument(
-        ChoiceParam(_conditions, "condition", other=True, sure=True),
-        "which",
-        required=True,
-    )
+    condition: str = argument(ChoiceParam(_conditions, "condition", other=True, sure=True), "which", required=True)
     rounds: int | None = option(NumberParam(1, 1000), "ends after that many rounds")
     until: str | None = option(
         ChoiceParam((START, END, SAVE), "moment"), "ends at the start or end of a turn, or by a save asked then"

@@ -20,6 +20,7 @@ from tracker.rules.newcomers import join, set_out
 from tracker.rules.params import ChoiceParam, NumberParam, TextParam, read_name
 from tracker.rules.resolver import Resolver
 from tracker.rules.sheet import read_track
+from tracker.rules.stock import names_of_presets
 from tracker.rules.verbs.combatants import Pairs
 
 _ROLL: Final = "roll"
@@ -27,15 +28,11 @@ _OF_DICE: Final = (_ROLL, "max", "min")
 """What may be made of the dice of a track, in place of a number."""
 
 
-def _presets(context: Context) -> tuple[str, ...]:
-    return tuple(preset.name for preset in context.system.presets)
-
-
 class WordParam(TextParam):
     """A name in the library; what is in it is offered, and the presets."""
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        return tuple(dict.fromkeys((*context.kept(), *_presets(context))))
+        return tuple(dict.fromkeys((*context.kept(), *names_of_presets(context.system))))
 
 
 class Bring(ByHand):
