@@ -88,7 +88,7 @@ def distances(folder: Path, size: Size) -> Iterator[Row]:
     names = [f"Goon {number}" for number in range(1, 193)]
     ranges = Ranges()
     for one, other in combinations(names, 2):
-        ranges = ranges.stated(one, (other,), "far")
+        ranges = ranges.stated((one,), (other,), "far")
     scene = Scene("x", ranges=ranges)
     known = digest(scene)
     near = BandBecame("Goon 7", ("Goon 99",), "near")

@@ -70,7 +70,7 @@ def test_a_new_entry_after_an_undo_opens_a_branch_and_nothing_is_to_be_redone() 
     history.add(entry(4, 1))
     assert history.redo_target() is None
     assert history.story == [1, 4]
-    assert history.children(1) == [2, 4]
+    assert [each.id for each in history.entries.values() if each.parent == 1] == [2, 4]
     assert history.path(2) == [1, 2]
 
 

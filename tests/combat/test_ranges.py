@@ -14,7 +14,7 @@ NAMES = st.sampled_from("ABCDE")
 def test_it_is_the_mapping_of_its_pairs(steps: list[tuple[str, list[str], str]], gone: set[str]) -> None:
     ranges, plain = Ranges(), dict[Pair, str]()
     for name, others, band in steps:
-        ranges = ranges.stated(name, others, band)
+        ranges = ranges.stated((name,), others, band)
         plain |= {pair(name, other): band for other in others if other != name}
     assert ranges == plain
     assert len(ranges) == len(plain)
@@ -24,8 +24,8 @@ def test_it_is_the_mapping_of_its_pairs(steps: list[tuple[str, list[str], str]],
 
 
 def test_rows_that_are_not_touched_are_shared() -> None:
-    before = Ranges().stated("A", ("B",), "near").stated("C", ("D",), "far")
-    after = before.stated("A", ("C",), "far")
+    before = Ranges().stated(("A",), ("B",), "near").stated(("C",), ("D",), "far")
+    after = before.stated(("A",), ("C",), "far")
     assert after.rows["C"] is before.rows["C"]
     assert dict(before) == {("A", "B"): "near", ("C", "D"): "far"}
     assert after.without({"B"}).rows["C"] is before.rows["C"]

@@ -11,7 +11,7 @@ import pytest
 from tests.library.test_importing import FIXTURES
 from tracker.games.registry import find
 from tracker.library.imports.importing import Import, read, write
-from tracker.library.imports.wording import attack_in, clauses, numbers_of
+from tracker.library.imports.printed import attack_in, clauses, numbers_of
 from tracker.library.shelf import Library
 from tracker.rules.errors import InvalidCommand
 from tracker.session import Session

@@ -24,9 +24,9 @@ from tracker.cli.options import (
 from tracker.cli.output import CliError, say_json, say_line, warn
 from tracker.cli.sessions import ENDING, load, located, plainly, same_system
 from tracker.combat import limits
-from tracker.combat.events import PromptCame
 from tracker.combat.records import Entry
 from tracker.combat.text import clean_command, one_line
+from tracker.commands.resolve import prompt_ids
 from tracker.commands.tokens import LONGEST
 from tracker.export import json
 from tracker.games import registry
@@ -207,12 +207,7 @@ class Running:
 
     def _asked(self, entry: Entry) -> Iterator[str]:
         """Yield the questions that an entry opened and that are still open, with their answers."""
-        opened = {
-            event.id + place
-            for event in entry.events
-            if isinstance(event, PromptCame)
-            for place in range(len(event.names))
-        }
+        opened = set(chain.from_iterable(prompt_ids(entry).values()))
         for prompt in json.prompts_of(self.session.system, self.session.scene) if opened else ():
             if prompt.id in opened:
                 answers = f" ({', '.join(prompt.choices)})" if prompt.choices else ""

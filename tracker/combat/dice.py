@@ -53,6 +53,6 @@ class Dice:
         return faces
 
 
-def no_dice(recorded: Iterable[Throw] = ()) -> Dice:
-    """Return dice for a preview: throws that are not recorded raise NotThrown."""
-    return Dice(None, recorded)
+def no_dice() -> Dice:
+    """Return dice for a preview: every throw raises NotThrown."""
+    return Dice(None)

@@ -281,9 +281,9 @@ class BandBecame(Fact, tag="band"):
     together: bool = False
 
     def apply(self, scene: Scene) -> Scene:
-        ranges = scene.ranges.stated_among((self.name, *self.also), self.others, self.band)
+        ranges = scene.ranges.stated((self.name, *self.also), self.others, self.band)
         if self.together:
-            ranges = ranges.stated_among(self.others, self.others, self.band)
+            ranges = ranges.stated(self.others, self.others, self.band)
         return replace(scene, ranges=ranges)
 
 

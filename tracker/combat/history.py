@@ -270,10 +270,6 @@ class History:
             to = self.entries[to].parent
         return steps[::-1]
 
-    def children(self, of: int) -> list[int]:
-        """Return the direct successors of an entry, in the order they were made."""
-        return [entry.id for entry in self.entries.values() if entry.parent == of]
-
     def undo_target(self, steps: int = 1) -> int | None:
         """Return the id that this many undos lead to, or as far as they go; None if there is nothing to undo.
 

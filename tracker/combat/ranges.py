@@ -45,11 +45,7 @@ class Ranges(Mapping[Pair, str]):
         """Return the bands set between a name and others, by the names of the others."""
         return {other: row[name] for other, row in self.rows.items() if name in row} | dict(self.rows.get(name, {}))
 
-    def stated(self, name: str, others: Iterable[str], band: str) -> Ranges:
-        """Return a copy with the distance between a name and each of these others set to this band."""
-        return self.stated_among((name,), others, band)
-
-    def stated_among(self, names: Iterable[str], others: Iterable[str], band: str) -> Ranges:
+    def stated(self, names: Iterable[str], others: Iterable[str], band: str) -> Ranges:
         """Return a copy with each of these at this band of each of the others; rows are written as a whole."""
         names, others = sorted(names), sorted(others)
         rows, length = dict(self.rows), len(self)

@@ -163,7 +163,7 @@ def resolve(
         raise InvalidCommand("There is nothing to do in this line.")
     resolver = Resolver(
         *(system, scene, dice),
-        prompt_ids=_prompt_ids(former),
+        prompt_ids=prompt_ids(former),
         last_prompt_id=last_prompt_id,
         stock=stock,
         carry_out=partial(_open, system),
@@ -212,7 +212,7 @@ def _open(system: System, resolver: Resolver, line: str) -> Action | None:
     return action
 
 
-def _prompt_ids(entry: Entry | None) -> dict[tuple[str, str], list[int]]:
+def prompt_ids(entry: Entry | None) -> dict[tuple[str, str], list[int]]:
     """Return the numbers of the prompts that an entry opened, by kind and name."""
     ids: dict[tuple[str, str], list[int]] = {}
     for event in entry.events if entry else ():

@@ -12,8 +12,7 @@ from tracker.combat.kept import Kind
 from tracker.combat.model import Model
 from tracker.combat.scene import HEROES, IN_THE_OPEN, Combatant, Condition, Plain, Scene, Track
 from tracker.library.model import CoverTable, WhoTable
-from tracker.library.preparing import rested
-from tracker.library.sheets import field_value
+from tracker.library.preparing import field_value, rested
 from tracker.library.shelf import KEPT_FILE, Library
 from tracker.library.writing import keyed, put
 from tracker.rules.declarations import Context, is_structured

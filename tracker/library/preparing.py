@@ -1,9 +1,11 @@
-"""From an entry of the library to combatants: sheets made by the game's own rules."""
+"""From an entry of the library to combatants: sheets made by the game's own rules, values named as on its sheet."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from contextlib import contextmanager
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -11,16 +13,206 @@ from tracker.combat import limits
 from tracker.combat.dice import no_dice
 from tracker.combat.events import EncounterBegan
 from tracker.combat.kept import Distance, Kept, Member, Wave
-from tracker.combat.scene import IN_THE_OPEN, Combatant, Scene
-from tracker.combat.text import clean_line
-from tracker.library.model import CombatantTable, EncounterTable, PartyTable, RangeTable, WhoTable
+from tracker.combat.scene import HEROES, IN_THE_OPEN, Combatant, Condition, Counter, Cover, Plain, Scene, Track
+from tracker.combat.text import clean_command, clean_line
+from tracker.commands.resolve import resolve
+from tracker.commands.tokens import phrases
+from tracker.library.model import (
+    CombatantTable,
+    ConditionTable,
+    CoverTable,
+    EncounterTable,
+    PartyTable,
+    RangeTable,
+    WhoTable,
+)
 from tracker.library.reading import Entry
-from tracker.library.sheets import SheetFault, SheetReader
-from tracker.rules.declarations import Context
-from tracker.rules.errors import InvalidCommand
+from tracker.rules.counters import EACH
+from tracker.rules.declarations import Context, FieldSpec
+from tracker.rules.errors import InvalidCommand, Refused
+from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
+from tracker.rules.sheet import BLOCK, editable_field, given_track, read_field, read_track
 from tracker.rules.system import System
 from tracker.rules.turns import expire_with
+from tracker.rules.validate import first_fault, fits_type
+from tracker.storage.handwritten import printable
+
+_TRACK: Final = re.compile(r"\s*([+-]?[0-9]{1,9})\s*/\s*([+-]?[0-9]{1,9})\s*")
+
+
+class SheetFault(InvalidCommand):
+    """A value in a library file that the game cannot use, in a sentence with its line."""
+
+
+class SheetReader:
+    """A table read for a scene. ``way`` is the path from the entry of the file to the table."""
+
+    def __init__(
+        self, system: System, scene: Scene, table: CombatantTable, entry: Entry, way: tuple[str | int, ...]
+    ) -> None:
+        self._system, self._scene, self._table, self._entry, self._way = system, scene, table, entry, way
+        self._context = Context(system, scene)
+
+    def combatant(self, base: Combatant | None) -> Combatant:
+        """Return the combatant described, based on the sheet of ``base``; raises SheetFault."""
+        system, table = self._system, self._table
+        side = clean_line(table.side) if table.side else base.side if base else HEROES
+        sheet = replace(base, side=side) if base else system.new_combatant(self._scene, side, None)
+        tracks, fields = self._values(sheet)
+        combatant = replace(
+            sheet,
+            name=clean_line(table.name or sheet.name),
+            group=clean_line(table.group) if isinstance(table, WhoTable) and table.group else None,
+            hidden=table.hidden,
+            out=clean_line(table.out) if table.out else None,
+            tracks=tracks,
+            fields=fields,
+            conditions=tuple(self._conditions()) or sheet.conditions,
+            cover=self._cover(),
+            weapons=dict(sheet.weapons) | dict(self._weapons()),
+            spares=dict(sheet.spares) | {clean_line(kind): count for kind, count in table.spares.items()},
+            notes=tuple(self._notes()) or sheet.notes,
+            counters=dict(sheet.counters) | dict(self._counters()),
+        )
+        if not combatant.name:
+            raise self._fault("nothing of this name could be seen.")
+        alone = replace(system.new_scene(), settings=self._scene.settings, combatants={combatant.name: combatant})
+        if fault := first_fault(system, alone):
+            raise self._fault(f"{fault}.")
+        return self._armed(alone, combatant) if table.arms else combatant
+
+    def _armed(self, alone: Scene, combatant: Combatant) -> Combatant:
+        """Return the combatant with the weapons that the game knows, given to them as by ``arm``."""
+        for place, weapon in enumerate(self._table.arms):
+            typed = weapon if "=" in weapon else quote(clean_line(weapon))
+            with self._blaming("arms", place):
+                line = phrases(clean_command(f"arm {quote(combatant.name)} {typed}"))[:1]
+                alone = resolve(self._system, alone, line, no_dice()).scene
+        return alone[combatant.name]
+
+    def _notes(self) -> Iterator[str]:
+        given = self._table.note
+        for note in [given] if isinstance(given, str) else given:
+            if line := clean_line(note, limits.NOTE):
+                yield line
+
+    def _counters(self) -> Iterator[tuple[str, Counter]]:
+        for word, given in self._table.counters.items():
+            if isinstance(given, int):
+                yield clean_line(word), Counter(given, given)
+                continue
+            if given.each is not None and given.each not in EACH:
+                raise self._fault(f"each is {', '.join(EACH)}.", "counters", word, "each")
+            start = given.value if given.start is None else given.start
+            yield clean_line(word), Counter(given.value, start, given.each)
+
+    @contextmanager
+    def _blaming(self, *way: str | int, what: str = "") -> Iterator[None]:
+        """Turn what is wrong with a value into a SheetFault with its line; ``what`` is before the sentence."""
+        try:
+            yield
+        except (InvalidCommand, Refused) as bad:
+            raise self._fault(f"{what}{bad}", *way) from None
+
+    def _fault(self, sentence: str, *way: str | int) -> SheetFault:
+        who = printable(self._table.name or self._table.like or self._entry.name, 40)
+        return SheetFault(f"{self._entry.where(*self._way, *way)}: {who}: {sentence}")
+
+    def _values(self, sheet: Combatant) -> tuple[dict[str, Track], dict[str, Plain]]:
+        tracks, fields = dict(sheet.tracks), dict(sheet.fields)
+        for name, value in (self._table.model_extra or {}).items():
+            with self._blaming(name):
+                self._write(tracks, fields, name, value)
+        if self._table.block:
+            fields[BLOCK] = [
+                {"kind": part.kind, "name": clean_line(part.name), "text": clean_line(part.text, limits.NOTE)}
+                for part in self._table.block
+            ]
+        for name, value in self._table.state.items():
+            with self._blaming("state", name):
+                fields[clean_line(name)] = plain(value)
+        return tracks, fields
+
+    def _write(self, tracks: dict[str, Track], fields: dict[str, Plain], name: str, value: Any) -> None:
+        base, _, part = name.partition(".")
+        if self._system.sheet.track(base) is not None and part in ("", "max"):
+            if part:
+                most = read_track(self._system, base, str(_whole(value)))
+                tracks[base] = Track(min(tracks[base].value if base in tracks else most, most), most)
+            else:
+                tracks[base] = _track(self._system, base, value)
+        else:
+            fields[name] = field_value(editable_field(self._system, name), value, self._context)
+
+    def _weapons(self) -> Iterator[tuple[str, dict[str, Plain]]]:
+        specs = {spec.name: spec for spec in self._system.sheet.weapon if not spec.internal}
+        for weapon, given in self._table.weapons.items():
+            values: dict[str, Plain] = {}
+            for name, value in given.items():
+                with self._blaming("weapons", weapon, name, what=f"{clean_line(weapon)}: "):
+                    spec = specs.get(name)
+                    values[clean_line(name)] = field_value(spec, value, self._context) if spec else plain(value)
+            yield clean_line(weapon), values
+
+    def _conditions(self) -> Iterator[Condition]:
+        for given in self._table.conditions:
+            condition = ConditionTable(name=given) if isinstance(given, str) else given
+            yield Condition(clean_line(condition.name), rounds=condition.rounds, value=condition.value)
+
+    def _cover(self) -> Cover:
+        cover = self._table.cover
+        if cover is None:
+            return IN_THE_OPEN
+        given = CoverTable(degree=cover) if isinstance(cover, str) else cover
+        with self._blaming("cover"):
+            degree = self._system.read_cover_degree(clean_line(given.degree), self._context)
+        what = clean_line(given.what) if given.what else None
+        return Cover(degree, what, given.absorbs, given.sustains, given.left)
+
+
+def _whole(value: Any) -> int:
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= limits.NUMBER:
+        return value
+    raise InvalidCommand('a track is a whole number, or a text such as "7/12".')
+
+
+def _track(system: System, name: str, value: Any) -> Track:
+    """Return a track; a number sets value and maximum, ``"7/12"`` each of them."""
+    if isinstance(value, str) and (both := _TRACK.fullmatch(value)) is not None:
+        now, most = read_track(system, name, both[1]), int(both[2])
+        if not now <= most <= limits.NUMBER:
+            raise InvalidCommand(f"{name} cannot be {now} of {most}.")
+        return Track(now, most)
+    return given_track(system, name, read_track(system, name, str(_whole(value))))
+
+
+def field_value(spec: FieldSpec, value: Any, context: Context) -> Plain:
+    """Return a value of a file as a field of a sheet: a text is parsed as if typed. Raises InvalidCommand."""
+    if isinstance(value, str):
+        return read_field(spec, clean_line(value, limits.NOTE), context)
+    given = plain(value)
+    if isinstance(value, bool | int | list) and fits_type(spec.type, given, context):
+        return given
+    raise InvalidCommand(f"{spec.name} cannot be {printable(str(value), 40)}; it is {spec.type.hint}.")
+
+
+def plain(value: Any, depth: int = 0) -> Plain:
+    """Return a value of a file as a save can hold it; raises InvalidCommand."""
+    match value:
+        case bool():
+            return value
+        case int() if abs(value) <= limits.NUMBER:
+            return value
+        case str():
+            return clean_line(value, limits.NOTE)
+        case list() if depth < 2:
+            return [plain(part, depth + 1) for part in value]
+        case dict() if depth < 2:
+            return {clean_line(str(key)): plain(part, depth + 1) for key, part in value.items()}
+    shown = printable(str(value), 40)
+    raise InvalidCommand(f"{shown} cannot be kept; write a whole number, a text, or a list of them.")
+
 
 DEEPEST: Final = 8
 """The longest chain of combatants like other combatants."""

@@ -122,10 +122,10 @@ class Session:
         """Return the entries from the beginning to the head, oldest first."""
         return tuple(self.history.entries[id_] for id_ in self.history.story)
 
-    def preview(self, line: Line | Action, *, ruled: bool = False) -> Preview:
+    def preview(self, line: Line | Action) -> Preview:
         """Return the effect of a line or an action, without doing it and without dice."""
         try:
-            parts = _parts(line, ruled)
+            parts = _parts(line, ruled=False)
             verb = walks.lone_verb(parts, self.system)
         except InvalidCommand as bad:
             return Preview(error=str(bad))

@@ -9,10 +9,10 @@ from typing import Any, Final
 from tracker.combat import limits
 from tracker.combat.scene import ENEMIES, HEROES
 from tracker.combat.text import clean_line
+from tracker.library.imports.printed import joined
 from tracker.library.imports.readers.open5e import legendary_uses
 from tracker.library.imports.statblock import ABILITIES, Attack, Fault, Feature, StatBlock
-from tracker.library.imports.wording import joined
-from tracker.library.sheets import field_value
+from tracker.library.preparing import field_value
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.sheet import BLOCK

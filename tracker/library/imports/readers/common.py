@@ -8,9 +8,9 @@ from typing import Any, Final, TypeAlias
 
 from msgspec.structs import replace
 
+from tracker.library.imports.printed import Unread, attack_in, numbers_of
 from tracker.library.imports.statblock import Attack, Fault, Feature, FeatureKind
 from tracker.library.imports.values import Part, plain, text
-from tracker.library.imports.wording import Unread, attack_in, numbers_of
 
 Powers: TypeAlias = Mapping[FeatureKind, Sequence[Mapping[str, Any]]]
 """What a creature has and can do, by kind: objects with a name and a text."""

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 from xml.parsers import expat
 
+from tracker.library.imports.printed import Unread, clauses, plain_dice, words_of
 from tracker.library.imports.readers.common import KINDS, SIZES, Reading, attack_of, features, listed
 from tracker.library.imports.statblock import ABILITIES, Attack, Damage, StatBlock
 from tracker.library.imports.values import NotReadable, Part, rating, text, whole
-from tracker.library.imports.wording import Unread, clauses, plain_dice, words_of
 
 _BONUS: Final = re.compile(r"([A-Za-z][A-Za-z ]{1,30}?)\s*([+-]\d{1,3})")
 _VALUE: Final = re.compile(r"\s*(\d{1,6})\s*(?:\(([^)]{1,40})\))?")

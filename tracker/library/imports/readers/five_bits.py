@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from tracker.library.imports.printed import by_type, clauses, plain_dice, reach_in, words_of
 from tracker.library.imports.readers.common import Reading, attack_of, features, listed
 from tracker.library.imports.statblock import ABILITIES, Attack, Damage, FeatureKind, StatBlock
 from tracker.library.imports.values import Part, first, rating, record, records, text, texts, whole
-from tracker.library.imports.wording import by_type, clauses, plain_dice, reach_in, words_of
 
 _POWERS: Final[Mapping[FeatureKind, str]] = {
     "action": "actions",

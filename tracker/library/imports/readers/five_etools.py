@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from tracker.library.imports.printed import clauses, plain_dice, words_of
 from tracker.library.imports.readers.common import KINDS, SIZES, Reading, features, listed, speeds
 from tracker.library.imports.statblock import ABILITIES, Fault, StatBlock
 from tracker.library.imports.values import Part, numbers, rating, record, records, text, texts, under, whole
-from tracker.library.imports.wording import clauses, plain_dice, words_of
 
 _TAG: Final = re.compile(r"\{@(\w+)\s?([^{}]*)\}")
 _ATTACKS: Final = {"m": "Melee", "r": "Ranged", "mw": "Melee Weapon", "rw": "Ranged Weapon", "ms": "Melee Spell"}

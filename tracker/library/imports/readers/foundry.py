@@ -11,16 +11,14 @@ from collections.abc import Iterator, Mapping
 from math import prod
 from typing import Any, Final, get_args
 
-from tracker.library.imports.printed import TYPES
+from tracker.library.imports.printed import PHYSICAL, TYPES, Unread, by_type, plain_dice
 from tracker.library.imports.readers.common import Reading, listed, speeds
 from tracker.library.imports.statblock import ABILITIES, Attack, Damage, Fault, Feature, FeatureKind, StatBlock
 from tracker.library.imports.values import Part, amount, plain, rating, record, records, text, texts, under, whole
-from tracker.library.imports.wording import Unread, by_type, plain_dice
 
 _SIZES: Final = {"tiny": "tiny", "sm": "small", "med": "medium", "lg": "large", "huge": "huge", "grg": "gargantuan"}
 _KINDS: Final[Mapping[str, FeatureKind]] = {kind: kind for kind in get_args(FeatureKind)}
 _BYPASSES: Final = {"mgc": "nonmagical", "sil": "non-silvered", "ada": "non-adamantine"}
-_PHYSICAL: Final = ("bludgeoning", "piercing", "slashing")
 _ARMOUR: Final[Mapping[str, tuple[int, tuple[str, ...]]]] = {
     "default": (10, ("dex",)),
     "mage": (13, ("dex",)),
@@ -317,7 +315,7 @@ def _withstood(trait: Mapping[str, Any]) -> tuple[str, ...]:
     custom = [one.strip().replace(",", "/") for one in text(trait, "custom").split(";") if one.strip()]
     if not past:
         return (*types, *custom)
-    bound = [type for type in types if type in _PHYSICAL]
+    bound = [type for type in types if type in PHYSICAL]
     clause = [f"{'/'.join(bound)} from {' and '.join(past)} attacks"] if bound else []
     return (*(type for type in types if type not in bound), *clause, *custom)
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from tracker.library.imports.printed import clauses, plain_dice, words_of
 from tracker.library.imports.readers.common import Reading, features, listed
 from tracker.library.imports.statblock import ABILITIES, FeatureKind, Gathering, StatBlock
 from tracker.library.imports.values import (
@@ -24,7 +25,6 @@ from tracker.library.imports.values import (
     under,
     whole,
 )
-from tracker.library.imports.wording import clauses, plain_dice, words_of
 
 _PREFIX: Final = "ImprovedInitiative."
 """What its older exports have before every key."""

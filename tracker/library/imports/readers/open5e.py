@@ -10,11 +10,19 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from tracker.library.imports.printed import TYPES, alternative_in, casting_in, cleaned, numbers_in, sequence_in
+from tracker.library.imports.printed import (
+    TYPES,
+    Unread,
+    alternative_in,
+    attack_in,
+    casting_in,
+    cleaned,
+    numbers_in,
+    sequence_in,
+)
 from tracker.library.imports.readers.common import Reading
 from tracker.library.imports.statblock import ABILITIES, Attack, Fault, Feature, FeatureKind, StatBlock
 from tracker.library.imports.values import NotReadable, Part, amount, loaded, rating, record, records, text, whole
-from tracker.library.imports.wording import Unread, attack_in
 
 _SPEEDS: Final = ("burrow", "climb", "fly", "swim")
 _SENSES: Final = ("blindsight", "darkvision", "tremorsense", "truesight")
