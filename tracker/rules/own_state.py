@@ -1,4 +1,4 @@
-"""A game's own state: declared once as a model, typed when it is read, plain data in the save."""
+"""A game's own state and weapons: declared once as a model, typed when they are read, plain data in the save."""
 
 from __future__ import annotations
 
@@ -92,3 +92,15 @@ class OwnState(Model):
         except msgspec.ValidationError:
             return False
         return True
+
+
+class OwnWeapon(Model):
+    """The base of a weapon as a game's rules use it; each field has a default."""
+
+    @classmethod
+    def of(cls, combatant: Combatant, name: str | None) -> Self:
+        """Return a weapon somebody carries; the defaults for any other name, and for fields that do not fit."""
+        try:
+            return msgspec.convert(combatant.weapons.get(name or "", {}), cls)
+        except msgspec.ValidationError:
+            return cls()

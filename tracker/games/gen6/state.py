@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-import msgspec
-
 from tracker.combat.events import WeaponBecame
 from tracker.combat.expressions import parse
 from tracker.combat.model import Model
-from tracker.combat.scene import Combatant
 from tracker.games.gen6 import tables as t
-from tracker.rules.own_state import OwnState
+from tracker.rules.own_state import OwnState, OwnWeapon
 from tracker.rules.resolver import Resolver
 
 MAJOR: Final = "major"
@@ -80,7 +77,7 @@ class FightState(OwnState, rename={"awaits_initiative": "rolling"}):
     awaits_initiative: bool = False
 
 
-class Weapon(Model):
+class Weapon(OwnWeapon):
     """A weapon as the rules use it; one in ``trouble`` must be reloaded first."""
 
     kind: str = "melee"
@@ -118,21 +115,11 @@ class ConPrompt(Model):
     amount: int = 0
 
 
-UNARMED: Final = Weapon()
-
-
 state_of = CombatantState.of
+weapon_of = Weapon.of
 set_state = CombatantState.keep
 forget = CombatantState.forget
 fight_state = FightState.of
-
-
-def weapon_of(combatant: Combatant, name: str | None) -> Weapon:
-    """Return a weapon somebody carries; bare hands for any other name."""
-    try:
-        return msgspec.convert(combatant.weapons.get(name or "", {}), Weapon)
-    except msgspec.ValidationError:
-        return UNARMED
 
 
 def set_trouble(resolver: Resolver, name: str, weapon: str, trouble: str | None) -> None:

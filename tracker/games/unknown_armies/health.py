@@ -1,17 +1,26 @@
-"""Lost body: unconscious, dead, a dropped weapon, and the way back."""
+"""Lost body: unconscious, dead, a dropped weapon, the way back, and what a critical adds."""
 
 from __future__ import annotations
 
 from typing import Final
 
+import msgspec
 from msgspec.structs import replace
 
 from tracker.combat.events import ConditionCame
 from tracker.combat.model import Model
-from tracker.combat.scene import Combatant, Track
+from tracker.combat.scene import Combatant, Prompt, Track
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.result import is_match, is_success
-from tracker.games.unknown_armies.state import ready_weapons, set_ready, set_state, weapon_of
+from tracker.games.unknown_armies.state import (
+    HitPrompt,
+    hit_prompt,
+    ready_weapons,
+    set_ready,
+    set_state,
+    state_of,
+    weapon_of,
+)
 from tracker.games.unknown_armies.target import cite
 from tracker.rules.check import Toll
 from tracker.rules.grammar import arrow, spaced
@@ -144,3 +153,43 @@ def after_dodge(hit_roll: int, damage: int, dodge_roll: int, skill: int) -> int:
     if is_success(dodge_roll, skill) and dodge_roll >= hit_roll:
         return 0
     return -(-damage // 2) if hit_roll < skill else damage
+
+
+def carry_out_answer(resolver: Resolver, prompt: Prompt, choice: str) -> None:
+    """Apply an answer; words other than those offered are only reported."""
+    asked = hit_prompt(prompt)
+    if prompt.kind == "drops":
+        drop(resolver, prompt.name, choice)
+    elif prompt.kind == "critical" and asked.target in resolver.scene.combatants:
+        _critical(resolver, prompt.name, asked, choice)
+    elif asked.target:
+        resolver.say(f"{asked.target} is not in the fight any more.")
+    else:
+        resolver.say(f"{prompt.name}, {prompt.kind}: {choice}.")
+
+
+def _critical(resolver: Resolver, attacker: str, asked: HitPrompt, choice: str) -> None:
+    target = asked.target
+    resolver.say(f"{attacker}'s critical on {target}: {choice}.")
+    if choice == "maximum" and asked.dealt is not None and asked.maximum is not None and asked.maximum > asked.dealt:
+        resolver.because("damage", "the maximum", asked.maximum, cite(resolver, "critical"))
+        resolver.because("damage", "already done", -asked.dealt, t.SOURCE)
+        take_damage(resolver, target, asked.maximum - asked.dealt)
+        _correct_hit(resolver, attacker, target, asked.maximum)
+    elif choice == "out" and resolver.combatant(target).out != DEAD:
+        go_down(resolver, target, UNCONSCIOUS)
+    elif choice == DEAD:
+        if "body" in resolver.combatant(target).tracks:
+            set_body(resolver, target, 0)
+        go_down(resolver, target, DEAD)
+
+
+def _correct_hit(resolver: Resolver, attacker: str, target: str, damage: int) -> None:
+    """Correct the damage of a hit; a later dodge applies to the maximum, too."""
+    hits = list(state_of(resolver.combatant(target)).hits)
+    places = [place for place, hit in enumerate(hits) if hit.by == attacker and hit.roll == t.CRITICAL]
+    if places:
+        hit = hits[places[-1]]
+        felled = hit.felled or resolver.combatant(target).out is not None
+        hits[places[-1]] = msgspec.structs.replace(hit, damage=damage, felled=felled)
+        set_state(resolver, target, hits=tuple(hits))

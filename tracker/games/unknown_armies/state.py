@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import msgspec
 
 from tracker.combat.events import WeaponBecame
 from tracker.combat.model import Model
 from tracker.combat.scene import Combatant, Plain, Prompt
 from tracker.games.unknown_armies import tables as t
-from tracker.rules.own_state import OwnState
+from tracker.rules.own_state import OwnState, OwnWeapon
 from tracker.rules.resolver import Resolver
 
 
@@ -71,7 +69,7 @@ class CombatantState(OwnState):
         return any(hit.felled for hit in self.hits)
 
 
-class Weapon(Model):
+class Weapon(OwnWeapon):
     """A weapon as the rules use it; ``maximum`` None: a gun's damage is the roll itself."""
 
     kind: str = t.HAND
@@ -90,20 +88,10 @@ class HitPrompt(Model):
     maximum: int | None = None
 
 
-BARE_HAND: Final = Weapon()
-
-
 state_of = CombatantState.of
+weapon_of = Weapon.of
 set_state = CombatantState.keep
 forget = CombatantState.forget
-
-
-def weapon_of(combatant: Combatant, name: str) -> Weapon:
-    """Return a weapon somebody carries; the bare hand for any other name."""
-    try:
-        return msgspec.convert(combatant.weapons.get(name, {}), Weapon)
-    except msgspec.ValidationError:
-        return BARE_HAND
 
 
 def ready_weapons(combatant: Combatant) -> tuple[str, ...]:

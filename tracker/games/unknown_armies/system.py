@@ -10,31 +10,22 @@ from msgspec.structs import replace
 from tracker.combat.scene import Combatant, Plain, Prompt, Scene
 from tracker.games.unknown_armies import sheet as s
 from tracker.games.unknown_armies import tables as t
-from tracker.games.unknown_armies import view
 from tracker.games.unknown_armies.actions import ACTIONS
-from tracker.games.unknown_armies.actions.answers import carry_out_answer
-from tracker.games.unknown_armies.actions.attack import Attack
-from tracker.games.unknown_armies.actions.basics import check_may_act, fooled
-from tracker.games.unknown_armies.actions.declaring import Focus, check_may_declare
+from tracker.games.unknown_armies.actions.attack import Attack, check_may_act, default_skill, default_weapon, fooled
 from tracker.games.unknown_armies.actions.dodge import Dodge, check_may_dodge
-from tracker.games.unknown_armies.actions.turn import Draw
-from tracker.games.unknown_armies.health import DEAD, UNCONSCIOUS, go_down, set_body
+from tracker.games.unknown_armies.actions.turn import Draw, Focus, check_may_declare
+from tracker.games.unknown_armies.health import DEAD, UNCONSCIOUS, carry_out_answer, go_down, set_body
 from tracker.games.unknown_armies.result import HELP, ONE_DIE_HELP
-from tracker.games.unknown_armies.state import hit_prompt, holstered_weapons, state_of
-from tracker.games.unknown_armies.turns import ACTION, CLOCK, DECLARE, may_declare
+from tracker.games.unknown_armies.state import hit_prompt, holstered_weapons, state_of, weapon_of
+from tracker.games.unknown_armies.target import wound_shift
+from tracker.games.unknown_armies.turns import ACT, ACTION, CLOCK, DECLARE, may_declare
 from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context, Setting
+from tracker.rules.grammar import minus
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
-from tracker.rules.view import (
-    Badge,
-    Bar,
-    CoverRow,
-    GameKey,
-    GroupAction,
-    Pending,
-)
+from tracker.rules.view import Badge, Bar, CoverRow, GameKey, GroupAction, Pending
 
 
 class UnknownArmies(System):
@@ -159,7 +150,7 @@ class UnknownArmies(System):
         holstered = holstered_weapons(actor) if actor and verb == Draw.verb else ()
         return {"weapon": holstered[0]} if len(holstered) == 1 else {}
 
-    # ------------------------------------------------------------------ what the log tells
+    # The log
 
     def credit(self, prompt: Prompt, before: Scene, after: Scene) -> tuple[str, str] | None:
         """Credit a critical to the one who rolled it."""
@@ -183,19 +174,32 @@ class UnknownArmies(System):
         return tuple(sorted(super().likely_targets(scene, actor), key=lambda name: name not in first))
 
     def columns(self, side: str) -> tuple[str, ...]:
-        return view.COLUMNS
+        return ("order", "attack", "dodge", "wounds")
 
     def cells(self, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
-        return view.cells(self, scene, combatant)
+        """Return the number in the order, the usual attack, the dodge, and the shift of wounds; dashes without one."""
+        weapon = default_weapon(self.silent(scene), combatant.name, None)
+        skill = str(default_skill(combatant, weapon, None))
+        shift = wound_shift(combatant.tracks.get("body"), str(self.setting(scene, "wound_shift")))
+        numbers = (state_of(combatant).place, combatant.fields.get(skill), combatant.fields.get(t.DODGE))
+        texts = (str(number) if number is not None else "–" for number in numbers)
+        return (*texts, minus(shift) if shift else "")
 
     def bar(self, scene: Scene, combatant: Combatant) -> Bar | None:
         """Return the body as a bar, with ticks where wounds begin to shift and where one falls."""
-        return view.bar_with_ticks(self, scene, super().bar(scene, combatant), combatant)
+        bar = super().bar(scene, combatant)
+        if bar is None:
+            return None
+        steps = [(part, whole) for part, whole, _ in t.WOUND_STEPS[str(self.setting(scene, "wound_shift"))]]
+        five = self.setting(scene, "unconscious") == "five"
+        shares = (*steps, *(() if five else (t.UNCONSCIOUS_SHARE,)))
+        ticks = {bar.max * (whole - part) // whole for part, whole in shares}
+        return replace(bar, ticks=tuple(sorted(ticks | ({t.UNCONSCIOUS_AT} if five else set()))))
 
     def band_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
         if self.setting(scene, "proposed_shifts") == "off":
             return (), {}
-        return ("shift?",), {band: (view.with_minus(shift),) for band, (_, shift) in t.BANDS.items()}
+        return ("shift?",), {band: (minus(shift),) for band, (_, shift) in t.BANDS.items()}
 
     def cover_row(self, scene: Scene, combatant: Combatant) -> CoverRow:
         """Return a row of the cover pane; proposed shifts only if the setting shows them."""
@@ -203,7 +207,28 @@ class UnknownArmies(System):
         return replace(row, effects=()) if self.setting(scene, "proposed_shifts") == "off" else row
 
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
-        return view.pending(scene)
+        """Return feints that worked, unused shares of a split, weapons being drawn."""
+        waiting = []
+        for combatant in scene.combatants.values():
+            name, sucker, state = combatant.name, combatant.condition("sucker"), state_of(combatant)
+            if sucker is not None and sucker.of is not None:
+                when = "next round" if sucker.since == scene.turn.round else "now"
+                text = f"fooled {sucker.of}: one die, a match, {when}"
+                waiting.append(Pending(name, text, ("attack",), target=sucker.of))
+            if state.split is not None and state.split.left and combatant.out is None and scene.turn.phase == ACT:
+                shares = (f"{state.split.shares[place - 1]} (share {place})" for place in state.split.left)
+                waiting.append(Pending(name, f"shares left: {', '.join(shares)}", ("attack",)))
+            if combatant.has("drawing"):
+                waiting.append(Pending(name, f"draws {state.drawing or 'a weapon'}, ready next round"))
+        return tuple(waiting)
 
     def weapon_badges(self, combatant: Combatant) -> tuple[Badge, ...]:
-        return view.weapon_badges(combatant)
+        """Return badges for weapons in hand, holstered and dropped."""
+        return tuple(_weapon_badge(combatant, name) for name in combatant.weapons)
+
+
+def _weapon_badge(combatant: Combatant, name: str) -> Badge:
+    weapon = weapon_of(combatant, name)
+    if weapon.ready:
+        return Badge("●", "+", name, "normal")
+    return Badge("○", "-", f"{name} {'dropped' if weapon.dropped else 'holstered'}", "dim")

@@ -247,11 +247,9 @@ class Mend(ActorAction):
     to: int | None = option(NumberParam(0, 1000), "how bad it is from now on")
 
     def resolve(self, resolver: Resolver) -> None:
-        injuries, to, was = (
-            injuries_of(resolver.combatant(self.actor)),
-            self.to or 0,
-            resolver.combatant(self.actor).out,
-        )
+        injuries = injuries_of(resolver.combatant(self.actor))
+        to = self.to or 0
+        was = resolver.combatant(self.actor).out
         if self.severity not in injuries:
             raise InvalidCommand(
                 f"{self.actor} has no injury of {self.severity}; injuries: {comma_list([*map(str, injuries)])}."

@@ -183,10 +183,8 @@ class Attack(ActorAction):
     def _notes(self, resolver: Resolver) -> None:
         note_uncarried(resolver, self.actor, self.weapon or t.BARE)
         combatant, target = resolver.combatant(self.actor), resolver.combatant(self.target or "")
-        kind, band = (
-            weapon_stats(combatant, self.weapon or t.BARE).kind,
-            resolver.scene.band(combatant.name, target.name),
-        )
+        kind = weapon_stats(combatant, self.weapon or t.BARE).kind
+        band = resolver.scene.band(combatant.name, target.name)
         if target.out is not None:
             resolver.note(f"{resolver.clause(target.name, 'is')} out already.")
         if kind not in FLYING and band != t.ENGAGED:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.games.unknown_armies.actions.attack import Attack
-from tracker.games.unknown_armies.actions.declaring import Focus, Split
+from tracker.games.unknown_armies.actions.attack import Attack, Sucker
 from tracker.games.unknown_armies.actions.dodge import Dodge
-from tracker.games.unknown_armies.actions.sucker import Sucker
-from tracker.games.unknown_armies.actions.turn import Act, Draw, Initiative
+from tracker.games.unknown_armies.actions.turn import Act, Draw, Focus, Initiative, Split
 from tracker.rules.action import Action
 
 ACTIONS: Final[tuple[type[Action], ...]] = (Attack, Focus, Initiative, Draw, Split, Sucker, Dodge, Act)

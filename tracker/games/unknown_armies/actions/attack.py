@@ -1,4 +1,4 @@
-"""Attacks and called shots."""
+"""Attacks, called shots and feints, and what all attacks share."""
 
 from __future__ import annotations
 
@@ -12,14 +12,6 @@ from tracker.combat.model import Model
 from tracker.combat.records import Reason
 from tracker.combat.scene import Combatant, Scene
 from tracker.games.unknown_armies import tables as t
-from tracker.games.unknown_armies.actions.basics import (
-    check_ready,
-    default_skill,
-    default_target,
-    default_weapon,
-    end_sucker,
-    fooled,
-)
 from tracker.games.unknown_armies.actions.dodge import dodge_hit, dodge_number
 from tracker.games.unknown_armies.health import (
     WeaponDamage,
@@ -36,6 +28,7 @@ from tracker.games.unknown_armies.result import (
     Roll,
     RollParam,
     ask_more,
+    check,
     digits,
     grade,
     in_words,
@@ -46,19 +39,21 @@ from tracker.games.unknown_armies.result import (
     succeeded,
     throw_of,
 )
-from tracker.games.unknown_armies.state import Hit, HitPrompt, Split, set_state, state_of
+from tracker.games.unknown_armies.state import Hit, HitPrompt, Split, ready_weapons, set_state, state_of, weapon_of
 from tracker.games.unknown_armies.target import cite, count_focus, count_target, propose_shift
-from tracker.games.unknown_armies.turns import CLOCK
+from tracker.games.unknown_armies.turns import ACT, ACTION, CLOCK
 from tracker.games.unknown_armies.words import IN_HAND, PART, SHIFT, SkillParam
 from tracker.rules.action import ActorAction
 from tracker.rules.check import Check, Way
 from tracker.rules.command import argument, option, result
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import minus
-from tracker.rules.params import CombatantParam, NumberParam
-from tracker.rules.positions import note_already_out
+from tracker.rules.params import CombatantParam, NumberParam, TextParam
+from tracker.rules.positions import note_already_out, only_other
+from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Throw
+from tracker.rules.turns import note_out_of_turn
 from tracker.rules.view import Deed
 
 
@@ -301,3 +296,134 @@ def _one_die(actor: str, aim: Aim) -> Throw:
     good = [str(face) for face in range(t.DIE) if aim.passes(match_of_die(face))]
     wanted = f"{', '.join(good) or 'nothing'} ({minus(aim.number)} or less)"
     return Throw(actor, f"d{t.DIE}, read as a match", (), None, "", (), wanted, ONE_DIE_HELP)
+
+
+def default_target(resolver: Resolver, actor: str, target: str | None) -> str:
+    """Return the default target; raises InvalidCommand if there are none or several."""
+    chosen = target or only_other(resolver, actor)
+    if chosen == actor:
+        raise InvalidCommand(f"{actor} cannot target {actor}. Name somebody else.")
+    return chosen
+
+
+def default_weapon(resolver: Resolver, actor: str, target: str | None) -> str:
+    """Return the ready weapon that reaches the target and does the most damage; the fist if nothing is ready.
+
+    A weapon used by hand reaches only in the nearest band; without a target all of them reach.
+    """
+    combatant = resolver.combatant(actor)
+    ready = ready_weapons(combatant)
+    far = target is not None and resolver.scene.band(actor, target) != t.REACH
+    guns = [name for name in ready if weapon_of(combatant, name).kind == t.GUN]
+    return max(
+        guns if far and guns else ready, key=lambda name: _expected_damage(resolver, actor, name), default=t.FIST
+    )
+
+
+def _expected_damage(resolver: Resolver, actor: str, weapon: str) -> int:
+    """Return the total damage over all hundred rolls."""
+    combatant = resolver.combatant(actor)
+    skill = combatant.number(str(default_skill(combatant, weapon, None)))
+    damage = weapon_damage(resolver, actor, weapon)
+    return sum(damage.of(roll) for roll in range(t.CRITICAL, t.FUMBLE) if is_success(roll, skill))
+
+
+def default_skill(combatant: Combatant, weapon: str, skill: str | int | None) -> str | int:
+    """Return the named skill, else the one for the weapon."""
+    return skill if skill is not None else t.SKILLS[weapon_of(combatant, weapon).kind]
+
+
+def check_ready(resolver: Resolver, name: str, weapon: str) -> None:
+    """Object to a weapon that is not in hand (S)."""
+    combatant = resolver.combatant(name)
+    if weapon in combatant.weapons and weapon not in ready_weapons(combatant):
+        draw = f"draw {quote(name)} {quote(weapon)}"
+        resolver.objection(f"{name}'s {weapon} is not ready. Draw it first, ready from the next round: {draw}.")
+
+
+def check_may_act(resolver: Resolver, name: str, with_share: bool = False) -> None:
+    """Object to a second action in a round; note an action out of turn."""
+    combatant, state = resolver.combatant(name), state_of(resolver.combatant(name))
+    if ACTION in combatant.spent and not (with_share and state.shares_left):
+        if state.shares_left:
+            left = ", ".join(map(str, state.shares_left))
+            resolver.objection(f"{resolver.clause(name, 'has')} split this round's attacks; left: share {left}.")
+        elif state.split:
+            resolver.objection(f"{resolver.clause(name, 'has')} used all shares of the split.")
+        else:
+            split = f" For several attacks, before the first: split {quote(name)} 40,15." if with_share else ""
+            resolver.objection(f"{resolver.clause(name, 'has')} acted this round.{split}")
+    if resolver.scene.turn.phase == ACT:
+        note_out_of_turn(resolver, name)
+
+
+def fooled(scene: Scene, actor: str, target: str) -> bool:
+    """Return whether a sucker attack of the last round worked on this target."""
+    sucker = scene[actor].condition("sucker")
+    return sucker is not None and sucker.of == target and sucker.since < scene.turn.round
+
+
+def end_sucker(resolver: Resolver, actor: str) -> None:
+    """End the advantage of a feint: any attack of the next round uses it up."""
+    sucker = resolver.combatant(actor).condition("sucker")
+    if sucker is not None and sucker.since < resolver.scene.turn.round:
+        resolver.unmark(actor, "sucker")
+
+
+class Sucker(ActorAction):
+    """A feint that does no damage; next round an attack on the same target is one die, a match."""
+
+    cost = "action"
+    order = ("result", "target", "weapon", "skill")
+    refused_when = ("the weapon is not ready", "the actor has acted this round", "a split is running")
+
+    target: str | None = argument(CombatantParam(), "whom; the only enemy if left out")
+    result: Roll = result(RollParam())
+    skill: str | int | None = option(SkillParam(), "struggle by hand, firearms with a gun")
+    weapon: str | None = option(IN_HAND, "the ready one that reaches and hurts most; the fist if none is ready")
+    shift: int | None = option(SHIFT, "a shift by the GM's word")
+    what: str | None = option(TextParam(), "the feint")
+
+    def with_defaults(self, resolver: Resolver) -> Self:
+        actor = resolver.combatant(self.actor)
+        target = default_target(resolver, self.actor, self.target)
+        weapon = self.weapon or default_weapon(resolver, self.actor, target)
+        return self.copy_with(target=target, weapon=weapon, skill=default_skill(actor, weapon, self.skill))
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Roll; a success leaves a marker and does no damage."""
+        target = self.target or ""
+        number = self.count_number(resolver)
+        if self.result.die:
+            resolver.objection("The feint itself takes a full roll; the one die comes next round.")
+        if state_of(resolver.combatant(self.actor)).split:
+            resolver.objection("A sucker attack does not go with a split.")
+        note_already_out(resolver, target)
+        CLOCK.spend_action(resolver, self.actor)
+        feint = f" ({self.what})" if self.what else ""
+        resolver.say(f"{resolver.clause(self.actor, 'feints')} at {target}{feint}, {minus(number)} or less:")
+        roll, grade = judge(resolver, self.result, number)
+        value = roll.value or 0
+        resolver.record_as(result=roll)
+        resolver.say(f"{digits(value)}, {grade}.")
+        end_sucker(resolver, self.actor)
+        if is_success(value, number):
+            resolver.mark(self.actor, "sucker", None, of=target)
+            resolver.say(f"No damage; next round {self.actor}'s attack on {target} is one die, read as a match.")
+        ask_more(resolver, self.actor, grade, value)
+
+    def check(self, resolver: Resolver) -> Check:
+        return check(resolver, self.actor, self.count_number(resolver))
+
+    def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool:
+        return succeeded(why)
+
+    def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
+        otherwise = "fooled" if succeeded(why) else "not fooled"
+        return Deed(self.actor, self.target or "", (self.actor, in_words(why)), otherwise, what=self.what or "")
+
+    def count_number(self, resolver: Resolver) -> int:
+        """Return the number of the roll; objects to a weapon that is not in hand."""
+        check_ready(resolver, self.actor, self.weapon or t.FIST)
+        weapon = self.weapon or t.FIST
+        return count_target(resolver, self.actor, self.target or "", weapon, self.skill or 0, self.shift)

@@ -1,4 +1,4 @@
-"""Actions other than attacks, and the place in the order."""
+"""What else a round brings: its declarations, a place in the order, and actions other than attacks."""
 
 from __future__ import annotations
 
@@ -8,17 +8,21 @@ from msgspec.structs import replace
 
 from tracker.combat.expressions import parse
 from tracker.combat.records import Reason
+from tracker.games.unknown_armies import tables as t
+from tracker.games.unknown_armies.actions.attack import check_ready, default_skill, default_target, default_weapon
 from tracker.games.unknown_armies.result import Roll, RollParam, ask_more, check, digits, judge, succeeded
-from tracker.games.unknown_armies.state import holstered_weapons, ready_weapons, set_state
-from tracker.games.unknown_armies.target import count_skill, count_wounds
-from tracker.games.unknown_armies.turns import CLOCK
-from tracker.games.unknown_armies.words import HolsteredParam, PlaceParam, SkillParam
+from tracker.games.unknown_armies.state import Split as SplitState
+from tracker.games.unknown_armies.state import holstered_weapons, ready_weapons, set_state, weapon_of
+from tracker.games.unknown_armies.target import cite, count_skill, count_typed, count_wounds, focus_of
+from tracker.games.unknown_armies.turns import ACT, CLOCK
+from tracker.games.unknown_armies.words import IN_HAND, SHIFT, HolsteredParam, PlaceParam, SkillParam
 from tracker.rules.action import ActorAction
 from tracker.rules.check import Check
-from tracker.rules.command import argument, option
+from tracker.rules.command import argument, flag, option
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import minus
-from tracker.rules.params import TextParam
+from tracker.rules.params import CombatantParam, NumberParam, NumbersParam, TextParam
+from tracker.rules.positions import note_already_out
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import place_in_order
@@ -117,3 +121,88 @@ class Act(ActorAction):
         if self.skill is None:
             raise InvalidCommand("A roll needs a skill. Say skill=NAME or skill=N.")
         return count_skill(resolver, self.actor, self.skill) + count_wounds(resolver, self.actor)
+
+
+def check_may_declare(resolver: Resolver) -> None:
+    """Object to a focus after the beginning of the round (S)."""
+    if resolver.scene.turn.phase == ACT:
+        resolver.objection("A focus shift is declared at the beginning of a round, before anybody acts.")
+
+
+class Focus(ActorAction):
+    """A shift on attacks at one target this round, and for everybody who attacks the actor."""
+
+    refused_when = ("the declaring is over", "an amount other than 10, 20 or 30")
+
+    target: str | None = argument(CombatantParam(), "whom; the only enemy if left out")
+    amount: int = argument(NumberParam(1, 100, "10, 20 or 30"), "the shift: 10, 20 or 30", required=True)
+
+    def with_defaults(self, resolver: Resolver) -> Self:
+        return self.copy_with(target=default_target(resolver, self.actor, self.target))
+
+    def resolve(self, resolver: Resolver) -> None:
+        target, shift = self.target or "", f"{self.amount:+d}"
+        if self.amount not in t.FOCUS:
+            resolver.objection(f"A focus shift is {', '.join(f'{amount:+d}' for amount in t.FOCUS)}, not {shift}.")
+        CLOCK.begin_declaring(resolver)
+        note_already_out(resolver, target)
+        resolver.mark(self.actor, "focus", self.amount, of=target)
+        subject = resolver.clause(self.actor, "focuses")
+        resolver.say(f"{subject} on {target}: {shift} against {target}, and {shift} for attacks on {self.actor}.")
+
+
+class Split(ActorAction):
+    """Divides the skill among several attacks: 40,15; each attack takes the next share."""
+
+    cost = "action"
+    refused_when = (
+        "the shares add up to more than the skill and its shifts",
+        f"more than {t.SPLIT_MOST} shares, unless suppressive with a firearm",
+        "the weapon is not ready",
+        "the actor has acted this round",
+        "a sucker attack of the last round worked",
+    )
+
+    shares: tuple[int, ...] = argument(NumbersParam(1, 200, "40,15"), "a number for each attack", required=True)
+    skill: str | int | None = option(SkillParam(), "struggle by hand, firearms with a gun")
+    weapon: str | None = option(IN_HAND, "the ready one that reaches and hurts most; the fist if none is ready")
+    shift: int | None = option(SHIFT, "a shift by the GM's word, into the sum")
+    suppressive: bool = flag("suppressive fire with a firearm: any number of attacks")
+
+    def with_defaults(self, resolver: Resolver) -> Self:
+        actor = resolver.combatant(self.actor)
+        weapon = self.weapon or default_weapon(resolver, self.actor, None)
+        return self.copy_with(weapon=weapon, skill=default_skill(actor, weapon, self.skill))
+
+    def resolve(self, resolver: Resolver) -> None:
+        weapon, skill = self.weapon or t.FIST, self.skill or 0
+        check_ready(resolver, self.actor, weapon)
+        self._check_count(resolver, weapon)
+        if resolver.combatant(self.actor).has("sucker"):
+            end = f"unmark {quote(self.actor)} sucker"
+            resolver.objection(f"The one die after a sucker attack does not go with a split. To give it up: {end}.")
+        most = count_skill(resolver, self.actor, skill, "pool") + count_wounds(resolver, self.actor, "pool")
+        most += count_typed(resolver, self.shift, "pool")
+        wanted = sum(resolver.because("total", f"share {place}", share) for place, share in enumerate(self.shares, 1))
+        focus, only = focus_of(resolver.scene, self.actor)
+        if wanted <= most or only is None:
+            only = None
+        else:
+            most += resolver.because("pool", f"focus on {only}", focus, cite(resolver, "focus shifts"))
+        if wanted > most:
+            resolver.objection(f"The shares add up to {wanted}, and the skill to split is {most}. Lower a share.")
+        CLOCK.spend_action(resolver, self.actor)
+        set_state(resolver, self.actor, split=SplitState(self.shares, (), skill, weapon, only))
+        all_at = f", all at {only}" if only else ""
+        fire = " Suppressive fire." if self.suppressive else ""
+        shares = " + ".join(map(str, self.shares))
+        resolver.say(f"{resolver.clause(self.actor, 'splits')} {most} into {shares} with {weapon}{all_at}.{fire}")
+
+    def _check_count(self, resolver: Resolver, weapon: str) -> None:
+        if len(self.shares) < t.SPLIT_LEAST:
+            resolver.objection("A split makes several attacks. Name two shares or more, or just attack.")
+        gun = weapon_of(resolver.combatant(self.actor), weapon).kind == t.GUN
+        if self.suppressive and not gun:
+            resolver.objection(f"Suppressive fire needs a firearm, and {weapon} is not one. Say which: weapon=NAME.")
+        if len(self.shares) > t.SPLIT_MOST and not (self.suppressive and gun):
+            resolver.objection(f"At most {t.SPLIT_MOST} attacks in a round; suppressive with a firearm allows more.")
