@@ -19,9 +19,10 @@ from typing import Any, Final
 import yaml
 
 from tracker.library.imports.printed import TYPES, cleaned, numbers_in
+from tracker.library.imports.readers.common import Reading
 from tracker.library.imports.readers.open5e import creature_of
 from tracker.library.imports.statblock import StatBlock
-from tracker.library.imports.values import loaded
+from tracker.library.imports.values import Part, loaded
 from tracker.library.shelf import SHIPPED
 
 ABILITIES: Final = ("str", "dex", "con", "int", "wis", "cha")
@@ -94,7 +95,7 @@ def open5e(folder: Path) -> Iterator[StatBlock]:
             parts[file].setdefault(record["fields"]["parent"], []).append(record["fields"])
     for record in loaded((folder / "Creature.json").read_text("utf-8")):
         actions, traits = (parts[file].get(record["pk"], []) for file in parts)
-        yield creature_of("", record["fields"], actions, traits, 1)[0]
+        yield creature_of(Part("", 0, 1, record), Reading(), "", record["fields"], actions, traits)
 
 
 # ---------------------------------------------------------------- the printed text

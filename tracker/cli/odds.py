@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from tracker.cli.options import SessionFile, command, json_option, library_option, system_option, use_library
+from tracker.cli.options import ParamType, SessionFile, command, json_option, library_option, system_option, use_library
 from tracker.cli.output import CliError, say, say_json
 from tracker.cli.sessions import found_code, loaded_or_new, plainly
 from tracker.combat.dice import Dice, no_dice
@@ -37,10 +37,6 @@ if TYPE_CHECKING:
 
     from tracker.foresight.forecast import Forecast
 
-    _ParamType = click.ParamType[Any]
-else:
-    _ParamType = click.ParamType
-
 SOMEBODY: Final = "Somebody"
 """The enemy if none is named."""
 
@@ -58,7 +54,7 @@ FIGHTS: Final = 400
 MOST_FIGHTS: Final = 100_000
 
 
-class CommandLine(_ParamType):
+class CommandLine(ParamType):
     """A line of the command language, as one quoted word of the shell."""
 
     name = "command"

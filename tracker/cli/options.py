@@ -22,9 +22,6 @@ NAMES: Final = ("tracker", "combat-tracker")
 COMPLETE: Final = "_TRACKER_COMPLETE"
 """The environment variable by which a shell asks for completions, under either name."""
 
-_SAVES = "tracker.saves"
-_LIBRARY = "tracker.library"
-
 
 def called() -> str:
     """Return the name that the program was called by."""
@@ -37,23 +34,19 @@ def _remember(ctx: click.Context, param: click.Parameter, value: str | None) -> 
         ctx.meta[f"tracker.{param.name}"] = value
 
 
-saves_option = click.option(
-    "--saves",
-    type=click.Path(file_okay=False),
-    metavar="DIR",
-    expose_value=False,
-    callback=_remember,
-    help="The folder of sessions, in place of $TRACKER_SAVES, saves/ here or your data folder.",
+def _folder_option(name: str, help: str) -> Callable[[Decorated], Decorated]:
+    return click.option(
+        name, type=click.Path(file_okay=False), metavar="DIR", expose_value=False, callback=_remember, help=help
+    )
+
+
+saves_option = _folder_option(
+    "--saves", "The folder of sessions, in place of $TRACKER_SAVES, saves/ here or your data folder."
 )
 """The option --saves; ``saves_folder`` returns its value."""
 
-library_option = click.option(
-    "--library",
-    type=click.Path(file_okay=False),
-    metavar="DIR",
-    expose_value=False,
-    callback=_remember,
-    help="The folder of the library, in place of $TRACKER_LIBRARY or library/ beside the sessions.",
+library_option = _folder_option(
+    "--library", "The folder of the library, in place of $TRACKER_LIBRARY or library/ beside the sessions."
 )
 """The option --library; ``chosen_library`` returns its value."""
 
@@ -64,12 +57,12 @@ def saves_folder(ctx: click.Context) -> str:
     """Return the folder of sessions: the one that --saves named before or after the command, else the default."""
     from tracker.storage.folders import current_folder, saves_folder
 
-    return saves_folder(ctx.meta.get(_SAVES), os.environ, str(current_folder()))
+    return saves_folder(ctx.meta.get("tracker.saves"), os.environ, str(current_folder()))
 
 
 def chosen_library(ctx: click.Context) -> str:
     """Return the folder that --library named before or after the command; "" for the default."""
-    return str(ctx.meta.get(_LIBRARY, ""))
+    return str(ctx.meta.get("tracker.library", ""))
 
 
 def use_library(ctx: click.Context, session: Session) -> None:
@@ -89,12 +82,12 @@ def command(name: str) -> Callable[[Callable[..., Any]], click.Command]:
 
 
 if TYPE_CHECKING:
-    _ParamType = click.ParamType[Any]
+    ParamType = click.ParamType[Any]
 else:
-    _ParamType = click.ParamType
+    ParamType = click.ParamType
 
 
-class SystemName(_ParamType):
+class SystemName(ParamType):
     """The name of a game; any game that is registered."""
 
     name = "system"

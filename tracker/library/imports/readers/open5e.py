@@ -59,13 +59,14 @@ class Dump:
         """Return a creature of the dump."""
         key = text(part.value, "pk")
         parts = (self._actions.get(key, ()), self._traits.get(key, ()))
-        return _creature(part, key, record(part.value, "fields"), *parts, reading)
+        return creature_of(part, reading, key, record(part.value, "fields"), *parts)
 
 
 def read_answer(part: Part, reading: Reading) -> StatBlock:
     """Return a creature of an answer."""
     data = record(part.value)
-    return _creature(part, text(data, "key"), data, records(data, "actions"), records(data, "traits"), reading)
+    parts = (records(data, "actions"), records(data, "traits"))
+    return creature_of(part, reading, text(data, "key"), data, *parts)
 
 
 def _by_parent(path: Path) -> dict[str, list[Mapping[str, Any]]]:
@@ -81,32 +82,20 @@ def _by_parent(path: Path) -> dict[str, list[Mapping[str, Any]]]:
     return by_parent
 
 
-def _creature(
-    part: Part,
-    key: str,
-    data: Mapping[str, Any],
-    actions: Sequence[Mapping[str, Any]],
-    traits: Sequence[Mapping[str, Any]],
-    reading: Reading,
-) -> StatBlock:
-    creature, unread = creature_of(key, data, actions, traits, part.line)
-    reading.faults += [Fault(part.line_of(name), f"{creature.name}: {name} {why}.") for name, why in unread]
-    return creature
-
-
 def creature_of(
+    part: Part,
+    reading: Reading,
     key: str,
     data: Mapping[str, Any],
     actions: Sequence[Mapping[str, Any]],
     traits: Sequence[Mapping[str, Any]],
-    line: int,
-) -> tuple[StatBlock, list[tuple[str, str]]]:
-    """Return a creature, and each action that cannot be read with the reason.
+) -> StatBlock:
+    """Return a creature; an action that cannot be read is a fault.
 
     ``key`` is its name in the whole of Open5e, ``data`` are its columns, of a dump or of an answer of the service;
     ``actions`` and ``traits`` those of its parts.
     """
-    faults: list[tuple[str, str]] = []
+    creature = text(data, "name")
     block: list[Feature] = []
     attacks: dict[str, Attack] = {}
     corrected = dict(corrections(key))
@@ -131,7 +120,8 @@ def creature_of(
         try:
             attack = _act(action, name, kind, printed)
         except Unread as why:
-            faults.append((text(action, "name"), str(why)))
+            printed_name = text(action, "name")
+            reading.faults.append(Fault(part.line_of(printed_name), f"{creature}: {printed_name} {why}."))
             continue
         attacks.setdefault(attack.name.lower(), attack)
     for name, numbers in corrected.pop("acts", {}).items():
@@ -142,9 +132,9 @@ def creature_of(
     sheet |= {key: sequence for key, sequence in sequences.items() if sequence}
     sheet |= legendary_uses(block)
     withstood = {name: tuple(corrected.pop(name, _withstood(data, key))) for name, key in _WITHSTOOD.items()}
-    creature = StatBlock(
-        text(data, "name"),
-        line,
+    return StatBlock(
+        creature,
+        part.line,
         hp=whole(data, "hit_points"),
         ac=whole(data, "armor_class"),
         cr=text(data, "challenge_rating_text") or rating(data.get("challenge_rating")),
@@ -155,7 +145,6 @@ def creature_of(
         sheet=sheet | corrected,
         features=tuple(block),
     )
-    return creature, faults
 
 
 def corrections(key: str) -> Mapping[str, Any]:
