@@ -258,6 +258,19 @@ class TestTold:
             assert 0 < toast.region.y < toast.region.bottom <= strip.region.y
 
 
+    @pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 40), (160, 45)])
+    async def test_what_is_told_for_a_moment_covers_no_title_of_a_pane(self, size: tuple[int, int]) -> None:
+        program = app()
+        async with program.run_test(size=size, notifications=True) as pilot:
+            program.tell("Marrakesh Four is kept as a party, in kept.toml, of the library")
+            await pilot.pause()
+            lines = ["".join(part.text for part in line) for line in program.screen._compositor.render_strips()]
+            top = "\n".join(lines[: size[1] // 2 + 2])
+            assert "Marrakesh" in top
+            for title in ("1 Combatants", *(("2 Range",) if size[0] > 80 else ())):
+                assert title in top
+
+
 class TestKeyLine:
     async def test_it_holds_whole_items_only(self) -> None:
         for width in range(40, 130, 7):
