@@ -257,7 +257,6 @@ class TestTold:
             assert strip.region.height
             assert 0 < toast.region.y < toast.region.bottom <= strip.region.y
 
-
     @pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 40), (160, 45)])
     async def test_what_is_told_for_a_moment_covers_no_title_of_a_pane(self, size: tuple[int, int]) -> None:
         program = app()

@@ -10,6 +10,7 @@ from tests.table import played
 from tests.tui.skirmish import SKIRMISH, Room, Seat, in_strip
 from tracker.combat.scene import Prompt
 from tracker.tui.cockpit.controller import Controller
+from tracker.tui.look.text import wrap
 from tracker.tui.strip.form import Form
 from tracker.tui.strip.group_form import GroupForm
 from tracker.tui.strip.menu import Menu
@@ -221,3 +222,25 @@ def test_a_field_that_is_still_empty_is_named_in_plain_words() -> None:
     press(controller, "c\r")
     assert "degree is still empty: how much." in in_strip(controller, 200)
     assert controller.session.story()[-1].command.startswith("add")
+
+
+def test_a_form_offers_what_its_game_has() -> None:
+    """A save that ends a condition is asked for where there are saves."""
+    for game, offered in (("outgunned", False), ("srd5", True)):
+        controller = Controller(played(game, "add Ann"), Room())
+        controller.act("mark")
+        shown = in_strip(controller, 100)
+        assert ("save · each" in shown) is offered
+
+
+def test_help_that_is_too_long_for_a_line_takes_a_second_one_where_that_is_free() -> None:
+    controller = fight("begin action", game="outgunned")
+    press(controller, "b")
+    shown = in_strip(controller, 80)
+    for threat in ("fists and metal bars", "crush or choke", "thrown tables and chairs", "surround"):
+        assert threat in " ".join(shown.split())
+
+
+def test_a_number_stays_with_its_sign_of_percent() -> None:
+    lines = wrap([("a pair or better, 91 % and 12 → 9", "normal")], 21)
+    assert ["".join(text for text, _ in line).strip() for line in lines] == ["a pair or better,", "91 % and 12 → 9"]

@@ -36,6 +36,7 @@ class Parameter(Model):
     rest: bool = False
     weapon: bool = False
     bare: str | None = None
+    needs: str = ""
 
     @property
     def empty(self) -> Any:
@@ -66,10 +67,19 @@ def result(word: ParamType, help: str = "as the game writes it, dice=FACES or ro
 
 
 def option(
-    word: ParamType, help: str = "", *, required: bool = False, aliases: tuple[str, ...] = (), bare: str | None = None
+    word: ParamType,
+    help: str = "",
+    *,
+    required: bool = False,
+    aliases: tuple[str, ...] = (),
+    bare: str | None = None,
+    needs: str = "",
 ) -> Any:
-    """Return a field for ``name=value`` only; its name alone means the value ``bare``, if there is one."""
-    return Parameter("", "", "option", word, required, help, aliases, bare=bare)
+    """Return a field for ``name=value`` only; its name alone means the value ``bare``, if there is one.
+
+    It is offered only in games that have the verb ``needs``.
+    """
+    return Parameter("", "", "option", word, required, help, aliases, bare=bare, needs=needs)
 
 
 def flag(help: str = "") -> Any:

@@ -190,8 +190,10 @@ class Mark(ForSeveral):
         ChoiceParam((START, END, SAVE), "moment"), "ends at the start or end of a turn, or by a save asked then"
     )
     of: str | None = option(CombatantParam(), "whose turn; their own if left out")
-    save: str | None = option(TextParam("a save", 80), "what the save takes, as after save NAME roll")
-    each: str | None = option(ChoiceParam((START, END), "moment"), "when the save is asked; at the end if left out")
+    save: str | None = option(TextParam("a save", 80), "what the save takes, as after save NAME roll", needs=SAVE)
+    each: str | None = option(
+        ChoiceParam((START, END), "moment"), "when the save is asked; at the end if left out", needs=SAVE
+    )
 
     def resolve(self, resolver: Resolver) -> None:
         """Mark each of them; a near miss of one of the game's is noted."""

@@ -142,8 +142,8 @@ def wrap(bits: Sequence[Bit], room: int, most: int = 1000, indent: int = 0) -> l
     return [fit(_joined(line), room) for line in lines]
 
 
-_WORDS: Final = re.compile(r"\s*\S+\s*|\s+")
-"""A word with the blanks around it."""
+_WORDS: Final = re.compile(r"\s*\S+(?: %| → \S+)?\s*|\s+")
+"""A word with the blanks around it; a percentage and a change are one."""
 
 LINK: Final = "@"
 """The separator in a tone before what a click on the bit means: ``key@key:n``."""

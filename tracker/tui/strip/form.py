@@ -85,7 +85,12 @@ class Form(StripView):
     ) -> None:
         self.kind = kind
         self.verb = kind.verb
-        self._declared = fields_of(kind, filled)
+        verbs = cockpit.system.actions
+        self._declared = [
+            field
+            for field in fields_of(kind, filled)
+            if field.text or not field.spec.needs or field.spec.needs in verbs
+        ]
         self.fields = in_order(self._declared, kind.order)
         self.result = next((field for field in self.fields if field.is_result), None)
         optional = [field for field in self.fields if field.spec.kind in ("option", "flag") and not field.spec.required]
@@ -423,14 +428,25 @@ class Form(StripView):
         if self.options is not None:
             change = partial(self._change, cockpit)
             return lines + self.options.lines(cockpit, room, most - len(lines), change)
-        lines.append(self.help_line(cockpit, room))
-        rest = max(1, most - len(lines))
+        rest = max(1, most - len(lines) - 1)
+        below = self._below(cockpit, room, rest)
+        return [*lines, *self._help_lines(cockpit, room, 1 + rest - len(below)), *below]
+
+    def _below(self, cockpit: Cockpit, room: int, rest: int) -> list[Line]:
+        """Return what follows the help: why it cannot be done, or what it comes to."""
         if self.trouble is not None:
             rule = cockpit.key("rule")
             way = link([(f"  {rule} rules it", "key")], f"key:{rule}") if self.trouble.refused else []
             said: list[Bit] = [("refused: " if self.trouble.refused else "", "refused"), (self.trouble.text, "refused")]
-            return lines + wrap([*said, *way], room, rest)
-        return lines + self._outlook(cockpit, room, rest)
+            return wrap([*said, *way], room, rest)
+        return self._outlook(cockpit, room, rest)
+
+    def _help_lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
+        """Return the help, on two lines where one is too short for it and the second is free."""
+        line = self.help_line(cockpit, room)
+        if most < 2 or self.mark or width(line) < room - 1:
+            return [line]
+        return wrap(self.help_line(cockpit, 2 * room), room, 2)
 
     def _outlook(self, cockpit: Cockpit, room: int, rest: int) -> list[Line]:
         """Return the throw or the preview, its reasons, and remarks."""
