@@ -5,7 +5,7 @@ import pytest
 from tests.games.contract.fights import ARMED, PAIR, session
 from tests.table import last, total
 from tracker.games.contract import SYSTEM
-from tracker.games.contract.state import pending_on
+from tracker.games.contract.state import state_of
 from tracker.rules.errors import Refused
 
 THREE = (*ARMED, "add Carl brawn=3 dexterity=3 melee=2", "arm Carl sword", "range Carl Bert engaged")
@@ -177,7 +177,7 @@ def test_one_action_of_an_earlier_round_meets_one_attack() -> None:
     while fight.scene.turn.round == 1:
         fight.do("next")
     fight.do("dodge Anna 3 against=Bert")
-    assert [blow.earlier for blow in pending_on(fight.scene["Anna"])] == [("action",)]
+    assert [blow.earlier for blow in state_of(fight.scene["Anna"]).pending] == [("action",)]
     with pytest.raises(Refused, match="had used the Action of the round this attack was made in"):
         fight.do("dodge Anna 3")
 

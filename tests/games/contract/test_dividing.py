@@ -6,7 +6,7 @@ import pytest
 
 from tests.games.contract import fights
 from tracker.games.contract import SYSTEM
-from tracker.games.contract.state import evading, pending_on
+from tracker.games.contract.state import evading, state_of
 from tracker.session import Session
 
 FIGHT = (
@@ -44,7 +44,7 @@ def test_nothing_is_spent_unasked():
 def test_the_evader_divides(answers: tuple[str, ...], left: int, waits: list[int]):
     session = fights.session(*ASKED, 'attack "Thug 1" Ana 2', 'attack "Thug 2" Ana 2', *answers)
     assert evading(session.scene["Ana"]) == left
-    assert [blow.outcome for blow in pending_on(session.scene["Ana"])] == waits
+    assert [blow.outcome for blow in state_of(session.scene["Ana"]).pending] == waits
 
 
 def test_evading_meets_what_cannot_be_reacted_to():

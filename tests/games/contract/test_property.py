@@ -12,7 +12,7 @@ from tracker.combat.records import Entry
 from tracker.combat.scene import Scene
 from tracker.games.contract import SYSTEM
 from tracker.games.contract.harm import body_left, injuries_of
-from tracker.games.contract.state import pending_on, shares_of
+from tracker.games.contract.state import state_of
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.session import Session
 
@@ -106,15 +106,15 @@ def kept(scene: Scene) -> None:
     """What holds in every scene."""
     asked = sorted((prompt.name, prompt.id) for prompt in scene.prompts)
     pending = sorted(
-        (combatant.name, blow.prompt) for combatant in scene.combatants.values() for blow in pending_on(combatant)
+        (combatant.name, blow.prompt) for combatant in scene.combatants.values() for blow in state_of(combatant).pending
     )
     assert asked == pending
     for combatant in scene.combatants.values():
         assert all(0 <= track.value <= track.max for track in combatant.tracks.values())
         assert combatant.value("body") == max(0, body_left(combatant))
         assert all(combatant.number(name) >= 0 for name in ("quick", "evade", "next_penalty", "armor"))
-        assert all(share.dice >= 0 for share in shares_of(combatant))
-        assert not (shares_of(combatant) and "action" in combatant.spent)
+        assert all(share.dice >= 0 for share in state_of(combatant).shares)
+        assert not (state_of(combatant).shares and "action" in combatant.spent)
         assert len(combatant.spent) == len(set(combatant.spent))
 
 
@@ -136,8 +136,8 @@ def added_up(entry: Entry, before: Scene, after: Scene) -> None:
     body = sum(each.value for each in entry.why if each.of == "units" and "injury" in each.label)
     if entry.command.split()[0] not in ("heal", "mend"):
         assert gained == sum(hits) + body
-    came = [blow for combatant in after.combatants.values() for blow in pending_on(combatant)]
-    old = {blow.prompt for combatant in before.combatants.values() for blow in pending_on(combatant)}
+    came = [blow for combatant in after.combatants.values() for blow in state_of(combatant).pending]
+    old = {blow.prompt for combatant in before.combatants.values() for blow in state_of(combatant).pending}
     for blow in came:
         if blow.prompt not in old:
             assert blow.outcome == total(entry, "outcome")

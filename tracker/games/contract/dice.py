@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from tracker.combat.model import Model
-from tracker.combat.scene import Combatant
+from tracker.combat.scene import Combatant, Scene
 from tracker.games.contract import tables as t
 from tracker.games.contract.harm import penalties
 from tracker.games.contract.tables import WeaponStats
@@ -23,6 +23,7 @@ from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import number
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
+from tracker.rules.system import System
 from tracker.rules.throw import Addend, Throw
 
 HELP: Final = "an outcome such as 4, dice=2,6,10, roll, or 5d to roll five"
@@ -220,6 +221,11 @@ class Roll(Model):
 def faces_of(result: Result | None) -> tuple[tuple[int, ...], ...]:
     """Return the faces of a result, as the log shows them."""
     return (result.faces,) if result is not None and result.faces else ()
+
+
+def dodge_stats(system: System, scene: Scene) -> WeaponStats:
+    """Return the stats of a dodge."""
+    return WeaponStats(DODGE, t.DODGE[0], str(system.setting(scene, "dodge_ability")), t.STANDARD)
 
 
 def pool_of(combatant: Combatant, attribute: str, ability: str) -> int | None:

@@ -13,10 +13,10 @@ from tracker.games.contract.state import (
     Blow,
     drop_attacks_of,
     evading,
-    pending_on,
     release_attacks,
-    set_pending,
+    set_state,
     settle_attack,
+    state_of,
 )
 from tracker.games.contract.tables import WeaponStats
 from tracker.games.contract.weapons import SHOT
@@ -150,8 +150,9 @@ def evade_pending(resolver: Resolver, blow: Blow, much: int | None = None) -> No
         release_attacks(resolver, blow)
         resolver.say(f"{blow.by} misses {blow.target}.")
     else:
-        others = pending_on(resolver.combatant(blow.target))
-        set_pending(resolver, blow.target, [less if other.prompt == blow.prompt else other for other in others])
+        others = state_of(resolver.combatant(blow.target)).pending
+        left = tuple(less if other.prompt == blow.prompt else other for other in others)
+        set_state(resolver, blow.target, pending=left)
 
 
 # Injuries

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from msgspec import UNSET, UnsetType
@@ -81,36 +80,24 @@ class CombatantState(OwnState):
     boost: int | None = None
     eased: bool | None = None
 
+    def waiting(self, prompt: int) -> Blow | None:
+        """Return the attack whose question has this number."""
+        return next((blow for blow in self.pending if blow.prompt == prompt), None)
 
-def shares_of(combatant: Combatant) -> tuple[Share, ...]:
-    """Return the unused shares of a split Action."""
-    return CombatantState.of(combatant).shares
 
-
-def set_shares(resolver: Resolver, name: str, shares: Sequence[Share]) -> None:
-    """Store the shares that somebody may still use."""
-    CombatantState.keep(resolver, name, shares=tuple(shares))
+state_of = CombatantState.of
+set_state = CombatantState.keep
 
 
 def share_for(combatant: Combatant, act: str, target: str | None) -> Share | None:
     """Return the share for an act, preferring one for this target."""
-    fitting = [share for share in shares_of(combatant) if share.act == act and share.target in (None, target)]
+    fitting = [share for share in state_of(combatant).shares if share.act == act and share.target in (None, target)]
     return next((share for share in fitting if share.target), fitting[0] if fitting else None)
 
 
 def aims_of(combatant: Combatant) -> tuple[str, ...]:
     """Return the targets of the unused shares for attacks, in their order."""
-    return tuple(share.target for share in shares_of(combatant) if share.act == "attack" and share.target)
-
-
-def held_by(combatant: Combatant) -> Held | None:
-    """Return the action somebody holds."""
-    return CombatantState.of(combatant).held
-
-
-def set_held(resolver: Resolver, name: str, held: Held | None) -> None:
-    """Store a held action, or end it."""
-    CombatantState.keep(resolver, name, held=held)
+    return tuple(share.target for share in state_of(combatant).shares if share.act == "attack" and share.target)
 
 
 def can_exert(combatant: Combatant) -> bool:
@@ -123,23 +110,13 @@ def evading(combatant: Combatant) -> int:
     return combatant.number("evade") if combatant.out is None else 0
 
 
-def pending_on(combatant: Combatant) -> tuple[Blow, ...]:
-    """Return the attacks that wait for somebody's reaction, oldest first."""
-    return CombatantState.of(combatant).pending
-
-
-def set_pending(resolver: Resolver, name: str, blows: Sequence[Blow]) -> None:
-    """Store the attacks that wait for somebody."""
-    CombatantState.keep(resolver, name, pending=tuple(blows))
-
-
 def find_pending(scene: Scene, name: str, against: str | None) -> Blow:
     """Return the oldest attack that waits for somebody: by ``against``, or with that question's number.
 
     Raises InvalidCommand where there is none.
     """
     number = against if against not in scene.combatants else None
-    blows = [blow for blow in pending_on(scene[name]) if against in (None, blow.by) or number == str(blow.prompt)]
+    blows = [blow for blow in state_of(scene[name]).pending if against in (None, blow.by) or number == str(blow.prompt)]
     if not blows:
         which = f" has the number {number} and" if number else f" by {against}" if against else ""
         raise InvalidCommand(f"No attack{which} waits for {name}.")
@@ -153,8 +130,8 @@ def pending_label(scene: Scene, blow: Blow) -> str:
 
 def settle_attack(resolver: Resolver, blow: Blow, how: str) -> None:
     """Settle a waiting attack and close its question."""
-    left = [other for other in pending_on(resolver.combatant(blow.target)) if other.prompt != blow.prompt]
-    set_pending(resolver, blow.target, left)
+    left = [other for other in state_of(resolver.combatant(blow.target)).pending if other.prompt != blow.prompt]
+    set_state(resolver, blow.target, pending=tuple(left))
     if resolver.scene.prompt(blow.prompt):
         resolver.close_prompt(blow.prompt, how)
 
@@ -162,7 +139,7 @@ def settle_attack(resolver: Resolver, blow: Blow, how: str) -> None:
 def drop_attacks_of(resolver: Resolver, gone: str, late_only: bool = True) -> None:
     """Drop the waiting attacks of somebody who is down or gone; with ``late_only``, those that had not gone first."""
     for combatant in tuple(resolver.scene.combatants.values()):
-        for blow in pending_on(combatant):
+        for blow in state_of(combatant).pending:
             if blow.by == gone and (blow.late or not late_only):
                 settle_attack(resolver, blow, "gone")
                 release_attacks(resolver, blow)
@@ -172,8 +149,7 @@ def drop_attacks_of(resolver: Resolver, gone: str, late_only: bool = True) -> No
 def hold_back_attacks(resolver: Resolver, name: str) -> None:
     """Put somebody's waiting attacks after a held action; a shot still goes first (S)."""
     _mark_late(resolver, name, True)
-    blows = (blow for combatant in resolver.scene.combatants.values() for blow in pending_on(combatant))
-    if any(blow.by == name and blow.kind == SHOT for blow in blows):
+    if _has_shot(resolver.scene, name):
         resolver.note(f"The shot of {name} goes first.")
 
 
@@ -186,12 +162,11 @@ def release_attacks(resolver: Resolver, blow: Blow) -> None:
 def carry_over(resolver: Resolver, name: str) -> None:
     """Store with somebody's waiting attacks what they had spent in the round that ends."""
     combatant = resolver.combatant(name)
-    blows = pending_on(combatant)
+    blows = state_of(combatant).pending
     if blows:
         spent = combatant.spent
-        set_pending(
-            resolver, name, [replace(blow, earlier=spent if blow.earlier is UNSET else blow.earlier) for blow in blows]
-        )
+        carried = (replace(blow, earlier=spent) if blow.earlier is UNSET else blow for blow in blows)
+        set_state(resolver, name, pending=tuple(carried))
 
 
 def spent_before_trigger(resolver: Resolver, name: str) -> tuple[str, ...] | None:
@@ -200,24 +175,28 @@ def spent_before_trigger(resolver: Resolver, name: str) -> tuple[str, ...] | Non
     None if they still have the Action, or if they shot, which goes before a held action.
     """
     spent = resolver.combatant(name).spent
-    blows = (blow for combatant in resolver.scene.combatants.values() for blow in pending_on(combatant))
-    shot = any(blow.by == name and blow.kind == SHOT for blow in blows)
-    if resolver.scene.turn.name != name or ACTION not in spent or shot:
+    if resolver.scene.turn.name != name or ACTION not in spent or _has_shot(resolver.scene, name):
         return None
     return tuple(word for word in spent if word != ACTION)
 
 
 def spend_earlier(resolver: Resolver, name: str, word: str) -> None:
     """Spend a reaction of an earlier round: its other attacks find the Action, or the exertion, spent."""
-    blows = pending_on(resolver.combatant(name))
+    blows = state_of(resolver.combatant(name)).pending
     carried = tuple(blow if blow.earlier is UNSET else replace(blow, earlier=(*blow.earlier, word)) for blow in blows)
     if carried != blows:
-        set_pending(resolver, name, carried)
+        set_state(resolver, name, pending=carried)
 
 
 def _mark_late(resolver: Resolver, name: str, late: bool) -> None:
     for combatant in tuple(resolver.scene.combatants.values()):
-        blows = pending_on(combatant)
+        blows = state_of(combatant).pending
         marked = tuple(replace(blow, late=late and blow.kind != SHOT) if blow.by == name else blow for blow in blows)
         if marked != blows:
-            set_pending(resolver, combatant.name, marked)
+            set_state(resolver, combatant.name, pending=marked)
+
+
+def _has_shot(scene: Scene, name: str) -> bool:
+    """Return whether a shot of somebody waits for its target."""
+    blows = (blow for combatant in scene.combatants.values() for blow in state_of(combatant).pending)
+    return any(blow.by == name and blow.kind == SHOT for blow in blows)

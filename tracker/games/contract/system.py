@@ -15,6 +15,7 @@ from tracker.games.contract import harm
 from tracker.games.contract import sheet as declared
 from tracker.games.contract import tables as t
 from tracker.games.contract.actions import ACTIONS
+from tracker.games.contract.actions.acting import proposed_shares
 from tracker.games.contract.actions.reactions import (
     EVADE,
     PARRY_BY,
@@ -26,7 +27,6 @@ from tracker.games.contract.actions.reactions import (
     read_answer,
     versus,
 )
-from tracker.games.contract.actions.splitting import proposed_shares
 from tracker.games.contract.dice import HELP
 from tracker.games.contract.state import (
     ACTION,
@@ -34,12 +34,10 @@ from tracker.games.contract.state import (
     Blow,
     aims_of,
     drop_attacks_of,
-    held_by,
     pending_label,
-    pending_on,
     release_attacks,
-    set_pending,
-    shares_of,
+    set_state,
+    state_of,
 )
 from tracker.games.contract.turns import CLOCK, action_used
 from tracker.games.contract.weapons import FLYING, armed_with, weapon_stats
@@ -50,17 +48,7 @@ from tracker.rules.declarations import Context, Setting
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
-from tracker.rules.view import (
-    Answer,
-    Badge,
-    Bar,
-    CoverRow,
-    Deed,
-    GameKey,
-    GroupAction,
-    Pending,
-    Tone,
-)
+from tracker.rules.view import Answer, Badge, Bar, CoverRow, Deed, GameKey, GroupAction, Pending, Tone
 
 _NEEDS = ("attack", "evade", "hold", "trigger", "split", "quick")
 _REACTS = ("dodge", "parry", "clash")
@@ -191,8 +179,8 @@ class Contract(System):
         answer_attack(resolver, prompt, choice)
 
     def on_prompt_dropped(self, resolver: Resolver, prompt: Prompt) -> None:
-        blows = pending_on(resolver.combatant(prompt.name))
-        set_pending(resolver, prompt.name, [blow for blow in blows if blow.prompt != prompt.id])
+        blows = state_of(resolver.combatant(prompt.name)).pending
+        set_state(resolver, prompt.name, pending=tuple(blow for blow in blows if blow.prompt != prompt.id))
         for blow in blows:
             if blow.prompt == prompt.id:
                 release_attacks(resolver, blow)
@@ -200,9 +188,7 @@ class Contract(System):
     def refresh_prompt(self, scene: Scene, prompt: Prompt) -> Prompt:
         """Return the question of a waiting attack, with what evading has left of it and the open reactions."""
         target = scene.combatants.get(prompt.name)
-        blow = (
-            next((waiting for waiting in pending_on(target) if waiting.prompt == prompt.id), None) if target else None
-        )
+        blow = state_of(target).waiting(prompt.id) if target else None
         if blow is None:
             return prompt
         text, choices = reaction_prompt(self, scene, blow)
@@ -213,7 +199,7 @@ class Contract(System):
         super().on_encounter(resolver)
         resolver.restore()
         for combatant in tuple(resolver.scene.combatants.values()):
-            set_pending(resolver, combatant.name, ())
+            set_state(resolver, combatant.name, pending=())
             if combatant.cover.degree != OPEN:
                 resolver.emit(CoverBecame((combatant.name,), Cover()))
 
@@ -224,7 +210,7 @@ class Contract(System):
             return
         reacts = kind.verb in _REACTS
         had_it = reacts and any(
-            blow.spent_then is not None and ACTION not in blow.spent_then for blow in pending_on(combatant)
+            blow.spent_then is not None and ACTION not in blow.spent_then for blow in state_of(combatant).pending
         )
         if kind.verb in _NEEDS or (reacts and not had_it):
             resolver.objection(action_used(combatant, reacts))
@@ -234,7 +220,7 @@ class Contract(System):
         resolver = Resolver(self, scene, no_dice())
         self.check_actor(resolver, kind, actor)
         combatant = scene.combatants[actor]
-        if kind.verb in ("dodge", "clash", "take", "desperate") and not pending_on(combatant):
+        if kind.verb in ("dodge", "clash", "take", "desperate") and not state_of(combatant).pending:
             resolver.objection(f"No attack waits for {actor}.")
         if kind.verb == "desperate" and ACTION not in combatant.spent:
             resolver.objection(f"{actor} still has the Action of this round.")
@@ -251,7 +237,7 @@ class Contract(System):
 
     def main_action(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
         """Return an attack, or the first open reaction of somebody who is attacked."""
-        blows = pending_on(scene.combatants[actor]) if actor in scene.combatants else []
+        blows = state_of(scene.combatants[actor]).pending if actor in scene.combatants else []
         if not blows:
             return "attack"
         open_ = open_reactions(self, scene, blows[0])
@@ -263,21 +249,20 @@ class Contract(System):
         if verb == "split" and actor is not None:
             shares = proposed_shares(self, scene, actor.name, self.likely_targets(scene, actor.name))
             return {"shares": shares} if shares else {}
-        if verb != "parry" or actor is None or pending_on(actor):
+        if verb != "parry" or actor is None or state_of(actor).pending:
             return {}
         hit = [
             combatant.name
             for combatant in scene.combatants.values()
-            if combatant.side == actor.side and pending_on(combatant)
+            if combatant.side == actor.side and state_of(combatant).pending
         ]
         return {"for_": hit[0]} if len(hit) == 1 else {}
 
     def answer_deed(
         self, resolver: Resolver, prompt: Prompt, choice: str, after: Scene, why: tuple[Reason, ...]
     ) -> Deed | None:
-        attacked = resolver.combatant(prompt.name)
-        blow = next((blow for blow in pending_on(attacked) if blow.prompt == prompt.id), None)
-        if blow is None or any(waiting.prompt == prompt.id for waiting in pending_on(after[prompt.name])):
+        blow = state_of(resolver.combatant(prompt.name)).waiting(prompt.id)
+        if blow is None or state_of(after[prompt.name]).waiting(prompt.id) is not None:
             return None
         return Deed(blow.by, prompt.name, (versus(blow), choice), "unhurt", hit=landed(why))
 
@@ -307,17 +292,15 @@ class Contract(System):
 
     def action_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
         """Return badges for Action and exertion; a split Action by its shares, quick actions by their count."""
-        badges, shares, quick = super().action_badges(scene, combatant), shares_of(combatant), combatant.number("quick")
+        badges, shares = super().action_badges(scene, combatant), state_of(combatant).shares
         if shares:
-            split = Badge("·", ".", "act " + "+".join(str(share.dice) for share in shares), "normal")
-            badges = (split, *badges[1:])
-        return (
-            (*badges, Badge("−", "-", f"quick {quick}", "dim")) if quick and ACTION not in combatant.spent else badges
-        )
+            badges = (Badge("·", ".", "act " + "+".join(str(share.dice) for share in shares)), *badges[1:])
+        quick = combatant.number("quick") if ACTION not in combatant.spent else 0
+        return (*badges, Badge("−", "-", f"quick {quick}", "dim")) if quick else badges
 
     def state_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
         """Return badges for what somebody waits for, holds and evades with, then cover and conditions."""
-        pending, mind = pending_on(combatant), combatant.tracks.get("mind")
+        pending, mind = state_of(combatant).pending, combatant.tracks.get("mind")
         badges = [Badge("⚑", "*", f"attacked ×{len(pending)}", "bad")] if pending else []
         if combatant.fields.get("held"):
             badges.append(Badge("◷", "o", "holds", "accent"))
@@ -345,14 +328,14 @@ class Contract(System):
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
         attacks, holding = list[Pending](), list[Pending]()
         for combatant in scene.listed():
-            for blow in pending_on(combatant):
+            for blow in state_of(combatant).pending:
                 open_ = open_reactions(self, scene, blow)
                 verbs = tuple(dict.fromkeys(verb.split()[0] for verb in (*open_, "take")))
                 text = f"{blow.by} attacks with {blow.weapon}, outcome {blow.outcome}"
                 label = pending_label(scene, blow)
                 answers = _more_answers(self, scene, blow, label)
                 attacks.append(Pending(combatant.name, text, verbs, attacker=label, answers=answers))
-            held = held_by(combatant)
+            held = state_of(combatant).held
             if held is not None and combatant.out is None:
                 when = f", when {held.when}" if held.when else ""
                 holding.append(Pending(combatant.name, f"holds: {held.action}{when}", _HELD, ("held",)))

@@ -15,14 +15,11 @@ from tracker.games.contract.state import (
     EXERTED,
     can_exert,
     carry_over,
-    held_by,
     hold_back_attacks,
-    pending_on,
-    set_held,
-    set_shares,
+    set_state,
     share_for,
-    shares_of,
     spend_earlier,
+    state_of,
 )
 from tracker.rules.ending import how_it_ended, is_over
 from tracker.rules.errors import InvalidCommand
@@ -79,26 +76,26 @@ def pay(
         note_out_of_turn(resolver, name)
     strain = combatant.number("next_penalty")
     share = None
-    if shares_of(combatant):
+    if state_of(combatant).shares:
         share = share_for(combatant, act, target)
         if share is None:
-            kept = ", ".join(map(str, shares_of(combatant)))
+            kept = ", ".join(map(str, state_of(combatant).shares))
             resolver.objection(f"{name} split the Action and kept no share for this. Left: {kept}.")
     elif ACTION in combatant.spent:
         resolver.objection(action_used(combatant, reaction, waits))
     payment = Payment(share.dice if share else None, strain)
     if resolver.free or is_over(resolver.scene):
         return payment
-    rest = list(shares_of(combatant))
+    rest = list(state_of(combatant).shares)
     if share is not None:
         rest.remove(share)
-    set_shares(resolver, name, rest)
+    set_state(resolver, name, shares=tuple(rest))
     resolver.set_field(name, "next_penalty", 0)
     if not rest:
         resolver.spend(name, ACTION)
     if not reaction:
         _note_hold_ends(resolver, name)
-        set_held(resolver, name, None)
+        set_state(resolver, name, held=None)
     resolver.set_scene_field("begun", True)
     return payment
 
@@ -128,17 +125,17 @@ def release_held(resolver: Resolver, name: str, on: str | None = None) -> str:
 
     Returns the held action; objects if there is none.
     """
-    held = held_by(resolver.combatant(name))
+    held = state_of(resolver.combatant(name)).held
     if held is None:
         resolver.objection(f"{name} holds no action. Declare one first: hold {quote(name)} ACTION when=CONDITION.")
-    set_held(resolver, name, None)
+    set_state(resolver, name, held=None)
     if on is not None:
         hold_back_attacks(resolver, on)
     return held.action if held is not None else "something unsaid"
 
 
 def _note_hold_ends(resolver: Resolver, name: str) -> None:
-    held = held_by(resolver.combatant(name))
+    held = state_of(resolver.combatant(name)).held
     if held is not None:
         resolver.note(f"{name} no longer holds: {held.action}.")
 
@@ -168,7 +165,7 @@ def _had_turn(scene: Scene, name: str) -> bool:
 
 
 def _note_pending(resolver: Resolver) -> None:
-    pending = [combatant.name for combatant in resolver.scene.combatants.values() if pending_on(combatant)]
+    pending = [combatant.name for combatant in resolver.scene.combatants.values() if state_of(combatant).pending]
     if pending:
         resolver.note(f"An attack still waits for {', '.join(pending)}.")
 
@@ -248,7 +245,7 @@ class ContractClock(TurnClock):
         super().begin_turns(resolver, names)
         for name in names:
             _note_hold_ends(resolver, name)
-            set_held(resolver, name, None)
+            set_state(resolver, name, held=None)
             if resolver.setting("evade_until") == "turn":
                 _set_fields(resolver, name, {"evade": 0})
 

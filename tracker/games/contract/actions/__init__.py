@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.games.contract.actions.acting import Act, Exert, Hold, Initiative, Injure, Mend, Power, Quick, Trigger
+from tracker.games.contract.actions.acting import (
+    Act,
+    Evade,
+    Exert,
+    Hold,
+    Initiative,
+    Injure,
+    Mend,
+    Power,
+    Quick,
+    Split,
+    Trigger,
+)
 from tracker.games.contract.actions.attack import Attack
-from tracker.games.contract.actions.reactions import Clash, Desperate, Dodge, Evade, Parry, Take
-from tracker.games.contract.actions.splitting import Split
+from tracker.games.contract.actions.reactions import Clash, Desperate, Dodge, Parry, Take
 from tracker.rules.action import Action
 
 ACTIONS: Final[tuple[type[Action], ...]] = (

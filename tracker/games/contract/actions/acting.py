@@ -1,32 +1,40 @@
-"""Everything besides attacks and reactions: initiative, acting, powers, holding, exertion, injuries by hand."""
+"""Everything besides attacks and reactions: initiative, acting, powers, holding, exertion, evading, splitting."""
 
 from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Self
 
 from msgspec.structs import replace
 
 from tracker.combat.records import Reason, total_of
+from tracker.combat.scene import Scene
 from tracker.games.contract import tables as t
-from tracker.games.contract.dice import ACT, Result, ResultParam, Roll, prepare_roll
-from tracker.games.contract.harm import injure, injuries_of, mend, report_out
+from tracker.games.contract.actions.attack import only_target
+from tracker.games.contract.dice import ACT, Result, ResultParam, Roll, dodge_stats, pool_of, prepare_roll
+from tracker.games.contract.harm import asks_how_much, evade_pending, injure, injuries_of, mend, report_out
 from tracker.games.contract.state import (
     CombatantState,
     Held,
+    Share,
     drop_attacks_of,
     hold_back_attacks,
-    set_held,
-    set_shares,
-    shares_of,
+    set_state,
+    state_of,
 )
 from tracker.games.contract.tables import WeaponStats
 from tracker.games.contract.turns import CLOCK, FREE, exert, pay, release_held
-from tracker.games.contract.words import DIFFICULTY, Change
+from tracker.games.contract.weapons import attack_weapon, committed_objection, parry_weapon, reaches, weapon_stats
+from tracker.games.contract.words import DIFFICULTY, Change, SharesParam
 from tracker.rules.action import ActorAction
 from tracker.rules.check import Check
 from tracker.rules.command import RESULT, argument, flag, option, result
 from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.params import ChoiceParam, CombatantParam, NumberParam, TextParam
+from tracker.rules.params import ChoiceParam, CombatantParam, NumberParam, NumbersParam, TextParam
 from tracker.rules.resolver import Resolver
+from tracker.rules.system import System
 from tracker.rules.turns import note_out_of_turn
 
 PLAIN = WeaponStats("", "", "", t.STANDARD)
@@ -115,13 +123,13 @@ class Quick(ActorAction):
     def resolve(self, resolver: Resolver) -> None:
         """Take the dice; after a split they come off the largest share."""
         note_out_of_turn(resolver, self.actor)
-        actor, shares = resolver.combatant(self.actor), shares_of(resolver.combatant(self.actor))
+        actor, shares = resolver.combatant(self.actor), state_of(resolver.combatant(self.actor)).shares
         resolver.because("pool", "quick action", -t.QUICK, "The Contract: quick actions (S)")
         if not resolver.free:
             if shares:
                 largest = max(shares, key=lambda share: share.dice)
                 less = replace(largest, dice=max(0, largest.dice - t.QUICK))
-                set_shares(resolver, self.actor, [less if share is largest else share for share in shares])
+                set_state(resolver, self.actor, shares=tuple(less if share is largest else share for share in shares))
             resolver.set_field(self.actor, "quick", actor.number("quick") + 1)
         resolver.say(f"{self.actor}, quickly: {self.what}.")
 
@@ -197,7 +205,7 @@ class Hold(ActorAction):
 
     def resolve(self, resolver: Resolver) -> None:
         note_out_of_turn(resolver, self.actor)
-        set_held(resolver, self.actor, Held(self.action, self.when))
+        set_state(resolver, self.actor, held=Held(self.action, self.when))
         resolver.set_scene_field("begun", True)
         resolver.say(f"{self.actor} holds: {self.action}, when {self.when}.")
 
@@ -263,3 +271,164 @@ class Mend(ActorAction):
             f"{self.actor}: injury {self.severity} {f'→ {to}' if to else 'gone'}, body {combatant.value('body')}."
         )
         report_out(resolver, self.actor, was)
+
+
+class Evade(ActorAction):
+    """Takes the Action for an outcome to spend on attacks, until the evader's next turn."""
+
+    cost = "Action"
+    refused_when = (USED,)
+
+    result: Result = result(ResultParam())
+    difficulty: Change | None = option(DIFFICULTY, "in full, or on the usual")
+
+    def rolling(self, resolver: Resolver) -> Roll:
+        """Pay for evading and return its roll, before the dice."""
+        paid = pay(resolver, self.actor, "evade")
+        arms = dodge_stats(resolver.system, resolver.scene)._replace(
+            difficulty=int(str(resolver.setting("evade_difficulty")))
+        )
+        label = f"{self.actor}'s evading (setting evade_difficulty)"
+        return prepare_roll(resolver, self.actor, label, arms, self.difficulty, paid, self.result)
+
+    def check(self, resolver: Resolver) -> Check:
+        """Return the roll; from 1 there is something to spend."""
+        return self.rolling(resolver).check(resolver, self.result)
+
+    def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool:
+        return total_of(why, ACT.outcome) >= 1
+
+    def resolve(self, resolver: Resolver) -> None:
+        outcome, thrown = self.rolling(resolver).thrown(resolver, self.result)
+        resolver.record_as(result=thrown)
+        resolver.set_field(self.actor, "evade", max(0, outcome))
+        resolver.say(f"{self.actor} evades: {max(0, outcome)} to spend on attacks.")
+        if not asks_how_much(resolver.system, resolver.scene):
+            for blow in state_of(resolver.combatant(self.actor)).pending:
+                evade_pending(resolver, blow)
+
+
+def share_weapon(scene: Scene, name: str, share: Share) -> str | None:
+    """Return the weapon of a share: the named one, else the best that reaches; None for an act without a weapon.
+
+    The best has the most dice; a committed weapon is chosen only if there is no other.
+    """
+    actor = scene[name]
+    if share.weapon is not None or share.act not in ("attack", "parry", "clash"):
+        return share.weapon
+    if share.act != "attack":
+        return parry_weapon(actor)
+    stats = {weapon: weapon_stats(actor, weapon) for weapon in actor.weapons}
+    free = [weapon for weapon in stats if not stats[weapon].committed]
+    reaching = [weapon for weapon in free if reaches(scene, name, share.target, stats[weapon].kind)]
+    if not (reaching or free):
+        return attack_weapon(scene, name, share.target)
+    return max(reaching or free, key=lambda weapon: pool_of(actor, stats[weapon].attribute, stats[weapon].ability) or 0)
+
+
+def proposed_shares(system: System, scene: Scene, actor: str, targets: Sequence[str]) -> str:
+    """Return an even split of the smallest pool: between two targets, or an attack and a dodge; "" if it is unknown."""
+    acts = [Share("attack", target, 0, None) for target in targets[: t.LEAST_SPLIT]]
+    pools = [weapon_pool(scene, actor, share) for share in acts]
+    if len(acts) < t.LEAST_SPLIT:
+        acts.append(Share("dodge", None, 0, None))
+        dodge = dodge_stats(system, scene)
+        pools.append(pool_of(scene[actor], dodge.attribute, dodge.ability))
+    known = [pool for pool in pools if pool is not None]
+    total = min(known, default=0) - t.QUICK * scene[actor].number("quick")
+    if len(known) < len(acts) or total < t.LEAST_SPLIT * t.LEAST_SHARE:
+        return ""
+    half = total // t.LEAST_SPLIT
+    return ",".join(str(replace(share, dice=half + (not place) * (total % 2))) for place, share in enumerate(acts))
+
+
+def weapon_pool(scene: Scene, name: str, share: Share) -> int | None:
+    """Return the dice of a share's weapon; None if the sheet does not say."""
+    weapon = share_weapon(scene, name, share)
+    stats = weapon_stats(scene[name], weapon) if weapon is not None else None
+    return pool_of(scene[name], stats.attribute, stats.ability) if stats else None
+
+
+class Split(ActorAction):
+    """Divides the smallest pool: attack@NAME:3,dodge:2."""
+
+    asks = ("shares",)
+
+    refused_when = (
+        "the Action of the round is used, or split already",
+        "fewer than 4 dice in all, or shares of more than there are",
+        "a share under 2 dice, fewer than two shares, two at one target",
+        "a committed weapon, or a power",
+    )
+
+    shares: tuple[Share, ...] = argument(SharesParam(), "for what, and how many dice", required=True)
+    pools: tuple[int, ...] | None = option(
+        NumbersParam(0, t.MOST_DICE), "the pools of all they might do, where the sheet is silent"
+    )
+
+    def with_defaults(self, resolver: Resolver) -> Self:
+        """Fill in targets of attacks that name none: the only one, or one for each of as many attacks."""
+        name = self.actor
+        open_shares = [share for share in self.shares if share.act == "attack" and not share.target]
+        targets = resolver.system.likely_targets(resolver.scene, name)
+        if len(open_shares) > 1 and len(open_shares) == len(targets) and len(targets) == len(self.shares):
+            aimed = (replace(share, target=target) for share, target in zip(self.shares, targets, strict=True))
+            return self.copy_with(shares=tuple(aimed))
+        return self.copy_with(
+            shares=tuple(
+                replace(share, target=only_target(resolver, name))
+                if share.act == "attack" and not share.target
+                else share
+                for share in self.shares
+            )
+        )
+
+    def resolve(self, resolver: Resolver) -> None:
+        note_out_of_turn(resolver, self.actor)
+        combatant = resolver.combatant(self.actor)
+        if state_of(combatant).shares:
+            resolver.objection(f"{self.actor} has split this round's Action already.")
+        total = self._total(resolver)
+        self._objections(resolver, total)
+        set_state(resolver, self.actor, shares=self.shares)
+        resolver.say(f"{self.actor} splits {total} dice: {', '.join(map(str, self.shares))}.")
+        left = total - sum(share.dice for share in self.shares)
+        if left > 0:
+            resolver.note(f"In no share: {left} of the {total} dice.")
+
+    def _total(self, resolver: Resolver) -> int:
+        source = "The Contract: splitting (S)"
+        pools = self.pools or tuple(self._pool(resolver, share) for share in self.shares)
+        total = resolver.because("pool", f"smallest of {', '.join(map(str, pools))}", min(pools), source)
+        quick = min(total, t.QUICK * resolver.combatant(self.actor).number("quick"))
+        return total + (resolver.because("pool", "quick actions", -quick, source) if quick else 0)
+
+    def _pool(self, resolver: Resolver, share: Share) -> int:
+        actor, weapon = resolver.combatant(self.actor), share_weapon(resolver.scene, self.actor, share)
+        stats = weapon_stats(actor, weapon) if weapon is not None else None
+        if share.act in ("dodge", "evade"):
+            stats = dodge_stats(resolver.system, resolver.scene)
+        pool = pool_of(actor, stats.attribute, stats.ability) if stats else None
+        if pool is None:
+            raise InvalidCommand(f"How many dice has {self.actor} to {share.act}? Say pools=7,5.")
+        return pool
+
+    def _objections(self, resolver: Resolver, total: int) -> None:
+        actor, least = resolver.combatant(self.actor), t.LEAST_SHARE
+        if total < 2 * least:
+            resolver.objection(f"{total} dice cannot be split: it takes {2 * least}, for two shares of {least}.")
+        if len(self.shares) < 2:
+            resolver.objection("A split needs two shares.")
+        if any(share.dice < least for share in self.shares):
+            resolver.objection(f"Each share needs {least} dice.")
+        if sum(share.dice for share in self.shares) > total:
+            resolver.objection(f"The shares come to more than the {total} dice there are.")
+        aims = Counter(share.target for share in self.shares if share.target and share.act == "attack")
+        if any(times > 1 for times in aims.values()):
+            resolver.objection("A split Action attacks nobody twice.")
+        if any(share.act == "power" for share in self.shares):
+            resolver.objection("A power takes the whole pool and cannot be part of a split Action.")
+        for share in self.shares:
+            weapon = share_weapon(resolver.scene, self.actor, share)
+            if weapon is not None and weapon_stats(actor, weapon).committed:
+                resolver.objection(committed_objection(weapon))

@@ -26,7 +26,7 @@ from tracker.games.contract.actions.reactions import (
 )
 from tracker.games.contract.dice import ACT, Result, ResultParam, Roll, faces_of, prepare_roll
 from tracker.games.contract.harm import evading_left, land_attack, spend_evading, taken_off
-from tracker.games.contract.state import Blow, aims_of, pending_on, release_attacks, spent_before_trigger
+from tracker.games.contract.state import Blow, aims_of, release_attacks, spent_before_trigger, state_of
 from tracker.games.contract.turns import pay, release_held
 from tracker.games.contract.weapons import (
     FLYING,
@@ -153,7 +153,8 @@ class Attack(ActorAction):
         reactions = (f"met with a {verb}" for verb in met)
         held = "held" if self.held else ""
         how = (self.actor, self.weapon or "", f"{t.signed(came)} {t.band(came)}", held, *reactions, strain)
-        waits = not met and target in after.combatants and any(b.by == self.actor for b in pending_on(after[target]))
+        pending = state_of(after[target]).pending if target in after.combatants else ()
+        waits = not met and any(blow.by == self.actor for blow in pending)
         hit = landed(why) and got_through(resolver, why, clash=self.clash is not None)
         said = "to react" if waits else "miss"
         return Deed(self.actor, target, how, said, faces_of(self.result), t.SIDES, None if waits else hit)

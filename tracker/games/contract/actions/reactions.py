@@ -12,10 +12,8 @@ from tracker.combat.model import Model
 from tracker.combat.records import Reason, total_of
 from tracker.combat.scene import Prompt, Scene
 from tracker.games.contract import tables as t
-from tracker.games.contract.actions.acting import USED
-from tracker.games.contract.dice import ACT, DODGE, REACTION, Result, ResultParam, Roll, faces_of, prepare_roll
+from tracker.games.contract.dice import ACT, REACTION, Result, ResultParam, Roll, dodge_stats, faces_of, prepare_roll
 from tracker.games.contract.harm import (
-    asks_how_much,
     evade_pending,
     evading_left,
     land_attack,
@@ -31,13 +29,12 @@ from tracker.games.contract.state import (
     drop_attacks_of,
     find_pending,
     pending_label,
-    pending_on,
     release_attacks,
-    set_pending,
+    set_state,
     settle_attack,
     share_for,
-    shares_of,
     spend_earlier,
+    state_of,
 )
 from tracker.games.contract.tables import WeaponStats
 from tracker.games.contract.turns import FREE, exert, pay
@@ -79,11 +76,6 @@ class Defence(Model):
     desperate: bool = False
 
 
-def dodge_stats(system: System, scene: Scene) -> WeaponStats:
-    """Return the stats of a dodge."""
-    return WeaponStats(DODGE, t.DODGE[0], str(system.setting(scene, "dodge_ability")), t.STANDARD)
-
-
 def parry_stats(scene: Scene, blow: Blow, who: str, weapon: str) -> WeaponStats:
     """Return the stats of a parry or clash: the weapon's own, easier with a weapon against bare hands (S)."""
     arms = weapon_stats(scene[who], weapon)
@@ -122,7 +114,7 @@ def open_reactions(system: System, scene: Scene, blow: Blow) -> tuple[str, ...]:
     weapon = parry_weapon(target)
     legal = [verb for verb in REACTIONS if not objections(system, scene, blow, verb, target.name, weapon)]
     spent = target.spent if blow.spent_then is None else blow.spent_then
-    if shares_of(target) and blow.spent_then is None:
+    if state_of(target).shares and blow.spent_then is None:
         return tuple(verb for verb in legal if share_for(target, verb, blow.by))
     if ACTION not in spent:
         return tuple(legal)
@@ -139,7 +131,7 @@ def friends_who_parry(system: System, scene: Scene, blow: Blow) -> tuple[str, ..
         friend.name
         for friend in friends
         if friend.out is None
-        and (share_for(friend, "parry", blow.by) if shares_of(friend) else ACTION not in friend.spent)
+        and (share_for(friend, "parry", blow.by) if state_of(friend).shares else ACTION not in friend.spent)
         and scene.band(friend.name, blow.target) in t.IN_RANGE
         and not objections(system, scene, blow, "parry", friend.name, parry_weapon(friend))
     )
@@ -168,7 +160,8 @@ def let_wait(resolver: Resolver, blow: Blow) -> None:
     """Let the attack wait for its target's reaction."""
     text, choices = reaction_prompt(resolver.system, resolver.scene, blow)
     number = resolver.ask("reaction", blow.target, text, choices, by=blow.by)
-    set_pending(resolver, blow.target, [*pending_on(resolver.combatant(blow.target)), replace(blow, prompt=number)])
+    others = state_of(resolver.combatant(blow.target)).pending
+    set_state(resolver, blow.target, pending=(*others, replace(blow, prompt=number)))
     reactions = open_reactions(resolver.system, resolver.scene, blow)
     resolver.say(f"It waits for {blow.target}: {_or_take(reactions)}.")
     friends = friends_who_parry(resolver.system, resolver.scene, blow)
@@ -339,49 +332,14 @@ def meet_attack(resolver: Resolver, blow: Blow, defence: Defence) -> Result:
     return result
 
 
-class Evade(ActorAction):
-    """Takes the Action for an outcome to spend on attacks, until the evader's next turn."""
-
-    cost = "Action"
-    refused_when = (USED,)
-
-    result: Result = result(ResultParam())
-    difficulty: Change | None = option(DIFFICULTY, "in full, or on the usual")
-
-    def rolling(self, resolver: Resolver) -> Roll:
-        """Pay for evading and return its roll, before the dice."""
-        paid = pay(resolver, self.actor, "evade")
-        arms = dodge_stats(resolver.system, resolver.scene)._replace(
-            difficulty=int(str(resolver.setting("evade_difficulty")))
-        )
-        label = f"{self.actor}'s evading (setting evade_difficulty)"
-        return prepare_roll(resolver, self.actor, label, arms, self.difficulty, paid, self.result)
-
-    def check(self, resolver: Resolver) -> Check:
-        """Return the roll; from 1 there is something to spend."""
-        return self.rolling(resolver).check(resolver, self.result)
-
-    def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool:
-        return total_of(why, ACT.outcome) >= 1
-
-    def resolve(self, resolver: Resolver) -> None:
-        outcome, thrown = self.rolling(resolver).thrown(resolver, self.result)
-        resolver.record_as(result=thrown)
-        resolver.set_field(self.actor, "evade", max(0, outcome))
-        resolver.say(f"{self.actor} evades: {max(0, outcome)} to spend on attacks.")
-        if not asks_how_much(resolver.system, resolver.scene):
-            for blow in pending_on(resolver.combatant(self.actor)):
-                evade_pending(resolver, blow)
-
-
 def evade_as_said(resolver: Resolver, blow: Blow, much: int) -> None:
     """Spend the amount in the answer to a waiting attack; what is left of the attack asks again, or lands."""
     evade_pending(resolver, blow, much)
-    others = pending_on(resolver.combatant(blow.target))
-    less = next((other for other in others if other.prompt == blow.prompt), None)
+    state = state_of(resolver.combatant(blow.target))
+    less = state.waiting(blow.prompt)
     if less is None:
         return
-    set_pending(resolver, blow.target, [other for other in others if other != less])
+    set_state(resolver, blow.target, pending=tuple(other for other in state.pending if other != less))
     if may_be_met(resolver.system, resolver.scene, less):
         let_wait(resolver, less)
     else:
@@ -398,7 +356,7 @@ def recall_attack(resolver: Resolver, name: str, against: str | None) -> Blow:
     """Return the oldest waiting attack, with its outcome as a reason."""
     resolver.check_objections()
     blow = find_pending(resolver.scene, name, against)
-    held = next((other.by for other in pending_on(resolver.combatant(blow.by)) if blow.late and other.held), None)
+    held = next((other.by for other in state_of(resolver.combatant(blow.by)).pending if blow.late and other.held), None)
     if held is not None:
         ways = f"dodge {quote(blow.by)} RESULT, or take {quote(blow.by)}"
         resolver.objection(f"{held}'s held attack on {blow.by} comes first. Settle it: {ways}.")
@@ -583,13 +541,14 @@ def answer_attack(resolver: Resolver, prompt: Prompt, choice: str) -> None:
     name, by = prompt.name, str(prompt.data.get("by"))
     *words, last = choice.split()
     outer = resolver.action
-    set_pending(resolver, name, sorted(pending_on(resolver.combatant(name)), key=lambda blow: blow.prompt != prompt.id))
+    pending = sorted(state_of(resolver.combatant(name)).pending, key=lambda blow: blow.prompt != prompt.id)
+    set_state(resolver, name, pending=tuple(pending))
     if not words:
         perform(resolver, Take(actor=name, against_=by))
         resolver.action = outer
         return
     if words == [EVADE]:
-        evade_as_said(resolver, pending_on(resolver.combatant(name))[0], int(last))
+        evade_as_said(resolver, pending[0], int(last))
         return
     result = ResultParam().read(last, Context(resolver.system, resolver.scene))
     action: Action
