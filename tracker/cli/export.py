@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import gc
+import json
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import click
+import msgspec
 
 from tracker.cli.options import FileName, SessionFile, command
 from tracker.cli.output import CliError, say
 from tracker.cli.sessions import found_code, loaded
 from tracker.cli.sharing import shared
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tracker.players.projection import Sharing
-    from tracker.session import Session
+from tracker.export import book as books
+from tracker.export.chronicle import chronicle
+from tracker.export.for_players import chronicle_for_players
+from tracker.export.html import as_html, book_as_html
+from tracker.export.markdown import as_markdown, book_as_markdown
+from tracker.export.tables import as_csv, as_data
+from tracker.players.projection import Sharing
+from tracker.session import Session
+from tracker.storage.errors import because
 
 KINDS = ("markdown", "html", "csv", "json")
 FIGHTS = ("improved-initiative", "library")
@@ -78,20 +83,10 @@ def book(
 
 def book_as(sessions: Sequence[Session], kind: str, sharing: Sharing | None = None) -> str:
     """Return the book of these sessions in one of BOOKS: the GM's, or for players with whom this is shared."""
-    from tracker.export.book import book
-
-    told = book(sessions, sharing)
+    told = books.book(sessions, sharing)
     if kind == "json":
-        from msgspec import json
-
-        return json.format(json.encode(told), indent=2).decode() + "\n"
-    if kind == "html":
-        from tracker.export.html import book_as_html
-
-        return book_as_html(told)
-    from tracker.export.markdown import book_as_markdown
-
-    return book_as_markdown(told)
+        return msgspec.json.format(msgspec.json.encode(told), indent=2).decode() + "\n"
+    return book_as_html(told) if kind == "html" else book_as_markdown(told)
 
 
 def _is_new(out: str | None) -> None:
@@ -103,8 +98,6 @@ def _written(text: str, out: str | None) -> None:
     if out is None:
         say(text.removesuffix("\n"))
         return
-    from tracker.storage.errors import because
-
     try:
         with open(out, "x", encoding="utf-8", newline="") as stream:
             stream.write(text)
@@ -118,26 +111,7 @@ def told_as(session: Session, kind: str, sharing: Sharing | None = None) -> str:
         from tracker.export.encounter import as_improved_initiative, as_library
 
         return as_library(session) if kind == "library" else as_improved_initiative(session)
-    if sharing is not None:
-        from tracker.export.for_players import chronicle_for_players
-
-        story = chronicle_for_players(session, sharing)
-    else:
-        from tracker.export.chronicle import chronicle
-
-        story = chronicle(session)
-    if kind == "markdown":
-        from tracker.export.markdown import as_markdown
-
-        return as_markdown(story)
-    if kind == "html":
-        from tracker.export.html import as_html
-
-        return as_html(story)
-    from tracker.export.tables import as_csv, as_data
-
-    if kind == "csv":
-        return as_csv(story)
-    import json
-
-    return json.dumps(as_data(story), ensure_ascii=False, indent=2) + "\n"
+    story = chronicle_for_players(session, sharing) if sharing is not None else chronicle(session)
+    if kind == "json":
+        return json.dumps(as_data(story), ensure_ascii=False, indent=2) + "\n"
+    return {"markdown": as_markdown, "html": as_html, "csv": as_csv}[kind](story)
