@@ -7,7 +7,7 @@ import pytest
 from tests.games.gen6.fights import conditions, fight, labels, out, value
 from tests.table import last, refused, total
 from tracker.games.gen6 import SYSTEM
-from tracker.games.gen6.actions.powers import Power
+from tracker.games.gen6.actions.turn import Power
 from tracker.rules.errors import InvalidCommand
 
 

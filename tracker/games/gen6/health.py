@@ -115,10 +115,7 @@ def bleed(resolver: Resolver, name: str) -> None:
         resolver.note(f"{resolver.clause(name, 'bleeds')}, but has no con on the sheet.")
         return
     resolver.because(
-        "damage",
-        f"{resolver.clause(name, 'bleeds')}",
-        t.BLEEDING,
-        "Gen6 S: dying; G: one point, at their place",
+        "damage", f"{resolver.clause(name, 'bleeds')}", t.BLEEDING, "Gen6 S: dying; G: one point, at their place"
     )
     con = combatant.value("con")
     resolver.say(f"{resolver.clause(name, 'bleeds')}: con {con} → {max(0, con - t.BLEEDING)}.")

@@ -17,8 +17,7 @@ from tracker.games.gen6 import tables as t
 from tracker.games.gen6.actions import ACTIONS
 from tracker.games.gen6.actions.attack import RANGED, damage_in_words
 from tracker.games.gen6.actions.fight import initiative_dice, sides_up
-from tracker.games.gen6.actions.powers import Courage
-from tracker.games.gen6.actions.turn import MAJOR_VERBS, Restricted
+from tracker.games.gen6.actions.turn import MAJOR_VERBS, Courage, Restricted
 from tracker.games.gen6.health import Hit, deal_damage, roll_damage
 from tracker.games.gen6.result import HELP
 from tracker.games.gen6.state import MAJOR, MINOR, DamagePrompt, set_trouble, state_of, weapon_of
@@ -31,15 +30,7 @@ from tracker.rules.params import number
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
-from tracker.rules.view import (
-    Badge,
-    BandTable,
-    CoverRow,
-    Deed,
-    GameKey,
-    GroupAction,
-    Pending,
-)
+from tracker.rules.view import Badge, BandTable, CoverRow, Deed, GameKey, GroupAction, Pending
 
 
 class Gen6(System):

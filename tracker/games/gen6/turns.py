@@ -11,13 +11,7 @@ from msgspec.structs import replace
 from tracker.combat.events import OrderBecame, TurnCame
 from tracker.combat.scene import HEROES, Scene, Turn
 from tracker.games.gen6 import health
-from tracker.games.gen6.state import (
-    fight_state,
-    forget,
-    set_awaits_initiative,
-    set_state,
-    state_of,
-)
+from tracker.games.gen6.state import fight_state, forget, set_awaits_initiative, set_state, state_of
 from tracker.rules.ending import how_it_ended, is_over
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import join_names, possessive

@@ -4,25 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.games.contract.actions.acting import (
-    Act,
-    Evade,
-    Exert,
-    Hold,
-    Initiative,
-    Injure,
-    Mend,
-    Power,
-    Quick,
-    Split,
-    Trigger,
-)
-from tracker.games.contract.actions.attack import Attack
-from tracker.games.contract.actions.reactions import Clash, Desperate, Dodge, Parry, Take
+from tracker.games.contract.actions import acting, attack, reactions
 from tracker.rules.action import Action
 
 ACTIONS: Final[tuple[type[Action], ...]] = (
-    *(Attack, Dodge, Parry, Clash, Desperate, Take, Evade, Act, Quick, Hold, Trigger, Split, Power),
-    *(Exert, Initiative, Injure, Mend),
+    *(attack.Attack, reactions.Dodge, reactions.Parry, reactions.Clash, reactions.Desperate, reactions.Take),
+    *(acting.Evade, acting.Act, acting.Quick, acting.Hold, acting.Trigger, acting.Split, acting.Power),
+    *(acting.Exert, acting.Initiative, acting.Injure, acting.Mend),
 )
 """In the order of the menu: attacks and reactions, other acts, then corrections by hand."""

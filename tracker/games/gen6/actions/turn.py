@@ -1,4 +1,4 @@
-"""What a turn is spent on: the cost of actions, moving, defending, aiming, and what is prepared for later.
+"""What a turn is spent on: the cost of actions, moving, defending, aiming, powers, items and courage, and what waits.
 
 A turn has a major and a minor action, or two minor ones (G). Obstacles are known before the rest of the line.
 """
@@ -8,16 +8,31 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Final
 
+from tracker.combat.records import Reason
 from tracker.games.gen6 import tables as t
-from tracker.games.gen6.sheet import YARDS
-from tracker.games.gen6.state import MAJOR, MINOR, CombatantState, add_deed, add_yards, set_state, state_of
+from tracker.games.gen6.result import (
+    SUMS,
+    ActionWithTest,
+    Part,
+    Result,
+    ResultParam,
+    roll_test,
+    standing_bonuses,
+    sum_of,
+    throw_of,
+)
+from tracker.games.gen6.sheet import COST, WHAT, YARDS
+from tracker.games.gen6.state import MAJOR, MINOR, add_deed, add_yards, set_state, set_trouble, state_of, weapon_of
 from tracker.games.gen6.turns import CLOCK
 from tracker.games.gen6.words import PosturesParam
-from tracker.rules.action import ActorAction
-from tracker.rules.command import argument, flag, option
+from tracker.rules.action import ActorAction, ByHand
+from tracker.rules.check import Check, Way
+from tracker.rules.command import RESULT, argument, flag, option
 from tracker.rules.declarations import Context
-from tracker.rules.grammar import possessive
-from tracker.rules.params import ChoiceParam, NumberParam, TextParam
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import join_names, possessive
+from tracker.rules.matching import match_name, with_words
+from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, NameList, NumberParam, TextParam
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 
@@ -50,7 +65,7 @@ def _take_in_turn(resolver: Resolver, actor: str, cost: str) -> None:
     if turn.side not in (None, side) or (one_by_one and turn.name not in (None, actor)):
         owner = possessive(turn.name, resolver.scene) if turn.name else f"the {turn.side}'"
         resolver.note(f"It is {owner} turn.")
-    if "run" in _state(resolver, actor).majors:
+    if "run" in state_of(resolver.combatant(actor)).majors:
         resolver.note(f"{resolver.clause(actor, 'has')} run, and nothing else comes after that this turn.")
     if cost in (MAJOR, MINOR):
         _spend(resolver, actor, cost)
@@ -86,29 +101,25 @@ def in_yards(count: int) -> str:
 
 def keep_up(resolver: Resolver, actor: str, what: str) -> None:
     """Add an effect that somebody keeps up until they fall to 0 health."""
-    set_state(resolver, actor, kept_up=(*_state(resolver, actor).kept_up, what))
+    set_state(resolver, actor, kept_up=(*state_of(resolver.combatant(actor)).kept_up, what))
 
 
 def nothing_prepared(resolver: Resolver, actor: str) -> str:
     """Return the refusal for somebody who has prepared nothing; "" for everybody else."""
-    if resolver.combatant(actor).has("prepared") and _state(resolver, actor).prepared:
+    if resolver.combatant(actor).has("prepared") and state_of(resolver.combatant(actor)).prepared:
         return ""
     return f"{resolver.clause(actor, 'has')} prepared nothing. On their turn: prepare {quote(actor)} ACTION."
 
 
 def _carry_out_prepared(resolver: Resolver, actor: str, verb: str) -> None:
     """Carry out a prepared action if this is the one."""
-    state = _state(resolver, actor)
+    state = state_of(resolver.combatant(actor))
     if obstacle := nothing_prepared(resolver, actor):
         resolver.objection(obstacle)
     elif state.prepared_verb != verb:
         resolver.objection(f"{actor} prepared “{state.prepared}”, not {verb}.")
     resolver.unmark(actor, "prepared")
     set_state(resolver, actor, prepared=None)
-
-
-def _state(resolver: Resolver, actor: str) -> CombatantState:
-    return state_of(resolver.combatant(actor))
 
 
 class Run(Restricted):
@@ -153,8 +164,9 @@ class Move(ActorAction):
         speed, postures = resolver.combatant(self.actor).number("speed"), self.with_ or ()
         left = speed - len(postures) * (speed // t.POSTURE_SHARE)
         if left < 0:
-            subject = resolver.clause(self.actor, "has")
-            resolver.objection(f"{subject} no speed for that many changes of posture in one move.")
+            resolver.objection(
+                f"{resolver.clause(self.actor, 'has')} no speed for that many changes of posture in one move."
+            )
         rule = "A move covers the speed, less half of it for each change of posture"
         check_distance(resolver, self.actor, self.yards, left, rule)
         take_action(resolver, self.actor, self.verb, MINOR)
@@ -178,12 +190,9 @@ class Defend(Restricted):
 
     @classmethod
     def obstacle(cls, resolver: Resolver, actor: str) -> str:
-        guards = resolver.combatant(actor).has("guard")
-        return (
-            f"{resolver.clause(actor, 'is')} on guard, so the major action of this turn cannot be defend."
-            if guards
-            else ""
-        )
+        if not resolver.combatant(actor).has("guard"):
+            return ""
+        return f"{resolver.clause(actor, 'is')} on guard, so the major action of this turn cannot be defend."
 
     def resolve(self, resolver: Resolver) -> None:
         take_action(resolver, self.actor, self.verb, MAJOR, self.prepared)
@@ -275,3 +284,173 @@ class Trigger(Restricted):
         else:
             take_action(resolver, self.actor, state.prepared_verb, MAJOR, prepared=True)
         resolver.say(f"{resolver.clause(self.actor, 'interrupts')}{f': {state.prepared}' if state.prepared else ''}.")
+
+
+class Activate(ActorAction):
+    """Begins to use an ability or item; a built-in weapon attacks by attack."""
+
+    cost = MINOR
+    source = "Gen6 S: activate"
+
+    what: str = argument(WHAT, "what", required=True, rest=True)
+    ongoing: bool = flag("kept up; ends at 0 health")
+
+    def resolve(self, resolver: Resolver) -> None:
+        take_action(resolver, self.actor, self.verb, MINOR)
+        if weapon_of(resolver.combatant(self.actor), self.what).integrated:
+            resolver.note(f"An attack with weapon={self.what} is its activation: the attack costs the minor action.")
+        if self.ongoing:
+            keep_up(resolver, self.actor, self.what)
+        subject = resolver.clause(self.actor, "activates")
+        resolver.say(f"{subject} {self.what}{', and keeps it up' if self.ongoing else ''}.")
+
+
+class Drop(ActorAction):
+    """Ends effects that somebody keeps up: a single one, or all of them."""
+
+    source = "Gen6 G: ongoing effects"
+    by_hand = True
+
+    what: str | None = argument(
+        ChoiceParam(lambda context: state_of(context.actor).kept_up if context.actor else (), "effect kept up"),
+        "which; all if left out",
+        rest=True,
+    )
+
+    def resolve(self, resolver: Resolver) -> None:
+        kept_up = state_of(resolver.combatant(self.actor)).kept_up
+        if not kept_up:
+            raise InvalidCommand(f"{resolver.clause(self.actor, 'keeps')} nothing up.")
+        dropped = (self.what,) if self.what else kept_up
+        set_state(resolver, self.actor, kept_up=tuple(effect for effect in kept_up if effect not in dropped))
+        resolver.say(f"{resolver.clause(self.actor, 'drops')} {', '.join(dropped)}.")
+
+
+class Power(ActionWithTest):
+    """A power: major, minor or free as typed, with a test if it has one."""
+
+    cost = "major/minor/free"
+    source = "Gen6 S: use a power"
+
+    actor: str = argument(CombatantParam(), "who", required=True)
+    what: str = argument(WHAT, "which", required=True, rest=True)
+    cost_: str | None = option(COST, "what it costs; a major action if nothing says so")
+    result: Result | None = option(ResultParam(), "of the test it asks for", aliases=RESULT)
+    on: str | None = option(CombatantParam(), "on whom")
+    ongoing: bool = flag("kept up; ends at 0 health")
+
+    def price(self, resolver: Resolver) -> str:
+        """Return its cost: as typed, else major."""
+        return self.cost_ or MAJOR
+
+    to_throw = "result=roll"
+
+    def check(self, resolver: Resolver) -> Check | None:
+        """Return the test, if there is one; only a fumble fails it."""
+        if self.result is None:
+            return None
+        own, added = Part("bonus", self.bonus or 0, ""), standing_bonuses(resolver, self.actor)
+        more = sum_of((own, *added))
+        ways = (Way(share, f"total {total + more}", total > t.DICE) for total, share in sorted(SUMS.items()))
+        return Check(throw_of(resolver, self.actor, None, own, added), lambda: ways)
+
+    def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool | None:
+        """Return None: what its total is worth, the table says."""
+        return None
+
+    def resolve(self, resolver: Resolver) -> None:
+        price = self.price(resolver)
+        take_action(resolver, self.actor, self.verb, price)
+        if self.ongoing:
+            keep_up(resolver, self.actor, self.what)
+        on, kept = f" on {self.on}" if self.on else "", ", and keeps it up" if self.ongoing else ""
+        resolver.say(f"{self.actor}: {self.verb} {self.what}{on}{kept} ({price}).")
+        if self.result is not None:
+            resolver.say(f"{roll_test(resolver, self, self.actor, None)}.")
+
+
+class _CarriedParam(TextParam):
+    """A weapon that the actor carries, by any word of its name; other text stays as it is typed."""
+
+    def read(self, text: str, context: Context, alias: str = "") -> str:
+        """Parse the weapon's full name; raises InvalidCommand for a word of several."""
+        text, carried = super().read(text, context, alias), self.complete(context)
+        return match_name(text, carried, "weapon carried", context.exact) if with_words(text, carried) else text
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        return tuple(context.actor.weapons) if context.actor else ()
+
+
+class Reload(Power):
+    """Reloads a weapon, at the cost the weapon says."""
+
+    source = "Gen6 S: reload"
+
+    what: str = argument(_CarriedParam("a weapon carried", 200), "which", required=True, rest=True)
+
+    def price(self, resolver: Resolver) -> str:
+        return self.cost_ or weapon_of(resolver.combatant(self.actor), self.what).reload or MAJOR
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Spend the cost; a weapon that nobody gave them is remarked."""
+        super().resolve(resolver)
+        set_trouble(resolver, self.actor, self.what, None)
+        if self.what not in resolver.combatant(self.actor).weapons:
+            resolver.note(f"{resolver.clause(self.actor, 'carries')} no {self.what}.")
+
+
+def _values(context: Context) -> tuple[str, ...]:
+    """Return the values on the actor's sheet."""
+    values = context.actor.fields.get("values") if context.actor else None
+    return tuple(map(str, values)) if isinstance(values, list) else ()
+
+
+class Courage(Restricted):
+    """+3 on the next roll, in the name of one of the hero's values."""
+
+    source = "Gen6 S: courage"
+    refused_when = ("no point left", "no value named", "one already waits for a roll")
+    asks = ("value",)
+
+    value: str | None = option(ChoiceParam(_values, "value", other=True), "which value; one is needed")
+
+    @classmethod
+    def obstacle(cls, resolver: Resolver, actor: str) -> str:
+        """Return the obstacle: no point left, or one already waiting for a roll."""
+        combatant = resolver.combatant(actor)
+        if combatant.has("courage"):
+            return f"A roll takes one point of courage, and {actor} already has one waiting."
+        if "courage" not in combatant.tracks:
+            return resolver.missing(actor, "courage")
+        if combatant.value("courage"):
+            return ""
+        return f"{resolver.clause(actor, 'has')} no courage left. A new play session: refresh all."
+
+    def resolve(self, resolver: Resolver) -> None:
+        combatant = resolver.combatant(self.actor)
+        values = combatant.fields.get("values")
+        if not self.value:
+            resolver.objection(f"Courage is spent in the name of a value: courage {quote(self.actor)} value=TEXT.")
+        elif not isinstance(values, list) or self.value.casefold() not in [str(value).casefold() for value in values]:
+            resolver.note(f"“{self.value}” is not one of {self.actor}'s values.")
+        if not resolver.free and combatant.value("courage"):
+            resolver.set_track(self.actor, "courage", combatant.value("courage") - 1)
+        resolver.mark(self.actor, "courage")
+        named = f" ({self.value})" if self.value else ""
+        resolver.say(f"{resolver.clause(self.actor, 'takes')} courage: +{t.COURAGE} on the next roll{named}.")
+
+
+class Refresh(ByHand):
+    """Fills courage up: a new play session."""
+
+    source = "Gen6 S: courage"
+
+    actor: NameList = argument(CombatantsParam(), "who, or all", required=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        names = [name for name in self.actor if "courage" in resolver.combatant(name).tracks]
+        if not names:
+            raise InvalidCommand(resolver.missing(self.actor[0], "courage"))
+        for name in names:
+            resolver.set_track(name, "courage", resolver.combatant(name).tracks["courage"].max)
+        resolver.say(f"{join_names(names, resolver.scene)}: courage is full.")
