@@ -339,6 +339,30 @@ def test_an_answer_is_given() -> None:
     play(act, "begin reaction")
 
 
+def test_an_action_in_a_row_opens_what_it_can_be_spent_on() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("combatants", "·quick", after="John")
+        assert mouse.controller.selection.selected == "John"
+        costs = {item.cost for item in mouse.controller.mode.fitting()}
+        assert any("quick" in cost for cost in costs)
+        assert not costs & {"action", "by hand"}
+        await mouse.click("keys", "leave")
+
+    play(act, "begin action")
+
+
+def test_the_wheel_walks_the_fields_of_a_sheet() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.pilot.press("e")
+        await mouse.wheel("strip")
+        sheet = mouse.controller.mode
+        assert 0 < sheet.at < len(sheet.fields)
+        await mouse.wheel("strip", up=True)
+        assert sheet.at == 0
+
+    play(act, "begin action")
+
+
 def test_fields_and_short_choices_of_a_form() -> None:
     async def act(mouse: Mouse) -> None:
         await mouse.click("keys", "attack")

@@ -10,10 +10,12 @@ from tests.table import played
 from tests.tui.skirmish import SKIRMISH, Room, Seat, in_strip
 from tracker.combat.scene import Prompt
 from tracker.tui.cockpit.controller import Controller
+from tracker.tui.cockpit.view import Click
 from tracker.tui.look.text import wrap
 from tracker.tui.strip.form import Form
 from tracker.tui.strip.group_form import GroupForm
 from tracker.tui.strip.menu import Menu
+from tracker.tui.strip.prompts import Prompts
 from tracker.tui.strip.strip_view import asked
 
 
@@ -244,3 +246,25 @@ def test_help_that_is_too_long_for_a_line_takes_a_second_one_where_that_is_free(
 def test_a_number_stays_with_its_sign_of_percent() -> None:
     lines = wrap([("a pair or better, 91 % and 12 → 9", "normal")], 21)
     assert ["".join(text for text, _ in line).strip() for line in lines] == ["a pair or better,", "91 % and 12 → 9"]
+
+
+def test_a_question_without_answers_is_dropped_by_a_click() -> None:
+    controller = fight("attack Ann Bob 33", game="unknown-armies")
+    controller.act("prompts")
+    assert "skip drops it" in in_strip(controller)
+    controller.click(Click("word:skip"))
+    assert controller.session.story()[-1].command == "decide 1 skip"
+
+
+def test_the_wheel_goes_from_question_to_question() -> None:
+    lines = ("attack Ann Bob 33", "attack! Bob Ann 22")
+    controller = fight(*lines, game="unknown-armies")
+        "remind Ann breathe each=start", "attack Ann Bob 33", "attack! Bob Ann 22", game="unknown-armies"
+    )
+    controller.act("prompts")
+    assert isinstance(controller.mode, Prompts)
+    controller.mode.wheel(1)
+    in_strip(controller)
+    assert controller.mode.at == 1
+    controller.mode.wheel(-1)
+    assert controller.mode.at == 0

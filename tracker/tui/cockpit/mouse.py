@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from tracker.rules.quoting import quote
 from tracker.tui.cockpit.view import PANES, Click
-from tracker.tui.strip.strip_view import Pass
+from tracker.tui.strip.menu import ChoiceList
+from tracker.tui.strip.strip_view import Pass, Typed
 
 if TYPE_CHECKING:
     from tracker.tui.cockpit.controller import Controller
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
 IN_STRIP: Final = ("field", "word", "item", "question", "cell", "options")
 """The clickable kinds of the strip."""
 
-PEOPLE: Final = ("row", "token", "select")
-"""The clickable kinds that are combatants: a row of the list, a name on the board, a name elsewhere."""
+PEOPLE: Final = ("row", "token", "select", "acts")
+"""The clickable kinds that are combatants: a row, a name on the board, one elsewhere, an action in the row."""
 
 
 def clicked(controller: Controller, click: Click) -> None:
@@ -47,7 +48,7 @@ def clicked(controller: Controller, click: Click) -> None:
 def name_of(target: str) -> str:
     """Return the combatant of a clickable target."""
     kind, _, what = target.partition(":")
-    return what.partition(":")[2] if kind == "token" else what
+    return what.partition(":")[2] if kind in ("token", "acts") else what
 
 
 def _click_in_form(controller: Controller, name: str) -> None:
@@ -61,6 +62,8 @@ def _beside(controller: Controller, click: Click, kind: str, what: str, again: b
     selection = controller.selection
     if kind in PEOPLE:
         _click_on_somebody(controller, click, kind, name_of(click.target), again)
+        if kind == "acts" and isinstance(controller.mode, ChoiceList):
+            controller.mode.typed = Typed.of(what.partition(":")[0])
     elif kind == "line" and what.isdecimal():
         selection.show("log")
         selection.log_at = int(what)
@@ -107,7 +110,7 @@ def _click_on_somebody(controller: Controller, click: Click, kind: str, name: st
             controller.act("main")
     else:
         selection.select(name)
-        if again:
+        if again or kind == "acts":
             controller.act("menu")
 
 

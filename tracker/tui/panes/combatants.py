@@ -328,7 +328,7 @@ class Combatants(Pane):
         name = next_to_act(self.view.system, self.view.scene, line.names) if isinstance(line, Fold) else line
         if x < GUTTER and (isinstance(line, Fold) or name in self._order.opened):
             return f"{'unfold' if isinstance(line, Fold) else 'fold'}:{name}"
-        return f"row:{name}"
+        return super().target(x, y) or f"row:{name}"
 
 
 def _empty(view: View, at: int) -> Line:

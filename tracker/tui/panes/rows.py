@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tracker.rules.view import Badge, Bar, CombatantRow, Section
 from tracker.tui.cockpit.folding import Fold, next_to_act
 from tracker.tui.look.glyphs import bar
-from tracker.tui.look.text import Bit, Line, cells, fit, merged, pad, plain, right, widest, width
+from tracker.tui.look.text import Bit, Line, cells, fit, link, merged, pad, plain, right, widest, width
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -242,9 +242,15 @@ def _joined(parts: list[list[Bit]]) -> list[Bit]:
 
 
 def _acts(view: View, row: CombatantRow) -> list[Bit]:
+    """Return the actions of a turn, spent and free; a click on one shows what it can be spent on."""
+    costs = {label: cost for cost, label in view.system.turn_actions}
     bits: list[Bit] = []
     for badge in row.actions:
-        bits += [*mark_bits(badge, view, tight=True), (" ", "normal")]
+        shown = mark_bits(badge, view, tight=True)
+        # The line of a folded group is not one of those who can act.
+        one = row.name in view.scene.combatants
+        bits += link(shown, f"acts:{costs.get(badge.word, '')}:{row.name}") if one else shown
+        bits.append((" ", "normal"))
     return [*bits, (" ", "normal")] if bits else []
 
 

@@ -127,6 +127,10 @@ class Edit(Form):
         else:
             self.mark = letters[-1]
 
+    def wheel(self, by: int) -> None:
+        """Go on by fields: the lines around the selected one are shown."""
+        self.at = max(0, min(self.at + by, len(self.fields) - 1))
+
     def help_line(self, cockpit: Cockpit, room: int) -> Line:
         if not self.finding:
             line = super().help_line(cockpit, room)

@@ -12,6 +12,7 @@ from tracker.commands.parser import Draft
 from tracker.commands.parser import Line as CommandLine
 from tracker.rules.command import parameters
 from tracker.rules.system import System
+from tracker.rules.verbs.session import SKIP
 from tracker.rules.view import Answer
 from tracker.tui.look.text import Bit, Line, fit, link, wrap
 from tracker.tui.strip.fields import begun, letter_bits, letters
@@ -56,13 +57,18 @@ class Question(Model):
     against: str = ""
     answers: Mapping[str, Answer] = field(default_factory=dict)
 
+    @property
+    def free(self) -> bool:
+        """Return whether any text answers it."""
+        return self.id is not None and not self.words
+
 
 def questions(cockpit: Cockpit) -> list[Question]:
     """Return all questions, open prompts first."""
     prompts, pending = asked(cockpit.system, cockpit.scene)
     return [
         *(
-            Question(prompt.name, prompt.text, (*prompt.choices, "skip") if prompt.choices else (), prompt.id)
+            Question(prompt.name, prompt.text, (*prompt.choices, SKIP) if prompt.choices else (), prompt.id)
             for prompt in prompts
         ),
         *(
@@ -167,9 +173,13 @@ class Prompts(StripView):
         waiting = questions(cockpit)
         if kind == "question" and int(what) < len(waiting):
             self._walk(int(what) - self.at, len(waiting))
-        elif kind == "word" and self.at < len(waiting) and what in waiting[self.at].words:
+        elif kind == "word" and self.at < len(waiting) and what in (waiting[self.at].words or (SKIP,)):
             return self._answer(cockpit, waiting[self.at], what, len(waiting) > 1)
         return STAY
+
+    def wheel(self, by: int) -> None:
+        """Go to the question before or after."""
+        self.at, self.typed, self.chosen, self.trouble = max(0, self.at + (1 if by > 0 else -1)), Typed(), 0, None
 
     def _choices(self, words: tuple[str, ...]) -> list[Bit]:
         """Return the answers, each with its letter."""
@@ -198,10 +208,10 @@ class Prompts(StripView):
         selected = waiting[self.at]
         typed = typed_bits(window(self.typed, room // 2), cockpit.glyphs)
         words = self._choices(selected.words) if selected.words else typed
-        more = "   skip drops it" if selected.id is not None and not selected.words else ""
-        more += f"   {len(waiting)} open" if len(waiting) > 1 else ""
+        skips = link([("   skip", "key"), (" drops it", "dim")], f"word:{SKIP}") if selected.free else []
+        more = f"   {len(waiting)} open" if len(waiting) > 1 else ""
         mark = mark_bits(self.typed.text + self.mark if self.mark else "")
-        lines.append(fit([("  answer: ", "accent"), *words, (more, "dim"), *mark], room))
+        lines.append(fit([("  answer: ", "accent"), *words, *skips, (more, "dim"), *mark], room))
         if self.trouble is not None:
             lines += wrap([(self.trouble.text, "refused")], room, max(1, most - len(lines)))
         elif (line := self._decision(cockpit, selected)) and len(lines) < most:
