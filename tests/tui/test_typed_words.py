@@ -259,8 +259,6 @@ def test_a_question_without_answers_is_dropped_by_a_click() -> None:
 def test_the_wheel_goes_from_question_to_question() -> None:
     lines = ("attack Ann Bob 33", "attack! Bob Ann 22")
     controller = fight(*lines, game="unknown-armies")
-        "remind Ann breathe each=start", "attack Ann Bob 33", "attack! Bob Ann 22", game="unknown-armies"
-    )
     controller.act("prompts")
     assert isinstance(controller.mode, Prompts)
     controller.mode.wheel(1)
