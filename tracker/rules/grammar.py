@@ -92,6 +92,11 @@ def spaced(word: str) -> str:
     return word.replace("-", " ")
 
 
+def quantity(number: int, noun: str, plural: str = "") -> str:
+    """Return a number of things: ``1 yard``, ``3 yards``; ``plural`` is that of the noun, if it is irregular."""
+    return f"{number} {noun if number == 1 else plural or f'{noun}s'}"
+
+
 def arrow(was: int, now: int) -> str:
     """Return the change of a number: ``12 → 9``, or ``still 0``."""
     return f"{was} → {now}" if was != now else f"still {now}"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from tracker.combat.model import Model
+from tracker.combat.records import Reason
 from tracker.rules.quoting import quote
 
 
@@ -13,6 +15,11 @@ class Addend(Model):
 
     label: str
     value: int | None
+
+
+def addends(reasons: Iterable[Reason], of: str) -> tuple[Addend, ...]:
+    """Return the numbers that count towards something, as parts of a throw."""
+    return tuple(Addend(reason.label, reason.value) for reason in reasons if reason.of == of)
 
 
 class Throw(Model):

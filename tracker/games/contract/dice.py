@@ -24,7 +24,7 @@ from tracker.rules.params import number
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
-from tracker.rules.throw import Addend, Throw
+from tracker.rules.throw import Addend, Throw, addends
 
 HELP: Final = "an outcome such as 4, dice=2,6,10, roll, or 5d to roll five"
 
@@ -165,7 +165,7 @@ class Roll(Model):
 
         ``resolver`` has the reasons for the number of dice.
         """
-        parts = tuple(Addend(reason.label, reason.value) for reason in resolver.reasons if reason.of == self.of.dice)
+        parts = addends(resolver.reasons, self.of.dice)
         wanted = "" if least is None else f"outcome {t.signed(least - self.boost)} or more"
         exerted = f", without the {self.boost} of exertion" if self.boost else ""
         typed = f"the outcome on the dice{exerted}: 4, or the faces 2,6,10; 5d throws five"

@@ -20,6 +20,7 @@ from tracker.rules.declarations import (
     TrackSpec,
 )
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import quantity
 from tracker.rules.params import ChoiceParam, NumberParam, NumbersParam, YesNoParam, choice_setting
 
 
@@ -42,9 +43,8 @@ class GameOwned(ParamType):
 
 
 def _share(kept: Any) -> str:
-    return f"{kept['dice']} {'die' if kept['dice'] == 1 else 'dice'} to {kept['act']}" + (
-        f" {kept['target']}" if kept["target"] else ""
-    )
+    to = f" {kept['target']}" if kept["target"] else ""
+    return f"{quantity(kept['dice'], 'die', 'dice')} to {kept['act']}{to}"
 
 
 _STEPS: Final = ", ".join(f"{left}: −{dice}" for left, dice in enumerate(t.BODY_TABLE, 1))

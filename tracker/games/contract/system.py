@@ -14,19 +14,8 @@ from tracker.combat.scene import OPEN, Combatant, Cover, Plain, Prompt, Scene
 from tracker.games.contract import harm
 from tracker.games.contract import sheet as declared
 from tracker.games.contract import tables as t
-from tracker.games.contract.actions import ACTIONS
+from tracker.games.contract.actions import ACTIONS, reactions
 from tracker.games.contract.actions.acting import proposed_shares
-from tracker.games.contract.actions.reactions import (
-    EVADE,
-    PARRY_BY,
-    answer_attack,
-    friends_who_parry,
-    landed,
-    open_reactions,
-    reaction_prompt,
-    read_answer,
-    versus,
-)
 from tracker.games.contract.dice import HELP
 from tracker.games.contract.state import (
     ACTION,
@@ -46,6 +35,7 @@ from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context, Setting
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import quantity
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.view import Answer, Badge, Bar, CoverRow, Deed, GameKey, GroupAction, Pending, Tone
@@ -116,7 +106,7 @@ class Contract(System):
             mind = resolver.combatant(name).tracks.get("mind")
             lost = harm.dice_lost(self._body_table(resolver.scene), mind.value) if mind is not None else 0
             if mind is not None and lost:
-                resolver.note(f"{name}: mind {mind.value} costs {lost} {'die' if lost == 1 else 'dice'} on every roll.")
+                resolver.note(f"{name}: mind {mind.value} costs {quantity(lost, 'die', 'dice')} on every roll.")
         super().on_joined(resolver, names)
 
     def on_sheet_edited(self, resolver: Resolver, name: str, fields: Sequence[str]) -> None:
@@ -173,10 +163,10 @@ class Contract(System):
         super().on_leaving(resolver, names)
 
     def read_answer(self, prompt: Prompt, text: str, context: Context) -> str:
-        return read_answer(prompt, text, context)
+        return reactions.read_answer(prompt, text, context)
 
     def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
-        answer_attack(resolver, prompt, choice)
+        reactions.answer_attack(resolver, prompt, choice)
 
     def on_prompt_dropped(self, resolver: Resolver, prompt: Prompt) -> None:
         blows = state_of(resolver.combatant(prompt.name)).pending
@@ -191,7 +181,7 @@ class Contract(System):
         blow = state_of(target).waiting(prompt.id) if target else None
         if blow is None:
             return prompt
-        text, choices = reaction_prompt(self, scene, blow)
+        text, choices = reactions.reaction_prompt(self, scene, blow)
         return replace(prompt, text=text, choices=choices)
 
     def on_encounter(self, resolver: Resolver) -> None:
@@ -240,7 +230,7 @@ class Contract(System):
         blows = state_of(scene.combatants[actor]).pending if actor in scene.combatants else []
         if not blows:
             return "attack"
-        open_ = open_reactions(self, scene, blows[0])
+        open_ = reactions.open_reactions(self, scene, blows[0])
         return open_[0].split()[0] if open_ else "take"
 
     def form_defaults(self, scene: Scene, verb: str, given: Mapping[str, str]) -> Mapping[str, str]:
@@ -264,7 +254,7 @@ class Contract(System):
         blow = state_of(resolver.combatant(prompt.name)).waiting(prompt.id)
         if blow is None or state_of(after[prompt.name]).waiting(prompt.id) is not None:
             return None
-        return Deed(blow.by, prompt.name, (versus(blow), choice), "unhurt", hit=landed(why))
+        return Deed(blow.by, prompt.name, (reactions.versus(blow), choice), "unhurt", hit=reactions.landed(why))
 
     # Answers to the screen
 
@@ -329,7 +319,7 @@ class Contract(System):
         attacks, holding = list[Pending](), list[Pending]()
         for combatant in scene.listed():
             for blow in state_of(combatant).pending:
-                open_ = open_reactions(self, scene, blow)
+                open_ = reactions.open_reactions(self, scene, blow)
                 verbs = tuple(dict.fromkeys(verb.split()[0] for verb in (*open_, "take")))
                 text = f"{blow.by} attacks with {blow.weapon}, outcome {blow.outcome}"
                 label = pending_label(scene, blow)
@@ -360,11 +350,12 @@ def cover_effects(system: System, scene: Scene, degree: str) -> tuple[str, ...]:
 def _more_answers(system: System, scene: Scene, blow: Blow, label: str) -> tuple[Answer, ...]:
     """Return other answers to a waiting attack: some of the evading, or a friend's parry, which opens its form."""
     evades = (
-        Answer(f"{EVADE} {much}", f"decide {blow.prompt} {EVADE} {much}", f"takes {much} off")
+        Answer(f"{reactions.EVADE} {much}", f"decide {blow.prompt} {reactions.EVADE} {much}", f"takes {much} off")
         for much in range(harm.evading_left(system, scene, blow), 0, -1)
     )
+    given = {"for_": blow.target, "against_": label}
     friends = (
-        Answer(f"{PARRY_BY}{name}", "", "uses their Action", "parry", name, {"for_": blow.target, "against_": label})
-        for name in friends_who_parry(system, scene, blow)
+        Answer(f"{reactions.PARRY_BY}{name}", "", "uses their Action", "parry", name, given)
+        for name in reactions.friends_who_parry(system, scene, blow)
     )
     return (*evades, *friends)

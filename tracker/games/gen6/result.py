@@ -21,7 +21,7 @@ from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import number, read_faces
 from tracker.rules.resolver import Resolver
-from tracker.rules.throw import Addend, Throw
+from tracker.rules.throw import Addend, Throw, addends
 
 HELP: Final = (
     "14 (the end result, without aim, courage, guard), 652 for the faces, or roll; with a total say critical or fumble"
@@ -157,7 +157,7 @@ def throw_of(
     """
     bonus = sum_of((own, *added))
     parts = (Addend(own.label, None if unknown else own.value), *(Addend(part.label, part.value) for part in added))
-    against = tuple(Addend(reason.label, reason.value) for reason in resolver.reasons if reason.of == "tn")
+    against = addends(resolver.reasons, "tn")
     without = ", ".join(part.label for part in added)
     typed = f"the total with {own.label}" if own.value else "the total"
     typed += f", without {without}" if without else ""

@@ -31,7 +31,7 @@ from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Preset
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import is_plural
+from tracker.rules.grammar import is_plural, quantity
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
@@ -340,7 +340,7 @@ def _state_badges(combatant: Combatant) -> tuple[Badge, ...]:
         badges.append(Badge("+", "+", "covered", "good"))
     journey = state_of(combatant).journey
     if journey is not None:
-        way = f"{journey.left} turn{'s' * (journey.left != 1)} to {journey.target}"
+        way = f"{quantity(journey.left, 'turn')} to {journey.target}"
         badges.append(Badge("→", ">", way))
     hot, grit = combatant.fields.get("hot"), combatant.tracks.get("grit")
     if isinstance(hot, list) and grit:

@@ -13,7 +13,7 @@ from tracker.rules.action import ForSeveral
 from tracker.rules.command import argument, option
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, nearest
-from tracker.rules.grammar import arrow, join_names, spaced
+from tracker.rules.grammar import arrow, join_names, quantity, spaced
 from tracker.rules.params import (
     FACES,
     AmountParam,
@@ -44,7 +44,7 @@ def _changes(resolver: Resolver, names: NameList, track: str, before: Mapping[st
         return f"{prefix}{track} {arrow(*steps[names[0]])}{spread}"
     shown = ", ".join(f"{name} {arrow(*step)}" for name, step in tuple(steps.items())[:_SHOWN])
     more = len(names) - _SHOWN
-    return shown + (f" and {more} other{'s' if more > 1 else ''}" if more > 0 else "")
+    return shown + (f" and {quantity(more, 'other')}" if more > 0 else "")
 
 
 def _others(
@@ -213,7 +213,7 @@ class Mark(ForSeveral):
                 remember(resolver, name, self._reminder(name))
             if before.has(self.condition) and _marked(before) == _marked(resolver.combatant(name)):
                 same.append(name)
-        ends = f" for {self.rounds} round{'' if self.rounds == 1 else 's'}" if self.rounds else ""
+        ends = f" for {quantity(self.rounds, 'round')}" if self.rounds else ""
         whose = f"{self.of}'s" if self.of else "their own"
         ends += f" until the {until} of {whose} turn" if until else ""
         if self._by_save:

@@ -11,19 +11,7 @@ from msgspec.structs import replace
 from tracker.combat.records import Reason
 from tracker.combat.scene import OPEN, Scene
 from tracker.games.contract import tables as t
-from tracker.games.contract.actions.reactions import (
-    CLASH,
-    REACTIONS,
-    Defence,
-    got_through,
-    landed,
-    let_wait,
-    may_be_met,
-    meet_attack,
-    prepare_defence,
-    strain_of,
-    ways_of,
-)
+from tracker.games.contract.actions import reactions
 from tracker.games.contract.dice import ACT, Result, ResultParam, Roll, faces_of, prepare_roll
 from tracker.games.contract.harm import evading_left, land_attack, spend_evading, taken_off
 from tracker.games.contract.state import Blow, aims_of, release_attacks, spent_before_trigger, state_of
@@ -114,9 +102,9 @@ class Attack(ActorAction):
         blow = Blow(self.actor, self.target or "", weapon, arms.kind, outcome, damage, extra, held=self.held)
         return blow if earlier is None else replace(blow, earlier=earlier)
 
-    def defence(self) -> Defence | None:
+    def defence(self) -> reactions.Defence | None:
         """Return the defence given with the attack; raises InvalidCommand for more than one."""
-        said = [(verb, getattr(self, verb)) for verb in REACTIONS if getattr(self, verb) is not None]
+        said = [(verb, getattr(self, verb)) for verb in reactions.REACTIONS if getattr(self, verb) is not None]
         if len(said) + self.take > 1:
             raise InvalidCommand("Say one of dodge=, parry=, clash= and take.")
         if not said:
@@ -124,38 +112,38 @@ class Attack(ActorAction):
                 raise InvalidCommand("desperate, by= and with= belong to a defence: dodge=, parry= or clash=.")
             return None
         verb, thrown = said[0]
-        return Defence(verb, self.by or self.target or "", thrown, self.with_, None, self.desperate)
+        return reactions.Defence(verb, self.by or self.target or "", thrown, self.with_, None, self.desperate)
 
     def check(self, resolver: Resolver) -> Check:
         """Return the roll, less the target's evading, against the defence if one is given with it."""
         was, roll, blow, defence = resolver.scene, self.rolling(resolver), self.blow(resolver, 1), self.defence()
         left = taken_off(resolver.system, was, replace(blow, outcome=t.MOST_DICE * t.TEN), self.evade)
         throw = roll.throw(resolver, 1 + left, weapon=self.weapon)
-        met = prepare_defence(resolver, blow, defence) if defence is not None else None
+        met = reactions.prepare_defence(resolver, blow, defence) if defence is not None else None
 
         def ways() -> Iterator[Way]:
             attack: dict[int, int] = defaultdict(int)
             for outcome, share in roll.weights(self.result).items():
                 off = min(left, outcome) if self.evade is None else left
                 attack[outcome - (off if outcome > 0 else 0)] += share
-            return ways_of(resolver, was, blow, attack, met)
+            return reactions.ways_of(resolver, was, blow, attack, met)
 
         return Check(throw, ways, blow.target)
 
     def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool:
-        return got_through(resolver, why, clash=self.clash is not None)
+        return reactions.got_through(resolver, why, clash=self.clash is not None)
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
         target = self.target or ""
-        met = [verb for verb in REACTIONS if getattr(self, verb) is not None]
+        met = [verb for verb in reactions.REACTIONS if getattr(self, verb) is not None]
         came = next((reason.value for reason in why if reason.of == ACT.outcome), 0)
-        strain = strain_of(resolver, why) if self.desperate and self.by in (None, target) else ""
-        reactions = (f"met with a {verb}" for verb in met)
+        strain = reactions.strain_of(resolver, why) if self.desperate and self.by in (None, target) else ""
+        answers = (f"met with a {verb}" for verb in met)
         held = "held" if self.held else ""
-        how = (self.actor, self.weapon or "", f"{t.signed(came)} {t.band(came)}", held, *reactions, strain)
+        how = (self.actor, self.weapon or "", f"{t.signed(came)} {t.band(came)}", held, *answers, strain)
         pending = state_of(after[target]).pending if target in after.combatants else ()
         waits = not met and any(blow.by == self.actor for blow in pending)
-        hit = landed(why) and got_through(resolver, why, clash=self.clash is not None)
+        hit = reactions.landed(why) and reactions.got_through(resolver, why, clash=self.clash is not None)
         said = "to react" if waits else "miss"
         return Deed(self.actor, target, how, said, faces_of(self.result), t.SIDES, None if waits else hit)
 
@@ -171,13 +159,13 @@ class Attack(ActorAction):
         blow = self.blow(resolver, outcome)
         asks = self.evade is None and evading_left(resolver.system, resolver.scene, blow) > 0
         blow = blow if asks else spend_evading(resolver, blow, self.evade)
-        if defence is not None and (blow.outcome > 0 or defence.verb == CLASH):
-            met = meet_attack(resolver, blow, defence)
+        if defence is not None and (blow.outcome > 0 or defence.verb == reactions.CLASH):
+            met = reactions.meet_attack(resolver, blow, defence)
             resolver.record_as(**{defence.verb: met})
-        elif self.take or blow.outcome <= 0 or not may_be_met(resolver.system, resolver.scene, blow):
+        elif self.take or blow.outcome <= 0 or not reactions.may_be_met(resolver.system, resolver.scene, blow):
             land_attack(resolver, blow)
         else:
-            let_wait(resolver, blow)
+            reactions.let_wait(resolver, blow)
             return
         release_attacks(resolver, blow)
 

@@ -14,7 +14,7 @@ from tracker.combat.pools import BadDice
 from tracker.combat.records import Reason, total_of
 from tracker.combat.scene import OPEN, Scene
 from tracker.games.gen6 import tables as t
-from tracker.games.gen6.actions.turn import check_distance, in_yards, take_action
+from tracker.games.gen6.actions.turn import check_distance, take_action
 from tracker.games.gen6.health import Hit, deal_damage, got_through, roll_damage, toll_of
 from tracker.games.gen6.result import (
     TO_ROLL,
@@ -36,6 +36,7 @@ from tracker.rules.action import ByHand
 from tracker.rules.check import Check, Way
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import quantity
 from tracker.rules.params import (
     ChoiceParam,
     CombatantParam,
@@ -373,10 +374,10 @@ class Charge(Strike):
         check_distance(resolver, self.actor, self.yards, half, "A charge covers half the speed")
         band = resolver.scene.band(self.actor, target)
         if t.range_tn(band, alone=False) > 0:
-            resolver.note(f"{target} was at {band} range; {in_yards(self.yards)} now make them {t.ADJACENT}.")
+            resolver.note(f"{target} was at {band} range; {quantity(self.yards, 'yard')} now make them {t.ADJACENT}.")
         if band != t.ADJACENT:
             move_to_band(resolver, (self.actor,), (target,), t.ADJACENT)
-        resolver.say(f"{resolver.clause(self.actor, 'charges')} {in_yards(self.yards)}.")
+        resolver.say(f"{resolver.clause(self.actor, 'charges')} {quantity(self.yards, 'yard')}.")
         straight = self.yards >= t.CHARGE_YARDS and not self.bent
         extra = (Part("charge", t.CHARGE, "Gen6 S: charge"),) if straight else ()
         return plan_attack(resolver, self, extra)

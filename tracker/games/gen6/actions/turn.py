@@ -30,7 +30,7 @@ from tracker.rules.check import Check, Way
 from tracker.rules.command import RESULT, argument, flag, option
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import join_names, possessive
+from tracker.rules.grammar import join_names, possessive, quantity
 from tracker.rules.matching import match_name, with_words
 from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, NameList, NumberParam, TextParam
 from tracker.rules.quoting import quote
@@ -91,12 +91,7 @@ def check_distance(resolver: Resolver, actor: str, yards: int, most: int, rule: 
     if "speed" not in resolver.combatant(actor).fields:
         resolver.note(f"{resolver.clause(actor, 'has')} no speed on the sheet, so nothing limits the distance.")
     elif yards > max(0, most):
-        resolver.objection(f"{rule}: {in_yards(max(0, most))} for {actor}, not {yards}.")
-
-
-def in_yards(count: int) -> str:
-    """Return a distance in words."""
-    return f"{count} yard{'' if count == 1 else 's'}"
+        resolver.objection(f"{rule}: {quantity(max(0, most), 'yard')} for {actor}, not {yards}.")
 
 
 def keep_up(resolver: Resolver, actor: str, what: str) -> None:
@@ -147,7 +142,7 @@ class Run(Restricted):
         set_state(resolver, self.actor, in_chase=self.chase)
         add_yards(resolver, self.actor, self.yards)
         how = f"{' on a mount' if self.mount else ''}{' in the chase' if self.chase else ''}"
-        resolver.say(f"{resolver.clause(self.actor, 'runs')} {in_yards(self.yards)}{how}.")
+        resolver.say(f"{resolver.clause(self.actor, 'runs')} {quantity(self.yards, 'yard')}{how}.")
 
 
 class Move(ActorAction):
@@ -176,7 +171,7 @@ class Move(ActorAction):
             elif posture != "climb":
                 resolver.mark(self.actor, {"prone": "prone", "mount": "mounted"}[posture])
         combined = f" and: {', '.join(postures)}" if postures else ""
-        resolver.say(f"{resolver.clause(self.actor, 'moves')} {in_yards(self.yards)}{combined}.")
+        resolver.say(f"{resolver.clause(self.actor, 'moves')} {quantity(self.yards, 'yard')}{combined}.")
 
 
 class Defend(Restricted):

@@ -19,11 +19,11 @@ from tracker.rules.action import Action, ActorAction, Revision
 from tracker.rules.check import Toll, Way
 from tracker.rules.command import argument, option
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import join_names, spaced
+from tracker.rules.grammar import join_names, quantity, spaced
 from tracker.rules.params import ChoiceParam
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
-from tracker.rules.throw import Addend, Throw
+from tracker.rules.throw import Addend, Throw, addends
 from tracker.rules.view import Outcome
 
 if TYPE_CHECKING:
@@ -127,11 +127,11 @@ def sets_for(difficulty: str, once: bool = False) -> str:
 
 def throw_of(resolver: Resolver, actor: str, dice: int | None, pool: str | None, against: str, wanted: str) -> Throw:
     """Return the throw as the form shows it; the number of dice is unknown where words of the ``pool`` are missing."""
-    parts = tuple(Addend(reason.label, reason.value) for reason in resolver.reasons if reason.of == "pool")
+    parts = addends(resolver.reasons, "pool")
     measures = (Addend("dice", sum(part.value or 0 for part in parts)),)
     if dice is not None:
-        count = f"{dice} {'die' if dice == 1 else 'dice'}"
-        return Throw(actor, count, parts, None, f"against {against}", (), f"{wanted} or better", TYPED, measures)
+        count, met = quantity(dice, "die", "dice"), f"against {against}"
+        return Throw(actor, count, parts, None, met, (), f"{wanted} or better", TYPED, measures)
     fields = resolver.combatant(actor).fields
     values = ((word, fields.get(word)) for word in (pool.split("+") if pool is not None else ()))
     base = tuple(Addend(word, value if isinstance(value, int) else None) for word, value in values)
@@ -309,7 +309,7 @@ def in_short(thrown: Thrown, answer: str) -> str:
 
 def describe(thrown: Thrown, answer: str) -> str:
     """Return the effect of an answer, with its chance."""
-    better, dice = _better(thrown), f"{thrown.loose} {'die' if thrown.loose == 1 else 'dice'}"
+    better, dice = _better(thrown), quantity(thrown.loose, "die", "dice")
     if answer == ALL_IN:
         return f"goes all in with {dice}: {better} better, else nothing is left"
     risk = f", else a {_least(thrown)} is lost" if answer == AGAIN else ""

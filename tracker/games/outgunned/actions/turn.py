@@ -23,7 +23,7 @@ from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import join_names
+from tracker.rules.grammar import join_names, quantity
 from tracker.rules.params import ChoiceParam, CombatantParam, NumberParam, TextParam, WeaponParam
 from tracker.rules.positions import move_to_band
 from tracker.rules.quoting import quote
@@ -113,7 +113,7 @@ class _Move(ActorAction):
             self._leave_cover(resolver)
             set_state(resolver, self.actor, journey=Journey(self.target, to, left, self.step))
             resolver.because("need", "whole turns left", left, "setting long_turns")
-            rest = f"{left} whole turn{'s' * (left > 1)} left"
+            rest = f"{quantity(left, 'whole turn')} left"
             resolver.say(f"{self.actor} is on the way: {now} → {to} with {self.target}, {rest}.")
         return left > 0
 
