@@ -72,7 +72,7 @@ def test_the_window_for_players_shares_what_config_toml_or_the_call_says(
     (home := Path("config/combat-tracker")).mkdir(parents=True)
     (home / "config.toml").write_text(f"[players]\n{config}\n")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(home.parent.absolute()))
-    monkeypatch.setattr("tracker.cli.open.need_terminal", lambda: None)
+    monkeypatch.setattr("tracker.cli.sharing.need_terminal", lambda: None)
     shown: list[Any] = []
     monkeypatch.setattr("tracker.tui.players_view.run_view", lambda followed, _: shown.append(followed) or 0)
     assert tracker("view", "fight.json", "--players", *words).exit_code == 0

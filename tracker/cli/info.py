@@ -10,11 +10,19 @@ import click
 
 from tracker.cli.options import SystemName, chosen_library, command, library_option, saves_folder
 from tracker.cli.output import CliError, say, say_json, say_line, warn, warned
+from tracker.export import reference
+from tracker.games import registry
+from tracker.library.shelf import SHIPPED
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.system import System
+from tracker.storage.errors import because
+from tracker.storage.folders import config_folder, current_folder, library_folder, shipped_folder, state_folder
+from tracker.storage.format import json_schema
+from tracker.storage.handwritten import TooLong, content_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tracker.rules.system import System
     from tracker.tui.keys.keymap import Keymap
 
 
@@ -22,13 +30,10 @@ if TYPE_CHECKING:
 @click.argument("system", type=SystemName(), metavar="[NAME]", required=False)
 def systems(system: System | None) -> int:
     """List the games, or print the whole reference of one: sheet, actions, tables, settings."""
-    from tracker.export import reference
-    from tracker.games.registry import readable
-
     if system is not None:
         say(reference.reference(system))
         return 0
-    known, problems = readable()
+    known, problems = registry.readable()
     for game in known:
         say_line(reference.summary(game))
     return warned(problems)
@@ -37,7 +42,6 @@ def systems(system: System | None) -> int:
 @command("themes")
 def themes() -> int:
     """List the themes of the screen and where each lies; a bad file is named on stderr. Exit 1 if there is one."""
-    from tracker.storage.folders import current_folder
     from tracker.tui.look.themes import DEFAULT_THEME, every_theme, theme_folders
 
     folders = theme_folders(current_folder())
@@ -85,12 +89,11 @@ def _cell(text: str) -> str:
 
 def key_tables(keymap: Keymap) -> Iterator[tuple[str, list[tuple[tuple[str, ...], str, str]]]]:
     """Return the title of each group of keys, and its rows: the keys, their name, their action."""
-    from tracker.games.registry import readable
     from tracker.tui.keys.registry import GROUPS, KEYS, shown
 
     for group, title in GROUPS.items():
         yield title, [(tuple(map(shown, keymap.keys[key.id])), key.id, key.help) for key in KEYS if key.group == group]
-    for system in readable()[0]:
+    for system in registry.readable()[0]:
         own = [own for own in system.keys if own.key not in keymap.table and own.key not in keymap.commands]
         yield system.title, [((shown(key.key),), key.label, system.actions[key.label].help) for key in own]
     if keymap.commands:
@@ -103,8 +106,6 @@ def key_tables(keymap: Keymap) -> Iterator[tuple[str, list[tuple[tuple[str, ...]
 )
 def schema(of: str) -> None:
     """Print the JSON Schema of a session file, of config.toml or of a game file."""
-    from tracker.storage.format import json_schema
-
     if of == "config":
         from tracker.tui.look.config import config_schema
 
@@ -122,15 +123,12 @@ def schema(of: str) -> None:
 @click.pass_context
 def where(ctx: click.Context) -> None:
     """Print the folders in use: sessions, examples, libraries, games, themes, the configuration file, crash reports."""
-    from tracker.games.registry import folders as game_folders
-    from tracker.library.shelf import SHIPPED
-    from tracker.storage.folders import config_folder, current_folder, library_folder, shipped_folder, state_folder
     from tracker.tui.look.themes import theme_folders
 
     rows = [("sessions", Path(saves_folder(ctx))), ("examples", shipped_folder("saves"))]
     own = library_folder(chosen_library(ctx), saves_folder(ctx), os.environ, str(current_folder()))
     rows += [("library", own), ("library", config_folder() / "library"), ("library", SHIPPED)]
-    rows += [("games", folder) for folder in game_folders()]
+    rows += [("games", folder) for folder in registry.folders()]
     rows += [("themes", folder) for folder in theme_folders(current_folder())]
     rows += [("config", config_folder() / "config.toml")]
     # Files of earlier versions, which are still read.
@@ -159,13 +157,10 @@ def games(words: tuple[str, ...], as_json: bool) -> int:
 
 
 def _list(as_json: bool) -> int:
-    from tracker.games.registry import find, origins
-    from tracker.rules.errors import InvalidCommand
-
     report, problems = [], []
-    for name, where in origins():
+    for name, where in registry.origins():
         try:
-            system = find(name)
+            system = registry.find(name)
         except InvalidCommand as bad:
             problems.append(str(bad))
             continue
@@ -183,8 +178,6 @@ def _list(as_json: bool) -> int:
 
 def _check(file: str) -> int:
     from tracker.games.language import BadGame, read_game
-    from tracker.storage.errors import because
-    from tracker.storage.handwritten import TooLong, content_of
 
     path = Path(file)
     if not os.path.lexists(path):

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from tracker.cli.options import SystemName, chosen_library, command, json_option, library_option, saves_folder
 from tracker.cli.output import CliError, say_json, say_line, warn, warned
 from tracker.cli.sessions import plainly
-
-if TYPE_CHECKING:
-    from tracker.rules.system import System
+from tracker.games.registry import readable
+from tracker.library.finding import PRESET, everything
+from tracker.library.imports.importing import before, read, write
+from tracker.library.shelf import library_of
+from tracker.rules.system import System
+from tracker.session import scene_of
 
 
 @command("library")
@@ -25,11 +28,6 @@ def library(ctx: click.Context, system: System | None, as_json: bool) -> int:
 
     What cannot be followed in a file is named on stderr with its line; exit 1 then.
     """
-    from tracker.games.registry import readable
-    from tracker.library.finding import PRESET, everything
-    from tracker.library.shelf import library_of
-    from tracker.session import scene_of
-
     systems, problems = ((system,), ()) if system is not None else readable()
     faults = list(problems)
     report: dict[str, Any] = {}
@@ -88,10 +86,6 @@ def import_(
 
     Exit: 0 all taken, 1 something could not be read, 2 wrong call or unusable file.
     """
-    from tracker.library.imports.importing import before, read, write
-    from tracker.library.shelf import library_of
-    from tracker.session import scene_of
-
     library = library_of(system, scene_of, saves=saves_folder(ctx), chosen=chosen_library(ctx))
     with plainly():
         contents = read(Path(file), library, notes)

@@ -23,6 +23,7 @@ from tracker.commands.completion import complete
 from tracker.commands.parser import dealt, read
 from tracker.commands.resolve import odds_of, resolve, throw_of
 from tracker.commands.tokens import Phrase, phrases
+from tracker.export.json import odds_json
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import CombatantParam, CombatantsParam
@@ -92,8 +93,6 @@ def odds(ctx: click.Context, line: str, system: System | None, file: str | None,
     Words before a semicolon are done first. Without --load, whoever is named joins with the game's usual sheet. In a
     terminal each chance is a bar, in a pipe a plain line. What the rules refuse now is named beside its chances.
     """
-    from tracker.export.json import odds_json
-
     session = loaded_or_new(ctx, file, system)
     with plainly():
         throw, chances = odds_in(session, line, made_up=file is None)

@@ -6,22 +6,21 @@ import signal
 import sys
 import time
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
 
 import click
 
+from tracker.cli.open import need_terminal, show
 from tracker.cli.options import SessionFile, command, library_option, saves_folder, use_library
 from tracker.cli.output import CliError, say_line, warn, warned
 from tracker.cli.sessions import located, plainly
-
-if TYPE_CHECKING:
-    from tracker.players.projection import Sharing
-    from tracker.tui.look.preferences import Options
+from tracker.players.following import ABANDONED, Followed
+from tracker.players.projection import Sharing
+from tracker.session import Session
+from tracker.tui.look.preferences import Options
 
 
 def shared(numbers: bool | None) -> tuple[Sharing, Options]:
     """Return what is shared, and the preferences; what is wrong with their file is told."""
-    from tracker.players.projection import Sharing
     from tracker.tui.look.load_options import load_options
 
     options = load_options()
@@ -36,21 +35,16 @@ def shared(numbers: bool | None) -> tuple[Sharing, Options]:
 @click.pass_context
 def view(ctx: click.Context, file: str, players: bool, numbers: bool | None) -> int:
     """Follow a fight that is played in another window: all of it, or what the players may see. Never writes."""
-    from tracker.cli.open import need_terminal, show
-
     need_terminal()
     folder = saves_folder(ctx)
     path = located(file, folder)
     if players:
-        from tracker.players.following import Followed
         from tracker.tui.players_view import run_view
 
         sharing, options = shared(numbers)
         with plainly():
             followed = Followed(path, sharing)
         return run_view(followed, options)
-    from tracker.session import Session
-
     with plainly():
         session = Session.watch(path)
     return show(session, folder)
@@ -68,7 +62,6 @@ def serve(ctx: click.Context, file: str, host: str | None, port: int | None, num
     Hidden combatants, the numbers of enemies, notes and questions are not in it. The file is only read.
     Where the page listens is said here or in [players] of config.toml; 0.0.0.0 is every network.
     """
-    from tracker.players.following import ABANDONED, Followed
     from tracker.web.broadcast import Broadcast, PageError
     from tracker.web.publish import HEARTBEAT
 
@@ -118,7 +111,6 @@ def mcp(ctx: click.Context, file: str, players: bool) -> None:
     do, and what a line would do. A line that they propose waits on the screen of the tracker that has the fight open,
     until the GM takes it, edits it or declines it; no setting does that. The file is only read.
     """
-    from tracker.session import Session
     from tracker.web.broadcast import way_to_install
 
     if find_spec("mcp") is None:
@@ -128,8 +120,6 @@ def mcp(ctx: click.Context, file: str, players: bool) -> None:
     path = located(file, saves_folder(ctx))
     with plainly():
         if players:
-            from tracker.players.following import Followed
-
             server = for_players(Followed(path, shared(None)[0]))
         else:
             session = Session.watch(path)

@@ -7,9 +7,13 @@ from __future__ import annotations
 
 import click
 
+from tracker import session as sessions
 from tracker.cli.options import FileName, SessionFile, command, json_option, saves_folder
 from tracker.cli.output import CliError, say, say_json, say_line
 from tracker.cli.sessions import by_name, found_code, loaded, located, plainly
+from tracker.export import compare as comparing
+from tracker.export import json, text
+from tracker.rules.errors import InvalidCommand
 
 
 @command("show")
@@ -22,9 +26,6 @@ def show(ctx: click.Context, file: str, at: int | None, as_json: bool) -> int:
 
     A file that is torn or damaged is shown up to its last good line. Exit: 0 clean, 1 torn, 2 anything else.
     """
-    from tracker.export import json, text
-    from tracker.rules.errors import InvalidCommand
-
     session = loaded(ctx, file)
     try:
         if as_json:
@@ -49,19 +50,16 @@ def compare(ctx: click.Context, file: str, a: int, b: int, as_json: bool) -> int
 
     Never writes. Exit: 0 clean, 1 torn, 2 anything else.
     """
-    from tracker.export import compare
-    from tracker.rules.errors import InvalidCommand
-
     session = loaded(ctx, file)
     try:
-        found = compare.compare(session, a, b)
+        found = comparing.compare(session, a, b)
     except InvalidCommand as bad:
         found_code(session)
         raise CliError(str(bad)) from None
     if as_json:
-        say_json(compare.compared_json(found))
+        say_json(comparing.compared_json(found))
     else:
-        say(compare.compared_text(found, a, b))
+        say(comparing.compared_text(found, a, b))
     return found_code(session)
 
 
@@ -73,11 +71,9 @@ def check(ctx: click.Context, files: tuple[str, ...]) -> int:
 
     Exit: 0 all clean, 1 a torn tail that opening would mend, 2 damaged, foreign, edited or of a newer version.
     """
-    from tracker.session import check
-
     worst = 0
     for file in files:
-        verdict = check(by_name(file, saves_folder(ctx)))
+        verdict = sessions.check(by_name(file, saves_folder(ctx)))
         say_line(f"{file}: {verdict.condition}. {verdict.what}")
         worst = max(worst, verdict.code)
     return worst
@@ -89,9 +85,7 @@ def check(ctx: click.Context, files: tuple[str, ...]) -> int:
 @click.pass_context
 def repair(ctx: click.Context, file: str, out: str) -> int:
     """Write the good part of a session to a new file; the old one stays as it is."""
-    from tracker.session import repair
-
     path = located(file, saves_folder(ctx))
     with plainly():
-        say_line(repair(path, out))
+        say_line(sessions.repair(path, out))
     return 0

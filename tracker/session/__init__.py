@@ -19,7 +19,7 @@ from tracker.combat.scene import Scene
 from tracker.combat.text import clean_line
 from tracker.commands import walks
 from tracker.commands.parser import Line, Part, Ruled, parts_of
-from tracker.commands.rebase import revised
+from tracker.commands.rebase import rebase, revised
 from tracker.commands.resolve import Preview, entry_of, preview, previews, resolve, state_at
 from tracker.commands.tokens import RULED, Phrase, phrases
 from tracker.rules.action import Action
@@ -27,10 +27,11 @@ from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.quoting import quote
 from tracker.rules.stock import Later
 from tracker.rules.system import System
-from tracker.session.games import RulesOf, played
+from tracker.session.games import RulesOf, played, update
 from tracker.storage.errors import LoadError, NotSaved
 from tracker.storage.folders import ENDING, in_folder, is_shipped_save
 from tracker.storage.format import Clock, Unkeepable, checked, now
+from tracker.storage.lock import left_behind
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -196,8 +197,6 @@ class Session:
         if target not in history.story:
             known = "it is on another branch; goto reaches it" if target in history.entries else "there is none"
             raise InvalidCommand(f"Line {target} is not in the story now: {known}.")
-        from tracker.commands.rebase import rebase
-
         rebased = yield from rebase(self.system_at, history, target, line, self._dice, self.clock, self._stock, via)
         if history.next_id != next_id:
             raise InvalidCommand("Something else was done meanwhile; nothing was played again.")
@@ -224,8 +223,6 @@ class Session:
 
         Raises InvalidCommand if the file is the same, cannot be read, or does not fit the fight.
         """
-        from tracker.session.games import update
-
         newer = self.other_edition()
         if newer is None:
             raise InvalidCommand(f"{self.system.title} has no other file than the one this session is played by.")
@@ -470,8 +467,6 @@ class Session:
     @property
     def left(self) -> bool:
         """Return whether the other program that had the file open has closed it, or was killed."""
-        from tracker.storage.lock import left_behind
-
         lock = self.path + ".lock"
         return self.journal is not None and self.followed and (not os.path.exists(lock) or left_behind(lock))
 

@@ -10,6 +10,7 @@ from tracker.combat.kept import FIELD, rules_became, rules_text
 from tracker.combat.scene import Scene
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.system import System
+from tracker.rules.validate import first_fault
 from tracker.storage.errors import LoadError
 
 if TYPE_CHECKING:
@@ -29,8 +30,6 @@ class RulesOf:
 
     def fault(self, scene: Scene) -> str:
         """Return what the game cannot understand in a scene, as part of a sentence; "" if there is nothing."""
-        from tracker.rules.validate import first_fault
-
         return first_fault(played(self._system or system_of(scene.system), scene), scene)
 
     def system(self, loaded: Loaded) -> System:
@@ -72,8 +71,6 @@ def update(newer: System, scene: Scene) -> tuple[str, tuple[Event, ...]]:
 
     Values on sheets stay; new tracks of the newer game begin as on a fresh sheet.
     """
-    from tracker.rules.validate import first_fault
-
     events = (rules_became(newer.text), *_new_tracks(newer, scene))
     fault = first_fault(newer, fold(scene, events))
     if fault:
