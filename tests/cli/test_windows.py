@@ -75,7 +75,7 @@ def test_a_pipe_that_nobody_reads_ends_it_without_a_word(
     with (tmp_path / "pipe").open("w") as pipe:
         monkeypatch.setattr(sys, "stdout", pipe)
         assert exit_code(help_) == 1
-        monkeypatch.setattr("tracker.cli.output._print", lambda text: help_())
+        monkeypatch.setattr("tracker.cli.output._print", lambda text, **_: help_())
         with pytest.raises(BrokenPipeError):
             say("a line")
         assert exit_code(lambda: say("a line")) == 1

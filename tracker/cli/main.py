@@ -8,7 +8,6 @@ Exit codes: 0 done, 1 refused or torn, 2 wrong call, unreadable, damaged or unsu
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
@@ -80,22 +79,14 @@ class Program(click.Group):
 
         return [*super().shell_complete(ctx, incomplete), CompletionItem(incomplete, type="file")]
 
-    def main(
-        self,
-        args: Sequence[str] | None = None,
-        prog_name: str | None = None,
-        complete_var: str | None = None,
-        standalone_mode: bool = True,
-        **extra: Any,
-    ) -> Any:
-        if not standalone_mode:
-            return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+    def main(self, *args: Any, **options: Any) -> Any:
+        if not options.get("standalone_mode", True):
+            return super().main(*args, **options)
 
         def call() -> Any:
+            named = {"prog_name": called(), "complete_var": COMPLETE} | options | {"standalone_mode": False}
             try:
-                return super(Program, self).main(
-                    args, prog_name or called(), complete_var or COMPLETE, standalone_mode=False, **extra
-                )
+                return super(Program, self).main(*args, **named)
             except click.Abort:
                 raise KeyboardInterrupt from None
             except click.ClickException as bad:

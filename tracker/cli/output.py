@@ -8,6 +8,8 @@ import sys
 from collections.abc import Callable, Collection
 from typing import Any, Final, TextIO
 
+import click
+
 INTERRUPTED: Final = 130
 """The exit code after ctrl+c, as shells expect it."""
 
@@ -70,10 +72,10 @@ def _unprinted(error: OSError) -> str:
     return f"The output cannot be written: {because(error)}."
 
 
-def say(text: str) -> None:
-    """Print text, of any number of lines, to stdout, and flush."""
+def say(text: str, *, line: bool = False) -> None:
+    """Print text, of any number of lines or exactly one, to stdout, and flush."""
     try:
-        _print(text)
+        _print(text, line=line)
     except OSError as error:
         from tracker.storage.platform import nobody_reads
 
@@ -84,9 +86,7 @@ def say(text: str) -> None:
 
 def say_line(text: str) -> None:
     """Print exactly one line to stdout, and flush."""
-    from tracker.combat.text import one_line
-
-    say(one_line(text))
+    say(text, line=True)
 
 
 def say_json(data: Any) -> None:
@@ -99,10 +99,8 @@ def say_json(data: Any) -> None:
 
 def warn(text: str) -> None:
     """Print exactly one line to stderr."""
-    from tracker.combat.text import one_line
-
     try:
-        _print(one_line(text), err=True)
+        _print(text, line=True, err=True)
     except OSError:
         # If even a warning cannot be written, only the exit code is left.
         _forget(sys.stderr)
@@ -122,12 +120,10 @@ def complain(what: str, way_out: str = "") -> None:
         warn(f"tracker: {way_out}")
 
 
-def _print(text: str, err: bool = False) -> None:
-    from click import echo
+def _print(text: str, *, line: bool, err: bool = False) -> None:
+    from tracker.combat.text import one_line, strip_controls
 
-    from tracker.combat.text import strip_controls
-
-    echo(strip_controls(text), err=err)
+    click.echo(strip_controls(one_line(text) if line else text), err=err)
 
 
 def _forget(stream: TextIO) -> None:
