@@ -72,20 +72,51 @@ def test_keys_right_behind_a_click_are_for_what_was_clicked(tmp_path: Path) -> N
     assert commands(path, after=len(WAREHOUSE)) == ["hurt Sam 1", "hurt Sam 2", "hurt Sam 3"]
 
 
-@pytest.mark.parametrize("size", [(120, 40), (80, 24)], ids=["wide", "narrow"])
-def test_the_mouse_may_be_dragged_and_clicked_anywhere(tmp_path: Path, size: tuple[int, int]) -> None:
+SIZES = pytest.mark.parametrize("size", [(120, 40), (80, 24)], ids=["wide", "narrow"])
+
+TAKING = ("g", "S", "\x0f", "\x13")
+"""Keys of pages on which two clicks on a line take it."""
+
+
+@SIZES
+def test_a_drag_anywhere_means_nothing(tmp_path: Path, size: tuple[int, int]) -> None:
     path = made(tmp_path)
     columns, lines = size
-    places = [(x, y) for x in range(2, columns - 3, 31) for y in range(3, lines - 1, 6)]  # not the line of buttons
+    places = [(x, y) for x in range(2, columns - 3, 31) for y in range(1, lines, 6)]
     with tracker(str(path), size=size) as terminal:
         terminal.wait("? help")
         for opening in OPENINGS:
-            if opening in ("g", "S", "\x0f", "\x13"):  # two clicks on a line take it there
-                continue
-            terminal.send(opening + "".join(drag(x, y) for x, y in places) + "j")
-            terminal.send("".join(clicks(x, y, count) for x, y in places[::5] for count in (2, 3)))
+            terminal.send(opening + "".join(drag(x, y) for x, y in places))
             terminal.burst(f"{ESCAPE * 4}\x1b[H1")
-        goes_on(terminal, path, f"d3{ENTER}")
+        goes_on(terminal, path)
+
+
+@SIZES
+def test_clicks_beside_every_button_only_look(tmp_path: Path, size: tuple[int, int]) -> None:
+    path = made(tmp_path)
+    columns, lines = size
+    places = [(x, y) for x in range(2, columns - 3, 31) for y in range(3, lines - 1, 6)]
+    with tracker(str(path), size=size) as terminal:
+        terminal.wait("? help")
+        for opening in OPENINGS:
+            if opening not in TAKING:
+                terminal.send(f"{opening}j" + "".join(clicks(x, y, count) for x, y in places[::5] for count in (2, 3)))
+                terminal.burst(f"{ESCAPE * 4}\x1b[H1")
+        goes_on(terminal, path)
+
+
+@pytest.mark.parametrize("opening", OPENINGS)
+def test_clicks_on_everything_break_nothing(tmp_path: Path, opening: str) -> None:
+    path = made(tmp_path)
+    with tracker("--saves", str(tmp_path), str(path), size=(80, 24)) as terminal:
+        terminal.wait("? help")
+        for y in range(1, 24, 4):
+            terminal.send(opening + "".join(clicks(x, y, count) for x in range(2, 77, 25) for count in (1, 2, 3)))
+            terminal.burst(ESCAPE * 4)
+        terminal.send("\x03" if terminal.code is None else "")
+        assert terminal.ended() in (0, 130)
+        assert restored(terminal)
+    assert "Traceback" not in bytes(terminal.raw).decode(errors="replace")
 
 
 def test_a_notice_may_be_clicked_away(tmp_path: Path) -> None:
