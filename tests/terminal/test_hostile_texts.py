@@ -87,7 +87,7 @@ def through_the_fight(terminal: Terminal) -> None:
     for keys, what in (("?", "Help"), ("S", "Settings")):
         look(keys, what)
         away(what)
-    look("\x10", "find anything")
+    look("\x10", "find  ")
     look(ALL, "No matches found")
     away("No matches found")
     look("\x13" + ALL, "save a copy as")
@@ -188,6 +188,10 @@ class TestWithoutOne:
         with opened("entrance", "start", strangers) as terminal:
             typed_in(terminal)
         assert unclean(own(strangers, before)) != []
+
+    def test_the_helper_is_missed(self, tmp_path: Path) -> None:
+        with opened("helper", "fight", tmp_path) as terminal:
+            assert len(missing(terminal)) > 3
 
     def test_the_filter_is_missed(self, tmp_path: Path) -> None:
         with opened("filter", "fight", tmp_path) as terminal:

@@ -143,6 +143,7 @@ def take_out(which: str) -> None:
         records.has_controls = lambda text: False
     elif which == "helper":
         replaced(text.plain, as_it_is)
+        replaced(text._stripped, as_it_is)
     elif which == "filter":
         wall.ControlFilter.apply = lambda self, segments, background: segments  # type: ignore[method-assign]
 
