@@ -88,8 +88,8 @@ def through_the_fight(terminal: Terminal) -> None:
         look(keys, what)
         away(what)
     look("\x10", "find  ")
-    look(ALL, "No matches found")
-    away("No matches found")
+    look(ALL, "nothing is called")
+    away(" find  ")
     look("\x13" + ALL, "save a copy as")
     terminal.send(ENTER + ESCAPE)
 
