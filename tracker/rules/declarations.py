@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from msgspec import field
 from msgspec.structs import replace
@@ -84,6 +84,10 @@ def is_structured(value: Plain) -> bool:
 
 Whose = Literal["all", "heroes", "others"]
 """Whose sheets have something: everybody's, the heroes', or all others'."""
+
+
+Values: TypeAlias = Mapping[str, Plain]
+"""Values of a sheet or of a weapon by the names of their fields."""
 
 
 class TrackSpec(Model):

@@ -28,6 +28,7 @@ from tracker.rules.declarations import (
     Setting,
     Sheet,
     Table,
+    Values,
 )
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import spaced
@@ -248,9 +249,7 @@ class System(ABC):
     def on_settings_changed(self, resolver: Resolver, names: Sequence[str]) -> None:
         """Apply the consequences of changed settings for those in the fight."""
 
-    def complete_weapon(
-        self, resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]
-    ) -> dict[str, Plain]:
+    def complete_weapon(self, resolver: Resolver, name: str, weapon: str, given: Values) -> dict[str, Plain]:
         """Return all fields of a weapon: defaults, what it had or brings, and the typed fields ``given``."""
         defaults = {spec.name: spec.default for spec in self.sheet.weapon if spec.default is not None}
         return {**defaults, **resolver.combatant(name).weapons.get(weapon, self.weapons.get(weapon, {})), **given}

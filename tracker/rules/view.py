@@ -196,6 +196,11 @@ class GameKey(Model):
     line: str
     phases: tuple[str, ...] = ()
 
+    @classmethod
+    def each(cls, **verbs: str) -> tuple[GameKey, ...]:
+        """Return the keys of verbs to fill in, in every phase."""
+        return tuple(cls(key, verb) for key, verb in verbs.items())
+
     @property
     def label(self) -> str:
         """Return the label in the key line: its verb."""

@@ -33,7 +33,7 @@ from tracker.games.contract.weapons import FLYING, armed_with, weapon_stats
 from tracker.games.contract.words import modifiers
 from tracker.rules.action import Action
 from tracker.rules.command import Command
-from tracker.rules.declarations import Context, Setting
+from tracker.rules.declarations import Context, Setting, Values
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import quantity
 from tracker.rules.resolver import Resolver
@@ -64,14 +64,7 @@ class Contract(System):
     weapon_example = "sword, or cannon kind=firearm difficulty=7 damage=3"
     own_actions = ACTIONS
     roles: ClassVar[Mapping[Role, str]] = {**COMMON_ROLES, "main": "attack", "quick": "quick", "odds": "attack"}
-    keys = (
-        GameKey("s", "split"),
-        GameKey("b", "hold"),
-        GameKey("r", "act"),
-        GameKey("E", "exert"),
-        GameKey("l", "evade"),
-        GameKey("I", "initiative"),
-    )
+    keys = GameKey.each(s="split", b="hold", r="act", E="exert", l="evade", I="initiative")
     opens_fight = "initiative NAME OUTCOME"
     after_fight = ("mend",)
     turn_actions = ((ACTION, "act"), (EXERTED, "exert"))
@@ -117,9 +110,7 @@ class Contract(System):
         if {"brawn", "injuries"} & set(fields):
             resolver.set_track(name, "body", max(0, harm.body_left(resolver.combatant(name))))
 
-    def complete_weapon(
-        self, resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]
-    ) -> dict[str, Plain]:
+    def complete_weapon(self, resolver: Resolver, name: str, weapon: str, given: Values) -> dict[str, Plain]:
         """Return a weapon with all its fields: its own, else those of its name or kind."""
         return armed_with(resolver, name, weapon, given)
 

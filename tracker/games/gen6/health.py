@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import msgspec
 from msgspec.structs import replace
 
 from tracker.combat.events import CoverBecame
@@ -16,7 +15,7 @@ from tracker.combat.model import Model
 from tracker.combat.scene import Combatant, Cover, Prompt, Scene, Track
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.result import Part, sum_of
-from tracker.games.gen6.state import ConPrompt, set_state, state_of
+from tracker.games.gen6.state import set_state, state_of
 from tracker.rules.check import Toll
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.resolver import Resolver
@@ -146,8 +145,7 @@ def _lose_body(resolver: Resolver, name: str, amount: int) -> None:
 def _ask_after_con(resolver: Resolver, name: str, amount: int) -> None:
     waiting = f" {amount} damage waits." if amount else ""
     text = f"{resolver.clause(name, 'has')} no con left. What takes damage next?{waiting}"
-    data = msgspec.to_builtins(ConPrompt(amount))
-    resolver.ask(AFTER_CON, name, text, _after_con(resolver.combatant(name)), **data)
+    resolver.ask(AFTER_CON, name, text, _after_con(resolver.combatant(name)), amount=amount)
 
 
 def _after_con(combatant: Combatant) -> tuple[str, ...]:
@@ -166,7 +164,7 @@ def choose_after_con(resolver: Resolver, prompt: Prompt, track: str) -> None:
     for other in same:
         resolver.close_prompt(other.id, track)
     for answered in (prompt, *same):
-        amount = msgspec.convert(answered.data, ConPrompt).amount
+        amount = int(str(answered.data.get("amount", 0)))
         before, place = resolver.combatant(name), len(resolver.sentences)
         lose(resolver, name, amount)
         if amount:
@@ -318,6 +316,16 @@ class Hit(Model):
     def is_stun(self) -> bool:
         """Return whether it leaves no wound."""
         return self.type == _STUN
+
+
+class AskedHit(Hit):
+    """The hit that a question about damage belongs to; ``most``: a critical, which does maximum damage.
+
+    ``by`` is the attacker; questions of older sessions lack it.
+    """
+
+    most: bool = False
+    by: str = ""
 
 
 def toughness_counts(mode: str, hit: Hit) -> bool:

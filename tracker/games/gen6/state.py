@@ -6,7 +6,6 @@ from typing import Final
 
 from tracker.combat.events import WeaponBecame
 from tracker.combat.expressions import parse
-from tracker.combat.model import Model
 from tracker.games.gen6 import tables as t
 from tracker.rules.own_state import OwnState, OwnWeapon
 from tracker.rules.resolver import Resolver
@@ -93,26 +92,6 @@ class Weapon(OwnWeapon):
     def most(self) -> int:
         """Return the highest damage of a hit; 0 if the sheet does not say."""
         return self.damage if isinstance(self.damage, int) else parse(self.damage).most if self.damage else 0
-
-
-class DamagePrompt(Model):
-    """The hit that a question about damage belongs to; ``most``: a critical, which does maximum damage.
-
-    ``by`` is the attacker; questions of older sessions lack it.
-    """
-
-    source: str = t.SOURCES[0]
-    type: str = t.TYPES[0]
-    through: bool = False
-    no_armor: bool = False
-    most: bool = False
-    by: str = ""
-
-
-class ConPrompt(Model):
-    """The damage that waits for the answer to the question after con."""
-
-    amount: int = 0
 
 
 state_of = CombatantState.of

@@ -18,12 +18,12 @@ from tracker.games.gen6.actions import ACTIONS
 from tracker.games.gen6.actions.attack import RANGED, damage_in_words
 from tracker.games.gen6.actions.fight import initiative_dice, sides_up
 from tracker.games.gen6.actions.turn import MAJOR_VERBS, Courage, Restricted
-from tracker.games.gen6.health import Hit, deal_damage, roll_damage
+from tracker.games.gen6.health import AskedHit, deal_damage, roll_damage
 from tracker.games.gen6.result import HELP
-from tracker.games.gen6.state import MAJOR, MINOR, DamagePrompt, set_trouble, state_of, weapon_of
+from tracker.games.gen6.state import MAJOR, MINOR, set_trouble, state_of, weapon_of
 from tracker.games.gen6.turns import CLOCK, next_roller
 from tracker.rules.command import Command
-from tracker.rules.declarations import Context, CoverDegree
+from tracker.rules.declarations import Context, CoverDegree, Values
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.matching import match
 from tracker.rules.params import number
@@ -53,14 +53,7 @@ class Gen6(System):
     opens_fight = "initiative"
     after_fight = ("breather", "sleep", "care")
     roles: ClassVar[Mapping[Role, str]] = {**COMMON_ROLES, "main": "attack", "quick": "move", "odds": "attack"}
-    keys = (
-        GameKey("b", "aim"),
-        GameKey("r", "reload"),
-        GameKey("l", "guard"),
-        GameKey("s", "surprise"),
-        GameKey("I", "initiative"),
-        GameKey("E", "courage"),
-    )
+    keys = GameKey.each(b="aim", r="reload", l="guard", s="surprise", I="initiative", E="courage")
     turn_actions = ((MAJOR, "maj"), (MINOR, "min"))
     vital_columns = ("con", "defense")
     result_help = HELP
@@ -145,9 +138,7 @@ class Gen6(System):
                 if combatant.out == health.DYING:
                     health.recover(resolver, combatant.name)
 
-    def complete_weapon(
-        self, resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]
-    ) -> dict[str, Plain]:
+    def complete_weapon(self, resolver: Resolver, name: str, weapon: str, given: Values) -> dict[str, Plain]:
         """Return a weapon with the kind and source that the table gives for its name, unless they are typed."""
         fields = super().complete_weapon(resolver, name, weapon, given)
         known = t.weapon_kind(weapon)
@@ -232,11 +223,10 @@ class Gen6(System):
 
     def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
         if prompt.kind == "damage":
-            asked = msgspec.convert(prompt.data, DamagePrompt)
+            asked = msgspec.convert(prompt.data, AskedHit)
             amount, label = roll_damage(resolver, choice, asked.most)
             resolver.record_as(choice=str(amount))
-            hit = Hit(asked.source, asked.type, asked.through, asked.no_armor)
-            deal_damage(resolver, prompt.name, amount, label, hit)
+            deal_damage(resolver, prompt.name, amount, label, asked)
         elif prompt.kind == health.AFTER_CON:
             health.choose_after_con(resolver, prompt, choice)
         elif prompt.kind == "fumble":

@@ -26,7 +26,7 @@ from tracker.games.language.verbs import action_class, take_class
 from tracker.games.language.waiting import Waiting, doing_again, keep, waiting
 from tracker.rules.action import Action
 from tracker.rules.command import Command
-from tracker.rules.declarations import Context
+from tracker.rules.declarations import Context, Values
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
@@ -63,9 +63,7 @@ class FileGame(System):
     def _change(self, resolver: Resolver) -> Change:
         return Change(resolver, self.rules, fire)
 
-    def complete_weapon(
-        self, resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]
-    ) -> dict[str, Plain]:
+    def complete_weapon(self, resolver: Resolver, name: str, weapon: str, given: Values) -> dict[str, Plain]:
         """Return all fields of a weapon; a new one without any number from a preset or the line is noted."""
         numbers: dict[str, str] = {}
         for spec in self.rules.table.weapon_field:

@@ -29,7 +29,7 @@ from tracker.games.outgunned.weapons import (
 )
 from tracker.rules.action import Action
 from tracker.rules.command import Command
-from tracker.rules.declarations import Preset
+from tracker.rules.declarations import Preset, Values
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import is_plural, quantity
 from tracker.rules.quoting import quote
@@ -85,9 +85,7 @@ class Outgunned(System):
         """Return the words for being out: enemies are defeated, heroes left for dead."""
         return (DEFEATED, LEFT_FOR_DEAD)
 
-    def complete_weapon(
-        self, resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]
-    ) -> dict[str, Plain]:
+    def complete_weapon(self, resolver: Resolver, name: str, weapon: str, given: Values) -> dict[str, Plain]:
         """Return a new weapon: loaded, with three spares."""
         return complete_weapon(resolver, name, weapon, given)
 

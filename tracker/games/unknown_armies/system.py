@@ -21,7 +21,7 @@ from tracker.games.unknown_armies.target import wound_shift
 from tracker.games.unknown_armies.turns import ACT, ACTION, CLOCK, DECLARE, may_declare
 from tracker.rules.action import Action
 from tracker.rules.command import Command
-from tracker.rules.declarations import Context, Setting
+from tracker.rules.declarations import Context, Setting, Values
 from tracker.rules.grammar import minus
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
@@ -73,9 +73,7 @@ class UnknownArmies(System):
     def out_words(self) -> tuple[str, ...]:
         return (UNCONSCIOUS, DEAD)
 
-    def complete_weapon(
-        self, resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]
-    ) -> dict[str, Plain]:
+    def complete_weapon(self, resolver: Resolver, name: str, weapon: str, given: Values) -> dict[str, Plain]:
         """Return a weapon with its kind, from its name or maximum, and the bonus of its traits."""
         fields = super().complete_weapon(resolver, name, weapon, given)
         if "kind" not in fields:

@@ -1,14 +1,11 @@
 """The verbs that every game has: corrections by the GM."""
 
 from tracker.rules.action import Action
-from tracker.rules.verbs.combatants import Add, Arm, Back, Disarm, Hide, Out, Remove, Reveal, Set
+from tracker.rules.verbs.combatants import Add, Arm, Back, Bring, Disarm, Hide, Out, Remove, Reveal, Set
 from tracker.rules.verbs.conditions import Heal, Hurt, Mark, Unmark
-from tracker.rules.verbs.cover import TakeCover
-from tracker.rules.verbs.library import Bring
 from tracker.rules.verbs.notes import Count, Note, Remind
-from tracker.rules.verbs.range import Farther, Nearer, Range
-from tracker.rules.verbs.session import Decide, Encounter, Roll, Settings, Title
-from tracker.rules.verbs.turn import Active, Before, Delay, End, Next
+from tracker.rules.verbs.range import Farther, Nearer, Range, TakeCover
+from tracker.rules.verbs.session import Active, Before, Decide, Delay, Encounter, End, Next, Roll, Settings, Title
 
 COMMON: tuple[type[Action], ...] = (
     *(Add, Bring, Set, Arm, Disarm, Remove, Out, Back, Hurt, Heal, Mark, Unmark, Range, Nearer, Farther, TakeCover),

@@ -27,7 +27,7 @@ from tracker.rules.params import (
     YesNoParam,
 )
 from tracker.rules.quoting import quote
-from tracker.rules.verbs.cover import CoverDegreeParam
+from tracker.rules.verbs.range import CoverDegreeParam
 from tracker.tui.look.text import Bit, link
 from tracker.tui.strip.strip_view import Cockpit, Typed
 

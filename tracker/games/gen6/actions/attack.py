@@ -15,7 +15,7 @@ from tracker.combat.records import Reason, total_of
 from tracker.combat.scene import OPEN, Scene
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.actions.turn import check_distance, take_action
-from tracker.games.gen6.health import Hit, deal_damage, got_through, roll_damage, toll_of
+from tracker.games.gen6.health import AskedHit, Hit, deal_damage, got_through, roll_damage, toll_of
 from tracker.games.gen6.result import (
     TO_ROLL,
     ActionWithTest,
@@ -30,7 +30,7 @@ from tracker.games.gen6.result import (
     throw_of,
 )
 from tracker.games.gen6.sheet import DAMAGE, KIND, SIZE, SOURCE, TYPE, YARDS
-from tracker.games.gen6.state import MAJOR, MINOR, DamagePrompt, add_yards, state_of, weapon_of
+from tracker.games.gen6.state import MAJOR, MINOR, add_yards, state_of, weapon_of
 from tracker.games.gen6.words import MotionParam
 from tracker.rules.action import ByHand
 from tracker.rules.check import Check, Way
@@ -49,8 +49,7 @@ from tracker.rules.params import (
 from tracker.rules.positions import move_to_band, note_already_out, only_other
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
-from tracker.rules.verbs.cover import CoverDegreeParam
-from tracker.rules.verbs.range import BandParam
+from tracker.rules.verbs.range import BandParam, CoverDegreeParam
 from tracker.rules.view import Deed
 
 MELEE: Final = "melee"
@@ -322,7 +321,7 @@ class Strike(ActionWithTest):
         if plan.damage is None:
             most = " It is a critical: the most its dice can do." if critical else ""
             hit = plan.hit
-            data = DamagePrompt(str(hit.source), hit.type, hit.through, hit.no_armor, critical, self.actor)
+            data = AskedHit(hit.source, hit.type, hit.through, hit.no_armor, critical, self.actor)
             question = f"{resolver.clause(self.actor, 'hits')} {target}. How much damage?{most}"
             resolver.ask("damage", target, question, (), **msgspec.to_builtins(data))
             return

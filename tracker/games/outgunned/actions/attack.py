@@ -10,12 +10,11 @@ from tracker.combat.events import WeaponBecame
 from tracker.combat.records import Reason, total_of
 from tracker.combat.scene import Scene
 from tracker.games.outgunned import tables as t
+from tracker.games.outgunned import weapons
 from tracker.games.outgunned.actions import rolls
-from tracker.games.outgunned.dice import action_pool, words_of_pool
 from tracker.games.outgunned.harm import grit_lacking, suffer_attack, take_grit, toll_of
 from tracker.games.outgunned.result import Rerolls, Result, ResultParam
 from tracker.games.outgunned.turns import ONLY_REACT, SPENT, is_brawl, open_fight_if_needed, pay
-from tracker.games.outgunned.weapons import Weapon, default_weapon, empty_mag, is_explosive, is_ranged, needs_mag
 from tracker.games.outgunned.words import DIFFICULTY, PoolParam
 from tracker.rules.action import ActorAction
 from tracker.rules.check import Check, Toll, Way
@@ -64,12 +63,12 @@ class Attack(ActorAction):
         if target is None and (self.difficulty is None or self.grit is not None):
             target = rolls.only_enemy(resolver, self.actor, "target")
         if weapon is None and target is not None and self.difficulty is None:
-            weapon = default_weapon(resolver.system, resolver.scene, self.actor, target)
+            weapon = weapons.default_weapon(resolver.system, resolver.scene, self.actor, target)
         return self.copy_with(target=target, weapon=weapon)
 
     def dice(self, resolver: Resolver) -> int | None:
         """Return the number of dice; None if it is unknown and not needed."""
-        return action_pool(
+        return weapons.action_pool(
             resolver,
             self.actor,
             self.target,
@@ -113,7 +112,7 @@ class Attack(ActorAction):
         actor, target = resolver.combatant(self.actor), resolver.scene.combatants.get(self.target or "")
         # In a brawl each success of the level is a hit.
         wanted = rolls.sets_for(difficulty, once=field == "attack")
-        pool = words_of_pool(resolver, actor, self.target, self.weapon, self.pool)
+        pool = weapons.words_of_pool(resolver, actor, self.target, self.weapon, self.pool)
         pool = pool or (t.MELEE_POOL if is_brawl(resolver.scene) else None)
         throw = rolls.throw_of(resolver, self.actor, dice, pool, f"{field} {difficulty}", wanted)
 
@@ -162,7 +161,7 @@ class Attack(ActorAction):
         if weapon is None:
             if self.full_auto:
                 raise InvalidCommand("full-auto needs a weapon: say weapon=NAME.")
-        elif not needs_mag(weapon):
+        elif not weapons.needs_mag(weapon):
             if self.full_auto:
                 resolver.objection(f"The {self.weapon} has no mag to empty in full auto.")
         elif not weapon.get("loaded"):
@@ -196,7 +195,7 @@ class Attack(ActorAction):
         rolls.settle_gamble(resolver, self.actor, rolled, endangered, self.ones, dice)
         rolls.note_throw(resolver, self, self.actor, rolled)
 
-    def _weapon(self, resolver: Resolver) -> Weapon | None:
+    def _weapon(self, resolver: Resolver) -> weapons.Weapon | None:
         return resolver.combatant(self.actor).weapons[self.weapon] if self.weapon else None
 
     def _pass(self, resolver: Resolver, units: int, need: int) -> int:
@@ -233,24 +232,24 @@ class Attack(ActorAction):
 
     def _use_mag(self, resolver: Resolver, failed: bool) -> None:
         weapon = self._weapon(resolver)
-        if self.weapon and weapon is not None and needs_mag(weapon):
+        if self.weapon and weapon is not None and weapons.needs_mag(weapon):
             if failed or (self.full_auto and not resolver.free):
-                empty_mag(resolver, self.actor, self.weapon)
+                weapons.empty_mag(resolver, self.actor, self.weapon)
 
     def endangered(self, resolver: Resolver) -> tuple[str, ...]:
         """Return who pays for ones, noted before the throw: friends in melee with the target, users of explosives."""
         scene, weapon, near = resolver.scene, self._weapon(resolver), self.near or ()
         endangered: list[str] = []
-        if is_ranged(weapon) and self.target is not None:
+        if weapons.is_ranged(weapon) and self.target is not None:
             friends = (friend.name for friend in scene.of_side(scene[self.actor].side) if friend.out is None)
             others = (name for name in friends if name not in (self.actor, self.target))
             endangered += [name for name in others if scene.band(name, self.target) == "melee"]
             if endangered:
                 names = join_names(endangered, scene)
                 resolver.note(f"A Gamble at the others' expense: each 1 costs {names} 1 grit.")
-        if is_explosive(weapon) or self.gamble:
+        if weapons.is_explosive(weapon) or self.gamble:
             endangered.append(self.actor)
-            what = "Explosive: a Gamble" if is_explosive(weapon) else "A Gamble"
+            what = "Explosive: a Gamble" if weapons.is_explosive(weapon) else "A Gamble"
             resolver.note(f"{what} for {join_names((self.actor, *near), scene)}.")
         if near and not endangered:
             resolver.note("near= counts only in a Gamble.")

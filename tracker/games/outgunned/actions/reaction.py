@@ -11,11 +11,11 @@ from tracker.combat.records import Reason, total_of
 from tracker.combat.scene import Scene
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.actions import rolls
-from tracker.games.outgunned.dice import reaction_pool
 from tracker.games.outgunned.harm import grit_lacking, suffer_attack, take_back_loss, take_grit, toll_of
 from tracker.games.outgunned.result import Rerolls, Result, ResultParam
 from tracker.games.outgunned.state import Reaction, covering_fire_for, set_state, state_of, threat_to
 from tracker.games.outgunned.turns import REACTION, is_brawl, is_out_of_reach, pay
+from tracker.games.outgunned.weapons import reaction_pool
 from tracker.games.outgunned.words import AS_MANY_AS_POSSIBLE, PoolParam, TimesParam
 from tracker.rules.action import ActorAction
 from tracker.rules.check import Check, Toll, Way

@@ -28,8 +28,7 @@ from tracker.rules.params import ChoiceParam, CombatantParam, NumberParam, TextP
 from tracker.rules.positions import move_to_band
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
-from tracker.rules.verbs.cover import CoverDegreeParam
-from tracker.rules.verbs.range import BandParam
+from tracker.rules.verbs.range import BandParam, CoverDegreeParam
 
 
 def _price(now: str, to: str) -> Cost | None:
