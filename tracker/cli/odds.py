@@ -192,11 +192,7 @@ def _with(system: System, scene: Scene, name: str, side: str) -> Scene:
 @click.option("--party", metavar="NAME", help="A party of the library that comes into the fight.")
 @click.option("--encounter", metavar="NAME", help="An encounter of the library that is set out.")
 @click.option(
-    "--fights",
-    type=click.IntRange(1, MOST_FIGHTS),
-    default=FIGHTS,
-    show_default=True,
-    help="How many are played.",
+    "--fights", type=click.IntRange(1, MOST_FIGHTS), default=FIGHTS, show_default=True, help="How many are played."
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same numbers.")
 @click.option("--at", type=int, metavar="LINE", help="What if: from after that line of the story, beside the present.")

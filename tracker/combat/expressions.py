@@ -154,9 +154,8 @@ class _Reader:
         if isinstance(node, Pool):
             return Pool(node.count, node.sides, node.fudge, node.rerolled, node.explodes, node.keep, test, threshold)
         if isinstance(node, Operation) and node.sign != "*":
-            return Operation(
-                node.sign, self._tested(node.left, test, threshold), self._tested(node.right, test, threshold)
-            )
+            left, right = (self._tested(side, test, threshold) for side in (node.left, node.right))
+            return Operation(node.sign, left, right)
         raise BadDice("Only dice can be counted against a threshold, not numbers or products.")
 
     def _peek(self) -> str:

@@ -242,9 +242,7 @@ def altered(before: Scene, after: Scene) -> Altered:
             pairs = zip(was.values(), now.values(), strict=True)
             changed = tuple(compress(pairs, map(is_not, was.values(), now.values())))
         else:
-            changed = tuple(
-                (former, now[name]) for name, former in was.items() if name in now and now[name] is not former
-            )
+            changed = tuple((old, now[name]) for name, old in was.items() if name in now and now[name] is not old)
         _altered[0] = (was, now, changed)
     return changed
 

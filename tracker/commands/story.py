@@ -158,9 +158,7 @@ def track_changes(before: Scene, after: Scene) -> tuple[TrackChange, ...]:
 
 def out_changes(before: Scene, after: Scene) -> tuple[tuple[str, str | None], ...]:
     """Return who is out and was not, or in another way; None for those who are up again."""
-    return tuple(
-        (combatant.name, later.out) for combatant, later in altered(before, after) if later.out != combatant.out
-    )
+    return tuple((was.name, now.out) for was, now in altered(before, after) if now.out != was.out)
 
 
 def retell(system: System, before: Scene, entry: Entry, commands: Sequence[Happening] = ()) -> StoryEntry:

@@ -10,6 +10,7 @@ from msgspec.structs import asdict, replace
 
 from tracker.combat.kept import Kind
 from tracker.combat.model import Model
+from tracker.combat.ranges import pair
 from tracker.combat.scene import HEROES, IN_THE_OPEN, Combatant, Condition, Plain, Scene, Track
 from tracker.library.model import CoverTable, WhoTable
 from tracker.library.preparing import field_value, rested
@@ -172,9 +173,7 @@ def _ranges(scene: Scene, people: Sequence[Combatant]) -> Iterator[dict[str, Any
     listed = list(blocks.items())
     for place, (title, names) in enumerate(listed):
         for other_title, others in [(HEROES, heroes), *listed[place:]]:
-            pairs = sorted(
-                {(min(name, other), max(name, other)) for name in names for other in others if name != other}
-            )
+            pairs = sorted({pair(name, other) for name in names for other in others if name != other})
             bands = {scene.band(first, other) for first, other in pairs}
             if len(bands) == 1 and bands != {scene.default_range}:
                 yield {"between": [title, other_title], "band": bands.pop()}

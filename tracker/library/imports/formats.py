@@ -91,11 +91,7 @@ def _battle(read: Callable[[Part, Reading], StatBlock], *way: str) -> Callable[[
 
 
 FORMATS: Final = (
-    Format(
-        "5e-bits",
-        lambda data: "armor_class" in first(data) and "hit_points" in first(data),
-        _each(five_bits.read),
-    ),
+    Format("5e-bits", lambda data: "armor_class" in first(data) and "hit_points" in first(data), _each(five_bits.read)),
     Format("Improved Initiative", lambda data: {"HP", "Name"} <= first(data).keys(), _each(improved.read)),
     Format(
         "Improved Initiative export",

@@ -60,9 +60,7 @@ class Reading:
 
 def features(powers: Powers) -> tuple[Feature, ...]:
     """Return everything that a creature has and can do, as printed."""
-    return tuple(
-        Feature(kind, plain(_name_of(one)), plain(_text_of(one))) for kind, ones in powers.items() for one in ones
-    )
+    return tuple(Feature(kind, plain(_name_of(one)), plain(_text_of(one))) for kind in powers for one in powers[kind])
 
 
 def _name_of(one: Mapping[str, Any]) -> str:

@@ -95,10 +95,7 @@ def read(part: Part, reading: Reading) -> StatBlock:
     return StatBlock(
         name,
         part.line,
-        kind=listed(
-            f"{SIZES.get(given('size'), '')} {given('type').partition(',')[0]}",
-            given("alignment").lower(),
-        ),
+        kind=listed(f"{SIZES.get(given('size'), '')} {given('type').partition(',')[0]}", given("alignment").lower()),
         hp=int(hp[1]) if hp else None,
         hit_dice=plain_dice(hp[2]) if hp and hp[2] else "",
         ac=int(ac[1]) if ac else None,

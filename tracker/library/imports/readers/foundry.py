@@ -54,10 +54,8 @@ class _Actor:
         self._name = text(self._data, "name")
         self._items = records(self._data, "items")
         self._hero = self._data.get("type") == "character"
-        self._abilities = record(self._system, "abilities")
-        self._scores = {
-            short: score for short in ABILITIES if (score := whole(self._abilities, short, "value")) is not None
-        }
+        self._abilities = abilities = record(self._system, "abilities")
+        self._scores = {short: score for short in ABILITIES if (score := whole(abilities, short, "value")) is not None}
         self._proficiency = self._bonus_of_proficiency()
 
     def _bonus_of_proficiency(self) -> int:
@@ -363,11 +361,7 @@ def _of_each(system: Mapping[str, Any], key: str, inner: str) -> dict[str, int]:
     return {name: number for name, one in record(system, key).items() if (number := whole(one, inner)) is not None}
 
 
-_PF2E_KINDS: Final[Mapping[str, FeatureKind]] = {
-    "action": "action",
-    "free": "action",
-    "reaction": "reaction",
-}
+_PF2E_KINDS: Final[Mapping[str, FeatureKind]] = {"action": "action", "free": "action", "reaction": "reaction"}
 
 
 def _strike(item: Mapping[str, Any]) -> Attack | None:

@@ -13,18 +13,7 @@ from msgspec.structs import replace
 from tracker.library.imports.printed import clauses, plain_dice, words_of
 from tracker.library.imports.readers.common import Reading, features, listed
 from tracker.library.imports.statblock import ABILITIES, FeatureKind, Gathering, StatBlock
-from tracker.library.imports.values import (
-    NotReadable,
-    Part,
-    loaded,
-    numbers,
-    record,
-    records,
-    text,
-    texts,
-    under,
-    whole,
-)
+from tracker.library.imports.values import NotReadable, Part, loaded, numbers, record, records, text, texts, whole
 
 _PREFIX: Final = "ImprovedInitiative."
 """What its older exports have before every key."""
@@ -48,8 +37,8 @@ def is_export(data: Any) -> bool:
 
 def is_encounter(data: Any) -> bool:
     """Return whether data is one encounter, as other programs send it."""
-    who = under(data, "Combatants")
-    return isinstance(who, list) and any("HP" in record(under(one, "StatBlock") or one) for one in who)
+    who = record(data).get("Combatants")
+    return isinstance(who, list) and any("HP" in (record(one, "StatBlock") or record(one)) for one in who)
 
 
 def read_export(items: Iterable[Part], reading: Reading) -> Iterator[StatBlock | Gathering]:
@@ -91,7 +80,8 @@ def read(part: Part, reading: Reading) -> StatBlock:
     name = alias or text(data, "Name") or text(outer, "Name")
     powers = {kind: records(data, key) for kind, key in _POWERS.items()}
     abilities, initiative = numbers(data, "Abilities"), whole(data, "InitiativeModifier")
-    dex, tags = abilities.get("dex"), outer.get("Tags")
+    dex, given = abilities.get("dex"), outer.get("Tags")
+    tags = given if isinstance(given, list) else ()
     return StatBlock(
         f"{name} {number}" if number and not alias else name,
         part.line,
@@ -117,9 +107,7 @@ def read(part: Part, reading: Reading) -> StatBlock:
         immune=clauses(texts(data, "DamageImmunities")),
         weak=clauses(texts(data, "DamageVulnerabilities")),
         condition_immune=words_of(texts(data, "ConditionImmunities")),
-        conditions=tuple(
-            filter(None, (text(under(tag, "Text") or tag) for tag in (tags if isinstance(tags, list) else ())))
-        ),
+        conditions=tuple(filter(None, (text(tag, "Text") or text(tag) for tag in tags))),
         notes=tuple(filter(None, (text(outer, "CurrentNotes"), text(outer, "Notes"))))[:1],
         attacks=reading.attacks(part, name, powers["action"]),
         features=features(powers),

@@ -32,11 +32,7 @@ _KINDS: Final[Mapping[str, FeatureKind]] = {
     "REACTION": "reaction",
     "LEGENDARY_ACTION": "legendary",
 }
-_WITHSTOOD: Final = {
-    "resist": "damage_resistances",
-    "immune": "damage_immunities",
-    "weak": "damage_vulnerabilities",
-}
+_WITHSTOOD: Final = {"resist": "damage_resistances", "immune": "damage_immunities", "weak": "damage_vulnerabilities"}
 
 LEGENDARY_ACTIONS: Final = 3
 """How many legendary actions a creature of SRD 5.2 takes in a round outside its lair."""
