@@ -106,6 +106,12 @@ def test_a_number_answers_what_waits_too(tracker: Call) -> None:
     assert said[-1] == "Refused: No question is open."
 
 
+def test_the_figures_are_said_and_no_list_that_nobody_can_listen_to(tracker: Call, fight: Path) -> None:
+    told = talked(tracker, "fight.json", "strike! Ann Rat 9", "figures", "concentrate", code=1)
+    assert any(line.startswith("Ann: ") for line in told)
+    assert told[-1] == 'Refused: "concentrate" is not a command. Write help for what can be said.'
+
+
 def test_quit_ends_it_and_comments_say_nothing(tracker: Call, fight: Path) -> None:
     said = talked(tracker, "fight.json", "# a comment", "quit", "hurt Rat 1")
     assert len(said) == 3

@@ -68,7 +68,7 @@ STATES = {
     "gen6-waiting": ("gen6", "f"),
     "gen6-refusal": ("gen6", "home enter guard enter 1 enter"),
     "unknown-armies-form": ("unknown-armies", "a 37"),
-    "unknown-armies-declarations-of-all": ("unknown-armies", "n n n n a 20 tab 10"),
+    "unknown-armies-declarations-of-all": ("unknown-armies", "n n n n n n n n a 20 tab 10"),
     "unknown-armies-waiting": ("unknown-armies", "f"),
     "unknown-armies-refusal": ("unknown-armies", "home a 37 enter"),
 }

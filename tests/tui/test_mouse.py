@@ -418,11 +418,8 @@ def test_a_double_click_is_one_click_and_a_drag_none() -> None:
         await mouse.click("keys", "next", times=2)
         assert mouse.app.session is not None
         assert len(mouse.app.session.story()) == before + 1
-        place = 30
-        await mouse.pilot.mouse_down("#keys", offset=(1, 0))
-        await mouse.pilot.hover("#keys", offset=(place, 0))
-        await mouse.pilot.mouse_up("#keys", offset=(place, 0))
-        await mouse.pilot.pause()
+        await mouse.drag("keys", "next", "actions")
+        await mouse.drag("keys", "next", "undo")
         assert len(mouse.app.session.story()) == before + 1
 
     play(act, "begin action")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import re
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
@@ -14,6 +15,7 @@ from tracker.cli.options import SessionFile, command, library_option, saves_fold
 from tracker.cli.output import CliError, say_line
 from tracker.cli.run import Line, lines, opened
 from tracker.cli.sessions import located, plainly
+from tracker.combat.history import History
 from tracker.combat.scene import Scene
 from tracker.export import speech
 from tracker.rules.errors import InvalidCommand, Refused
@@ -27,14 +29,20 @@ from tracker.storage.follow import Follower
 HELP: Final = (
     "Write a command of the game, such as: hurt Goons 3. A number alone answers the oldest question; two numbers, "
     "the question and the answer. "
-    "An empty line says whose turn it is and what is asked; who says how everybody is; last repeats what happened; "
+    "An empty line says whose turn it is and what is asked; who says how everybody is; figures says who did what; "
+    "last repeats what happened; "
     "undo takes back; quit ends."
 )
+
+_KNOWN: Final = re.compile(r"Known: .* and \d+ others\.")
+
+WAY: Final = "Write help for what can be said."
+"""What is said in place of a list that nobody can listen to."""
 
 LOOKS: Final = 0.25
 """The seconds between two checks of a file that another program writes."""
 
-WORDS: Final = frozenset({"", "?", "help", "who", "last", "quit", "exit", "questions"})
+WORDS: Final = frozenset({"", "?", "help", "who", "figures", "last", "quit", "exit", "questions"})
 """Words for this program rather than the game."""
 
 
@@ -82,11 +90,16 @@ class _Talking(ABC):
     def scene(self) -> Scene:
         """Return the current scene."""
 
+    @property
+    @abstractmethod
+    def history(self) -> History:
+        """Return the history."""
+
     def begin(self) -> None:
         """Report the state of the fight."""
         say_line(speech.beginning(self.system, self.scene))
         self.orient()
-        say_line("Write help for what can be said.")
+        say_line(WAY)
 
     def orient(self) -> None:
         """Report whose turn it is and the open questions."""
@@ -113,6 +126,9 @@ class _Talking(ABC):
         elif word == "who":
             for sentence in speech.everybody(self.system, self.scene) or ["Nobody is here yet."]:
                 say_line(sentence)
+        elif word == "figures":
+            for sentence in speech.figures(self):
+                say_line(sentence)
         elif word == "last":
             say_line(self.said or "Nothing has happened yet.")
         else:
@@ -134,6 +150,10 @@ class _Playing(_Talking):
     def scene(self) -> Scene:
         return self._session.scene
 
+    @property
+    def history(self) -> History:
+        return self._session.history
+
     def through(self, given: Iterator[Line]) -> int:
         """Carry the lines out; returns the exit code."""
         self.begin()
@@ -149,7 +169,7 @@ class _Playing(_Talking):
             reason = line.bad or self._do(line.text)
             if reason:
                 refused = 1
-                self.tell(f"Refused: {speech.spoken(reason)}")
+                self.tell(f"Refused: {_KNOWN.sub(WAY, speech.spoken(reason))}")
         return refused
 
     def _do(self, text: str) -> str:
@@ -208,6 +228,10 @@ class _Listening(_Talking):
     @property
     def scene(self) -> Scene:
         return self._scene
+
+    @property
+    def history(self) -> History:
+        return self._follower.history
 
     def through(self, given: Iterator[Line]) -> int:
         """Follow until the lines end or say so; returns the exit code."""

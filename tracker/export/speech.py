@@ -12,7 +12,7 @@ from tracker.combat.records import Entry
 from tracker.combat.scene import Scene
 from tracker.combat.text import one_line, strip_controls
 from tracker.commands.story import StoryEntry, StoryLine, retell
-from tracker.export.json import prompts_of
+from tracker.export.json import Fight, prompts_of
 from tracker.export.text import states_of
 from tracker.rules.quoting import quote
 from tracker.rules.system import System
@@ -180,3 +180,16 @@ def everybody(system: System, scene: Scene) -> list[str]:
         )
         for combatant in scene.listed()
     ]
+
+
+def figures(fight: Fight) -> list[str]:
+    """Return the figures and the luck of the fight at the head, a sentence for each combatant and each throw."""
+    from tracker.export.chronicle import chronicle, figure_sections
+
+    told: list[str] = []
+    for section in (part for story in chronicle(fight).fights[-1:] for part in figure_sections(story)):
+        for name, *values in section.rows:
+            counts = zip(section.heads[1:], values, strict=True)
+            told.append(sentence(spoken(f"{name}: {', '.join(f'{head} {value}' for head, value in counts if value)}")))
+        told += (sentence(spoken(line)) for line in section.lines)
+    return told or ["There are no figures yet."]
