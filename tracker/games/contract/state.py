@@ -100,11 +100,6 @@ def aims_of(combatant: Combatant) -> tuple[str, ...]:
     return tuple(share.target for share in state_of(combatant).shares if share.act == "attack" and share.target)
 
 
-def can_exert(combatant: Combatant) -> bool:
-    """Return whether a desperate reaction is open: the Action is spent, and nothing was exerted this round."""
-    return combatant.out is None and ACTION in combatant.spent and EXERTED not in combatant.spent
-
-
 def evading(combatant: Combatant) -> int:
     """Return the outcome left to spend on attacks; 0 for somebody who is down."""
     return combatant.number("evade") if combatant.out is None else 0

@@ -13,7 +13,6 @@ from tracker.games.contract.harm import change_mind, injure
 from tracker.games.contract.state import (
     ACTION,
     EXERTED,
-    can_exert,
     carry_over,
     hold_back_attacks,
     set_state,
@@ -53,7 +52,8 @@ def action_used(combatant: Combatant, reaction: bool = False, waits: bool = True
     ``reaction`` says that a reaction was tried, ``waits`` to which waiting attack.
     """
     how = f"desperate {quote(combatant.name)} dodge" if waits else "say desperate in the same line"
-    way = f" A desperate reaction is open: {how}." if reaction and can_exert(combatant) else ""
+    can_exert = combatant.out is None and ACTION in combatant.spent and EXERTED not in combatant.spent
+    way = f" A desperate reaction is open: {how}." if reaction and can_exert else ""
     return f"{combatant.name} has used this round's Action.{way}"
 
 

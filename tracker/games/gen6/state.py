@@ -12,7 +12,8 @@ from tracker.rules.resolver import Resolver
 
 MAJOR: Final = "major"
 MINOR: Final = "minor"
-_MAJOR_DEED: Final = "major:"
+MAJOR_DEED: Final = "major:"
+"""The prefix of a major action among the deeds of a round."""
 
 _FIELDS: Final = {
     "deeds": "did",
@@ -58,16 +59,12 @@ class CombatantState(OwnState, rename=_FIELDS):
     @property
     def majors(self) -> tuple[str, ...]:
         """Return the verbs of this round's major actions."""
-        return tuple(deed.removeprefix(_MAJOR_DEED) for deed in self.deeds if deed.startswith(_MAJOR_DEED))
+        return tuple(deed.removeprefix(MAJOR_DEED) for deed in self.deeds if deed.startswith(MAJOR_DEED))
 
     @property
     def prepared_verb(self) -> str:
         """Return the verb of the prepared action, or ""."""
         return (self.prepared or "").partition(" ")[0]
-
-    def has_done(self, verb: str) -> bool:
-        """Return whether they did this in this round, as a major action or as the prepared one."""
-        return verb in self.majors or verb in self.deeds
 
 
 class FightState(OwnState, rename={"awaits_initiative": "rolling"}):
@@ -99,6 +96,7 @@ weapon_of = Weapon.of
 set_state = CombatantState.keep
 forget = CombatantState.forget
 fight_state = FightState.of
+set_fight = FightState.keep_of_fight
 
 
 def set_trouble(resolver: Resolver, name: str, weapon: str, trouble: str | None) -> None:
@@ -109,18 +107,7 @@ def set_trouble(resolver: Resolver, name: str, weapon: str, trouble: str | None)
         resolver.emit(WeaponBecame((name,), weapon, {**kept, "trouble": trouble} if trouble else kept))
 
 
-def set_awaits_initiative(resolver: Resolver, awaits: bool) -> None:
-    """Store whether the round waits for its initiative."""
-    FightState.keep_of_fight(resolver, awaits_initiative=awaits)
-
-
 def add_yards(resolver: Resolver, name: str, yards: int) -> None:
     """Add yards run or charged since their turn began."""
     moved = state_of(resolver.combatant(name)).moved + yards
     set_state(resolver, name, moved=moved)
-
-
-def add_deed(resolver: Resolver, name: str, verb: str, major: bool) -> None:
-    """Add an action of this round."""
-    deeds = state_of(resolver.combatant(name)).deeds
-    set_state(resolver, name, deeds=(*deeds, _MAJOR_DEED + verb if major else verb))

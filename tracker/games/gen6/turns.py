@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tracker.combat.events import OrderBecame, TurnCame
 from tracker.combat.scene import HEROES, Scene, Turn
 from tracker.games.gen6 import health
-from tracker.games.gen6.state import fight_state, forget, set_awaits_initiative, set_state, state_of
+from tracker.games.gen6.state import MAJOR_DEED, fight_state, forget, set_fight, set_state, state_of
 from tracker.rules.ending import how_it_ended, is_over
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import join_names, possessive
@@ -123,7 +123,7 @@ class Gen6Clock(TurnClock):
             resolver.note("Nobody has rolled initiative, so the heroes go first.")
         if scene.turn.round and scene.turn.name is None and fight_state(scene).awaits_initiative:
             resolver.note("Nobody has rolled initiative for this round, so the order stays.")
-            set_awaits_initiative(resolver, False)
+            set_fight(resolver, awaits_initiative=False)
             if self.pass_on(resolver, leaving):
                 return
         super().advance(resolver, leaving)
@@ -152,7 +152,7 @@ class Gen6Clock(TurnClock):
         forget(resolver, tuple(resolver.scene.combatants), "deeds")
         resolver.say(f"Round {number}.")
         if number > 1 and resolver.setting("initiative_each") == "round":
-            set_awaits_initiative(resolver, True)
+            set_fight(resolver, awaits_initiative=True)
 
     def begin_turns(self, resolver: Resolver, names: Collection[str]) -> None:
         """Begin turns: effects end, a prepared action is lost, the dying bleed.
@@ -176,7 +176,7 @@ class Gen6Clock(TurnClock):
         active = [name for name in names if name == resolver.scene.turn.name]
         for name in active:
             state = state_of(resolver.combatant(name))
-            if state.in_chase and not state.has_done("run"):
+            if state.in_chase and not {"run", f"{MAJOR_DEED}run"} & {*state.deeds}:
                 resolver.note(f"{resolver.clause(name, 'has')} not run this turn and is out of the chase.")
                 set_state(resolver, name, in_chase=False)
         super().end_turns(resolver, names)
@@ -196,7 +196,7 @@ class Gen6Clock(TurnClock):
         turn = resolver.scene.turn
         if turn.round and turn.name is not None:
             return
-        set_awaits_initiative(resolver, False)
+        set_fight(resolver, awaits_initiative=False)
         if not turn.round:
             self.begin_round(resolver, 1)
         self.pass_on(resolver)

@@ -104,25 +104,11 @@ def covering_fire_for(combatant: Combatant) -> int:
     return int(CombatantState.of(combatant).covered)
 
 
-def lay_covering_fire(resolver: Resolver, friend: Combatant, adds_up: bool) -> None:
-    """Give a friend covering fire for the next Reaction Roll; a second counts only if it ``adds_up``."""
-    before = covering_fire_for(friend)
-    resolver.set_field(friend.name, "covered", before + 1 if adds_up and before else True)
-
-
 def threat_to(scene: Scene, name: str) -> Threat:
     """Return the threat to somebody in this Reaction Turn: their own first, completed from the common one."""
     fight = fight_of(scene)
     common, own = fight.threat or Threat(), fight.threat_for.get(name) or Threat()
     return Threat(own.text or common.text, own.pool or common.pool, own.by or common.by)
-
-
-def set_threat(resolver: Resolver, threat: Threat, hero: str | None = None) -> None:
-    """Store the threat of this Reaction Turn, to everybody or to one ``hero``."""
-    if hero is None:
-        set_fight(resolver, threat=threat)
-    else:
-        set_fight(resolver, threat_for={**fight_of(resolver.scene).threat_for, hero: threat})
 
 
 _OF_A_TURN: Final = frozenset({"extra", "bought", "reacted", "thrown"})

@@ -17,7 +17,7 @@ from tracker.games.outgunned.actions import ACTIONS
 from tracker.games.outgunned.actions.rolls import AGAIN, ALL_IN, FREE, GAMBLE, KEEP, describe, in_short, objection_to
 from tracker.games.outgunned.harm import DEFEATED, LEFT_FOR_DEAD, decide, lose_grit, take_condition
 from tracker.games.outgunned.result import HELP, Result
-from tracker.games.outgunned.state import Thrown, covering_fire_for, fight_of, set_state, state_of, threat_to
+from tracker.games.outgunned.state import covering_fire_for, fight_of, set_state, state_of, threat_to
 from tracker.games.outgunned.turns import REACTION, Cost
 from tracker.games.outgunned.weapons import (
     complete_weapon,
@@ -25,7 +25,6 @@ from tracker.games.outgunned.weapons import (
     dice_at_band,
     most_spares,
     needs_mag,
-    note_mags_beyond,
 )
 from tracker.rules.action import Action
 from tracker.rules.command import Command
@@ -91,7 +90,11 @@ class Outgunned(System):
 
     def on_disarmed(self, resolver: Resolver, name: str, weapon: Mapping[str, Plain]) -> None:
         """Note mags beyond those that the weapons left allow."""
-        note_mags_beyond(resolver, name, str(weapon.get("mag")))
+        combatant, mag = resolver.combatant(name), str(weapon.get("mag"))
+        held, most = combatant.spares.get(mag, 0), most_spares(combatant, mag)
+        if held > most:
+            has, way = resolver.clause(name, "has"), f"mags {quote(name)} {mag} -{held - most}"
+            resolver.note(f"{has} {held} spare {mag} mags, and the weapons left allow {most}: {way}.")
 
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
         """Take some of a track; lost grit fills boxes."""
@@ -265,16 +268,11 @@ def _throw_of(scene: Scene, hero: Combatant) -> Pending | None:
         return None
     if GAMBLE not in changes and 1 in thrown.faces and not objection_to(thrown, GAMBLE):
         answers.append(Answer(GAMBLE, f"answer {who} {GAMBLE}", f"{thrown.faces.count(1)} grit for the ones"))
-    text = f"{_faces_in_words(thrown)}: {Result(thrown.successes).in_words}"
+    sets_first = sorted(thrown.faces, key=lambda face: (-thrown.faces.count(face), -face))
+    text = f"{' '.join(map(str, sets_first))}: {Result(thrown.successes).in_words}"
     odds = " · ".join(in_short(thrown, option) for option in changes)
     keep = Answer(KEEP, f"answer {who} {KEEP}", "the throw stands")
     return Pending(hero.name, f"{text}{f'. Better: {odds}' if odds else ''}", answers=(keep, *answers))
-
-
-def _faces_in_words(thrown: Thrown) -> str:
-    """Return the faces, sets first."""
-    faces = sorted(thrown.faces, key=lambda face: (-thrown.faces.count(face), -face))
-    return " ".join(map(str, faces))
 
 
 def _spending(scene: Scene, hero: Combatant) -> Iterator[Answer]:

@@ -76,15 +76,6 @@ def most_spares(combatant: Combatant, mag: str) -> int:
     return t.MAGS_PER_WEAPON * sum(weapon.get("mag") == mag for weapon in combatant.weapons.values())
 
 
-def note_mags_beyond(resolver: Resolver, name: str, mag: str) -> None:
-    """Note more spares of a mag type than the weapons carried allow."""
-    combatant = resolver.combatant(name)
-    held, most = combatant.spares.get(mag, 0), most_spares(combatant, mag)
-    if held > most:
-        subject, way = resolver.clause(name, "has"), f"mags {quote(name)} {mag} -{held - most}"
-        resolver.note(f"{subject} {held} spare {mag} mags, and the weapons left allow {most}: {way}.")
-
-
 def complete_weapon(resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]) -> dict[str, Plain]:
     """Return a weapon with all its fields: its kind from its name, its mag and tags from its kind.
 

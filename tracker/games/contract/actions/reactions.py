@@ -211,7 +211,10 @@ def prepare_defence(resolver: Resolver, blow: Blow, defence: Defence) -> Met:
             verb_open = "" if EXERTED in earlier else f" A desperate reaction is open: desperate {quote(who)} {verb}."
             resolver.objection(f"{who} had used the Action of the round this attack was made in.{verb_open}")
         elif blow.held and ACTION in resolver.combatant(who).spent:
-            _give_up_act(resolver, who)
+            if not resolver.free:
+                drop_attacks_of(resolver, who)
+            rest = "so what set the held action off does not come: take it out in g"
+            resolver.note(f"{who} reacts before acting, {rest}.")
         else:
             resolver.note("It uses the Action of the round the attack was made in.")
         spend_earlier(resolver, who, ACTION)
@@ -229,13 +232,6 @@ def prepare_defence(resolver: Resolver, blow: Blow, defence: Defence) -> Met:
         resolver.set_field(who, "next_penalty", t.DESPERATE)
     too_much = defence.desperate and resolver.combatant(who).out is not None
     return Met(defence, None if too_much else roll, weapon, arms)
-
-
-def _give_up_act(resolver: Resolver, who: str) -> None:
-    """Use the Action of somebody who reacts to a held action before their own act came."""
-    if not resolver.free:
-        drop_attacks_of(resolver, who)
-    resolver.note(f"{who} reacts before acting, so what set the held action off does not come: take it out in g.")
 
 
 def _exert_for(resolver: Resolver, defence: Defence, earlier: tuple[str, ...] | None) -> None:

@@ -22,7 +22,7 @@ from tracker.games.gen6.result import (
     throw_of,
 )
 from tracker.games.gen6.sheet import COST, WHAT, YARDS
-from tracker.games.gen6.state import MAJOR, MINOR, add_deed, add_yards, set_state, set_trouble, state_of, weapon_of
+from tracker.games.gen6.state import MAJOR, MAJOR_DEED, MINOR, add_yards, set_state, set_trouble, state_of, weapon_of
 from tracker.games.gen6.turns import CLOCK
 from tracker.games.gen6.words import PosturesParam
 from tracker.rules.action import ActorAction, ByHand
@@ -54,7 +54,9 @@ def take_action(resolver: Resolver, actor: str, verb: str, cost: str, prepared: 
         _carry_out_prepared(resolver, actor, verb)
     else:
         _take_in_turn(resolver, actor, cost)
-    add_deed(resolver, actor, verb, cost == MAJOR and not (prepared or resolver.free))
+    major = cost == MAJOR and not (prepared or resolver.free)
+    deeds = state_of(resolver.combatant(actor)).deeds
+    set_state(resolver, actor, deeds=(*deeds, MAJOR_DEED + verb if major else verb))
 
 
 def _take_in_turn(resolver: Resolver, actor: str, cost: str) -> None:

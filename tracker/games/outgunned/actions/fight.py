@@ -8,7 +8,7 @@ from tracker.combat.scene import HEROES
 from tracker.games.outgunned import state
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.harm import die_or_throw, face_roulette
-from tracker.games.outgunned.state import set_fight, set_threat
+from tracker.games.outgunned.state import fight_of, set_fight
 from tracker.games.outgunned.turns import ACTION, BRAWL, CLOCK, REACTION, fight_begins, fight_is_on, is_brawl
 from tracker.games.outgunned.words import SPOTLIGHT, ChangeParam
 from tracker.rules.action import ActorAction, ByHand
@@ -80,7 +80,11 @@ class Threat(ByHand):
         if which.isdecimal() and int(which[:4]) not in listed:
             raise InvalidCommand(f"The list of threats goes from 1 to {len(listed)}; your own words are fine too.")
         text, pool = listed[int(which)] if which.isdecimal() else (which, _pool_in(which))
-        set_threat(resolver, state.Threat(text, pool, self.by), self.for_)
+        threat = state.Threat(text, pool, self.by)
+        if self.for_ is None:
+            set_fight(resolver, threat=threat)
+        else:
+            set_fight(resolver, threat_for={**fight_of(resolver.scene).threat_for, self.for_: threat})
         by, whom = (f"{self.by}: " if self.by else ""), (f" for {self.for_}" if self.for_ else "")
         resolver.say(f"{by}{text}{f' → {pool}' if pool and pool not in text.casefold() else ''}{whom}.")
 

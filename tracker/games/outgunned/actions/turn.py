@@ -7,7 +7,7 @@ from typing import ClassVar, Self
 from tracker.combat.events import CoverBecame, SparesBecame, WeaponBecame
 from tracker.combat.scene import OPEN, Cover
 from tracker.games.outgunned import tables as t
-from tracker.games.outgunned.state import Journey, lay_covering_fire, set_state, state_of
+from tracker.games.outgunned.state import Journey, covering_fire_for, set_state, state_of
 from tracker.games.outgunned.turns import (
     ONLY_REACT,
     SPENT,
@@ -263,7 +263,8 @@ class Covering(ActorAction):
         side = resolver.scene.of_side(actor.side)
         friends = [friend for friend in side if friend.name != self.actor and friend.out is None]
         for friend in friends:
-            lay_covering_fire(resolver, friend, adds_up=bool(resolver.setting("covering_stacks")))
+            before = covering_fire_for(friend) if resolver.setting("covering_stacks") else 0
+            resolver.set_field(friend.name, "covered", before + 1 if before else True)
         whom = join_names([friend.name for friend in friends], resolver.scene) or "nobody"
         resolver.say(f"{self.actor} lays down covering fire for {whom}.")
         if not resolver.free and needs_mag(actor.weapons[weapon]):
