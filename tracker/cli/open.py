@@ -10,15 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tracker.cli.options import (
-    SessionFile,
-    SystemName,
-    chosen_library,
-    command,
-    library_option,
-    saves_folder,
-    use_library,
-)
+from tracker.cli import options
 from tracker.cli.output import CliError
 from tracker.cli.sessions import ENDING, by_name, located, plainly
 
@@ -64,7 +56,7 @@ def need_terminal() -> None:
 def start_screen(ctx: click.Context) -> int:
     """Open the start screen; returns the exit code."""
     need_terminal()
-    return show(None, saves_folder(ctx), chosen_library(ctx))
+    return show(None, options.saves_folder(ctx), options.chosen_library(ctx))
 
 
 def _not_a_slip(ctx: click.Context, word: str) -> None:
@@ -73,18 +65,18 @@ def _not_a_slip(ctx: click.Context, word: str) -> None:
 
     program = ctx.find_root().command
     known = program.list_commands(ctx) if isinstance(program, click.Group) else []
-    near = nearest(word, known) if not os.path.lexists(by_name(word, saves_folder(ctx))) else None
+    near = nearest(word, known) if not os.path.lexists(by_name(word, options.saves_folder(ctx))) else None
     if near is not None:
         raise CliError(f"There is no session and no command “{word}”. Did you mean {near}?")
 
 
-@command("open")
-@click.argument("file", type=SessionFile(), metavar="FILE")
+@options.command("open")
+@click.argument("file", type=options.SessionFile(), metavar="FILE")
 @click.pass_context
 def open_file(ctx: click.Context, file: str) -> int:
     """Open a session on the screen. A shipped example opens as a copy in the folder of sessions."""
     _not_a_slip(ctx, file)
-    path = located(file, saves_folder(ctx))
+    path = located(file, options.saves_folder(ctx))
     need_terminal()
     # Nothing that is created before the first frame becomes garbage; the screen collects it again from then on.
     gc.disable()
@@ -92,10 +84,10 @@ def open_file(ctx: click.Context, file: str) -> int:
         from tracker.session import Session
         from tracker.storage.folders import is_shipped_save
 
-        folder = saves_folder(ctx)
+        folder = options.saves_folder(ctx)
         with plainly():
             session = Session.copy(path, folder) if is_shipped_save(path) else Session.open(path, verify_later=True)
-        return show(session, folder, chosen_library(ctx))
+        return show(session, folder, options.chosen_library(ctx))
     finally:
         gc.enable()
 
@@ -113,7 +105,7 @@ def _must_be_kept(ctx: click.Context, system: System, party: str | None, encount
     from tracker.session import Session
 
     trial = Session(system)
-    use_library(ctx, trial)
+    options.use_library(ctx, trial)
     with plainly():
         if encounter and trial.library.encounter(encounter, trial.scene) is None:
             prepared = [entry.name for entry in trial.library.entries() if entry.kind == "encounter"]
@@ -123,13 +115,13 @@ def _must_be_kept(ctx: click.Context, system: System, party: str | None, encount
             trial.do(line)
 
 
-@command("new")
-@click.argument("system", type=SystemName(), metavar="SYSTEM")
+@options.command("new")
+@click.argument("system", type=options.SystemName(), metavar="SYSTEM")
 @click.argument("file", type=click.Path(), metavar="[FILE]", required=False)
 @click.option("--title", metavar="T", help="What the session is called.")
 @click.option("--party", metavar="NAME", help="Begin with this party of the library.")
 @click.option("--encounter", metavar="NAME", help="Begin with this prepared encounter.")
-@library_option
+@options.library_option
 @click.pass_context
 def new(
     ctx: click.Context, system: System, file: str | None, title: str | None, party: str | None, encounter: str | None
@@ -139,11 +131,11 @@ def new(
 
     need_terminal()
     _must_be_kept(ctx, system, party, encounter)
-    folder = saves_folder(ctx)
+    folder = options.saves_folder(ctx)
     path = "" if file is None else file if file.endswith(ENDING) else file + ENDING
     with plainly():
         session = Session.create(system, title or "", path=path, folder=folder)
-        use_library(ctx, session)
+        options.use_library(ctx, session)
         for line in opening_lines(party, encounter):
             session.do(line)
-    return show(session, folder, chosen_library(ctx))
+    return show(session, folder, options.chosen_library(ctx))

@@ -15,19 +15,7 @@ from msgspec.structs import force_setattr, replace
 from tracker.combat import limits
 from tracker.combat.model import LongText, Name, Number, Stored, Text
 from tracker.combat.ranges import Ranges
-from tracker.combat.scene import (
-    IN_THE_OPEN,
-    Combatant,
-    Condition,
-    Counter,
-    Cover,
-    Plain,
-    Prompt,
-    Scene,
-    Track,
-    Turn,
-    writable,
-)
+from tracker.combat.scene import IN_THE_OPEN, Combatant, Condition, Counter, Cover, Plain, Prompt, Scene, Track, Turn
 
 Names: TypeAlias = tuple[Name, ...]
 
@@ -61,7 +49,7 @@ class Change(Fact):
     names: Names
 
     def apply(self, scene: Scene) -> Scene:
-        people = writable(scene.combatants)
+        people = scene.writable()
         change = self.changing()
         for name in self.names:
             combatant = people.get(name)
@@ -95,7 +83,7 @@ class Joined(Fact, tag="joined"):
             limits.hold(parts, "tracks, fields, conditions, weapons or spares of one combatant")
         for own in (like.notes, like.counters):
             limits.hold(own, "notes or counters of one combatant")
-        people = writable(scene.combatants)
+        people = scene.writable()
         people.update((name, replace(like, name=name)) for name in self.names)
         return replace(scene, combatants=people)
 

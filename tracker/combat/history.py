@@ -9,22 +9,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from tracker.combat import limits
-from tracker.combat.events import (
-    BandBecame,
-    DefaultBandBecame,
-    EncounterBegan,
-    Event,
-    Joined,
-    Left,
-    OrderBecame,
-    PromptCame,
-    PromptWent,
-    SceneFieldBecame,
-    SettingBecame,
-    TitleBecame,
-    TurnCame,
-)
+from tracker.combat import events, limits
 from tracker.combat.records import START, Entry, Head, Record
 from tracker.combat.scene import Combatant, Prompt, Scene
 from tracker.combat.scenes import Scenes
@@ -361,14 +346,14 @@ class History:
         return self._scenes.at(entry)
 
 
-def work(before: Scene, events: Iterable[Event]) -> int:
+def work(before: Scene, done: Iterable[events.Event]) -> int:
     """Return the cost of reading these events when they follow this scene, in steps of about five nanoseconds.
 
     Counted are applying them, and the digest of what they changed: a short line may change a whole crowd, or contain
     120,000 distances.
     """
     people, steps = before.combatants, 0
-    for event in events:
+    for event in done:
         cost = _COSTS.get(type(event))
         if cost is not None:
             steps += cost(before, event)
@@ -387,21 +372,21 @@ def _weight(combatant: Combatant) -> int:
     return steps
 
 
-def _joining(before: Scene, event: Joined) -> int:
+def _joining(before: Scene, event: events.Joined) -> int:
     return len(event.names) * _weight(event.like) + len(before.combatants) * _PART
 
 
-def _leaving(before: Scene, event: Left | EncounterBegan) -> int:
+def _leaving(before: Scene, event: events.Left | events.EncounterBegan) -> int:
     names = len(before.combatants) + len(before.order)
     return names * _PART + len(before.ranges) * _DISTANCE + _questions(before.prompts)
 
 
-def _asking(before: Scene, event: PromptCame) -> int:
+def _asking(before: Scene, event: events.PromptCame) -> int:
     cost = _QUESTION + len(event.text) + _size(event.choices) + _size(event.data)
     return _questions(before.prompts) + len(event.names) * cost
 
 
-def _bands(before: Scene, event: BandBecame) -> int:
+def _bands(before: Scene, event: events.BandBecame) -> int:
     """Return the cost of a distance: each affected row is rewritten, and all rows are digested as one."""
     rows, others = before.ranges.rows, len(event.others)
     touched = sum(len(rows[name]) for name in (event.name, *event.also, *event.others) if name in rows)
@@ -423,18 +408,18 @@ def _size(parts: object) -> int:
     return kept[1]
 
 
-_COSTS: Final[Mapping[type[Event], Callable[[Scene, Any], int]]] = {
-    Joined: _joining,
-    Left: _leaving,
-    EncounterBegan: _leaving,
-    BandBecame: _bands,
-    PromptCame: _asking,
-    PromptWent: lambda before, event: _questions(before.prompts),
-    OrderBecame: lambda before, event: len(event.names) * _PART,
-    SceneFieldBecame: lambda before, event: _size(before.fields),
-    SettingBecame: lambda before, event: _size(before.settings),
-    DefaultBandBecame: lambda before, event: 0,
-    TurnCame: lambda before, event: 0,
-    TitleBecame: lambda before, event: 0,
+_COSTS: Final[Mapping[type[events.Event], Callable[[Scene, Any], int]]] = {
+    events.Joined: _joining,
+    events.Left: _leaving,
+    events.EncounterBegan: _leaving,
+    events.BandBecame: _bands,
+    events.PromptCame: _asking,
+    events.PromptWent: lambda before, event: _questions(before.prompts),
+    events.OrderBecame: lambda before, event: len(event.names) * _PART,
+    events.SceneFieldBecame: lambda before, event: _size(before.fields),
+    events.SettingBecame: lambda before, event: _size(before.settings),
+    events.DefaultBandBecame: lambda before, event: 0,
+    events.TurnCame: lambda before, event: 0,
+    events.TitleBecame: lambda before, event: 0,
 }
 """The costs by kind of event; all other kinds change the combatants that they name."""

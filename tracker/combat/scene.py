@@ -181,6 +181,11 @@ class Scene(Model):
         """Return the combatant of exactly this name; raises KeyError if there is none."""
         return self.combatants[name]
 
+    def writable(self) -> dict[str, Combatant]:
+        """Return a mapping of the combatants that may be modified: a draft itself, else a copy."""
+        people = self.combatants
+        return people if type(people) is Draft else dict(people)
+
     def band(self, name: str, other: str) -> str:
         """Return the distance between two."""
         return self.ranges.get(pair(name, other), self.default_range)
@@ -275,8 +280,3 @@ def drafted(scene: Scene) -> Scene:
 def finished(draft: Scene) -> Scene:
     """Return a draft as an ordinary scene, which later events do not modify."""
     return replace(draft, combatants=dict(draft.combatants))
-
-
-def writable(combatants: Mapping[str, Combatant]) -> dict[str, Combatant]:
-    """Return a mapping of these combatants that may be modified: a draft itself, else a copy."""
-    return combatants if type(combatants) is Draft else dict(combatants)
