@@ -14,7 +14,7 @@ from tracker.tui.keys.registry import KEYS
 
 def test_the_games_by_their_words(tracker: Call) -> None:
     words = [line.split()[0] for line in tracker("systems").stdout.splitlines()]
-    files = ["cairn", "fate", "moves", "percentile", "plain", "position", "srd5", "wild-die"]
+    files = ["fate", "moves", "percentile", "plain", "srd5", "wild-die", "cairn", "position"]
     assert words == ["outgunned", "contract", "gen6", "unknown-armies", *files, "stage"]
 
 
