@@ -17,15 +17,7 @@ from tracker.combat.scene import HEROES, IN_THE_OPEN, Combatant, Condition, Coun
 from tracker.combat.text import clean_command, clean_line
 from tracker.commands.resolve import resolve
 from tracker.commands.tokens import phrases
-from tracker.library.model import (
-    CombatantTable,
-    ConditionTable,
-    CoverTable,
-    EncounterTable,
-    PartyTable,
-    RangeTable,
-    WhoTable,
-)
+from tracker.library import model
 from tracker.library.reading import Entry
 from tracker.rules.counters import EACH
 from tracker.rules.declarations import Context, FieldSpec
@@ -49,7 +41,7 @@ class SheetReader:
     """A table read for a scene. ``way`` is the path from the entry of the file to the table."""
 
     def __init__(
-        self, system: System, scene: Scene, table: CombatantTable, entry: Entry, way: tuple[str | int, ...]
+        self, system: System, scene: Scene, table: model.CombatantTable, entry: Entry, way: tuple[str | int, ...]
     ) -> None:
         self._system, self._scene, self._table, self._entry, self._way = system, scene, table, entry, way
         self._context = Context(system, scene)
@@ -63,7 +55,7 @@ class SheetReader:
         combatant = replace(
             sheet,
             name=clean_line(table.name or sheet.name),
-            group=clean_line(table.group) if isinstance(table, WhoTable) and table.group else None,
+            group=clean_line(table.group) if isinstance(table, model.WhoTable) and table.group else None,
             hidden=table.hidden,
             out=clean_line(table.out) if table.out else None,
             tracks=tracks,
@@ -157,14 +149,14 @@ class SheetReader:
 
     def _conditions(self) -> Iterator[Condition]:
         for given in self._table.conditions:
-            condition = ConditionTable(name=given) if isinstance(given, str) else given
+            condition = model.ConditionTable(name=given) if isinstance(given, str) else given
             yield Condition(clean_line(condition.name), rounds=condition.rounds, value=condition.value)
 
     def _cover(self) -> Cover:
         cover = self._table.cover
         if cover is None:
             return IN_THE_OPEN
-        given = CoverTable(degree=cover) if isinstance(cover, str) else cover
+        given = model.CoverTable(degree=cover) if isinstance(cover, str) else cover
         with self._blaming("cover"):
             degree = self._system.read_cover_degree(clean_line(given.degree), self._context)
         what = clean_line(given.what) if given.what else None
@@ -230,14 +222,14 @@ class Preparing:
     def kept(self, entry: Entry) -> Kept:
         """Return what the entry brings; raises InvalidCommand if the game cannot use it."""
         match entry.table:
-            case CombatantTable() as table:
+            case model.CombatantTable() as table:
                 return Kept("combatant", entry.name, (Member(self._combatant(entry, table)),))
-            case PartyTable() as party:
+            case model.PartyTable() as party:
                 return Kept("party", entry.name, tuple(self._members(entry, party.who, "who")))
-            case EncounterTable() as encounter:
+            case model.EncounterTable() as encounter:
                 return self._encounter(entry, encounter)
 
-    def _encounter(self, entry: Entry, table: EncounterTable) -> Kept:
+    def _encounter(self, entry: Entry, table: model.EncounterTable) -> Kept:
         members = list(self._members(entry, table.who, "who"))
         for number, wave in enumerate(table.wave, 1):
             later = self._members(entry, wave.who, "wave", number - 1, "who")
@@ -253,7 +245,7 @@ class Preparing:
             waves=tuple(Wave(clean_line(wave.name), wave.round, clean_line(wave.note, 1000)) for wave in table.wave),
         )
 
-    def _distance(self, entry: Entry, row: RangeTable, at: int) -> Distance:
+    def _distance(self, entry: Entry, row: model.RangeTable, at: int) -> Distance:
         first, other = (clean_line(name) for name in row.between)
         return Distance(first, other, self._band(entry, row.band, "range", at))
 
@@ -263,12 +255,12 @@ class Preparing:
         except InvalidCommand as bad:
             raise SheetFault(f"{entry.where(*way)}: {bad}") from None
 
-    def _members(self, entry: Entry, tables: Sequence[WhoTable], *way: str | int) -> Iterator[Member]:
+    def _members(self, entry: Entry, tables: Sequence[model.WhoTable], *way: str | int) -> Iterator[Member]:
         for place, table in enumerate(tables):
             yield Member(self._combatant(entry, table, *way, place), table.count)
 
     def _combatant(
-        self, entry: Entry, table: CombatantTable, *way: str | int, behind: tuple[Entry, ...] = ()
+        self, entry: Entry, table: model.CombatantTable, *way: str | int, behind: tuple[Entry, ...] = ()
     ) -> Combatant:
         base = self._base(entry, table, way, (*behind, entry))
         if not table.name and base is None:
@@ -276,7 +268,7 @@ class Preparing:
         return SheetReader(self._system, self._scene, table, entry, way).combatant(base)
 
     def _base(
-        self, entry: Entry, table: CombatantTable, way: tuple[str | int, ...], behind: tuple[Entry, ...]
+        self, entry: Entry, table: model.CombatantTable, way: tuple[str | int, ...], behind: tuple[Entry, ...]
     ) -> Combatant | None:
         """Return the base of a table: the one it names, or with only a name and a position the one of that name.
 
@@ -287,7 +279,7 @@ class Preparing:
             if base is None:
                 unknown = f"“{clean_line(table.like)[:60]}” is not in the library and not a preset."
                 raise SheetFault(f"{entry.where(*way, 'like')}: {unknown}")
-        elif isinstance(table, WhoTable) and not (table.model_extra or table.weapons or table.state):
+        elif isinstance(table, model.WhoTable) and not (table.model_extra or table.weapons or table.state):
             base = self._lookup(table.name or "")
         else:
             return None
@@ -298,7 +290,7 @@ class Preparing:
         if len(behind) > DEEPEST:
             far = f"{behind[0].name[:60]} is like somebody through more than {DEEPEST} others; name a nearer one"
             raise SheetFault(f"{entry.where(*way, 'like')}: {far}.")
-        assert isinstance(base.table, CombatantTable)
+        assert isinstance(base.table, model.CombatantTable)
         return self._combatant(base, base.table, behind=behind)
 
 

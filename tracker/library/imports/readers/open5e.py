@@ -10,16 +10,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from tracker.library.imports.printed import (
-    TYPES,
-    Unread,
-    alternative_in,
-    attack_in,
-    casting_in,
-    cleaned,
-    numbers_in,
-    sequence_in,
-)
+from tracker.library.imports import printed
 from tracker.library.imports.readers.common import Reading
 from tracker.library.imports.statblock import ABILITIES, Attack, Fault, Feature, FeatureKind, StatBlock
 from tracker.library.imports.values import NotReadable, Part, amount, loaded, rating, record, records, text, whole
@@ -98,33 +89,36 @@ def creature_of(
     renamed = corrected.pop("rename", {})
     sheet = dict(_sheet(data))
     for trait in traits:
-        name, printed = text(trait, "name").strip(), cleaned(text(trait, "desc"))
-        block.append(Feature("trait", name, printed))
-        if not name.startswith(LEGENDARY_RESISTANCE) and (numbers := numbers_in(name, printed)):
+        name, described = text(trait, "name").strip(), printed.cleaned(text(trait, "desc"))
+        block.append(Feature("trait", name, described))
+        if not name.startswith(LEGENDARY_RESISTANCE) and (numbers := printed.numbers_in(name, described)):
             if "uses" in numbers:
-                numbers |= {"per-day": numbers["uses"], "rider": printed[:400]}
+                numbers |= {"per-day": numbers["uses"], "rider": described[:400]}
             attacks[name.lower()] = Attack(name, more=numbers | {"takes": "trait"})
     ordered = sorted(actions, key=lambda action: (_kind(action), amount(action, "order_in_statblock")))
     for action in ordered:
         kind, name = list(_KINDS.values())[_kind(action)], _title(action)
-        name, printed = renamed.get(name, name), cleaned(text(action, "desc"))
-        block.append(Feature(kind, name, printed))
+        name, described = renamed.get(name, name), printed.cleaned(text(action, "desc"))
+        block.append(Feature(kind, name, described))
         if _bare(name) == "multiattack":
             continue
-        if (casting := casting_in(printed)) is not None and "spell-dc" not in sheet:
+        if (casting := printed.casting_in(described)) is not None and "spell-dc" not in sheet:
             sheet |= {"spell-dc": casting[0]} | ({"spell-hit": casting[1]} if casting[1] is not None else {})
         try:
-            attack = _act(action, name, kind, printed)
-        except Unread as why:
-            printed_name = text(action, "name")
-            reading.faults.append(Fault(part.line_of(printed_name), f"{creature}: {printed_name} {why}."))
+            attack = _act(action, name, kind, described)
+        except printed.Unread as why:
+            called = text(action, "name")
+            reading.faults.append(Fault(part.line_of(called), f"{creature}: {called} {why}."))
             continue
         attacks.setdefault(attack.name.lower(), attack)
     for name, numbers in corrected.pop("acts", {}).items():
         attacks[name] = replace(attacks[name], more={**attacks[name].more, **numbers})
     multiattack = next((part.text for part in block if _bare(part.name) == "multiattack"), "")
     names = [_bare(attack.name) for attack in attacks.values()]
-    sequences = {"multiattack": sequence_in(multiattack, names), "multiattack-or": alternative_in(multiattack, names)}
+    sequences = {
+        "multiattack": printed.sequence_in(multiattack, names),
+        "multiattack-or": printed.alternative_in(multiattack, names),
+    }
     sheet |= {key: sequence for key, sequence in sequences.items() if sequence}
     sheet |= legendary_uses(block)
     withstood = {name: tuple(corrected.pop(name, _withstood(data, key))) for name, key in _WITHSTOOD.items()}
@@ -153,8 +147,8 @@ def _corrections() -> Mapping[str, Mapping[str, Any]]:
     return tomllib.loads((Path(__file__).parents[1] / "srd-2024.toml").read_text("utf-8"))
 
 
-def _act(action: Mapping[str, Any], name: str, kind: str, printed: str) -> Attack:
-    more = numbers_in(name, printed)
+def _act(action: Mapping[str, Any], name: str, kind: str, described: str) -> Attack:
+    more = printed.numbers_in(name, described)
     if kind != "action":
         more["takes"] = kind
     uses, param = text(action, "uses_type"), whole(action, "uses_param")
@@ -172,13 +166,13 @@ def _act(action: Mapping[str, Any], name: str, kind: str, printed: str) -> Attac
     if "uses" in more:
         more["per-day"] = more["uses"]
     if more.keys().isdisjoint(("hit", "dc")):
-        more["rider"] = printed[:400]
+        more["rider"] = described[:400]
     cost = whole(action, "legendary_action_cost") or 1
     if kind == "legendary" and cost > 1:
         more["cost"] = cost
-    if "hit" not in more and "dc" not in more and casting_in(printed) is None and " to hit" in printed:
+    if "hit" not in more and "dc" not in more and printed.casting_in(described) is None and " to hit" in described:
         # The form of SRD 5.1.
-        old = attack_in(name, printed)
+        old = printed.attack_in(name, described)
         return replace(old, more=more) if old else Attack(name, more=more)
     return Attack(name, more=more)
 
@@ -242,7 +236,7 @@ def legendary_uses(features: Iterable[Feature]) -> Mapping[str, int]:
 
 
 def _withstood(data: Mapping[str, Any], key: str) -> tuple[str, ...]:
-    return tuple(word for word in _listed(data, key) if word in TYPES)
+    return tuple(word for word in _listed(data, key) if word in printed.TYPES)
 
 
 def _listed(data: Mapping[str, Any], key: str) -> Iterator[str]:
