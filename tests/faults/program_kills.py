@@ -68,7 +68,7 @@ def _problem(path: str, seed: int, said: list[bytes]) -> str:
         return f"seed {seed}: {loaded.what} after {len(said)} lines"
     for line in said:
         number, _, text = line.decode().partition("  ")
-        # What it asks stands behind it.
+        # What it asks follows it.
         entry = texts.get(int(number))
         if entry is None or not text.startswith(entry):
             return f"seed {seed}: line {line!r} was shown as saved, but is not there"

@@ -163,12 +163,21 @@ def of_text(text: str) -> System:
     return _of_text(text.encode(), "the game in the session", "game", "", strict=False)
 
 
+def _shipped(content: bytes) -> bool:
+    """Return whether this is the text of a shipped file, which the tests have checked."""
+    name = re.search(rb'^name = "([a-z0-9-]+)"$', content[:4000], re.MULTILINE)
+    try:
+        return name is not None and (FILES / f"{name[1].decode()}.toml").read_bytes() == content
+    except OSError:
+        return False
+
+
 @lru_cache(64)
 def _of_text(content: bytes, called: str, stem: str, origin: str, *, strict: bool = True) -> System:
     from tracker.games.language import BadGame, read_game  # Imported with the first game file.
 
     try:
-        return read_game(content, called, stem, origin, strict=strict)
+        return read_game(content, called, stem, origin, strict=strict, checked=_shipped(content))
     except BadGame as bad:
         more = f" ({len(bad.faults) - 1} more; tracker games check names them)" if len(bad.faults) > 1 else ""
         raise InvalidCommand(f"{bad.faults[0]}{more}") from None

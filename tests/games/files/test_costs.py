@@ -16,10 +16,11 @@ from tests.lines import odds_of
 from tests.table import played
 from tests.tui.skirmish import Room
 from tracker.games.language import read_game
-from tracker.games.registry import files, find
+from tracker.games.registry import files, find, of_text
 from tracker.library import reading, shelf
 from tracker.library.shelf import SHIPPED, Library
 from tracker.library.writing import document
+from tracker.rules.errors import InvalidCommand
 from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller
 from tracker.tui.host import Host
@@ -117,3 +118,17 @@ def test_calls_for_odds(game: str) -> None:
     ask = partial(odds_of, session.system, session.scene, "attack Ann Gob roll")
     ask()
     assert calls(ask) < ODDS[game]
+
+
+def test_the_actions_of_a_shipped_file_are_compiled_when_they_are_needed() -> None:
+    content = files()["srd5"].read_bytes()
+    at_once = calls(partial(read_game, content, "srd5.toml", "srd5"))
+    later = calls(partial(read_game, content, "srd5.toml", "srd5", checked=True))
+    assert at_once - later > 15_000
+
+
+def test_a_text_that_differs_from_the_shipped_file_is_checked_at_once() -> None:
+    text = find("srd5").text
+    assert of_text(text).name == "srd5"
+    with pytest.raises(InvalidCommand, match=r"it\.acc"):
+        of_text(text.replace('"armour class" = "it.ac"', '"armour class" = "it.acc"', 1))

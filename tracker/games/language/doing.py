@@ -224,8 +224,8 @@ def _plain(value: Value) -> Plain:
 def fire(change: Change, event: str, name: str, amount: int, before: int = 0) -> None:
     """Carry out the triggers of an event that affected a combatant, some once for each of their weapons."""
     resolver, depth = change.resolver, change.depth + 1
-    for trigger in change.rules.triggers:
-        if trigger.event == event and name in resolver.scene.combatants:
+    for trigger in change.rules.triggers.get(event, ()):
+        if name in resolver.scene.combatants:
             for weapon in tuple(resolver.combatant(name).weapons) if trigger.each == "weapon" else ("",):
                 doing = Doing(
                     resolver, change.rules, None, name, name, weapon, amount=amount, before=before, depth=depth

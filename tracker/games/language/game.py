@@ -240,7 +240,7 @@ class FileGame(System):
     def weapon_verb(self, combatant: Combatant, weapon: str) -> str | None:
         """Return the first verb of the file that says it is done with such a weapon, else the one of the odds."""
         moment = Moment(combatant, by=combatant.weapons.get(weapon, {}))
-        fitting = (rule.verb for rule in self.rules.actions.values() if rule.usable is not None and not rule.table.lore)
+        fitting = (one.verb for one in self.rules.table.action if isinstance(one.weapon, str) and not one.lore)
         return next(
             (verb for verb in fitting if cast("Expression", self.rules.actions[verb].usable).run(moment)),
             super().weapon_verb(combatant, weapon),
@@ -275,10 +275,8 @@ def _whole(value: object) -> int:
 def game_of(rules: Rules, text: str, origin: str) -> System:
     """Return the game defined by checked rules."""
     table = rules.table
-    own: list[type[Action]] = [
-        action_class(rules, rule, result_help(rules, rule.verb)) for rule in rules.actions.values()
-    ]
-    if any(rule.table.waits_for for rule in rules.actions.values()):
+    own: list[type[Action]] = [action_class(rules, action, result_help(rules, action.verb)) for action in table.action]
+    if any(action.waits_for for action in table.action):
         own.append(take_class(rules))
     if table.harm is not None:
         own.append(TypedHurt)

@@ -33,10 +33,11 @@ class BadGame(ValueError):
         self.faults = faults
 
 
-def read_rules(content: bytes, called: str, stem: str, strict: bool = True) -> Rules:
+def read_rules(content: bytes, called: str, stem: str, strict: bool = True, *, checked: bool = False) -> Rules:
     """Return the rules described by a file's content; raises BadGame.
 
-    ``stem`` names the game when the file does not. Without ``strict``, misspelt conditions, bands and choices are
+    ``stem`` names the game when the file does not. A file that was ``checked`` before, as the shipped ones are, has
+    its actions compiled when they are first needed. Without ``strict``, misspelt conditions, bands and choices are
     allowed: a saved game may have been played before they were checked.
     """
     if len(content) > MAX_BYTES:
@@ -65,7 +66,7 @@ def read_rules(content: bytes, called: str, stem: str, strict: bool = True) -> R
     faults = Faults()
     if stem and game.name != stem and called.removesuffix(".toml") == stem:
         faults.add(("name",), f'a game has the name of its file: write name = "{stem}", or leave it out')
-    rules = check(game, faults, strict)
+    rules = check(game, faults, strict, now=not checked)
     if faults.found:
         raise _bad(source, ((source.line(*way), ended(printable(what, 400))) for way, what in faults.found))
     return rules

@@ -86,13 +86,11 @@ def _faces(word: str) -> tuple[int, ...]:
 
 def result_help(rules: Rules, verb: str = "") -> str:
     """Describe in one line how a result is written."""
-    rule = rules.actions.get(verb)
-    if rules.table.result and (rule is None or rule.table.main):
+    table = next((action for action in rules.table.action if action.verb == verb), None)
+    if rules.table.result and (table is None or table.main):
         return rules.table.result
-    names = (outcome.name for outcome in rule.outcomes) if rule else ()
-    number = {"total": "a total", "roll": "what the dice show", "faces": "the faces"}[
-        rule.table.says if rule else "roll"
-    ]
-    if rule is not None and rule.throw is not None and (dice := names_in("".join(map(str, rule.throw.parts)))):
+    names = (outcome.name for outcome in table.outcome) if table else ()
+    number = {"total": "a total", "roll": "what the dice show", "faces": "the faces"}[table.says if table else "roll"]
+    if table is not None and (dice := names_in(table.throw or "")):
         number = f"{','.join(dice)} in that order"
     return ", ".join((number, *list(names)[:4])) + ", or roll"

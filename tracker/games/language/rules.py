@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from tracker.combat.model import Model
 from tracker.games.language.moment import Moment
@@ -228,6 +228,37 @@ class TableRule(Model):
     rows: tuple[RowRule, ...]
 
 
+Key = TypeVar("Key")
+Made = TypeVar("Made")
+
+
+class Lazy(Mapping[Key, Made]):
+    """A mapping whose values are made when they are first asked for, such as the rules of a verb."""
+
+    def __init__(self, keys: Iterable[Key], make: Callable[[Key], Made]) -> None:
+        self._keys, self._make, self._made = dict.fromkeys(keys), make, dict[Key, Made]()
+
+    def __getitem__(self, key: Key) -> Made:
+        """Return a value; raises KeyError."""
+        if key not in self._made:
+            if key not in self._keys:
+                raise KeyError(key)
+            self._made[key] = self._make(key)
+        return self._made[key]
+
+    def __contains__(self, key: object) -> bool:
+        """Return whether there is such a key, without making its value."""
+        return key in self._keys
+
+    def __iter__(self) -> Iterator[Key]:
+        """Yield the keys in their order."""
+        return iter(self._keys)
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self._keys)
+
+
 @dataclass(slots=True)
 class Rules:
     """All rules of a game."""
@@ -239,7 +270,7 @@ class Rules:
     """The names on the sheet of ``it``."""
     derived: Mapping[str, Expression] = field(default_factory=dict)
     actions: Mapping[str, ActionRule] = field(default_factory=dict)
-    triggers: tuple[Trigger, ...] = ()
+    triggers: Mapping[str, tuple[Trigger, ...]] = field(default_factory=dict)
     answers: Answers = field(default_factory=dict)
     tables: Mapping[str, TableRule] = field(default_factory=dict)
     add: Expression | None = None

@@ -134,7 +134,7 @@ class FileClock(TurnClock):
         self._fire(resolver, names, "turn end")
 
     def _fire(self, resolver: Resolver, names: Collection[str], event: str) -> None:
-        if any(trigger.event == event for trigger in self.rules.triggers):
+        if event in self.rules.triggers:
             for name in names:
                 fire(Change(resolver, self.rules, fire), event, name, 0)
 

@@ -10,7 +10,7 @@ from tracker.games.language.moment import Moment
 from tracker.games.language.results import ResultParam
 from tracker.games.language.rules import ActionRule, Rules
 from tracker.games.language.scope import Expression
-from tracker.games.language.shape import AskTable
+from tracker.games.language.shape import ActionTable, AskTable
 from tracker.rules.action import Action
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.params import (
@@ -82,9 +82,19 @@ def _ask_type(ask: AskTable) -> ParamType:
             return NumberParam(-MOST, MOST)
 
 
-def action_class(rules: Rules, rule: ActionRule, result_help: str) -> type[FileAction]:
+class _RuleOf:
+    """The rule of a verb as an attribute of its class, looked up when it is first needed."""
+
+    def __init__(self, rules: Rules, verb: str) -> None:
+        self._rules, self._verb = rules, verb
+
+    def __get__(self, action: object, kind: type[object]) -> ActionRule:
+        return self._rules.actions[self._verb]
+
+
+def action_class(rules: Rules, table: ActionTable, result_help: str) -> type[FileAction]:
     """Build the command class of one verb."""
-    table = rule.table
+    usable = _usable(rules, table.verb) if isinstance(table.weapon, str) else None
     body: dict[str, Any] = {
         "__module__": __name__,
         "__doc__": table.help or table.verb,
@@ -92,26 +102,26 @@ def action_class(rules: Rules, rule: ActionRule, result_help: str) -> type[FileA
         "help": table.help or table.verb,
         "cost": table.cost if table.cost in rules.table.turn.acts else "",
         "source": rules.table.source,
-        "rule": rule,
+        "rule": _RuleOf(rules, table.verb),
         "rules": rules,
         "after_result": tuple(attr(name) for name in table.after),
         "refused_when": tuple(refusal.say.rstrip(".") for refusal in table.refuse if "{" not in refusal.say),
     }
     if table.lore:
-        body["weapon"] = argument(LoreParam(usable=rule.usable), "with what", required=True)
+        body["weapon"] = argument(LoreParam(usable=usable), "with what", required=True)
     if table.target:
         body["target"] = argument(CombatantsParam() if table.many else CombatantParam(), "whom")
-    if rule.throw is not None:
+    if table.throw is not None:
         of_result = ResultParam(result_help, table.says, tuple(item.name for item in table.outcome))
-        body["result"] = result(of_result) if rule.throw_if is None else result(of_result, required=False)
+        body["result"] = result(of_result) if table.throw_if is None else result(of_result, required=False)
     for ask in sorted(table.ask, key=lambda item: not item.place):
         body[attr(ask.name)] = _asked(ask)
     if table.weapon and not table.lore:
-        body["weapon"] = option(UsableParam(usable=rule.usable), "with what; the first that is ready if left out")
+        body["weapon"] = option(UsableParam(usable=usable), "with what; the first that is ready if left out")
     for mode in table.modes:
         text = table.modes[mode]
         body[attr(mode)] = flag(f"thrown {'with' if text[:1] in '+-' else 'as'} {text.replace(':', ' ')}")
-    if rule.answers_to:
+    if any(table.verb in other.waits_for for other in rules.table.action):
         body["against"] = option(CombatantParam(), "whose attack; the latest if left out")
     if table.by:
         body["by"] = option(CombatantParam(), "whose deed it is; the actor's if left out")
@@ -120,6 +130,11 @@ def action_class(rules: Rules, rule: ActionRule, result_help: str) -> type[FileA
     body["__annotations__"] = {name: Any for name in body if type(body[name]).__name__ == "Parameter"}
     base = cast(Any, type(FileAction))
     return cast("type[FileAction]", base(table.verb.title().replace("-", ""), (FileAction,), body))
+
+
+def _usable(rules: Rules, verb: str) -> Expression:
+    """Return which weapons a verb can be done with, compiled when it is first asked."""
+    return Expression("yesno", lambda moment: cast(Expression, rules.actions[verb].usable).run(moment))
 
 
 def _asked(ask: AskTable) -> Any:

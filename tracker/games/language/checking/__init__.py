@@ -15,8 +15,8 @@ from tracker.games.language.shape import GameTable
 __all__ = ["Faults", "check"]
 
 
-def check(game: GameTable, faults: Faults, strict: bool = True) -> Rules:
-    """Compile the rules of a game; errors are added to ``faults``.
+def check(game: GameTable, faults: Faults, strict: bool = True, *, now: bool = True) -> Rules:
+    """Compile the rules of a game; errors are added to ``faults``. Unless ``now``, actions are compiled when needed.
 
     Unless ``strict``, a condition may be a near miss of a declared one, and texts may be compared with values they
     never have: saved sessions were played that way.
@@ -47,7 +47,7 @@ def check(game: GameTable, faults: Faults, strict: bool = True) -> Rules:
     rules.cannot_act = frozenset(item.name for item in game.condition if item.cannot_act)
     sheet = Sheet(file)
     sheet.check()
-    Actions(file).check()
-    Events(file).check()
+    Actions(file).check(now=now)
+    Events(file).check(now=now)
     sheet.check_presets()
     return rules

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, cast
 
 from tracker.games.language.checking.file import RESULTS, GameFile, Way
 from tracker.games.language.effects import Reader
 from tracker.games.language.expressions import compile_expression, written
-from tracker.games.language.rules import ActionRule, OutcomeRule, Part, Refusal, Template
+from tracker.games.language.rules import ActionRule, Lazy, OutcomeRule, Part, Refusal, Template
 from tracker.games.language.scope import BadExpression, Expression, Kind, Run, Scope, attribute
 from tracker.games.language.shape import WORD, ActionTable, AskTable
 from tracker.games.language.sheet import USUAL_BANDS
@@ -38,17 +38,23 @@ class Actions:
         self._scope, self._rules = file.scope, file.rules
         self._scopes: dict[str, Scope] = {}
 
-    def check(self) -> None:
-        """Check each action, then the modes that conditions give to throws."""
+    def check(self, *, now: bool = True) -> None:
+        """Check each action and the modes that conditions give to throws, ``now`` or when they are first needed."""
         game, rules = self._game, self._rules
-        waiting = {verb: action.verb for action in game.action for verb in action.waits_for}
-        for place, action in enumerate(game.action):
-            rule = self._action(place, action, tuple(v for v, by in waiting.items() if v == action.verb))
-            rules.actions = {**rules.actions, action.verb: rule}
-        self._modes()
+        places = {action.verb: place for place, action in enumerate(game.action)}
+        rules.actions = Lazy(places, lambda verb: self._action(places[verb], game.action[places[verb]]))
+        keys = (*(("mine", verb) for verb in places), *(("at-me", verb) for verb in places))
+        rules.modes_of = Lazy((*keys, *(("at-me in cover", verb) for verb in places)), self._modes)
+        if now:
+            tuple(rules.actions.values())
+            tuple(rules.modes_of.values())
+            for way, verb in ((way, verb) for way, _, _, modes in self._given() for verb in modes):
+                if verb not in places:
+                    self._file.unknown(way, verb, "an action", tuple(places))
 
-    def _action(self, place: int, action: ActionTable, answers_to: tuple[str, ...]) -> ActionRule:
+    def _action(self, place: int, action: ActionTable) -> ActionRule:
         way: Way = ("action", place)
+        answers_to = (action.verb,) if any(action.verb in other.waits_for for other in self._game.action) else ()
         self._verb(way, action)
         names: dict[str, tuple[Kind, Run]] = {"round": ("number", lambda moment: moment.round)}
         if action.throw is not None:
@@ -352,29 +358,21 @@ class Actions:
                 used |= set[str]().union(*(part.expression.uses for part in numbers[name]))
         return tuple(name for name in numbers if attribute(name) in used)
 
-    def _modes(self) -> None:
-        """Compile the modes that conditions give to throws."""
-        verbs = {action.verb: action for action in self._game.action}
-        by_verb: dict[tuple[str, str], dict[str, Expression]] = {}
-        given = [
-            *((("condition", place), item.name, "mine", item.mine) for place, item in enumerate(self._game.condition)),
-            *(
-                (("condition", place), item.name, "at-me", item.at_me)
-                for place, item in enumerate(self._game.condition)
-            ),
-            *((("cover", place), item.name, "at-me", item.at_me) for place, item in enumerate(self._game.cover)),
-        ]
-        for table, name, key, modes in given:
-            for verb, mode in modes.items():
-                way = (*table, key)
-                if verb not in verbs:
-                    self._file.unknown(way, verb, "an action", tuple(verbs))
-                    continue
-                known = tuple(verbs[verb].modes)
-                compiled = self._word(way, mode, self._scopes[verb], known, f"a mode of {verb}")
-                if compiled is not None:
-                    by_verb.setdefault((f"{key} in cover" if table[0] == "cover" else key, verb), {})[name] = compiled
-        self._rules.modes_of = by_verb
+    def _given(self) -> Iterator[tuple[Way, str, str, Mapping[str, str]]]:
+        """Yield the modes that conditions and cover give: where they stand, of what, to whose throws, and by verb."""
+        for place, one in enumerate(self._game.condition):
+            yield ("condition", place, "mine"), one.name, "mine", one.mine
+            yield ("condition", place, "at-me"), one.name, "at-me", one.at_me
+        for place, cover in enumerate(self._game.cover):
+            yield ("cover", place, "at-me"), cover.name, "at-me in cover", cover.at_me
+
+    def _modes(self, key: tuple[str, str]) -> dict[str, Expression]:
+        """Compile the modes that a verb's throws are given."""
+        whose, verb = key
+        known, scope = tuple(self._rules.actions[verb].table.modes), self._scopes[verb]
+        given = ((way, name, modes[verb]) for way, name, of, modes in self._given() if of == whose and verb in modes)
+        compiled = {name: self._word(way, mode, scope, known, f"a mode of {verb}") for way, name, mode in given}
+        return {name: mode for name, mode in compiled.items() if mode is not None}
 
 
 def _unthrown(scope: Scope) -> Scope:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from tracker.games.language.checking.file import GameFile, Way
+from tracker.games.language.effects import Reader
 from tracker.games.language.expressions import compile_expression
-from tracker.games.language.rules import RowRule, TableRule, Trigger
-from tracker.games.language.scope import Kind, Run
+from tracker.games.language.rules import Effect, Lazy, RowRule, TableRule, Trigger
+from tracker.games.language.scope import Kind, Run, Scope
 from tracker.games.language.throws import read_throw
+
+Effects = tuple[Effect, ...]
 
 
 class Events:
@@ -18,10 +21,10 @@ class Events:
         self._file, self._game, self._faults = file, file.game, file.faults
         self._scope, self._rules = file.scope, file.rules
 
-    def check(self) -> None:
-        """Check the tables, then the triggers."""
+    def check(self, *, now: bool = True) -> None:
+        """Check the tables, then the triggers, ``now`` or when they are first needed."""
         self._tables()
-        self._triggers()
+        self._triggers(now)
 
     def _tables(self) -> None:
         reader, _ = self._file.reader({}, ("me",))
@@ -41,24 +44,33 @@ class Events:
             tables[table.name] = TableRule(table, tuple(rows))
         self._rules.tables = tables
 
-    def _triggers(self) -> None:
+    def _triggers(self, now: bool) -> None:
         names: dict[str, tuple[Kind, Run]] = {
             "amount": ("number", lambda moment: moment.amount),
             "before": ("number", lambda moment: moment.before),
             "round": ("number", lambda moment: moment.round),
         }
         reader, scope = self._file.reader(names, ("me", "by"))
-        self._rules.answers = {
-            name: {
-                choice: self._file.effects(("answers", name, choice), effects, reader)
-                for choice, effects in choices.items()
-            }
-            for name, choices in self._game.answers.items()
-        }
-        triggers = []
+        game = self._game
+        answers = Lazy(game.answers, lambda name: self._choices(name, game.answers[name], reader))
+        triggers = Lazy((on.event for on in game.on), lambda event: tuple(self._of(event, reader, scope)))
+        self._rules.answers, self._rules.triggers = answers, triggers
+        if now:
+            for place, table in enumerate(game.on):
+                self._event(("on", place), table.event)
+            tuple(answers.values()), tuple(triggers.values())
+
+    def _choices(self, name: str, choices: Mapping[str, Sequence[str]], reader: Reader) -> dict[str, Effects]:
+        """Compile the answers to a question."""
+        way = ("answers", name)
+        return {choice: self._file.effects((*way, choice), effects, reader) for choice, effects in choices.items()}
+
+    def _of(self, event: str, reader: Reader, scope: Scope) -> Iterator[Trigger]:
+        """Compile what follows an event."""
         for place, table in enumerate(self._game.on):
+            if table.event != event:
+                continue
             way: Way = ("on", place)
-            self._event(way, table.event)
             effects = self._file.effects((*way, "do"), table.do, reader)
             if table.ask is not None:
                 effects += self._file.effects((*way, "ask"), [f"ask me {table.ask}"], reader)
@@ -66,8 +78,7 @@ class Events:
                 self._faults.add(way, "nothing follows: write ask = or do =")
             with self._faults.at(*way, "if"):
                 when = compile_expression(table.if_, scope) if table.if_ is not None else None
-                triggers.append(Trigger(table.event, when, effects, table.each, table.once))
-        self._rules.triggers = tuple(triggers)
+                yield Trigger(event, when, effects, table.each, table.once)
 
     def _event(self, way: Way, event: str) -> None:
         word, _, rest = event.partition(" ")
