@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from textual.containers import VerticalScroll
-from textual.widgets import Static
+from rich.segment import Segment
+from textual.geometry import Size
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
 
 from tracker.export.reference import Word, action_help, common_actions, result_help
 from tracker.rules.action import Action
 from tracker.rules.grammar import sentence
 from tracker.tui.keys.registry import GROUPS, KEYS, Key, shown
-from tracker.tui.look.text import Line, pad, wrap
-from tracker.tui.screens.page import PageScreen, bound, lines_of
+from tracker.tui.look.styles import palette
+from tracker.tui.look.text import Line, look_of, pad, plain, wrap
+from tracker.tui.screens.page import PageScreen, bound
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -91,13 +94,10 @@ MEANING: Final = INDENT + KEY_WIDTH + 2
 """The column of the meanings."""
 
 
-class HelpText(VerticalScroll, inherit_bindings=False):
-    """The text, scrolled by the keys of the keymap."""
+class HelpText(ScrollView, inherit_bindings=False, can_focus=True):
+    """The text, scrolled by the keys of the keymap; of its hundreds of lines those in sight are painted."""
 
-    DEFAULT_CSS: ClassVar[str] = """
-    HelpText { scrollbar-size-vertical: 1; padding: 0 1; }
-    HelpText Static { width: auto; height: auto; }
-    """
+    DEFAULT_CSS: ClassVar[str] = "HelpText { scrollbar-size-vertical: 1; padding: 0 1; height: 1fr; }"
     BINDINGS = [
         bound("down", "scroll_down"),
         bound("up", "scroll_up"),
@@ -106,6 +106,21 @@ class HelpText(VerticalScroll, inherit_bindings=False):
         bound("first", "scroll_home"),
         bound("last", "scroll_end"),
     ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lines: list[Line] = []
+
+    def show(self, text: Iterable[Line]) -> None:
+        """Show these lines."""
+        self._lines = list(text)
+        self.virtual_size = Size(1, len(self._lines))
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        at, style = y + self.scroll_offset.y, palette(self.app.theme_variables, "background").style
+        line = self._lines[at] if at < len(self._lines) else ()
+        return Strip([Segment(plain(text), style(look_of(tone))) for text, tone in line])
 
 
 class HelpScreen(PageScreen):
@@ -116,9 +131,8 @@ class HelpScreen(PageScreen):
     name_: ClassVar[str] = "Help"
 
     def middle(self) -> ComposeResult:
-        self._body = Static(markup=False)
-        with HelpText():
-            yield self._body
+        self._body = HelpText()
+        yield self._body
 
     def prepare(self) -> None:
         self._sections = tuple(self.sections())
@@ -129,7 +143,7 @@ class HelpScreen(PageScreen):
         room = min(WIDEST, self.app.size.width - MARGINS)
         if self._room != room:
             self._room = room
-            self._body.update(lines_of(lines(self._sections, room)))
+            self._body.show(lines(self._sections, room))
 
     def sections(self) -> Iterable[Section]:
         """Return the help."""

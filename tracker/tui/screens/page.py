@@ -193,8 +193,9 @@ class KeyLine(Static):
 
     def show(self, line: Line) -> None:
         """Show these keys, each followed by its label."""
-        self._line = line
-        self.update(content(line))
+        if line != self._line:
+            self._line = line
+            self.update(content(line), layout=False)
 
     def on_click(self, event: events.Click) -> None:
         """Press the clicked key, or the key of the clicked label."""
@@ -277,7 +278,9 @@ class PageScreen(Screen[None]):
     def refresh_page(self) -> None:
         """Show the current contents."""
         room = self.app.size.width
-        self._head.update(content(ends([(" ", "normal"), *self.heading()], [], room)))
+        heading = content(ends([(" ", "normal"), *self.heading()], [], room))
+        if heading != self._head.content:
+            self._head.update(heading, layout=False)
         keys = [(self.key(id_) if id_ in BY_ID else id_, label) for id_, label in self.hints()]
         hints = [hint for hint in keys if hint[0]]
         self._keys.show(fitting(hints[:-1], hints[-1:], room))
