@@ -4,7 +4,7 @@ import pytest
 
 from tests.small_game import session
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import agree, clause, plural_of, possessive
+from tracker.rules.grammar import agree, clause, plural_of, possessive, quantity
 
 
 @pytest.mark.parametrize(
@@ -68,3 +68,18 @@ def test_several_names_and_a_possessive() -> None:
 )
 def test_the_plural_of_a_predicate_changes_its_verb_alone(one: str, several: str) -> None:
     assert plural_of(one) == several
+
+
+@pytest.mark.parametrize(("number", "words"), [(0, "0 dice"), (1, "1 die"), (2, "2 dice"), (40, "40 dice")])
+def test_a_quantity_takes_the_plural_that_its_noun_has(number: int, words: str) -> None:
+    assert quantity(number, "die", "dice") == words
+    assert quantity(number, "yard") == words.replace("dice", "yards").replace("die", "yard")
+
+
+def test_a_number_missing_on_a_sheet_is_said_in_the_number_of_the_name() -> None:
+    fight = session("add Ann", 'add "Two Goons" side=enemies')
+    resolver = fight.system.silent(fight.scene)
+    assert resolver.missing("Ann", "speed") == "Ann has no speed on the sheet. Give it: set Ann speed=N."
+    assert resolver.missing("Two Goons", "speed") == (
+        'Two Goons have no speed on the sheet. Give it: set "Two Goons" speed=N.'
+    )

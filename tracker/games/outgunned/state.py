@@ -14,7 +14,7 @@ from tracker.rules.own_state import OwnState
 from tracker.rules.resolver import Resolver
 
 
-class Threat(Model):
+class EnemyAction(Model):
     """The enemies' action in a Reaction Turn: its words, the pool to react with, and the enemy."""
 
     text: str = ""
@@ -89,8 +89,8 @@ class Fight(OwnState):
     mode: str = "combat"
     next_mode: str | None = None
     opening: str | None = None
-    threat: Threat | None = None
-    threat_for: Mapping[str, Threat] = field(default_factory=dict)
+    threat: EnemyAction | None = None
+    threat_for: Mapping[str, EnemyAction] = field(default_factory=dict)
 
 
 fight_of = Fight.of
@@ -104,11 +104,11 @@ def covering_fire_for(combatant: Combatant) -> int:
     return int(CombatantState.of(combatant).covered)
 
 
-def threat_to(scene: Scene, name: str) -> Threat:
+def threat_to(scene: Scene, name: str) -> EnemyAction:
     """Return the threat to somebody in this Reaction Turn: their own first, completed from the common one."""
     fight = fight_of(scene)
-    common, own = fight.threat or Threat(), fight.threat_for.get(name) or Threat()
-    return Threat(own.text or common.text, own.pool or common.pool, own.by or common.by)
+    common, own = fight.threat or EnemyAction(), fight.threat_for.get(name) or EnemyAction()
+    return EnemyAction(own.text or common.text, own.pool or common.pool, own.by or common.by)
 
 
 _OF_A_TURN: Final = frozenset({"extra", "bought", "reacted", "thrown"})

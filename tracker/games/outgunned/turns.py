@@ -9,7 +9,7 @@ from tracker.combat.events import TurnCame
 from tracker.combat.scene import ENEMIES, HEROES, Combatant, Scene, Turn
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.state import (
-    Threat,
+    EnemyAction,
     clear_turn,
     covering_fire_for,
     fight_of,
@@ -91,7 +91,8 @@ def is_out_of_reach(scene: Scene, hero: Combatant, enemy: str | None = None) -> 
 def _nobody_attacks(scene: Scene, hero: Combatant) -> bool:
     """Return whether all enemies are out and nothing else was said to threaten a hero."""
     enemies = [combatant for combatant in scene.combatants.values() if combatant.side != HEROES]
-    return bool(enemies) and all(enemy.out is not None for enemy in enemies) and threat_to(scene, hero.name) == Threat()
+    all_out = bool(enemies) and all(enemy.out is not None for enemy in enemies)
+    return all_out and threat_to(scene, hero.name) == EnemyAction()
 
 
 def waits_for_threat(scene: Scene) -> bool:

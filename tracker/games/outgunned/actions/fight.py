@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from tracker.combat.scene import HEROES
-from tracker.games.outgunned import state
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.harm import die_or_throw, face_roulette
-from tracker.games.outgunned.state import fight_of, set_fight
+from tracker.games.outgunned.state import EnemyAction, fight_of, set_fight
 from tracker.games.outgunned.turns import ACTION, BRAWL, CLOCK, REACTION, fight_begins, fight_is_on, is_brawl
 from tracker.games.outgunned.words import SPOTLIGHT, ChangeParam
 from tracker.rules.action import ActorAction, ByHand
@@ -80,7 +79,7 @@ class Threat(ByHand):
         if which.isdecimal() and int(which[:4]) not in listed:
             raise InvalidCommand(f"The list of threats goes from 1 to {len(listed)}; your own words are fine too.")
         text, pool = listed[int(which)] if which.isdecimal() else (which, _pool_in(which))
-        threat = state.Threat(text, pool, self.by)
+        threat = EnemyAction(text, pool, self.by)
         if self.for_ is None:
             set_fight(resolver, threat=threat)
         else:
