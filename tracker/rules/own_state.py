@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import msgspec
 
@@ -13,6 +13,31 @@ from tracker.combat.scene import Combatant, Plain, Scene
 from tracker.rules.declarations import FieldSpec
 from tracker.rules.params import TextParam
 from tracker.rules.resolver import Resolver
+
+_Kept = TypeVar("_Kept", bound=Model)
+
+
+def as_far_as_fits(kind: type[_Kept], values: Mapping[str, Any]) -> _Kept:
+    """Return a model of the values that fit it, and of a list the parts that do; each other field has a default."""
+    try:
+        return msgspec.convert(values, kind)
+    except msgspec.ValidationError:
+        fitting = {}
+        for name in kind.__struct_encode_fields__:
+            value = values.get(name, msgspec.UNSET)
+            if _fits(kind, name, value):
+                fitting[name] = value
+            elif isinstance(value, list) and _fits(kind, name, []):
+                fitting[name] = [part for part in value if _fits(kind, name, [part])]
+        return msgspec.convert(fitting, kind)
+
+
+def _fits(kind: type[Model], name: str, value: Any) -> bool:
+    try:
+        msgspec.convert({name: value}, kind)
+    except msgspec.ValidationError:
+        return False
+    return value is not msgspec.UNSET
 
 
 class OwnState(Model):
@@ -25,10 +50,7 @@ class OwnState(Model):
     @classmethod
     def of(cls, holder: Combatant | Scene) -> Self:
         """Return the state of a combatant or of the fight."""
-        try:
-            return msgspec.convert(holder.fields, cls)
-        except msgspec.ValidationError:
-            return msgspec.convert(cls._fitting(holder.fields), cls)
+        return as_far_as_fits(cls, holder.fields)
 
     @classmethod
     def keep(cls, resolver: Resolver, name: str, **changes: object) -> None:
@@ -71,28 +93,6 @@ class OwnState(Model):
         plain: Plain = msgspec.json.decode(msgspec.json.encode(value))
         return plain
 
-    @classmethod
-    def _fitting(cls, fields: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the values that fit, and of a list the parts that do."""
-        fitting = {}
-        for name in cls.__struct_encode_fields__:
-            if name not in fields:
-                continue
-            value = fields[name]
-            if cls._fits(name, value):
-                fitting[name] = value
-            elif isinstance(value, list) and cls._fits(name, []):
-                fitting[name] = [part for part in value if cls._fits(name, [part])]
-        return fitting
-
-    @classmethod
-    def _fits(cls, name: str, value: Any) -> bool:
-        try:
-            msgspec.convert({name: value}, cls)
-        except msgspec.ValidationError:
-            return False
-        return True
-
 
 class OwnWeapon(Model):
     """The base of a weapon as a game's rules use it; each field has a default."""
@@ -100,7 +100,4 @@ class OwnWeapon(Model):
     @classmethod
     def of(cls, combatant: Combatant, name: str | None) -> Self:
         """Return a weapon somebody carries; the defaults for any other name, and for fields that do not fit."""
-        try:
-            return msgspec.convert(combatant.weapons.get(name or "", {}), cls)
-        except msgspec.ValidationError:
-            return cls()
+        return as_far_as_fits(cls, combatant.weapons.get(name or "", {}))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
@@ -17,6 +17,7 @@ from tracker.combat.model import Model
 from tracker.combat.scene import Combatant, Plain, Prompt
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import join_names
+from tracker.rules.own_state import as_far_as_fits
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.sheet import BLOCK, REMINDERS
@@ -60,8 +61,8 @@ class Reminder(Model, omit_defaults=True):
     block that the GM has turned off.
     """
 
-    text: str
-    each: str
+    text: str = ""
+    each: str = ""
     of: str = ""
     rounds: int | None = None
     condition: str = ""
@@ -85,13 +86,8 @@ def save_reminder(condition: str, save: str, each: str = END, of: str = "") -> R
 def reminders_of(combatant: Combatant) -> tuple[Reminder, ...]:
     """Return the reminders that the GM wrote, or that came with a condition."""
     kept = combatant.fields.get(REMINDERS)
-    return tuple(_read(one) for one in kept if isinstance(one, Mapping)) if isinstance(kept, list) else ()
-
-
-def _read(kept: Mapping[str, Any]) -> Reminder:
-    rounds = kept.get("rounds")
-    words = {key: str(kept.get(key) or "") for key in ("text", "each", "of", "condition", "save", "lasts")}
-    return Reminder(rounds=rounds if isinstance(rounds, int) else None, silent=kept.get("silent") is True, **words)
+    written = kept if isinstance(kept, list) else ()
+    return tuple(as_far_as_fits(Reminder, one) for one in written if isinstance(one, Mapping))
 
 
 def reminder_in(text: str, combatant: Combatant) -> Reminder | None:
@@ -189,7 +185,7 @@ def _ask(resolver: Resolver, name: str, reminder: Reminder) -> None:
 def answer(resolver: Resolver, prompt: Prompt, choice: str) -> None:
     """Carry out the answer: a condition ends or stays, a reminder stays or is over."""
     kept, name = prompt.data.get("reminder"), prompt.name
-    reminder = _read(kept if isinstance(kept, Mapping) else {})
+    reminder = as_far_as_fits(Reminder, kept if isinstance(kept, Mapping) else {})
     if not reminder.condition:
         if choice == OVER:
             forget(resolver, name, reminder)
