@@ -214,6 +214,8 @@ def extra_of(after: Scene, name: str) -> str:
     return f"{extra} extra" if extra else ""
 
 
+# What may be answered to a throw
+
 KEEP, AGAIN, FREE, ALL_IN, GAMBLE = "keep", "again", "free", "all-in", "gamble"
 
 ANSWERS: Final = {
@@ -224,7 +226,6 @@ ANSWERS: Final = {
     GAMBLE: "each 1 costs them 1 grit",
 }
 """The possible answers to a throw, and their effects."""
-
 
 _FLAGS: Final = {AGAIN: "reroll", FREE: "free_reroll", ALL_IN: "all_in", GAMBLE: "gamble"}
 """The field of the action that each answer sets."""
