@@ -80,21 +80,17 @@ def _chosen(system: System, scene: Scene, words: Sequence[str], name: str) -> It
         whole = " ".join((name, *words[1:]))
         raise InvalidCommand(f"A name of several words is quoted: keep {words[0]} as={quote(whole)}.")
     alone = words[0].casefold() if len(words) == 1 else ""
+    heroes = [hero.name for hero in scene.of_side(HEROES)]
+    if alone == HEROES and not heroes:
+        raise InvalidCommand("There are no heroes to keep.")
+    if alone in ("all", HEROES) and not name:
+        raise InvalidCommand(f"Say what it is called: keep {alone} as=NAME.")
     if alone == "all":
-        yield _encounter(system, scene, _needed(name, "keep all as=NAME"))
+        yield _encounter(system, scene, name)
     elif alone == HEROES:
-        names = [hero.name for hero in scene.of_side(HEROES)]
-        if not names:
-            raise InvalidCommand("There are no heroes to keep.")
-        yield _party(system, scene, names, _needed(name, "keep heroes as=NAME"))
+        yield _party(system, scene, heroes, name)
     else:
         yield from _named(system, scene, words, name)
-
-
-def _needed(name: str, usage: str) -> str:
-    if not name:
-        raise InvalidCommand(f"Say what it is called: {usage}.")
-    return name
 
 
 def _named(system: System, scene: Scene, words: Sequence[str], name: str) -> Iterator[Keeping]:

@@ -52,18 +52,17 @@ class Library:
 
     # Contents
 
-    def files(self) -> Iterator[Path]:
-        """Return the files of this game, those with precedence first."""
+    def contents(self) -> Iterator[tuple[Path, Content]]:
+        """Yield the files of this game and their contents, those with precedence first."""
         for folder in self.folders:
             try:
                 names = sorted(os.listdir(folder / self.system.name))
             except OSError:
                 continue
-            yield from (folder / self.system.name / name for name in names if name.endswith(ENDINGS) and name[0] != ".")
-
-    def contents(self) -> list[tuple[Path, Content]]:
-        """Return the contents of each file; an unchanged file is not read again."""
-        return [(path, _content(path)) for path in self.files()]
+            for name in names:
+                if name.endswith(ENDINGS) and name[0] != ".":
+                    path = folder / self.system.name / name
+                    yield path, _content(path)
 
     def faults(self) -> list[str]:
         """Return a sentence for every error in the files."""
