@@ -14,20 +14,8 @@ from typing import Annotated, Any, Final, NoReturn, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from tracker.combat import limits
+from tracker.combat import events, limits
 from tracker.combat.digest import checksum
-from tracker.combat.events import (
-    EncounterBegan,
-    Event,
-    FieldBecame,
-    Joined,
-    PromptCame,
-    SceneFieldBecame,
-    SettingBecame,
-    WeaponBecame,
-    restored,
-    shortened,
-)
 from tracker.combat.model import Model, Text
 from tracker.combat.records import Entry, Head, Record
 from tracker.combat.scene import Scene
@@ -153,7 +141,7 @@ def body(record: Record) -> bytes:
     """
     beginning = _BEGINNINGS[type(record)] % record.id
     if isinstance(record, Entry) and record.shared:
-        record = replace(record, events=shortened(record.events))
+        record = replace(record, events=events.shortened(record.events))
     return beginning + _ENCODER.encode(record)[len(beginning) :]
 
 
@@ -230,7 +218,7 @@ def _hold_odd(record: Record, text: bytes) -> None:
 
 def _restored(entry: Entry) -> Entry:
     try:
-        return replace(entry, events=restored(entry.events))
+        return replace(entry, events=events.restored(entry.events))
     except ValueError:
         raise BadText("events in it is not as it should be") from None
 
@@ -320,28 +308,28 @@ def _where(message: str) -> str:
 
 
 _GAMES_OWN: Final = {
-    FieldBecame,
-    SceneFieldBecame,
-    SettingBecame,
-    WeaponBecame,
-    PromptCame,
-    EncounterBegan,
-    Joined,
+    events.FieldBecame,
+    events.SceneFieldBecame,
+    events.SettingBecame,
+    events.WeaponBecame,
+    events.PromptCame,
+    events.EncounterBegan,
+    events.Joined,
 }
 """The events that contain values of the game's own."""
 
 
-def _values(event: Event) -> Iterator[tuple[Any, int]]:
+def _values(event: events.Event) -> Iterator[tuple[Any, int]]:
     """Yield the game's values in an event, with the depth of brackets around them."""
     match event:
-        case FieldBecame() | SceneFieldBecame() | SettingBecame():
+        case events.FieldBecame() | events.SceneFieldBecame() | events.SettingBecame():
             yield event.value, 3
             yield event.was, 3
-        case WeaponBecame() | EncounterBegan():
+        case events.WeaponBecame() | events.EncounterBegan():
             yield event.fields, 3
-        case PromptCame():
+        case events.PromptCame():
             yield event.data, 3
-        case Joined():
+        case events.Joined():
             yield event.like.fields, 4
             yield event.like.weapons, 4
         case _:

@@ -31,11 +31,7 @@ class Broadcast:
     """The page of a fight. ``address`` is its address; ``warning`` a warning for the GM, or ""."""
 
     def __init__(
-        self,
-        first: Projection,
-        host: str = LOOPBACK,
-        port: int = 0,
-        inbox: Callable[[Message], None] | None = None,
+        self, first: Projection, host: str = LOOPBACK, port: int = 0, inbox: Callable[[Message], None] | None = None
     ) -> None:
         """Start the server and wait until it listens; raises PageError.
 
