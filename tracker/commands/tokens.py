@@ -5,6 +5,7 @@ A quoted word is only text: never a flag, never ``name=value``.
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from tracker.combat.model import Model
@@ -21,6 +22,9 @@ RULED: Final = "!"
 
 FREE: Final = "!!"
 """The suffix of a verb that overrides every objection without any cost."""
+
+_QUOTED: Final = r'"((?:\\["\\]|[^"\\]|\\(?!["\\]))*)"'
+"""A text in quotes, in which a backslash stands before a quote or a backslash."""
 
 _COMPARING: Final = "<>"
 """Before ``=`` these make a comparison, as in ``6d10>=6``, and not a ``name=value``."""
@@ -113,16 +117,7 @@ def _token(line: str, start: int) -> tuple[Token, int]:
 
 
 def _quoted(line: str, start: int) -> tuple[str, int]:
-    text: list[str] = []
-    place = start + 1
-    while place < len(line):
-        character = line[place]
-        if character == "\\" and line[place + 1 : place + 2] in ('"', "\\"):
-            text.append(line[place + 1])
-            place += 2
-            continue
-        if character == '"':
-            return "".join(text), place + 1
-        text.append(character)
-        place += 1
-    raise InvalidCommand('A quote is not closed; write " at both ends.')
+    found = re.compile(_QUOTED).match(line, start)
+    if found is None:
+        raise InvalidCommand('A quote is not closed; write " at both ends.')
+    return re.sub(r'\\(["\\])', r"\1", found[1]), found.end()
