@@ -50,19 +50,16 @@ class HistoryError(ValueError):
 class Worn(HistoryError):
     """Raised for what would make a session slow to load; ``left`` says what is still possible."""
 
-    left = "only near undo and redo are left"
+    why, left = "the story was moved too far back and forth too often", "only near undo and redo are left"
 
-    def __init__(self, why: str = "the story was moved too far back and forth too often") -> None:
-        super().__init__(why)
+    def __init__(self) -> None:
+        super().__init__(self.why)
 
 
 class Overworked(Worn):
     """An entry that changes far too much, after too many such entries."""
 
-    left = "only lines that change few are left"
-
-    def __init__(self) -> None:
-        super().__init__("too many combatants and distances were changed in all")
+    why, left = "too many combatants and distances were changed in all", "only lines that change few are left"
 
 
 class History:

@@ -64,7 +64,12 @@ class Rows:
                     sentence = f"there are {len(row)} values for {len(header)} columns."
                     self.faults.append(Fault(rows.line_num, sentence))
                     continue
-                self._row(rows.line_num, dict(zip(header, row, strict=False)))
+                table: dict[str, Any] = {}
+                for column, cell in dict(zip(header, row, strict=False)).items():
+                    if (value := cell.strip()) and column:
+                        self._cell(table, column, value, rows.line_num)
+                self.tables.append(table)
+                self.lines.append(rows.line_num)
         except csv.Error as error:
             self.faults.append(Fault(rows.line_num, f"this line is not CSV: {error}."))
 
@@ -82,14 +87,6 @@ class Rows:
             return part != "max" or self._system.sheet.track(name) is not None
         plain = (*_PLAIN, "side", "hidden", "note")
         return column in plain or column in self._names or _WEAPON.fullmatch(column) is not None
-
-    def _row(self, line: int, cells: dict[str, str]) -> None:
-        table: dict[str, Any] = {}
-        for column, cell in cells.items():
-            if (text := cell.strip()) and column:
-                self._cell(table, column, text, line)
-        self.tables.append(table)
-        self.lines.append(line)
 
     def _cell(self, table: dict[str, Any], column: str, text: str, line: int) -> None:
         weapon, dot, field = column.partition(".")
