@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -106,10 +106,7 @@ def odds(ctx: click.Context, line: str, system: System | None, file: str | None,
 def odds_text(odds: Odds) -> str:
     """Return each outcome with its chance in percent, the chance of success, and the refusals."""
     wide = _widest(odds)
-    lines = [f"{outcome.label:<{wide}}  {float(outcome.p):8.3%}" for outcome in odds.outcomes]
-    refused = [f"refused: {objection}" for objection in odds.refused]
-    beside = [f"{outcome.label:<{wide}}  {float(outcome.p):8.3%}" for outcome in odds.beside]
-    return "\n".join([*lines, f"{SUCCESS:<{wide}}  {float(odds.success):8.3%}", *beside, *refused])
+    return "\n".join(_told(odds, lambda label, p, _: f"{label:<{wide}}  {float(p):8.3%}"))
 
 
 def odds_bars(odds: Odds, throw: Throw | None) -> str:
@@ -119,17 +116,22 @@ def odds_bars(odds: Odds, throw: Throw | None) -> str:
     glyphs = FANCY if "utf" in (sys.stdout.encoding or "").lower() else PLAIN
     wide = _widest(odds)
     room = max(LEAST_BAR, min(MOST_BAR, shutil.get_terminal_size().columns - wide - 13))
-    most = max((outcome.p for outcome in odds.outcomes), default=1.0)
 
     def line(label: str, p: float, top: float) -> str:
         filled, _ = bar(round(p / top * GRAIN), GRAIN, room, glyphs)
         return f"{label:<{wide}}  {float(p):8.3%}  {filled}".rstrip()
 
-    lines = [line(outcome.label, outcome.p, most) for outcome in odds.outcomes]
-    head = [throw.in_words(), ""] if throw is not None else []
-    refused = [f"refused: {objection}" for objection in odds.refused]
-    beside = [line(outcome.label, outcome.p, 1.0) for outcome in odds.beside]
-    return "\n".join([*head, *lines, "", line(SUCCESS, odds.success, 1.0), *beside, *refused])
+    return "\n".join((*((throw.in_words(), "") if throw is not None else ()), *_told(odds, line, gap=("",))))
+
+
+def _told(odds: Odds, line: Callable[[str, float, float], str], gap: Sequence[str] = ()) -> Iterator[str]:
+    """Yield the lines, each of a label, its chance, and the chance of the longest bar."""
+    most = max((outcome.p for outcome in odds.outcomes), default=1.0)
+    yield from (line(outcome.label, outcome.p, most) for outcome in odds.outcomes)
+    yield from gap
+    yield line(SUCCESS, odds.success, 1.0)
+    yield from (line(outcome.label, outcome.p, 1.0) for outcome in odds.beside)
+    yield from (f"refused: {objection}" for objection in odds.refused)
 
 
 def _widest(odds: Odds) -> int:

@@ -5,12 +5,12 @@ Everything here is derived from an entry and the scene before it; no rule runs a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import chain
 
 from msgspec.structs import replace
 
-from tracker.combat.events import EncounterBegan, Event, fold
+from tracker.combat.events import EncounterBegan, fold
 from tracker.combat.model import Model
 from tracker.combat.records import Entry, Reason
 from tracker.combat.scene import Scene, altered
@@ -169,7 +169,7 @@ def retell(system: System, before: Scene, entry: Entry, commands: Sequence[Happe
     now, was = after.turn, before.turn
     came = now != was and now.round and (now.round != was.round or now.name or now.phase or now.side)
     turn = system.clock.heading(after) if came else ""
-    section = _section(entry.events)
+    section = next((event.title for event in entry.events if isinstance(event, EncounterBegan)), "")
     lines = () if section else tuple(filter(None, (_line(system, command, bool(turn)) for command in commands)))
     return StoryEntry(
         lines,
@@ -190,10 +190,6 @@ def _period(system: System, scene: Scene) -> str:
     if not turn.round:
         return ""
     return system.clock.heading(replace(scene, turn=replace(turn, name=None, side=None if turn.name else turn.side)))
-
-
-def _section(events: Iterable[Event]) -> str:
-    return next((event.title for event in events if isinstance(event, EncounterBegan)), "")
 
 
 def _batch(commands: Sequence[Happening]) -> str:
