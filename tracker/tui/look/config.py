@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, Literal, get_args
 
 from msgspec import Meta, ValidationError, convert, field
 from msgspec.json import schema_components
-from msgspec.structs import fields, replace
+from msgspec.structs import replace
 
 from tracker.combat.model import Model
 from tracker.rules.errors import suggestion
@@ -24,96 +24,9 @@ from tracker.tui.keys.keymap import keymap as shipped_keymap
 from tracker.tui.keys.keymap_file import COMMANDS, MOST_NEAR, changed, load_keymap
 from tracker.tui.look.preferences import FILE, KEYMAP_FILE, OLD_FILE, Options
 from tracker.tui.look.text import plain
-from tracker.tui.look.themes import DEFAULT_THEME
 
 KEYS: Final = "keys"
 """The table that changes the keys of actions."""
-
-_YES_NO: Final = {"must": "must be true or false"}
-
-
-class PlayersTable(Model):
-    """The players' page."""
-
-    numbers: Annotated[
-        bool, Meta(description="Whether players see the numbers of the heroes, or words alone.", extra=_YES_NO)
-    ] = True
-    chances: Annotated[
-        bool, Meta(description="Whether a player's phone shows the chance of what its hero can do.", extra=_YES_NO)
-    ] = False
-    phones: Annotated[
-        Literal["off", "ask", "answers", "all"],
-        Meta(
-            description="What players' phones may propose is taken: never, when the GM says so, answers at once, all.",
-            extra={"must": "must be off, ask, answers or all in quotes"},
-        ),
-    ] = "ask"
-    host: Annotated[
-        str,
-        Meta(
-            pattern=r"^[A-Za-z0-9.:-]{1,255}(?!\n)$",
-            description="Where the page listens: 127.0.0.1 is this machine alone, 0.0.0.0 every network.",
-            extra={"must": "must be an address in quotes, like 127.0.0.1"},
-        ),
-    ] = "127.0.0.1"
-    port: Annotated[
-        int,
-        Meta(
-            ge=0,
-            le=65_535,
-            description="The port of the page; 0 takes any free one.",
-            extra={"must": "must be a number from 0 to 65535"},
-        ),
-    ] = 0
-
-
-class ScreenTable(Model):
-    """The settings of the screen."""
-
-    theme: Annotated[
-        str,
-        Meta(
-            pattern=r"^[a-z0-9][a-z0-9_-]{0,39}(?!\n)$",
-            description="The colours: a name that tracker themes lists.",
-            extra={"must": "must be the name of a theme in quotes"},
-        ),
-    ] = DEFAULT_THEME
-    plain: Annotated[bool, Meta(description="Plain characters instead of drawn ones.", extra=_YES_NO)] = False
-    animations: Annotated[bool, Meta(description="Whether what changed flashes for half a second.", extra=_YES_NO)] = (
-        True
-    )
-    keymap: Annotated[
-        Literal["default", "vim", "arrows"],
-        Meta(
-            description="The keys to begin with; arrows needs no letters for the fight itself.",
-            extra={"must": "must be default, vim or arrows in quotes"},
-        ),
-    ] = "default"
-    notice: Annotated[
-        Literal["off", "bell", "desktop"],
-        Meta(
-            description="What the terminal does when the heroes' turn comes: nothing, its bell, or a notice (OSC 9).",
-            extra={"must": "must be off, bell or desktop in quotes"},
-        ),
-    ] = "off"
-    clock: Annotated[
-        bool, Meta(description="Whether the status line shows the time of this turn and this round.", extra=_YES_NO)
-    ] = False
-    order: Annotated[
-        Literal["sides", "turns"],
-        Meta(
-            description="The list of combatants: by sides, or all in one order of turns where the game has one.",
-            extra={"must": "must be sides or turns in quotes"},
-        ),
-    ] = "sides"
-    follow: Annotated[
-        Literal["turns", "acts"],
-        Meta(
-            description="When the selection moves by itself: with the turn, or also to the next one after an act.",
-            extra={"must": "must be turns or acts in quotes"},
-        ),
-    ] = "turns"
-
 
 PLAYERS: Final = "players"
 """The table of the players' page."""
@@ -121,8 +34,62 @@ PLAYERS: Final = "players"
 Types = Mapping[str, Any]
 """Settings by name, with the type of each."""
 
-SCREEN_TYPES: Final[Types] = {known.name: known.type for known in fields(ScreenTable)}
-PLAYERS_TYPES: Final[Types] = {known.name: known.type for known in fields(PlayersTable)}
+
+def _setting(kind: object, help: str, must: str, **limits: Any) -> Any:
+    """Return the type of a setting: what it is for, and what its value must be."""
+    return Annotated[kind, Meta(description=help, extra={"must": f"must be {must}"}, **limits)]
+
+
+def _switch(help: str) -> Any:
+    return _setting(bool, help, "true or false")
+
+
+def _one_of(values: tuple[str, ...], help: str) -> Any:
+    *first, last = values
+    return _setting(Literal[values], help, f"{', '.join(first)} or {last} in quotes")
+
+
+SCREEN_TYPES: Final[Types] = {
+    "theme": _setting(
+        str,
+        "The colours: a name that tracker themes lists.",
+        "the name of a theme in quotes",
+        pattern=r"^[a-z0-9][a-z0-9_-]{0,39}(?!\n)$",
+    ),
+    "plain": _switch("Plain characters instead of drawn ones."),
+    "animations": _switch("Whether what changed flashes for half a second."),
+    "keymap": _one_of(
+        ("default", "vim", "arrows"), "The keys to begin with; arrows needs no letters for the fight itself."
+    ),
+    "notice": _one_of(
+        ("off", "bell", "desktop"),
+        "What the terminal does when the heroes' turn comes: nothing, its bell, or a notice (OSC 9).",
+    ),
+    "clock": _switch("Whether the status line shows the time of this turn and this round."),
+    "order": _one_of(
+        ("sides", "turns"), "The list of combatants: by sides, or all in one order of turns where the game has one."
+    ),
+    "follow": _one_of(
+        ("turns", "acts"), "When the selection moves by itself: with the turn, or also to the next one after an act."
+    ),
+}
+PLAYERS_TYPES: Final[Types] = {
+    "numbers": _switch("Whether players see the numbers of the heroes, or words alone."),
+    "chances": _switch("Whether a player's phone shows the chance of what its hero can do."),
+    "phones": _one_of(
+        ("off", "ask", "answers", "all"),
+        "What players' phones may propose is taken: never, when the GM says so, answers at once, all.",
+    ),
+    "host": _setting(
+        str,
+        "Where the page listens: 127.0.0.1 is this machine alone, 0.0.0.0 every network.",
+        "an address in quotes, like 127.0.0.1",
+        pattern=r"^[A-Za-z0-9.:-]{1,255}(?!\n)$",
+    ),
+    "port": _setting(int, "The port of the page; 0 takes any free one.", "a number from 0 to 65535", ge=0, le=65_535),
+}
+"""The settings of the screen, and of the players' page; their defaults are those of ``Options``."""
+
 TABLES: Final = (PLAYERS, KEYS, COMMANDS)
 
 
@@ -189,14 +156,21 @@ def _values(table: object, types: Types, way: tuple[str, ...], source: Source, p
 
 def config_schema() -> dict[str, Any]:
     """Return the JSON Schema of the file, for editors that complete and check TOML."""
-    tables = schema_components((ScreenTable, PlayersTable))[1]
+    usual = Options()
+    types = {**SCREEN_TYPES, **PLAYERS_TYPES}
+    shapes = zip(types, schema_components(types.values())[0], strict=True)
+    settings = {name: {**shape, "default": getattr(usual, name)} for name, shape in shapes}
     key = {"type": "string", "minLength": 1}
     keys = {"anyOf": [key, {"type": "array", "items": key, "minItems": 1}]}
     actions = {known.id: {"description": known.help, **keys} for known in registry.KEYS if not known.fixed}
     closed = {"type": "object", "additionalProperties": False}
     properties: dict[str, Any] = {
-        **tables["ScreenTable"]["properties"],
-        PLAYERS: {**closed, "description": "The players' page.", "properties": tables["PlayersTable"]["properties"]},
+        **{name: settings[name] for name in SCREEN_TYPES},
+        PLAYERS: {
+            **closed,
+            "description": "The players' page.",
+            "properties": {name: settings[name] for name in PLAYERS_TYPES},
+        },
         KEYS: {**closed, "description": "The keys of actions, as tracker keys names them.", "properties": actions},
         COMMANDS: {
             "type": "object",
