@@ -158,36 +158,22 @@ class Sessions:
 
     def rename(self, path: str, title: str) -> str:
         """Give a session another title, and rename its file; returns an error or ""."""
-        from tracker.rules.errors import InvalidCommand, Refused
         from tracker.rules.quoting import quote
         from tracker.session import Session
         from tracker.storage.moving import move
 
-        if against := self._fixed(path):
-            return against
-        try:
+        def do() -> None:
             with Session.open(path) as session:
                 session.do(f"title {quote(title, plain=False)}")
             move(path, os.path.dirname(path), title)
-        except LoadError as bad:
-            return bad.what
-        except NotSaved as bad:
-            return bad.reason
-        except (InvalidCommand, Refused) as bad:
-            return str(bad)
-        return ""
+
+        return self._fixed(path) or _tried(do)
 
     def throw_away(self, path: str) -> str:
         """Move a session into the trash folder beside it; returns an error or ""."""
         from tracker.storage.moving import to_trash
 
-        if against := self._fixed(path):
-            return against
-        try:
-            to_trash(path)
-        except NotSaved as bad:
-            return bad.reason
-        return ""
+        return self._fixed(path) or _tried(lambda: to_trash(path))
 
     def _fixed(self, path: str) -> str:
         """Return why a session cannot be changed; "" if it can."""
@@ -200,21 +186,10 @@ class Sessions:
         return ""
 
     def _show(self, make: Callable[[], Session]) -> str:
-        from tracker.rules.errors import InvalidCommand, Refused
-
         app = self._app
         if app.controller is not None and not app.file.flush(2):
             return UNSAVED.format(key=app.controller.key("save-as"))
-        try:
-            session = make()
-        except LoadError as bad:
-            return bad.what
-        except NotSaved as bad:
-            return bad.reason
-        except (InvalidCommand, Refused) as bad:
-            return str(bad)
-        app.open_session(session)
-        return ""
+        return _tried(lambda: app.open_session(make()))
 
     # ------------------------------------------------------------------ saving a copy
 
@@ -299,3 +274,18 @@ def _names_a_party(folder: Path) -> bool:
         except OSError:
             continue
     return False
+
+
+def _tried(do: Callable[[], object]) -> str:
+    """Do something with a session; returns why it could not be done, or ""."""
+    from tracker.rules.errors import InvalidCommand, Refused
+
+    try:
+        do()
+    except LoadError as bad:
+        return bad.what
+    except NotSaved as bad:
+        return bad.reason
+    except (InvalidCommand, Refused) as bad:
+        return str(bad)
+    return ""

@@ -183,7 +183,7 @@ class LineWidget(Widget):
 
     def _strip(self, line: Line, marked: bool, room: int) -> Strip:
         style = self.palette().style
-        if self.poor():
+        if self.view is not None and not self.view.glyphs.fancy:
             line = tuple((text.translate(POOR), tone) for text, tone in line)
         segments = [Segment(text, style(tone, marked)) for text, tone in merged(unlinked(fill(line, room)))]
         if self._walls is None:
@@ -192,10 +192,6 @@ class LineWidget(Widget):
         for line_filter in filters:
             segments = line_filter.apply(segments, ground)
         return Strip(segments, room)
-
-    def poor(self) -> bool:
-        """Return whether the terminal shows only plain characters."""
-        return self.view is not None and not self.view.glyphs.fancy
 
     def palette(self) -> Palette:
         """Return the styles of the current theme."""
@@ -238,6 +234,8 @@ class Pane(LineWidget):
         super().__init__(id=id, classes=classes)
         self.top = 0
         self.pages = 1
+        self.made: list[Line] = []
+        """The lines of content, where they are made at once."""
         self._kept: dict[object, tuple[tuple[object, ...], object]] = {}
 
     # What a pane defines
@@ -255,11 +253,11 @@ class Pane(LineWidget):
 
     def count(self, view: View) -> int:
         """Return the number of lines of content."""
-        return 0
+        return len(self.made)
 
     def line(self, view: View, at: int, room: int) -> Line:
         """Return a line of content."""
-        return ()
+        return self.made[at]
 
     def kept(self, what: object, parts: tuple[object, ...], make: Callable[[], Kept]) -> Kept:
         """Return the cached painting of ``what`` while the ``parts`` it is made of are equal."""
@@ -297,9 +295,8 @@ class Pane(LineWidget):
             self.top = min(self.top, max(0, hand - margin))
             self.top = max(self.top, hand - space + 1 + (margin if hand + 1 < total else 0))
         self.top = max(0, min(self.top, total - space))
-        body = [
-            (self.line(view, at, room), self.marked(view, at)) for at in range(self.top, min(total, self.top + space))
-        ]
+        shown = range(self.top, min(total, self.top + space))
+        body = [(self.line(view, at, room), self.marked(view, at)) for at in shown]
         return [(self._head(view, room, max(0, total - self.top - space)), False), *body]
 
     def _head(self, view: View, room: int, below: int) -> Line:
@@ -310,13 +307,8 @@ class Pane(LineWidget):
         more += f" {glyphs.more_down} {below}" if below else ""
         tail = (*self._elsewhere(view, room), *(((more + " ", "dim"), (glyphs.rule, rule)) if more else ()))
         number = f"{self.number} " if self.number else ""
-        start = fit(
-            [
-                *((glyphs.rule, rule), (f" {number}", "key" if here else "dim"), (plain(self.title(view)) + " ", tone)),
-                *self.beside_title(view),
-            ],
-            max(0, room - width(tail)),
-        )
+        title = ((glyphs.rule, rule), (f" {number}", "key" if here else "dim"), (plain(self.title(view)) + " ", tone))
+        start = fit([*title, *self.beside_title(view)], max(0, room - width(tail)))
         gap = room - width(start) - width(tail)
         return tuple(link((*start, (glyphs.rule * gap, rule), *tail), f"pane:{self.id}"))
 
@@ -339,10 +331,6 @@ class Pane(LineWidget):
             return
         total = self.count(self.view)
         self.top = max(0, min(self.top + lines, total - self.pages))
-        self.sync_scrolled()
-
-    def sync_scrolled(self) -> None:
-        """Paint after scrolling; a pane that follows a selected line overrides this."""
         self.sync()
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:

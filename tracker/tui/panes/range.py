@@ -261,7 +261,6 @@ class CoverPane(Pane):
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
-        self._lines: list[Line] = []
         self._key: tuple[object, ...] = ()
 
     def prepare(self, view: View, room: int) -> None:
@@ -269,16 +268,10 @@ class CoverPane(Pane):
         if len(self._key) == len(key) and self._key[0] is view.scene and self._key[1:] == key[1:]:
             return
         self._key = key
-        self._lines = self._made(view, room)
+        self.made = self._made(view, room)
 
     def here(self, view: View) -> bool:
         return view.pane == "cover" and not view.mode
-
-    def count(self, view: View) -> int:
-        return len(self._lines)
-
-    def line(self, view: View, at: int, room: int) -> Line:
-        return self._lines[at]
 
     def _made(self, view: View, room: int) -> list[Line]:
         scene = view.scene

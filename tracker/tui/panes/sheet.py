@@ -22,25 +22,15 @@ class Inspect(Pane):
 
     heading: ClassVar[str] = "Sheet"
 
-    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
-        super().__init__(id=id, classes=classes)
-        self._lines: list[Line] = []
-
     def prepare(self, view: View, room: int) -> None:
         combatant = view.scene.combatants.get(view.selected or "")
-        self._lines = sheet_lines(view, combatant, room) if combatant is not None and view.inspect else []
+        self.made = sheet_lines(view, combatant, room) if combatant is not None and view.inspect else []
 
     def title(self, view: View) -> str:
         return f"{view.selected or ''} · sheet"
 
     def here(self, view: View) -> bool:
         return True
-
-    def count(self, view: View) -> int:
-        return len(self._lines)
-
-    def line(self, view: View, at: int, room: int) -> Line:
-        return self._lines[at]
 
 
 def sheet_lines(view: View, combatant: Combatant, room: int) -> list[Line]:

@@ -196,7 +196,7 @@ class AmendForm(Form):
     @property
     def in_text(self) -> bool:
         """Return whether any text can be typed into the selected field."""
-        return bool(self.fields) and self.fields[self.at].is_text
+        return self.here is not None and self.here.is_text
 
     def ruled(self) -> str:
         """Return the line with its command ruled."""

@@ -155,20 +155,13 @@ class Told(Pane):
 
     def __init__(self) -> None:
         super().__init__(id="told")
-        self._lines: list[Line] = []
 
     def prepare(self, view: View, room: int) -> None:
         entry = view.history.entries.get(view.log_at or START)
         if entry is None:
-            self._lines = [(("  Nothing was done yet.", "dim"),)]
+            self.made = [(("  Nothing was done yet.", "dim"),)]
         else:
-            self._lines = told_lines(view, entry, room, 2, whole=True)
-
-    def count(self, view: View) -> int:
-        return len(self._lines)
-
-    def line(self, view: View, at: int, room: int) -> Line:
-        return self._lines[at]
+            self.made = told_lines(view, entry, room, 2, whole=True)
 
 
 class Compared(Pane):
