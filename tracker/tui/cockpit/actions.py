@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, cast
 
 from tracker.combat.events import TurnCame
@@ -62,7 +62,11 @@ SCREEN_KEYS: Final[Mapping[str, str]] = {
 
 
 class Actions:
-    """The action of each key: in the fight, in the story, or only where one looks."""
+    """The action of each key: in the fight, in the story, or only where one looks.
+
+    A key with an action of its own has it in the method ``_key_`` with its id; others are in the tables above, or open
+    the verb of their role.
+    """
 
     def __init__(self, controller: Controller) -> None:
         self.controller = controller
@@ -83,9 +87,9 @@ class Actions:
 
     def do(self, id_: str) -> None:
         """Perform the action of a key; unknown ids are ignored."""
-        own = OWN.get(id_)
+        own = getattr(self, f"_key_{id_.replace('-', '_')}", None)
         if own is not None:
-            own(self)
+            own()
         elif id_ in MOVES:
             self._move(MOVES[id_])
         elif id_ in PAGES:
@@ -185,13 +189,13 @@ class Actions:
         steps = self._system.clock.openings(self._scene) if self._scene.combatants else ()
         return next((step for step in steps if step.due), None)
 
-    def _main(self) -> None:
+    def _key_main(self) -> None:
         if self._selection.selected is None:
             self._empty()
         else:
             self.controller.open_main()
 
-    def _menu(self) -> None:
+    def _key_menu(self) -> None:
         if self._selection.pane == "log":
             self._open_reasons()
         elif self._selection.actor is None:
@@ -201,7 +205,7 @@ class Actions:
 
             self.controller.mode = Menu(self.controller, self._selection.actor)
 
-    def _palette(self) -> None:
+    def _key_palette(self) -> None:
         from tracker.tui.strip.palette import Palette
 
         useful = (key for key in KEYS if key.group not in ("form", "move") and not key.fixed)
@@ -215,7 +219,7 @@ class Actions:
             selection.log_at = at
             selection.opened ^= {at}
 
-    def _prompts(self) -> None:
+    def _key_prompts(self) -> None:
         from tracker.tui.strip.prompts import Prompts, questions
 
         table = self.controller.host.phones
@@ -228,37 +232,37 @@ class Actions:
         else:
             self.controller.host.tell("No question is open.")
 
-    def _add(self) -> None:
+    def _key_add(self) -> None:
         from tracker.tui.strip.adding import Adding, kept_sources
 
         session = self.controller.session
         self.controller.mode = Adding(self.controller, kept_sources(session.library, session.path))
 
-    def _unmark(self) -> None:
+    def _key_unmark(self) -> None:
         actor = self._selection.actor
         if any(self._scene.combatants[name].conditions for name in self._selection.actors()):
             self.controller.open_form("unmark")
         elif actor is not None:
             self.controller.host.tell(f"{actor} has no condition.")
 
-    def _remove(self) -> None:
+    def _key_remove(self) -> None:
         if self._selection.actors():
             self.controller.run(f"remove {quote(self._selection.all_of_them(out=True))}")
 
-    def _edit(self) -> None:
+    def _key_edit(self) -> None:
         actors = self._selection.actors()
         if actors:
             from tracker.tui.strip.edit import Edit
 
             self.controller.mode = Edit(self.controller, actors)
 
-    def _note(self) -> None:
+    def _key_note(self) -> None:
         if self._selection.actor is None:
             self._empty()
         else:
             self.controller.open_form("note", {"about": self._selection.all_of_them(out=True)})
 
-    def _hide(self) -> None:
+    def _key_hide(self) -> None:
         actor = self._selection.actor
         if actor is not None:
             verb = "reveal" if self._scene.combatants[actor].hidden else "hide"
@@ -289,7 +293,7 @@ class Actions:
 
     # ------------------------------------------------------------------ the story and the session
 
-    def _previous(self) -> None:
+    def _key_previous(self) -> None:
         """Go back to the start of the previous turn, with as many undos as it takes where undos lead there."""
         history = self.controller.session.history
         goal = turn_before(history)
@@ -299,17 +303,17 @@ class Actions:
             steps = undos_to(history, goal)
             self.controller.run(f"undo {steps}" if steps else f"goto {goal}")
 
-    def _command(self) -> None:
+    def _key_command(self) -> None:
         from tracker.tui.strip.command_bar import Bar
 
         self.controller.mode = Bar(past=self.controller.typed_lines)
 
-    def _save_as(self) -> None:
+    def _key_save_as(self) -> None:
         from tracker.tui.strip.notice import SaveAs
 
         self.controller.mode = SaveAs(self.controller.host)
 
-    def _copy(self) -> None:
+    def _key_copy(self) -> None:
         """Copy the selected line of the log, or the whole fight, to the clipboard."""
 
         selection, session = self._selection, self.controller.session
@@ -320,13 +324,13 @@ class Actions:
         self.controller.host.copy(copied(session, at))
         self.controller.host.tell(f"Line {at} is copied." if at is not None else "The fight is copied as text.")
 
-    def _leave(self) -> None:
+    def _key_leave(self) -> None:
         self.controller.host.go_back()
 
-    def _quit(self) -> None:
+    def _key_quit(self) -> None:
         self.controller.host.leave()
 
-    def _take_over(self) -> None:
+    def _key_take_over(self) -> None:
         if trouble := self.controller.host.file.take_over():
             self.controller.host.tell(trouble)
 
@@ -351,22 +355,22 @@ class Actions:
 
     # ------------------------------------------------------------------ looking
 
-    def _pick(self) -> None:
+    def _key_pick(self) -> None:
         self._selection.pick()
 
-    def _zoom(self) -> None:
+    def _key_zoom(self) -> None:
         self._selection.zoomed = not self._selection.zoomed
 
-    def _inspect(self) -> None:
+    def _key_inspect(self) -> None:
         self._selection.inspect = not self._selection.inspect and self._selection.selected is not None
 
-    def _back(self) -> None:
+    def _key_back(self) -> None:
         if self.controller.told:
             self.controller.told = ()
         else:
             self._selection.back()
 
-    def _whose_turn(self) -> None:
+    def _key_whose_turn(self) -> None:
         """Select the combatant whose turn it is, else the first who may act."""
         self._selection.show("combatants")
         active = self._scene.turn.name
@@ -375,22 +379,22 @@ class Actions:
         else:
             self._selection.select_first()
 
-    def _target(self) -> None:
+    def _key_target(self) -> None:
         from tracker.tui.strip.menu import Target
 
         if self._selection.selected is not None and len(self._scene.combatants) > 1:
             actor = self._selection.actor or ""
             self.controller.mode = Target(self.controller, actor, self._selection.target(), self._selection.lines_for)
 
-    def _filter(self) -> None:
+    def _key_filter(self) -> None:
         from tracker.tui.strip.command_bar import Filter
 
         self.controller.mode = Filter(self._selection.needle, lambda: len(self._selection.names()))
 
-    def _chances(self) -> None:
+    def _key_chances(self) -> None:
         self._selection.chances = not self._selection.chances
 
-    def _odds(self) -> None:
+    def _key_odds(self) -> None:
         from tracker.foresight.choices import actions_of
         from tracker.tui.strip.odds import TargetOdds
 
@@ -429,36 +433,6 @@ def _called(action: Action, target: str, usual: str, armed: bool) -> str:
 
 NOT_FOUND: Final = ("palette", "menu")
 """The keys that the palette leaves out."""
-
-OWN: Final[Mapping[str, Callable[[Actions], None]]] = {
-    "pick": Actions._pick,
-    "whose-turn": Actions._whose_turn,
-    "target": Actions._target,
-    "filter": Actions._filter,
-    "back": Actions._back,
-    "zoom": Actions._zoom,
-    "inspect": Actions._inspect,
-    "odds": Actions._odds,
-    "chances": Actions._chances,
-    "main": Actions._main,
-    "menu": Actions._menu,
-    "palette": Actions._palette,
-    "prompts": Actions._prompts,
-    "unmark": Actions._unmark,
-    "add": Actions._add,
-    "remove": Actions._remove,
-    "edit": Actions._edit,
-    "note": Actions._note,
-    "hide": Actions._hide,
-    "previous": Actions._previous,
-    "command": Actions._command,
-    "save-as": Actions._save_as,
-    "copy": Actions._copy,
-    "leave": Actions._leave,
-    "take-over": Actions._take_over,
-    "quit": Actions._quit,
-}
-"""The keys with an action of their own; others are in the tables above, or open the verb of their role."""
 
 
 def turn_before(history: History) -> int | None:

@@ -67,10 +67,8 @@ def banner_bits(controller: Controller) -> tuple[list[Bit], list[Bit]]:
     if kind == "read only":
         return [(f"READ ONLY: {reason}", "warn")], ways
     if controller.told:
-        return [(" ".join(controller.told), "warn")], [
-            (f"  {controller.key('back')}", "key"),
-            (" takes this away", "dim"),
-        ]
+        away: list[Bit] = [(f"  {controller.key('back')}", "key"), (" takes this away", "dim")]
+        return [(" ".join(controller.told), "warn")], away
     table = controller.host.phones
     if table is not None and table.waits and (controller.mode is None or controller.mode.name != "proposals"):
         return _from_phones(controller, table)
@@ -90,11 +88,9 @@ def _from_phones(controller: Controller, table: Table) -> tuple[list[Bit], list[
         said = [(f"{proposed(controller.system, waiting[0])}  ", "prompt"), *effect]
     more = len(asking) + len(waiting) - 1
     source = "from a program" if not asking and waiting[0].program else "from the phones"
-    ways = link(
-        [(f"  {controller.key('prompts')}", "key"), (f" {source}{f', {more} more' if more else ''}", "dim")],
-        "do:prompts",
-    )
-    return said, ways
+    others = f", {more} more" if more else ""
+    way: list[Bit] = [(f"  {controller.key('prompts')}", "key"), (f" {source}{others}", "dim")]
+    return said, link(way, "do:prompts")
 
 
 FIRST = ("add", "command", "settings", "undo", "leave")
@@ -167,21 +163,15 @@ def status_forms(view: View) -> list[list[Bit]]:
     # Four are still named, as hundreds never are.
     all_of_them = join_names(still, scene, len(still)) if len(still) <= 4 else ""
     long = [(" · ", "dim"), (f"{all_of_them} still to {status.doing}", "bright")] if still else []
-    few = (
-        [(" · ", "dim"), (f"{', '.join(still[:3])} and {len(still) - 3} more to {status.doing}", "bright")]
-        if len(still) > 3
-        else long
-    )
+    some = f"{', '.join(still[:3])} and {len(still) - 3} more to {status.doing}"
+    few = [(" · ", "dim"), (some, "bright")] if len(still) > 3 else long
     short: list[Bit] = [(" · ", "dim"), (f"{len(still)} to {status.doing}", "bright")] if still else []
     down = next(iter(sides_down(scene)), "")
     if down:
         command = link([(f"{view.key('command')}end", "key")], "type:end")
         long = few = short = [(" · ", "dim"), (f"all {down} are down", "bright"), (" · ", "dim"), *command]
     if view.openings:
-        steps = [((" · ", "dim"), *_opening(key, word)) for key, word in view.openings]
-        long = few = [bit for step in steps for bit in step]
-        on = []
-    if view.openings:
+        few = [bit for key, word in view.openings for bit in ((" · ", "dim"), *_opening(key, word))]
         return [[game, *title, gap, *moment, *few], [(" ", "normal"), *moment, *few], [(" ", "normal"), *few[1:]]]
     return [
         [game, *title, gap, *moment, *on, *(long if len(still) <= 4 else few)],
@@ -199,11 +189,8 @@ def _opening(keys: str, word: str) -> list[Bit]:
     """Return the keys of a step before the fight and its word; a click on the word presses the first key."""
     if not keys:
         return [(word, "bright")]
-    first, *others = keys.split()
-    bits = link([(f"{first} ", "key")], f"key:{named(first)}")
-    for key in others:
-        bits += link([(f"{key} ", "key")], f"key:{named(key)}")
-    return [*bits, *link([(word, "bright")], f"key:{named(first)}")]
+    bits = [bit for key in keys.split() for bit in link([(f"{key} ", "key")], f"key:{named(key)}")]
+    return [*bits, *link([(word, "bright")], f"key:{named(keys.split(maxsplit=1)[0])}")]
 
 
 def _tail(view: View) -> list[Bit]:
@@ -219,19 +206,13 @@ def _tail(view: View) -> list[Bit]:
 
 def saving_bits(view: View) -> list[Bit]:
     """Return the state of the file; the banner has the reason."""
-    glyphs, saving = view.glyphs, view.saving
-    bits: list[Bit] = []
-    if saving.kind == "not saved":
-        bits.append(("NOT SAVED", "unsaved"))
-    elif saving.kind == "read only":
-        bits.append(("READ ONLY", "unsaved"))
-    elif saving.kind == "saving":
-        bits.append((f"{glyphs.saving} saving", "dim"))
-    elif saving.kind == "saved":
-        bits.append((f"{glyphs.saved} saved", "good"))
-    else:
-        bits.append(("not kept", "warn"))
-    return bits
+    words: dict[str, Bit] = {
+        "not saved": ("NOT SAVED", "unsaved"),
+        "read only": ("READ ONLY", "unsaved"),
+        "saving": (f"{view.glyphs.saving} saving", "dim"),
+        "saved": (f"{view.glyphs.saved} saved", "good"),
+    }
+    return [words.get(view.saving.kind, ("not kept", "warn"))]
 
 
 class Strip(LineWidget):
@@ -287,28 +268,25 @@ class KeyLine(LineWidget):
 def key_line(controller: Controller, room: int, questions: int = 0) -> Line:
     """Return the current key line; ``questions`` is the number of open questions."""
     offered = controller.actions.offered
+    help_ = [(controller.key("help"), "help")] if offered("help") else []
     if controller.mode is not None:
         signless = (key for key in controller.keymap.keys.get("help", ()) if len(key) > 1)
         last = [(shown(key), "help") for key in signless][:1]
         return fitting([(controller.key(id_), _word(controller, id_)) for id_ in controller.mode.hints], last, room)
     if not controller.scene.combatants:
         begin = [(controller.key(id_), BY_ID[id_].label) for id_ in FIRST if offered(id_)]
-        return fitting(begin, [(controller.key("help"), "help")] if offered("help") else [], room)
+        return fitting(begin, help_, room)
     if is_over(controller.scene):
         ways = [(controller.key(id_), word or BY_ID[id_].label) for id_, word in AFTER if offered(id_)]
-        return fitting(ways, [(controller.key("help"), "help")] if offered("help") else [], room)
+        return fitting(ways, help_, room)
     known = sorted((key for key in KEYS if key.show and key.group != "form"), key=lambda key: key.show)
-    items = [
-        (controller.key(key.id), controller.actions.label(key.id))
-        for key in known
-        if key.id != "help" and offered(key.id)
-    ]
+    useful = [key.id for key in known if key.id != "help" and offered(key.id)]
+    items = [(controller.key(id_), controller.actions.label(id_)) for id_ in useful]
     place = sum(1 for key in known if key.show <= OWN_AFTER and offered(key.id))
     items[place:place] = controller.actions.game_keys()
     if questions:
         items.insert(0, (controller.key("prompts"), "questions"))
-    last = [(controller.key("help"), "help")] if offered("help") else []
-    return fitting(items, last, room)
+    return fitting(items, help_, room)
 
 
 @lru_cache(64)
