@@ -55,7 +55,7 @@ FIGHTS: Final = 400
 MOST_FIGHTS: Final = 100_000
 
 
-class CommandLine(ParamType):
+class TypedCommand(ParamType):
     """A line of the command language, as one quoted word of the shell."""
 
     name = "command"
@@ -82,7 +82,7 @@ def _completed_lines(ctx: click.Context, line: str) -> Iterator[str]:
 
 
 @command("odds")
-@click.argument("line", type=CommandLine(), metavar="COMMAND")
+@click.argument("line", type=TypedCommand(), metavar="COMMAND")
 @system_option("The game; else that of the loaded file, else the first shipped.")
 @click.option("--load", "file", type=SessionFile(), metavar="FILE", help="The fight it is asked in.")
 @json_option

@@ -146,7 +146,7 @@ def _place(save: str, folder: str) -> str:
     return os.path.join(folder, save + ENDING)
 
 
-def _system(first: Line | None) -> System:
+def _system(first: ScriptLine | None) -> System:
     """Return the game named in the first line of a script, else the first shipped one; raises CliError."""
     try:
         named = system_named(first)
@@ -165,7 +165,7 @@ class Running:
         self.rejected: list[json.Rejection] = []
         self.at: int | None = None
 
-    def through(self, lines: Iterator[Line]) -> int:
+    def through(self, lines: Iterator[ScriptLine]) -> int:
         """Carry the lines out; returns the exit code."""
         for line in lines:
             if line.empty:
@@ -184,7 +184,7 @@ class Running:
                     return 1
         return 1 if self.rejected else 0
 
-    def _do(self, line: Line) -> str:
+    def _do(self, line: ScriptLine) -> str:
         """Return why the line was refused; "" if it was carried out."""
         if line.bad:
             return line.bad
@@ -214,7 +214,7 @@ class Running:
                 about = f" for {prompt.name}" if prompt.name else ""
                 yield one_line(f"Question {prompt.id}{about}: {prompt.text}{answers}")
 
-    def _reject(self, line: Line, reason: str) -> None:
+    def _reject(self, line: ScriptLine, reason: str) -> None:
         self.rejected.append(json.Rejection(line.number, line.text, one_line(reason)))
         warn(f"line {line.number}: refused: {reason}")
 
@@ -236,7 +236,7 @@ _BOM: Final = b"\xef\xbb\xbf"
 _NAMED: Final = re.compile(r"#\s*system\s*:\s*([\w-]+)\s*", re.IGNORECASE)
 
 
-class Line(NamedTuple):
+class ScriptLine(NamedTuple):
     """A line of a script, cleaned; ``number`` counts from 1, ``bad`` says why it cannot be read."""
 
     number: int
@@ -249,7 +249,7 @@ class Line(NamedTuple):
         return not self.bad and (not self.text or self.text.startswith("#"))
 
 
-def lines(stream: BinaryIO) -> Iterator[Line]:
+def lines(stream: BinaryIO) -> Iterator[ScriptLine]:
     """Yield the lines of a script; raises CliError if it cannot be one."""
     used = 0
     for number, line in enumerate(_raw(stream), 1):
@@ -260,7 +260,7 @@ def lines(stream: BinaryIO) -> Iterator[Line]:
         yield read
 
 
-def system_named(line: Line | None) -> str | None:
+def system_named(line: ScriptLine | None) -> str | None:
     """Return the game in a first line ``# system: NAME``; None for any other line."""
     named = _NAMED.fullmatch(line.text) if line is not None and line.number == 1 else None
     return named[1].lower() if named else None
@@ -286,12 +286,14 @@ def _piece(stream: BinaryIO) -> bytes:
         raise CliError(f"The script cannot be read any further: {because(error, 'reading')}.") from None
 
 
-def _read(number: int, line: bytes) -> Line:
+def _read(number: int, line: bytes) -> ScriptLine:
     cut = len(line) == limits.LINE
     try:
         text = line.removeprefix(_BOM if number == 1 else b"").decode(errors="ignore" if cut else "strict")
     except UnicodeDecodeError:
-        return Line(number, "", "the line is not written in UTF-8")
+        return ScriptLine(number, "", "the line is not written in UTF-8")
     if len(text) > LONGEST:
-        return Line(number, clean_command(text[: limits.NAME]), f"the line is too long: at most {LONGEST} characters")
-    return Line(number, clean_command(text))
+        return ScriptLine(
+            number, clean_command(text[: limits.NAME]), f"the line is too long: at most {LONGEST} characters"
+        )
+    return ScriptLine(number, clean_command(text))

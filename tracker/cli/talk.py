@@ -13,7 +13,7 @@ import click
 
 from tracker.cli.options import SessionFile, command, library_option, saves_folder, use_library
 from tracker.cli.output import CliError, say_line
-from tracker.cli.run import Line, lines, opened
+from tracker.cli.run import ScriptLine, lines, opened
 from tracker.cli.sessions import located, plainly
 from tracker.combat.history import History
 from tracker.combat.scene import Scene
@@ -154,7 +154,7 @@ class _Playing(_Talking):
     def history(self) -> History:
         return self._session.history
 
-    def through(self, given: Iterator[Line]) -> int:
+    def through(self, given: Iterator[ScriptLine]) -> int:
         """Carry the lines out; returns the exit code."""
         self.begin()
         refused = 0
@@ -233,17 +233,17 @@ class _Listening(_Talking):
     def history(self) -> History:
         return self._follower.history
 
-    def through(self, given: Iterator[Line]) -> int:
+    def through(self, given: Iterator[ScriptLine]) -> int:
         """Follow until the lines end or say so; returns the exit code."""
         self.begin()
-        coming: queue.SimpleQueue[Line | None] = queue.SimpleQueue()
+        coming: queue.SimpleQueue[ScriptLine | None] = queue.SimpleQueue()
         threading.Thread(target=_hand_over, args=(given, coming.put), daemon=True).start()
         refused, trouble = 0, ""
         while True:
             try:
                 line = coming.get(timeout=LOOKS)
             except queue.Empty:
-                line = Line(0, "#")
+                line = ScriptLine(0, "#")
             if self._follower.look():
                 self._catch_up()
             if self._follower.trouble != trouble:
@@ -279,7 +279,7 @@ class _Listening(_Talking):
         self.ask(before)
 
 
-def _hand_over(given: Iterator[Line], put: Callable[[Line | None], None]) -> None:
+def _hand_over(given: Iterator[ScriptLine], put: Callable[[ScriptLine | None], None]) -> None:
     """Read lines in a separate thread, and put None at their end."""
     try:
         for line in given:

@@ -79,16 +79,16 @@ class Draft(Model):
 Part: TypeAlias = Phrase | Draft | Ruled
 """A command of a line: unread words, an action being filled in, or the action itself."""
 
-Line: TypeAlias = str | Sequence[Part]
+CommandLine: TypeAlias = str | Sequence[Part]
 """What is carried out as one entry: a line as typed, or its commands."""
 
 
-def parts_of(line: Line) -> Sequence[Part]:
+def parts_of(line: CommandLine) -> Sequence[Part]:
     """Return the commands of a line; none for an empty one. Raises InvalidCommand."""
     return phrases(clean_command(line)) if isinstance(line, str) else line
 
 
-def ruled(line: Line) -> Line:
+def ruled(line: CommandLine) -> CommandLine:
     """Return a line whose commands are ruled; of a typed one, the first."""
     if isinstance(line, str):
         verb, _, rest = line.partition(" ")

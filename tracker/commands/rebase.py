@@ -10,7 +10,7 @@ from tracker.combat.events import fold
 from tracker.combat.history import History
 from tracker.combat.records import Entry
 from tracker.combat.scene import Scene
-from tracker.commands.parser import Draft, Line, Part, Ruled, find_verb, parts_of, read
+from tracker.commands.parser import CommandLine, Draft, Part, Ruled, find_verb, parts_of, read
 from tracker.commands.resolve import entry_of, resolve, state_at
 from tracker.commands.tokens import phrases
 from tracker.commands.walks import UPDATE, WALK_HELP, stands_alone
@@ -84,7 +84,7 @@ def rebase(
     system_at: Callable[[Scene], System],
     history: History,
     target: int,
-    line: Line | None,
+    line: CommandLine | None,
     dice: random.Random,
     clock: Callable[[], str],
     stock: Stock | None = None,

@@ -16,7 +16,7 @@ from tracker.combat.model import Model
 from tracker.combat.records import START, Entry, Reason
 from tracker.combat.scene import Scene
 from tracker.combat.text import clean_command
-from tracker.commands.parser import Draft, Line, Part, Ruled, dealt, find_verb, parts_of, read
+from tracker.commands.parser import CommandLine, Draft, Part, Ruled, dealt, find_verb, parts_of, read
 from tracker.commands.tokens import RULED, Phrase, phrases
 from tracker.commands.walks import LONE_HELP, WALK_HELP, stands_alone
 from tracker.commands.writer import write
@@ -272,12 +272,12 @@ def state_at(history: History, at: int) -> int:
     return int(known, 16) if known else digest(history.scene_at(at))
 
 
-def preview(system: System, scene: Scene, line: Line, stock: Stock | None = None) -> Preview:
+def preview(system: System, scene: Scene, line: CommandLine, stock: Stock | None = None) -> Preview:
     """Return what a line would do in a scene, without throwing dice or doing it."""
     return _look_ahead(system, scene, line, stock)[0]
 
 
-def previews(system: System, scene: Scene, lines: Sequence[Line]) -> tuple[Preview, ...]:
+def previews(system: System, scene: Scene, lines: Sequence[CommandLine]) -> tuple[Preview, ...]:
     """Return what lines would do in order; one that cannot be carried out yet is skipped."""
     results = []
     for line in lines:
@@ -301,13 +301,13 @@ def throw_of(system: System, scene: Scene, action: Action) -> Throw | None:
         return None
 
 
-def scene_after(system: System, scene: Scene, line: Line) -> Scene | None:
+def scene_after(system: System, scene: Scene, line: CommandLine) -> Scene | None:
     """Return the scene after a line that throws no dice; None if it cannot be carried out."""
     shown, after = _look_ahead(system, scene, line)
     return after if shown.fine and not shown.throws else None
 
 
-def _look_ahead(system: System, scene: Scene, line: Line, stock: Stock | None = None) -> tuple[Preview, Scene]:
+def _look_ahead(system: System, scene: Scene, line: CommandLine, stock: Stock | None = None) -> tuple[Preview, Scene]:
     """Return the preview of a line and the scene after it; the same scene if it cannot be carried out."""
     resolver = Resolver(system, scene, no_dice(), stock=stock, carry_out=partial(_open, system))
     objections: tuple[str, ...] = ()

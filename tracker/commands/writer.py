@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tracker.combat.dice import NotThrown, no_dice
 from tracker.combat.scene import Scene
-from tracker.commands.parser import Line, Ruled, read
+from tracker.commands.parser import CommandLine, Ruled, read
 from tracker.commands.tokens import Phrase, phrases
 from tracker.rules.action import Action
 from tracker.rules.command import Parameter, parameters
@@ -48,7 +48,7 @@ def write(action: Action, ruling: str = "") -> str:
     return " ".join((*words, *tail, *((rest,) if rest else ())))
 
 
-def in_words(line: Line) -> str:
+def in_words(line: CommandLine) -> str:
     """Return a line as it would be typed, as far as it is complete."""
     if isinstance(line, str):
         return line

@@ -46,7 +46,7 @@ class Row(Model):
     hidden: bool = False
 
 
-class Line(Model):
+class LogLine(Model):
     """A line of the log; with an ``outcome``, ``text`` says how it came about."""
 
     outcome: str = ""
@@ -66,7 +66,7 @@ class Moment(Model):
     round: int
     turn: str
     section: str = ""
-    lines: tuple[Line, ...] = ()
+    lines: tuple[LogLine, ...] = ()
     prose: str = ""
     note: bool = False
     setting: bool = False
@@ -256,13 +256,13 @@ def row_of(system: System, scene: Scene, combatant: Combatant) -> Row:
     )
 
 
-def line_of(line: StoryLine) -> Line:
+def line_of(line: StoryLine) -> LogLine:
     """Return a line of the log as two texts."""
     if not line.outcome:
-        return Line("", line.text)
+        return LogLine("", line.text)
     faces = SEPARATOR.join(" ".join(map(str, group)) for group in line.faces)
     rest = (*line.rest, f"dice {faces}" if faces else "", line.what)
-    return Line(line.outcome, SEPARATOR.join(filter(None, rest)))
+    return LogLine(line.outcome, SEPARATOR.join(filter(None, rest)))
 
 
 HEADS: Final = (

@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import zip_longest
 from typing import Final
 
-from tracker.export.chronicle import SEPARATOR, Chronicle, FightStory, Line, Moment, Row, Score
+from tracker.export.chronicle import SEPARATOR, Chronicle, FightStory, LogLine, Moment, Row, Score
 from tracker.export.json import Fight
 from tracker.players.projection import Card, Distance, Projection, Sharing
 from tracker.players.public import Public, Shown
@@ -85,7 +85,7 @@ class _Teller:
                     round=seen.round,
                     turn=turn,
                     section=f"Fight {len(self._fights) + 1}" if moment.begins else "",
-                    lines=tuple(Line("", line) for line in lines),
+                    lines=tuple(LogLine("", line) for line in lines),
                     prose=" ".join(lines),
                     rows=new,
                     bands=new_bands,

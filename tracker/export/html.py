@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from tracker.combat.scene import HEROES
 from tracker.combat.text import one_line, strip_controls
 from tracker.export.book import BOOK, Book, sections
-from tracker.export.chronicle import Chronicle, FightStory, Line, Moment, Row, Section, courses, figure_sections
+from tracker.export.chronicle import Chronicle, FightStory, LogLine, Moment, Row, Section, courses, figure_sections
 from tracker.players.projection import Distance
 
 CHARTS: Final = 60
@@ -137,7 +137,7 @@ def _log(chronicle: Chronicle) -> Iterator[str]:
             yield f'<p data-m="{place}"{kind}>{_line(line)}</p>\n'
 
 
-def _line(line: Line) -> str:
+def _line(line: LogLine) -> str:
     if not line.outcome:
         return text(line.text)
     return f"<b>{text(line.outcome)}</b> {text(line.text)}".rstrip()

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from tracker.combat import limits
 
 Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=limits.NAME, pattern=r"^[^,\"\n\t]+$")]
-Line: TypeAlias = Annotated[str, Field(min_length=1, max_length=limits.NAME)]
+Word: TypeAlias = Annotated[str, Field(min_length=1, max_length=limits.NAME)]
 Note: TypeAlias = Annotated[str, Field(max_length=limits.NOTE)]
 Count: TypeAlias = Annotated[int, Field(ge=1, le=limits.COMBATANTS - 1)]
 Number: TypeAlias = Annotated[int, Field(ge=-limits.NUMBER, le=limits.NUMBER)]
@@ -24,7 +24,7 @@ class Strict(BaseModel):
 class ConditionTable(Strict):
     """A condition, with the number that a game attaches to it."""
 
-    name: Line
+    name: Word
     rounds: Number | None = None
     value: Number | None = None
 
@@ -32,8 +32,8 @@ class ConditionTable(Strict):
 class CoverTable(Strict):
     """The cover of a combatant."""
 
-    degree: Line
-    what: Line | None = None
+    degree: Word
+    what: Word | None = None
     absorbs: Number | None = None
     sustains: Number | None = None
     left: Number | None = None
@@ -43,7 +43,7 @@ class PartTable(Strict):
     """A part of a stat block as printed; ``kind`` says which heading it stands under."""
 
     kind: Literal["trait", "action", "bonus", "reaction", "legendary", "mythic", "lair"]
-    name: Line
+    name: Word
     text: Note
 
 
@@ -52,7 +52,7 @@ class CounterTable(Strict):
 
     value: Number
     start: Number | None = None
-    each: Line | None = None
+    each: Word | None = None
 
 
 class CombatantTable(Strict):
@@ -67,27 +67,27 @@ class CombatantTable(Strict):
     model_config = ConfigDict(extra="allow")
 
     name: Name | None = None
-    like: Line | None = None
-    side: Line | None = None
+    like: Word | None = None
+    side: Word | None = None
     help: Note = ""
     hidden: bool = False
-    out: Line | None = None
-    conditions: Annotated[list[Line | ConditionTable], Field(max_length=limits.PARTS)] = []
-    cover: Line | CoverTable | None = None
-    arms: Annotated[list[Line], Field(max_length=limits.PARTS)] = []
-    weapons: dict[Line, dict[Line, Any]] = {}
+    out: Word | None = None
+    conditions: Annotated[list[Word | ConditionTable], Field(max_length=limits.PARTS)] = []
+    cover: Word | CoverTable | None = None
+    arms: Annotated[list[Word], Field(max_length=limits.PARTS)] = []
+    weapons: dict[Word, dict[Word, Any]] = {}
     note: Note | Annotated[list[Note], Field(max_length=limits.PARTS)] = []
-    counters: dict[Line, Number | CounterTable] = {}
-    spares: dict[Line, Number] = {}
+    counters: dict[Word, Number | CounterTable] = {}
+    spares: dict[Word, Number] = {}
     block: Annotated[list[PartTable], Field(max_length=limits.PARTS)] = []
-    state: dict[Line, Any] = {}
+    state: dict[Word, Any] = {}
 
 
 class WhoTable(CombatantTable):
     """A member of a party or an encounter; ``count`` makes a group of them, ``group`` puts one into a group."""
 
     count: Count | None = None
-    group: Line | None = None
+    group: Word | None = None
 
 
 class PartyTable(Strict):
@@ -101,14 +101,14 @@ class PartyTable(Strict):
 class RangeTable(Strict):
     """A distance: between names, groups, or sides such as heroes."""
 
-    between: Annotated[list[Line], Field(min_length=2, max_length=2)]
-    band: Line
+    between: Annotated[list[Word], Field(min_length=2, max_length=2)]
+    band: Word
 
 
 class WaveTable(Strict):
     """Combatants who join later: a question of the fight lets them join when the GM wants."""
 
-    name: Line
+    name: Word
     round: Annotated[int, Field(ge=1, le=limits.NUMBER)] | None = None
     note: Annotated[str, Field(max_length=1000)] = ""
     who: Annotated[list[WhoTable], Field(min_length=1, max_length=limits.COMBATANTS)]
@@ -120,7 +120,7 @@ class EncounterTable(Strict):
     name: Name
     help: Note = ""
     who: Annotated[list[WhoTable], Field(max_length=limits.COMBATANTS)] = []
-    default_range: Line | None = None
+    default_range: Word | None = None
     range: Annotated[list[RangeTable], Field(max_length=2000)] = []
     opening: Annotated[list[Annotated[str, Field(min_length=1, max_length=1000)]], Field(max_length=50)] = []
     note: Note = ""
@@ -130,7 +130,7 @@ class EncounterTable(Strict):
 class HeadTable(Strict):
     """A file's description of itself, above its entries."""
 
-    title: Line = ""
+    title: Word = ""
     source: Note = ""
     licence: Note = ""
 

@@ -18,7 +18,7 @@ from tracker.combat.records import Entry, Head, Move, Record
 from tracker.combat.scene import Scene
 from tracker.combat.text import clean_line
 from tracker.commands import walks
-from tracker.commands.parser import Line, Part, Ruled, parts_of
+from tracker.commands.parser import CommandLine, Part, Ruled, parts_of
 from tracker.commands.rebase import rebase, revised
 from tracker.commands.resolve import Preview, entry_of, preview, previews, resolve, state_at
 from tracker.commands.tokens import RULED, Phrase, phrases
@@ -123,7 +123,7 @@ class Session:
         """Return the entries from the beginning to the head, oldest first."""
         return tuple(self.history.entries[id_] for id_ in self.history.story)
 
-    def preview(self, line: Line | Action) -> Preview:
+    def preview(self, line: CommandLine | Action) -> Preview:
         """Return the effect of a line or an action, without doing it and without dice."""
         try:
             parts = _parts(line, ruled=False)
@@ -147,11 +147,11 @@ class Session:
         except InvalidCommand as bad:
             return Preview(error=str(bad))
 
-    def previews(self, lines: Sequence[Line]) -> tuple[Preview, ...]:
+    def previews(self, lines: Sequence[CommandLine]) -> tuple[Preview, ...]:
         """Return the effects of lines in order, without doing them and without dice."""
         return previews(self.system, self.scene, lines)
 
-    def do(self, line: Line | Action, *, ruled: bool = False, via: str = "") -> Done:
+    def do(self, line: CommandLine | Action, *, ruled: bool = False, via: str = "") -> Done:
         """Carry out a line, or an action that the GM may have ruled; all of it or nothing.
 
         ``via`` is a remark on where it came from, which the log keeps.
@@ -161,7 +161,7 @@ class Session:
         return _finished(self.steps(line, ruled=ruled, via=via))
 
     def steps(
-        self, line: Line | Action, *, ruled: bool = False, via: str = ""
+        self, line: CommandLine | Action, *, ruled: bool = False, via: str = ""
     ) -> Generator[tuple[int, int], None, Done]:
         """Do the same as ``do`` in steps, for commands that replay later ones.
 
@@ -181,7 +181,7 @@ class Session:
         return self._enter(parts, via)
 
     def rebase(
-        self, target: int, line: Line | None, *, ruled: bool = False, via: str = ""
+        self, target: int, line: CommandLine | None, *, ruled: bool = False, via: str = ""
     ) -> Generator[tuple[int, int], None, Done]:
         """Remove a past entry from the story, or replace it by a line, and replay the later commands.
 
@@ -535,7 +535,7 @@ class Session:
         self.close()
 
 
-def _parts(line: Line | Action, ruled: bool) -> Sequence[Part]:
+def _parts(line: CommandLine | Action, ruled: bool) -> Sequence[Part]:
     return (Ruled(line, RULED if ruled else ""),) if isinstance(line, Action) else parts_of(line)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from tracker.combat.records import Entry
 from tracker.combat.scene import Scene, Turn
-from tracker.commands.parser import Line, Ruled, ruled
+from tracker.commands.parser import CommandLine, Ruled, ruled
 from tracker.commands.resolve import Preview
 from tracker.commands.walks import FORECAST
 from tracker.commands.writer import in_words
@@ -95,7 +95,7 @@ class Controller(Cockpit):
         self.mode: StripView | None = None
         self.told: tuple[str, ...] = ()
         self.typed_lines: list[str] = []
-        self._previewed: tuple[Line, int, Preview] | None = None
+        self._previewed: tuple[CommandLine, int, Preview] | None = None
         self.saving = Saving()
         self._clock: Clock | None = None
         self._asked: tuple[StripView, str, Turn] | None = None
@@ -316,7 +316,7 @@ class Controller(Cockpit):
             self.mode = self.form(verb, {"actor": proposal.hero, **given})
         self._edited = proposal
 
-    def take_over(self, line: Line, via: str) -> str:
+    def take_over(self, line: CommandLine, via: str) -> str:
         """Carry out a line that came from outside at once, under whatever is open; returns why it cannot be done."""
         view, before, head = self.mode, self.scene, self.session.history.head
         try:
@@ -467,7 +467,7 @@ class Controller(Cockpit):
     def kept_names(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(entry.name for entry in self.session.library.entries()))
 
-    def preview(self, line: Line) -> Preview:
+    def preview(self, line: CommandLine) -> Preview:
         at = len(self.session.history.records)
         if self._previewed is None or self._previewed[:2] != (line, at):
             self._previewed = (line, at, self.session.preview(line))
@@ -489,7 +489,7 @@ class Controller(Cockpit):
     def asked_next(self, action: Action) -> tuple[str, ...]:
         return self.chances.asked_next(action)
 
-    def previews(self, lines: Sequence[Line]) -> tuple[Preview, ...]:
+    def previews(self, lines: Sequence[CommandLine]) -> tuple[Preview, ...]:
         return self.session.previews(lines)
 
     def form(self, verb: str, given: Mapping[str, str] | None = None) -> Form:
@@ -520,7 +520,7 @@ class Controller(Cockpit):
         """Return whether a long command is running."""
         return self._work is not None
 
-    def attempt(self, line: Line) -> Trouble | None:
+    def attempt(self, line: CommandLine) -> Trouble | None:
         """Carry out a line at once and close the strip view; on an error, return it instead."""
         troubles: list[Trouble | None] = []
         self.start(line, troubles.append, at_once=inf)
@@ -528,7 +528,7 @@ class Controller(Cockpit):
 
     def start(
         self,
-        line: Line,
+        line: CommandLine,
         then: Callable[[Trouble | None], None],
         *,
         keep: bool = False,
@@ -618,7 +618,7 @@ class Controller(Cockpit):
                 self.mode = Progress()
             self.mode.done, self.mode.total = work.done, work.total
 
-    def run(self, line: Line, *, remarks: bool = False) -> None:
+    def run(self, line: CommandLine, *, remarks: bool = False) -> None:
         """Carry out a line that a key stands for; what is wrong with it is shown with the way around.
 
         With ``remarks`` they are shown at once as well, with the key that takes the line back.

@@ -7,8 +7,7 @@ from typing import ClassVar
 
 from tracker.combat.records import Entry
 from tracker.combat.scene import Scene
-from tracker.commands.parser import Line as CommandLine
-from tracker.commands.parser import find_verb, read
+from tracker.commands.parser import CommandLine, find_verb, read
 from tracker.commands.resolve import Preview, preview, previews
 from tracker.commands.tokens import RULED, Phrase, phrases
 from tracker.commands.writer import write

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from tracker.commands.parser import Draft, Part
-from tracker.commands.parser import Line as CommandLine
+from tracker.commands.parser import CommandLine, Draft, Part
 from tracker.commands.resolve import Preview
 from tracker.commands.tokens import tokens
 from tracker.rules.action import Action

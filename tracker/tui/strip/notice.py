@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from tracker.commands.parser import Line as CommandLine
+from tracker.commands.parser import CommandLine
 from tracker.tui.look.text import Line, fit, link, wrap
 from tracker.tui.strip.strip_view import (
     CLOSE,

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec import field
 
 from tracker.combat.model import Model
-from tracker.commands.parser import Draft
-from tracker.commands.parser import Line as CommandLine
+from tracker.commands.parser import CommandLine, Draft
 from tracker.rules.command import parameters
 from tracker.rules.system import System
 from tracker.rules.verbs.session import SKIP
