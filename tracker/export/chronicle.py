@@ -19,7 +19,7 @@ from tracker.commands.story import Happening, StoryLine, retell, story_text
 from tracker.export.figures import Counts, Figures, Luck, Thrown, begins, luck_of, mattered, walked
 from tracker.export.json import Fight
 from tracker.export.timing import as_clock, seconds_at
-from tracker.players.projection import Distance, Number
+from tracker.players.projection import Distance, ShownTrack
 from tracker.rules.system import System
 from tracker.rules.throw import percent
 
@@ -40,7 +40,7 @@ class Row(Model):
     name: str
     side: str
     state: str = ""
-    tracks: tuple[Number, ...] = ()
+    tracks: tuple[ShownTrack, ...] = ()
     conditions: tuple[str, ...] = ()
     cover: str = ""
     hidden: bool = False
@@ -249,7 +249,7 @@ def row_of(system: System, scene: Scene, combatant: Combatant) -> Row:
         combatant.name,
         combatant.side,
         combatant.out or "",
-        tuple(Number(labels.get(name, name), track.value, track.max) for name, track in tracks),
+        tuple(ShownTrack(labels.get(name, name), track.value, track.max) for name, track in tracks),
         tuple(condition.name for condition in combatant.conditions),
         "" if cover.degree == OPEN else f"{cover.degree} ({cover.what})" if cover.what else cover.degree,
         combatant.hidden,

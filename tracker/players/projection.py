@@ -44,7 +44,7 @@ class Sight(Model):
     veiled: bool = False
 
 
-class Number(Model):
+class ShownTrack(Model):
     """A track of a hero: its name, its value and its maximum; ``fills``: harm adds to it."""
 
     label: str
@@ -76,7 +76,7 @@ class Card(Model):
     active: bool = False
     conditions: tuple[str, ...] = ()
     cover: str = ""
-    numbers: tuple[Number, ...] = ()
+    numbers: tuple[ShownTrack, ...] = ()
     bands: tuple[Distance, ...] = ()
     behind: str = ""
     weapons: tuple[str, ...] = ()
@@ -272,10 +272,10 @@ def _weapons(system: System, combatant: Combatant, unsaid: frozenset[str]) -> It
             yield f"spare {spare} {count}"
 
 
-def _numbers(system: System, combatant: Combatant) -> tuple[Number, ...]:
+def _numbers(system: System, combatant: Combatant) -> tuple[ShownTrack, ...]:
     """Return the tracks that the game does not keep secret."""
     return tuple(
-        Number(
+        ShownTrack(
             spec.label,
             combatant.tracks[spec.name].value,
             combatant.tracks[spec.name].max,

@@ -114,7 +114,7 @@ class Tree(Pane):
         return f"item:{self.top + y - 1}" if 0 < y <= self.pages else ""
 
 
-class Moment(Combatants):
+class MomentPane(Combatants):
     """All combatants after the current line."""
 
     number: ClassVar[int] = 0
@@ -274,7 +274,7 @@ class HistoryScreen(Screen[None]):
         yield Lines(past, "past-head")
         with Container(id="past"):
             yield Tree(past)
-            yield Moment(past)
+            yield MomentPane(past)
             yield Told()
             yield Compared(past)
         yield Lines(past, "past-strip")

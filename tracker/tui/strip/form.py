@@ -30,7 +30,7 @@ from tracker.tui.strip.fields import (
     read_values,
     unfit,
 )
-from tracker.tui.strip.menu import Options
+from tracker.tui.strip.menu import RareOptions
 from tracker.tui.strip.odds import distribution
 from tracker.tui.strip.strip_view import (
     CLOSE,
@@ -97,7 +97,7 @@ class Form(StripView):
         named = (*kind.order, *kind.asks)
         self.listed = [field for field in optional if kind.order and field.spec.attr not in named]
         """The options that the order of the table does not name: they are kept in a list."""
-        self.options: Options | None = None
+        self.options: RareOptions | None = None
         self.bars = False
         self.reader = Reader()
         self.scroll = Scroll()
@@ -262,7 +262,7 @@ class Form(StripView):
         elif press.by:
             self._step(cockpit, field, press.by)
         elif press.sign == OPENS_OPTIONS and self.listed and field.takes_no_sign:
-            self.options = Options(self.listed)
+            self.options = RareOptions(self.listed)
         elif press.sign and press.sign == cockpit.key("odds") and field is self.result and not field.text:
             self.bars = not self.bars
         else:
@@ -275,10 +275,10 @@ class Form(StripView):
         stops = self._stops(cockpit)
         place = stops.index(self.at) + by if self.at in stops else 0
         if place == len(stops) and self.listed:
-            self.options = Options(self.listed)
+            self.options = RareOptions(self.listed)
         self.at = stops[place % len(stops)]
 
-    def _choose_option(self, options: Options, press: Press) -> Intent:
+    def _choose_option(self, options: RareOptions, press: Press) -> Intent:
         """Handle a key in the list: an option with a value is typed into next, others are toggled."""
         if press.id == "leave-form":
             self.options = None
@@ -299,7 +299,7 @@ class Form(StripView):
         field = self.here
         self.mark = ""
         if kind == "options" and self.listed:
-            self.options = Options(self.listed)
+            self.options = RareOptions(self.listed)
         elif kind == "item" and self.options is not None and what.isdecimal():
             self._take_option(self.options.click(int(what)))
         elif kind == "who" and field is not None:

@@ -275,7 +275,7 @@ class Target(ChoiceList):
         return Aim(what) if kind == "who" else super().click(cockpit, kind, what)
 
 
-class Options(Narrowed[Field]):
+class RareOptions(Narrowed[Field]):
     """The rare options of an action, with what each would change; the one taken goes back to the form."""
 
     def __init__(self, fields: Sequence[Field]) -> None:
