@@ -327,12 +327,8 @@ def figure_sections(fight: FightStory) -> Iterator[Section]:
     yield Section(lines=tuple(f"{name} spent {what}" for name, what in fight.spent))
     if fight.luck:
         yield luck_section("Luck", fight.luck)
-    yield Section(
-        lines=tuple(
-            f"{throw.name}, {throw.what}: {'came off' if throw.succeeded else 'failed'} at {percent(throw.chance)}"
-            for throw in fight.mattered
-        )
-    )
+    ended = ((throw, "came off" if throw.succeeded else "failed") for throw in fight.mattered)
+    yield Section(lines=tuple(f"{throw.name}, {throw.what}: {how} at {percent(throw.chance)}" for throw, how in ended))
 
 
 def luck_section(title: str, luck: Iterable[Luck]) -> Section:

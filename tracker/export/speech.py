@@ -174,12 +174,8 @@ def answer_line(answer: Answer) -> str:
 
 def everybody(system: System, scene: Scene) -> list[str]:
     """Return everybody's state, a sentence for each, the heroes first."""
-    return [
-        sentence(
-            f"{combatant.name}, {combatant.side}: {', '.join(states_of(system, scene, combatant)) or 'nothing noted'}"
-        )
-        for combatant in scene.listed()
-    ]
+    told = ((who, ", ".join(states_of(system, scene, who)) or "nothing noted") for who in scene.listed())
+    return [sentence(f"{who.name}, {who.side}: {states}") for who, states in told]
 
 
 def figures(fight: Fight) -> list[str]:

@@ -102,16 +102,11 @@ def _telling(system: System, name: str, value: Plain) -> bool:
 
 
 def _condition(condition: Condition) -> str:
-    ends = (
-        [f"{condition.rounds} {'round' if condition.rounds == 1 else 'rounds'} left"]
-        if condition.rounds is not None
-        else []
-    )
-    ends += (
-        [f"until the {condition.until} of {f'the turn of {condition.of}' if condition.of else 'their turn'}"]
-        if condition.until
-        else []
-    )
+    ends = []
+    if condition.rounds is not None:
+        ends.append(f"{condition.rounds} {'round' if condition.rounds == 1 else 'rounds'} left")
+    if condition.until:
+        ends.append(f"until the {condition.until} of {f'the turn of {condition.of}' if condition.of else 'their turn'}")
     value = f" {condition.value}" if condition.value is not None else ""
     value += f" on {condition.on}" if condition.on else ""
     return f"condition {condition.name}{value}" + (f" ({', '.join(ends)})" if ends else "")

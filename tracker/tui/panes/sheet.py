@@ -229,13 +229,9 @@ def _n(value: int | None, unit: str = "") -> str:
 
 
 def _ends(condition: Condition) -> str:
-    return (
-        f"until the {condition.until} of {condition.of}'s turn"
-        if condition.until
-        else f"on {condition.on}"
-        if condition.on
-        else ""
-    )
+    if condition.until:
+        return f"until the {condition.until} of {condition.of}'s turn"
+    return f"on {condition.on}" if condition.on else ""
 
 
 def _crowd(names: list[str], most: int = 30) -> str:
