@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.games.files.small import GAME
 from tests.table import played
 from tracker.games.language import read_game
+from tracker.games.registry import find
 from tracker.rules.system import System
 
 PEOPLE = ("add Ann", "add Bea", "add Cid side=enemies")
@@ -47,3 +50,11 @@ def test_when_the_last_of_a_round_leaves_nobody_gets_a_second_turn_in_it() -> No
     numbers = ("initiative Ann 3", "initiative Bea 2")
     session = played("contract", *PEOPLE[:2], *numbers, "next", "before Bea Ann", "remove Bea")
     assert (session.scene.turn.name, session.scene.turn.round) == ("Ann", 2)
+
+
+@pytest.mark.parametrize("system", ["contract", "gen6", "unknown-armies", "a file"])
+def test_what_lasts_until_somebodys_turn_ends_though_they_are_down_by_then(system: str) -> None:
+    chosen = game('kind = "initiative"\nthrow = "1d20"') if system == "a file" else find(system)
+    session = played(chosen, *PEOPLE, "mark Ann dizzy until=end of=Bea", "out Bea", *["next"] * 4)
+    assert session.scene.turn.name != "Bea"
+    assert not session.scene["Ann"].has("dizzy")

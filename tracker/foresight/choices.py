@@ -65,7 +65,7 @@ def actions_of(system: System, scene: Scene, actor: str) -> tuple[Action, ...]:
     if waiting is not None:
         kinds = (system.actions[verb] for verb in dict.fromkeys(waiting.verbs) if verb in system.actions)
         return tuple(answer for kind in kinds for answer in _answers(kind, actor, context))
-    return (*system.foreseen(scene, actor), *_attacks(system, scene, combatant, context))
+    return tuple(_attacks(system, scene, combatant, context))
 
 
 def ranked(

@@ -324,8 +324,7 @@ class Play:
                 return
 
     def _answer(self, prompt: Prompt, by: str) -> bool:
-        first = self.system.foreseen_answer(self.scene, prompt)
-        answers = dict.fromkeys(filter(None, (first, *prompt.choices, "roll", "skip")))
+        answers = dict.fromkeys((*prompt.choices, "roll", "skip"))
         return any(self._say(f"decide {prompt.id} {answer}", by) for answer in answers)
 
     def _done(self, action: Action, by: str = "") -> bool:

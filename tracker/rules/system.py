@@ -384,17 +384,9 @@ class System(ABC):
         shares = sorted((bar.left / bar.max, name) for bar, name in bars if bar is not None and bar.left < bar.max)
         return tuple(name for _, name in shares)
 
-    def foreseen(self, scene: Scene, actor: str) -> Sequence[Action]:
-        """Return what somebody could do besides their own attacks, such as a threat that is answered by a roll."""
-        return ()
-
     def foreseen_turn(self, scene: Scene) -> Sequence[str]:
         """Return the lines that a forecast enters at the beginning of a turn, such as what all enemies do."""
         return ()
-
-    def foreseen_answer(self, scene: Scene, prompt: Prompt) -> str:
-        """Return the answer that a forecast gives to a question; "" for the first of its choices."""
-        return ""
 
     def counts(self, field: str) -> bool:
         """Return whether a field of a sheet can change the odds of an attack, or of an answer to one."""

@@ -28,7 +28,7 @@ from tracker.rules.params import FACES, ChoiceParam, number
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Addend, Throw
 from tracker.rules.throwing import as_thrown
-from tracker.rules.turns import INITIATIVE, TurnClock, full_order, place_in_order
+from tracker.rules.turns import INITIATIVE, TurnClock, expire_with, full_order, place_in_order
 from tracker.rules.view import Opening, Place, TurnStatus
 
 SIDES: Final = "side_initiative"
@@ -141,8 +141,9 @@ class FileClock(TurnClock):
     def leave(self, resolver: Resolver, names: Collection[str]) -> None:
         turn = resolver.scene.turn
         if turn.name in names:
-            to_come = self.to_come(resolver.scene, names)
-            self.come(resolver, to_come[0] if to_come else Turn(turn.round, turn.phase), reported=False)
+            scene, to_come = resolver.scene, self.to_come(resolver.scene, names)
+            heirs = (heir for heir in to_come if heir.name is None or self.has_turns(scene, heir.name))
+            self.come(resolver, next(heirs, Turn(turn.round, turn.phase)), reported=False)
 
     def forget(self, resolver: Resolver) -> None:
         for name in resolver.scene.combatants:
@@ -180,8 +181,12 @@ class ByInitiative(FileClock):
     def has_turns(self, scene: Scene, name: str) -> bool:
         return scene[name].out in (None, *self.table.out_turns)
 
-    def names_to_come(self, scene: Scene) -> tuple[str, ...]:
-        return tuple(name for name in super().names_to_come(scene) if self.has_turns(scene, name))
+    def arrive(self, resolver: Resolver, turn: Turn) -> bool:
+        """Begin a combatant's turn; as those without turns are passed over, nothing of theirs lasts longer."""
+        if self.has_turns(resolver.scene, str(turn.name)):
+            return super().arrive(resolver, turn)
+        expire_with(resolver, (str(turn.name),))
+        return False
 
     def openings(self, scene: Scene) -> tuple[Opening, ...]:
         openings = super().openings(scene)
