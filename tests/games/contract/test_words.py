@@ -8,7 +8,7 @@ from tracker.export.json import as_json
 from tracker.export.text import as_text
 from tracker.games.contract import SYSTEM
 from tracker.games.contract.dice import Result, ResultParam
-from tracker.games.contract.words import DIFFICULTY, WEAPON, Change, ChangeParam, SharesParam, modifiers
+from tracker.games.contract.words import DIFFICULTY, WEAPON, Adjustment, AdjustmentParam, SharesParam, modifiers
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.verbs.session import AnswerParam
@@ -50,15 +50,15 @@ def test_no_results(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "change"),
     [
-        ("7", Change(7)),
-        ("+1", Change(None, (("", 1),))),
-        ("−2", Change(None, (("", -2),))),
-        ("da,+1", Change(None, (("dark", 2), ("", 1)))),
-        ("8,storm", Change(8, (("storm", 1),))),
-        ("heavy-cover", Change(None, (("heavy-cover", 2),))),
+        ("7", Adjustment(7)),
+        ("+1", Adjustment(None, (("", 1),))),
+        ("−2", Adjustment(None, (("", -2),))),
+        ("da,+1", Adjustment(None, (("dark", 2), ("", 1)))),
+        ("8,storm", Adjustment(8, (("storm", 1),))),
+        ("heavy-cover", Adjustment(None, (("heavy-cover", 2),))),
     ],
 )
-def test_changes(text: str, change: Change) -> None:
+def test_changes(text: str, change: Adjustment) -> None:
     assert DIFFICULTY.read(text, LOOK) == change
     assert DIFFICULTY.read(DIFFICULTY.write(change), LOOK) == change
 
@@ -91,7 +91,7 @@ def test_difficulty_modifiers_in_full() -> None:
 def test_difficulties_and_the_number_of_each_cover() -> None:
     for text, known in (("1", False), ("2", True), ("10", True), ("11", False)):
         if known:
-            assert DIFFICULTY.read(text, LOOK) == Change(int(text))
+            assert DIFFICULTY.read(text, LOOK) == Adjustment(int(text))
         else:
             with pytest.raises(InvalidCommand):
                 DIFFICULTY.read(text, LOOK)
@@ -111,7 +111,7 @@ def test_what_is_no_share_or_no_answer_is_said() -> None:
 def test_what_is_offered() -> None:
     assert "roll" in ResultParam().complete(LOOK)
     assert "aiming" in DIFFICULTY.complete(LOOK)
-    assert ChangeParam().complete(LOOK) == ()
+    assert AdjustmentParam().complete(LOOK) == ()
     assert WEAPON.complete(LOOK)[:2] == ("sword", "brawl")
     assert WEAPON.complete(Context(SYSTEM, LOOK.scene))[0] == "brawl"
     assert SharesParam().complete(LOOK)[0] == "attack:"

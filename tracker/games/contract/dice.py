@@ -16,7 +16,7 @@ from tracker.games.contract import tables as t
 from tracker.games.contract.harm import penalties
 from tracker.games.contract.tables import WeaponStats
 from tracker.games.contract.turns import Payment
-from tracker.games.contract.words import Change
+from tracker.games.contract.words import Adjustment
 from tracker.rules.check import Check, Way
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
@@ -238,7 +238,7 @@ def prepare_roll(
     name: str,
     what: str,
     arms: WeaponStats,
-    change: Change | None,
+    change: Adjustment | None,
     paid: Payment,
     result: Result | None,
     of: ReasonNames = ACT,
@@ -249,7 +249,7 @@ def prepare_roll(
         dice: int | None = resolver.because(of.dice, "said", result.pool)
     else:
         dice = _pool(resolver, name, arms, paid, pool, of.dice)
-    difficulty = _difficulty(resolver, what, arms.difficulty, change or Change(), of.difficulty)
+    difficulty = _difficulty(resolver, what, arms.difficulty, change or Adjustment(), of.difficulty)
     return Roll(
         name, what, dice, difficulty, resolver.combatant(name).number("boost"), of, arms.attribute, arms.ability
     )
@@ -281,7 +281,7 @@ def _pool(resolver: Resolver, name: str, arms: WeaponStats, paid: Payment, given
     return dice
 
 
-def _difficulty(resolver: Resolver, what: str, own: int, change: Change, of: str) -> int:
+def _difficulty(resolver: Resolver, what: str, own: int, change: Adjustment, of: str) -> int:
     number = resolver.because(of, what, own if change.base is None else change.base, "The Contract: difficulty")
     for name, step in change.parts:
         more = "; setting cover_difficulty" if name.endswith("-cover") else ""

@@ -16,7 +16,7 @@ from tracker.rules.params import CombatantParam, number, read_weapon
 from tracker.rules.system import System
 
 
-class Change(Model):
+class Adjustment(Model):
     """A whole number (``base``), or modifiers added to the weapon's own."""
 
     base: int | None = None
@@ -45,13 +45,13 @@ class PoolParam(ParamType):
         return f"{match(attribute, t.ATTRIBUTES, 'attribute')}+{match(ability, t.ABILITIES, 'ability')}"
 
 
-class ChangeParam(ParamType):
+class AdjustmentParam(ParamType):
     """A number such as ``7``, a modifier such as ``+1``, or (for difficulties) ``dark,running`` from the list."""
 
     named: bool = False
     hint: str = "7, or +1 on the weapon's"
 
-    def read(self, text: str, context: Context, alias: str = "") -> Change:
+    def read(self, text: str, context: Context, alias: str = "") -> Adjustment:
         known = modifiers(context.system, context.scene) if self.named else {}
         base, parts = None, list[tuple[str, int]]()
         for part in text.replace("−", "-").split(","):
@@ -63,9 +63,9 @@ class ChangeParam(ParamType):
                 parts.append(("", number(word, -_FEW, _FEW)))
             else:
                 base = number(word, t.EASIEST if self.named else 0, t.HARDEST if self.named else _FEW)
-        return Change(base, tuple(parts))
+        return Adjustment(base, tuple(parts))
 
-    def write(self, value: Change) -> str:
+    def write(self, value: Adjustment) -> str:
         parts = [name or f"{change:+d}" for name, change in value.parts]
         return ",".join(([] if value.base is None else [str(value.base)]) + parts)
 
@@ -149,5 +149,5 @@ class SharesParam(ParamType):
         return tuple(f"{act}:" for act in SPLITTABLE[:-1])
 
 
-DIFFICULTY: Final = ChangeParam(named=True)
+DIFFICULTY: Final = AdjustmentParam(named=True)
 """A difficulty: a number, a modifier, or names from the list."""

@@ -14,7 +14,7 @@ from tracker.combat.expressions import parse
 from tracker.combat.model import Model
 from tracker.combat.scene import Combatant, Cover, Prompt, Scene, Track
 from tracker.games.gen6 import tables as t
-from tracker.games.gen6.result import Part, sum_of
+from tracker.games.gen6.result import Term, sum_of
 from tracker.games.gen6.state import set_state, state_of
 from tracker.rules.check import Toll
 from tracker.rules.errors import InvalidCommand
@@ -238,7 +238,7 @@ def wake(resolver: Resolver, name: str) -> None:
     set_state(resolver, name, bled=None)
 
 
-def heal_by_rule(resolver: Resolver, name: str, parts: tuple[Part, ...], least: int = 0) -> None:
+def heal_by_rule(resolver: Resolver, name: str, parts: tuple[Term, ...], least: int = 0) -> None:
     """Heal by a rule, whose numbers are the reasons for the outcome."""
     amount = sum_of(parts)
     for part in parts:
@@ -346,10 +346,10 @@ def absorbed(target: Combatant, hit: Hit, amount: int) -> int:
     return min(target.cover.absorbs or 0, amount) if hit.through else 0
 
 
-def reductions(system: System, scene: Scene, target: Combatant, hit: Hit, amount: int) -> tuple[Part, ...]:
+def reductions(system: System, scene: Scene, target: Combatant, hit: Hit, amount: int) -> tuple[Term, ...]:
     """Return all reductions of this damage as parts; the damage plus its parts is what gets through, at least 0."""
     stopped = absorbed(target, hit, amount)
-    parts = [Part(f"stopped by the {target.cover.what}", -stopped, "Gen6 S: cover material")] if stopped else []
+    parts = [Term(f"stopped by the {target.cover.what}", -stopped, "Gen6 S: cover material")] if stopped else []
     armor_field = t.ARMOR.get(hit.source or "", "")
     armor = 0 if hit.no_armor else target.number(armor_field)
     mode, way = str(system.setting(scene, "toughness_mode")), str(system.setting(scene, "reduction"))
@@ -358,13 +358,13 @@ def reductions(system: System, scene: Scene, target: Combatant, hit: Hit, amount
     if way == "higher":
         armor, toughness = (armor, 0) if armor >= toughness else (0, toughness)
     if armor:
-        parts.append(Part(f"armor {armor}{armor_field[-1].upper()}", -armor, f"Gen6 S: armor{decided}"))
+        parts.append(Term(f"armor {armor}{armor_field[-1].upper()}", -armor, f"Gen6 S: armor{decided}"))
     if toughness:
         source = f"Gen6 G: setting toughness_mode={mode}{decided}"
-        parts.append(Part(f"toughness ({mode})", -toughness, source))
+        parts.append(Term(f"toughness ({mode})", -toughness, source))
     through = amount + sum_of(tuple(parts))
     if through < 0:
-        parts.append(Part("no less than 0", -through, "Gen6 S: damage"))
+        parts.append(Term("no less than 0", -through, "Gen6 S: damage"))
     return tuple(parts)
 
 

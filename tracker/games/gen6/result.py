@@ -32,7 +32,7 @@ _FACES: Final = re.compile(rf"[1-{t.SIDES}]{{{t.DICE}}}")
 """Three faces without commas between them; no total is that large."""
 
 
-class Part(NamedTuple):
+class Term(NamedTuple):
     """A term of a sum: its label, value and source."""
 
     label: str
@@ -40,7 +40,7 @@ class Part(NamedTuple):
     source: str
 
 
-def sum_of(parts: tuple[Part, ...]) -> int:
+def sum_of(parts: tuple[Term, ...]) -> int:
     """Return the sum of the parts."""
     return sum(part.value for part in parts)
 
@@ -113,12 +113,12 @@ class Verdict(Model):
         return f"{self.total}{', a critical' if self.critical else ', a fumble' if self.fumble else ''}"
 
 
-def standing_bonuses(resolver: Resolver, actor: str) -> tuple[Part, ...]:
+def standing_bonuses(resolver: Resolver, actor: str) -> tuple[Term, ...]:
     """Return the bonuses to every test of somebody: courage, guard."""
     combatant = resolver.combatant(actor)
-    courage = (Part("courage", t.COURAGE, "Gen6 S: courage"),) if combatant.has("courage") else ()
+    courage = (Term("courage", t.COURAGE, "Gen6 S: courage"),) if combatant.has("courage") else ()
     guard = combatant.condition("guard")
-    return (*courage, Part("guard", -guard.value, "Gen6 S: guard up")) if guard and guard.value else courage
+    return (*courage, Term("guard", -guard.value, "Gen6 S: guard up")) if guard and guard.value else courage
 
 
 def is_success(total: int, tn: int | None, critical: bool, fumble: bool) -> bool:
@@ -149,7 +149,7 @@ def failures(test: Mapping[str, Fraction]) -> Iterator[Way]:
 
 
 def throw_of(
-    resolver: Resolver, actor: str, tn: int | None, own: Part, added: tuple[Part, ...], *, unknown: bool = False
+    resolver: Resolver, actor: str, tn: int | None, own: Term, added: tuple[Term, ...], *, unknown: bool = False
 ) -> Throw:
     """Return three dice against a target number; ``own`` is already included in a typed total, ``added`` is not.
 
@@ -187,7 +187,7 @@ def roll_test(
     action: ActionWithTest,
     actor: str,
     tn: int | None,
-    extra: tuple[Part, ...] = (),
+    extra: tuple[Term, ...] = (),
     skill: int | None = None,
 ) -> Verdict:
     """Throw or read an action's result, and add the known bonuses; a fumble asks what it means.

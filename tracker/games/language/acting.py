@@ -29,7 +29,7 @@ from tracker.games.language.judging import (
 from tracker.games.language.results import Given, result_help
 from tracker.games.language.rules import ActionRule, OutcomeRule, Rules
 from tracker.games.language.scope import attribute
-from tracker.games.language.throws import Fell, Throw
+from tracker.games.language.throws import DiceThrow, Fell
 from tracker.games.language.waiting import Waiting, doing_again, keep, waiting
 from tracker.rules.action import ActorAction
 from tracker.rules.check import Check, Toll, Way
@@ -42,8 +42,7 @@ from tracker.rules.params import (
 from tracker.rules.positions import note_already_out, only_other
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
-from tracker.rules.throw import Addend
-from tracker.rules.throw import Throw as ShownThrow
+from tracker.rules.throw import Addend, Throw
 from tracker.rules.turns import note_out_of_turn
 from tracker.rules.view import Deed
 
@@ -167,7 +166,7 @@ class FileAction(ActorAction):
 
     # Before and after the throw
 
-    def _silent(self, resolver: Resolver) -> tuple[Doing, Throw | None, Waiting | None]:
+    def _silent(self, resolver: Resolver) -> tuple[Doing, DiceThrow | None, Waiting | None]:
         """Return this action before its throw, without dice or words; its throw, and the attack that it answers."""
         doing = doing_of(resolver, self.rules, self.rule, self, self.targets()[0])
         doing.silent = True
@@ -194,7 +193,7 @@ class FileAction(ActorAction):
         victim = "" if not harmed else doing.it if whom == "it" else doing.me
         return Check(self._shown(doing, throw, judged), partial(_ways, doing, judged, attack, victim), victim)
 
-    def _shown(self, doing: Doing, throw: Throw, judged: Sequence[Judged]) -> ShownThrow:
+    def _shown(self, doing: Doing, throw: DiceThrow, judged: Sequence[Judged]) -> Throw:
         """Return the throw as the form shows it."""
         rule = self.rule
         moment = as_if(doing).moment()
@@ -213,7 +212,7 @@ class FileAction(ActorAction):
         sure = any(way.outcome for way in judged) and not any(rolled)
         bonus = sum(addend.value or 0 for addend in addends) if rule.total else None
         good = {way.roll for way in judged if way.outcome is not None and way.good}
-        return ShownThrow(
+        return Throw(
             doing.it if rule.thrower is not None and rule.thrower.run(moment) == "it" else doing.me,
             throw.text,
             tuple(addends),

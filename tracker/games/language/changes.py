@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from tracker.games.language.rules import Rules
     from tracker.rules.resolver import Resolver
 
-    Fire = Callable[["Change", str, str, int, int], None]
+    Fire = Callable[["Changes", str, str, int, int], None]
 
 DEEPEST = 8
 """The greatest depth of consequences of consequences."""
 
 
-class Change:
+class Changes:
     """Changes made through one resolver; ``fire`` carries out the triggers of an event, one level deeper."""
 
     def __init__(self, resolver: Resolver, rules: Rules, fire: Fire, depth: int = 0) -> None:

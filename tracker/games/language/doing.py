@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from tracker.combat.pools import BadDice
 from tracker.combat.scene import Plain
-from tracker.games.language.changes import Change
+from tracker.games.language.changes import Changes
 from tracker.games.language.moment import NOTHING, Moment, Value
 from tracker.games.language.rules import ActionRule, Effect, OutcomeRule, Rules
 from tracker.games.language.scope import Expression, attribute
@@ -193,9 +193,9 @@ class Doing:
         for effect in effects:
             effect.run(self)
 
-    def change(self) -> Change:
+    def change(self) -> Changes:
         """Return the object that changes combatants, with consequences."""
-        return Change(self.resolver, self.rules, fire, self.depth)
+        return Changes(self.resolver, self.rules, fire, self.depth)
 
     def saved(self, effects: Mapping[str, tuple[Effect, ...]]) -> dict[str, Plain]:
         """Return the parts of this moment that the answer to a question needs, as plain data."""
@@ -221,7 +221,7 @@ def _plain(value: Value) -> Plain:
     return list(value) if isinstance(value, tuple) else value
 
 
-def fire(change: Change, event: str, name: str, amount: int, before: int = 0) -> None:
+def fire(change: Changes, event: str, name: str, amount: int, before: int = 0) -> None:
     """Carry out the triggers of an event that affected a combatant, some once for each of their weapons."""
     resolver, depth = change.resolver, change.depth + 1
     for trigger in change.rules.triggers.get(event, ()):

@@ -14,7 +14,7 @@ from tracker.combat.pools import BadDice
 from tracker.games.language.doing import Doing
 from tracker.games.language.expressions import compile_expression
 from tracker.games.language.rules import Effect, Rules, Template
-from tracker.games.language.scope import BadExpression, Expression, Kind, Scope, Unreadable
+from tracker.games.language.scope import BadExpression, Expression, Scope, Unreadable, ValueKind
 from tracker.games.language.shape import FieldTable, GameTable
 from tracker.games.language.table import change_pool, pools_of
 from tracker.games.language.throws import read_throw
@@ -498,11 +498,11 @@ def _marked(doing: Doing, name: str, condition: str, ends: Mapping[str, str | in
     doing.change().mark(name, condition, **ends)
 
 
-def _wanted(field: FieldTable | None) -> Kind:
+def _wanted(field: FieldTable | None) -> ValueKind:
     """Return the kind of value that a track or field takes."""
     if field is None:
         return "number"
-    return cast(Kind, "text" if field.kind in ("choice", "dice") else field.kind)
+    return cast(ValueKind, "text" if field.kind in ("choice", "dice") else field.kind)
 
 
 def _name(doing: Doing, who: str) -> str:

@@ -18,9 +18,9 @@ from tracker.games.language.scope import (
     CALLED,
     BadExpression,
     Expression,
-    Kind,
     Run,
     Scope,
+    ValueKind,
     column_of,
     fits,
     nearest,
@@ -60,7 +60,7 @@ _WAYS: Final[Mapping[type[ast.expr], str]] = {
 """What to write instead of what is not part of the language."""
 
 
-def compile_expression(text: str, scope: Scope, wanted: Kind | None = None) -> Expression:
+def compile_expression(text: str, scope: Scope, wanted: ValueKind | None = None) -> Expression:
     """Check and compile an expression; raises BadExpression, also for one of the wrong kind."""
     compiled = _Compiler(scope).compile(parsed(text), 0)
     if wanted is not None and not fits(compiled.kind, wanted):

@@ -11,7 +11,16 @@ from typing import Final, cast
 
 from tracker.combat.scene import Combatant
 from tracker.games.language.moment import Value
-from tracker.games.language.scope import CALLED, BadExpression, Expression, Function, Kind, Unreadable, column_of, fits
+from tracker.games.language.scope import (
+    CALLED,
+    BadExpression,
+    Expression,
+    Function,
+    Unreadable,
+    ValueKind,
+    column_of,
+    fits,
+)
 from tracker.rules.sheet import BLOCK
 
 LONGEST: Final = 400
@@ -100,7 +109,7 @@ def _nth(faces: tuple[int, ...], place: int) -> int:
     return sorted(faces, reverse=True)[place - 1] if 0 < place <= len(faces) else 0
 
 
-BUILT_IN: Final[Mapping[str, tuple[tuple[Kind, ...], Kind, Callable[..., Value]]]] = {
+BUILT_IN: Final[Mapping[str, tuple[tuple[ValueKind, ...], ValueKind, Callable[..., Value]]]] = {
     "min": (("number", "number"), "number", min),
     "max": (("number", "number"), "number", max),
     "abs": (("number",), "number", abs),
@@ -119,7 +128,7 @@ BUILT_IN: Final[Mapping[str, tuple[tuple[Kind, ...], Kind, Callable[..., Value]]
 
 def built_in(name: str, values: list[Expression], node: ast.Call) -> Expression:
     """Compile a call of a built-in function; raises BadExpression."""
-    wanted: tuple[Kind, ...]
+    wanted: tuple[ValueKind, ...]
     wanted, kind, function = BUILT_IN[name]
     if name in ("min", "max") and len(values) > 2:
         wanted = tuple("number" for _ in values)

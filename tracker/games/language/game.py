@@ -10,7 +10,7 @@ from tracker.combat.dice import no_dice
 from tracker.combat.events import CoverBecame
 from tracker.combat.scene import Combatant, Cover, Plain, Prompt, Scene
 from tracker.games.language.acting import FileAction, Take, check_action
-from tracker.games.language.changes import Change
+from tracker.games.language.changes import Changes
 from tracker.games.language.doing import Doing, fire
 from tracker.games.language.judging import as_if
 from tracker.games.language.lore import Lore
@@ -60,8 +60,8 @@ class FileGame(System):
     def out_words(self) -> tuple[str, ...]:
         return self._out_words
 
-    def _change(self, resolver: Resolver) -> Change:
-        return Change(resolver, self.rules, fire)
+    def _change(self, resolver: Resolver) -> Changes:
+        return Changes(resolver, self.rules, fire)
 
     def complete_weapon(self, resolver: Resolver, name: str, weapon: str, given: Values) -> dict[str, Plain]:
         """Return all fields of a weapon; a new one without any number from a preset or the line is noted."""

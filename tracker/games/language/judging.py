@@ -20,7 +20,7 @@ from tracker.games.language.doing import Doing
 from tracker.games.language.moment import Value
 from tracker.games.language.results import Given
 from tracker.games.language.rules import ActionRule, OutcomeRule, Rules
-from tracker.games.language.throws import UNTHROWN, Die, Fell, Throw, read_throw
+from tracker.games.language.throws import UNTHROWN, DiceThrow, Die, Fell, read_throw
 from tracker.rules.action import ActorAction
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.throwing import as_thrown
@@ -88,7 +88,7 @@ def _combined(rule: ActionRule, modes: Counter[str]) -> str:
     return most if count == 1 else doubled.get(most, most) if count > 1 else ""
 
 
-def throw_of(doing: Doing, mode: str) -> Throw | None:
+def throw_of(doing: Doing, mode: str) -> DiceThrow | None:
     """Return the throw of an action; raises InvalidCommand if the sheet gives impossible dice."""
     rule = doing.rule
     assert rule is not None
@@ -115,7 +115,7 @@ def as_if(doing: Doing, fell: Fell = UNTHROWN, thrown: dict[str, int] | None = N
     return other
 
 
-def put_result(doing: Doing, throw: Throw, given: Given) -> OutcomeRule | None:
+def put_result(doing: Doing, throw: DiceThrow, given: Given) -> OutcomeRule | None:
     """Take a result, thrown now or typed; returns the outcome if the result names it."""
     rule, resolver = doing.rule, doing.resolver
     assert rule is not None
@@ -159,20 +159,20 @@ def added(doing: Doing) -> int:
     return as_if(doing).number(rule.total)
 
 
-def _values(throw: Throw) -> tuple[int, ...]:
+def _values(throw: DiceThrow) -> tuple[int, ...]:
     try:
         return tuple(throw.chances())
     except BadDice:
         return ()
 
 
-def _rolls(rule: ActionRule, throw: Throw) -> Iterator[Fell]:
+def _rolls(rule: ActionRule, throw: DiceThrow) -> Iterator[Fell]:
     """Yield what a throw can come to, lowest first, with the single dice where they decide."""
     with suppress(BadDice):
         yield from sorted((fell for fell, _ in ways_of(rule, throw)), key=lambda fell: (fell.total, fell.faces))
 
 
-def ways_of(rule: ActionRule, throw: Throw) -> list[tuple[Fell, float]]:
+def ways_of(rule: ActionRule, throw: DiceThrow) -> list[tuple[Fell, float]]:
     """Return what a throw can come to and the chances, with single dice where the rule looks at them.
 
     Raises BadDice if there are too many.
@@ -180,7 +180,7 @@ def ways_of(rule: ActionRule, throw: Throw) -> list[tuple[Fell, float]]:
     faces = "faces" in rule.looks_at
     if not throw.parts or not (faces or uses_names(rule)):
         return [(Fell(total, fell), chance) for total, fell, chance in _ways_of(throw, faces)]
-    each = [_ways_of(Throw(throw.text, part.dice), faces) for part in throw.parts]
+    each = [_ways_of(DiceThrow(throw.text, part.dice), faces) for part in throw.parts]
     if prod(map(len, each)) > MOST_WAYS:
         raise BadDice(f"{throw.text} can fall in too many ways to work out its chances exactly.")
     ways = []
@@ -192,11 +192,11 @@ def ways_of(rule: ActionRule, throw: Throw) -> list[tuple[Fell, float]]:
     return ways
 
 
-def _ways_of(throw: Throw, faces: bool) -> list[tuple[int, tuple[int, ...], float]]:
+def _ways_of(throw: DiceThrow, faces: bool) -> list[tuple[int, tuple[int, ...], float]]:
     return faces_of(throw) if faces else [(value, (), chance) for value, chance in throw.chances().items()]
 
 
-def _outcome(doing: Doing, throw: Throw, name: str) -> OutcomeRule:
+def _outcome(doing: Doing, throw: DiceThrow, name: str) -> OutcomeRule:
     """Return the outcome that was typed, with the lowest roll that leads to it."""
     rule = doing.rule
     assert rule is not None
@@ -236,7 +236,7 @@ class Judged(Model):
         return self.outcome is None or self.outcome.good
 
 
-def every_way(doing: Doing, throw: Throw) -> list[Judged]:
+def every_way(doing: Doing, throw: DiceThrow) -> list[Judged]:
     """Return every way in which a throw can come out, in the order of outcomes.
 
     Raises InvalidCommand if there are too many.
@@ -347,7 +347,7 @@ class _Scripted(Dice):
         return tuple(fell)
 
 
-def faces_of(throw: Throw) -> list[tuple[int, tuple[int, ...], float]]:
+def faces_of(throw: DiceThrow) -> list[tuple[int, tuple[int, ...], float]]:
     """Return every unordered set of faces with its total and chance; raises BadDice if there are too many."""
     pool = throw.expression.root
     if isinstance(pool, Pool) and not (pool.explodes or pool.rerolled):

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from tracker.combat.model import Model
 from tracker.games.language.moment import Moment
-from tracker.games.language.scope import Expression, Kind, Run, attribute
+from tracker.games.language.scope import Expression, Run, ValueKind, attribute
 from tracker.games.language.shape import ActionTable, GameTable, RollTable, TrackTable
 from tracker.rules.declarations import ConditionSpec
 
@@ -50,7 +50,7 @@ class Template(Model):
         return frozenset[str]().union(*(part.uses for part in self.parts if isinstance(part, Expression)))
 
 
-class Part(Model):
+class NumberPart(Model):
     """A number that counts towards another: its label and value; dice in it are thrown."""
 
     label: str
@@ -90,7 +90,7 @@ class ActionRule(Model):
     throw: Template | None
     throw_others: Template | None
     modes: Mapping[str, Template]
-    numbers: Mapping[str, tuple[Part, ...]]
+    numbers: Mapping[str, tuple[NumberPart, ...]]
     outcomes: tuple[OutcomeRule, ...]
     refusals: tuple[Refusal, ...]
     do: tuple[Effect, ...]
@@ -265,8 +265,8 @@ class Rules:
 
     table: GameTable
     tracks: Mapping[str, TrackTable] = field(default_factory=dict)
-    sheet: Mapping[str, tuple[Kind, Run]] = field(default_factory=dict)
-    theirs: Mapping[str, tuple[Kind, Run]] = field(default_factory=dict)
+    sheet: Mapping[str, tuple[ValueKind, Run]] = field(default_factory=dict)
+    theirs: Mapping[str, tuple[ValueKind, Run]] = field(default_factory=dict)
     """The names on the sheet of ``it``."""
     derived: Mapping[str, Expression] = field(default_factory=dict)
     actions: Mapping[str, ActionRule] = field(default_factory=dict)

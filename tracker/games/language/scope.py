@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias, cast
 from tracker.combat.model import Model
 from tracker.games.language.moment import Moment, Value
 
-Kind: TypeAlias = Literal["number", "text", "words", "yesno", "dice", "faces"]
+ValueKind: TypeAlias = Literal["number", "text", "words", "yesno", "dice", "faces"]
 """The kind of a value; booleans count as 1 and 0 where a number is expected."""
 
 Run: TypeAlias = Callable[[Moment], Value]
@@ -19,7 +19,7 @@ Run: TypeAlias = Callable[[Moment], Value]
 MOST_STEPS: Final = 20_000
 """The most steps of all expressions of a file together; functions count wherever they are called."""
 
-CALLED: Final[Mapping[Kind, str]] = {
+CALLED: Final[Mapping[ValueKind, str]] = {
     "number": "a number",
     "text": "a text",
     "words": "a list of words",
@@ -52,7 +52,7 @@ class Expression(Model):
     them. ``bare`` is the name of which alone it consists.
     """
 
-    kind: Kind
+    kind: ValueKind
     run: Run
     uses: frozenset[str] = frozenset()
     written: str | None = None
@@ -89,8 +89,8 @@ class Scope:
     dot; unless ``strict``, it may be compared with others.
     """
 
-    names: Mapping[str, tuple[Kind, Run]] = field(default_factory=dict)
-    parts: Mapping[str, Mapping[str, tuple[Kind, Run]]] = field(default_factory=dict)
+    names: Mapping[str, tuple[ValueKind, Run]] = field(default_factory=dict)
+    parts: Mapping[str, Mapping[str, tuple[ValueKind, Run]]] = field(default_factory=dict)
     functions: Mapping[str, Function] = field(default_factory=dict)
     budget: Budget = field(default_factory=Budget)
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -106,7 +106,7 @@ def attribute(name: str) -> str:
     return name.replace("-", "_").replace(" ", "_")
 
 
-def fits(kind: Kind, wanted: Kind) -> bool:
+def fits(kind: ValueKind, wanted: ValueKind) -> bool:
     """Return whether a value of one kind may be used where another is expected."""
     return kind == wanted or {kind, wanted} == {"number", "yesno"}
 

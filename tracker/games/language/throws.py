@@ -80,7 +80,7 @@ class Best(Model):
         return max(low for low, _ in bounds), max(high for _, high in bounds)
 
 
-class Part(Model):
+class ThrowPart(Model):
     """A part of a throw, with its name or an empty text; ``sign`` is −1 where it is taken off."""
 
     name: str
@@ -108,12 +108,12 @@ UNTHROWN: Final = Fell(0)
 """The dice before they are thrown."""
 
 
-class Throw(Model):
+class DiceThrow(Model):
     """A parsed throw; ``parts`` only where some of them have names."""
 
     text: str
     expression: Expression
-    parts: tuple[Part, ...] = ()
+    parts: tuple[ThrowPart, ...] = ()
 
     def pools(self) -> Iterator[Pool]:
         """Yield its pools, from left to right."""
@@ -153,7 +153,7 @@ def _chances(expression: Expression) -> Mapping[int, float]:
 
 
 @lru_cache(1000)
-def read_throw(text: str, doubled: bool = False) -> Throw:
+def read_throw(text: str, doubled: bool = False) -> DiceThrow:
     """Parse a throw, with all its dice ``doubled`` if requested; raises BadDice."""
     if ":" in text:
         parts = tuple(_parts(text))
@@ -162,11 +162,11 @@ def read_throw(text: str, doubled: bool = False) -> Throw:
             raise BadDice("Dice of one throw have different names.")
         signed = (part.dice.root if part.sign > 0 else Operation("-", Number(0), part.dice.root) for part in parts)
         whole = Expression(reduce(lambda left, right: Operation("+", left, right), signed))
-        return Throw(_NAME.sub(r" \1 ", text).strip(), whole, parts)
+        return DiceThrow(_NAME.sub(r" \1 ", text).strip(), whole, parts)
     expression = _read(text)
     if doubled:
         expression = Expression(_doubled(expression.root))
-    return Throw(text, expression)
+    return DiceThrow(text, expression)
 
 
 def names_in(text: str) -> tuple[str, ...]:
@@ -174,7 +174,7 @@ def names_in(text: str) -> tuple[str, ...]:
     return tuple(found[1] for found in _NAME.finditer(text))
 
 
-def _parts(text: str) -> Iterator[Part]:
+def _parts(text: str) -> Iterator[ThrowPart]:
     """Yield the parts of a throw, split at each + and - outside of brackets and of ``d%+1``."""
     depth, begun, sign = 0, 0, 1
     for place, letter in enumerate(f"{text}+"):
@@ -184,7 +184,7 @@ def _parts(text: str) -> Iterator[Part]:
         part = text[begun:place]
         if part.strip():
             name = _NAME.match(part)
-            yield Part(name[1] if name else "", sign, _read(part[name.end() :] if name else part))
+            yield ThrowPart(name[1] if name else "", sign, _read(part[name.end() :] if name else part))
         elif begun or place == len(text):
             raise BadDice(f"“{text}” is not a throw. Write it like hope:1d12 + fear:1d12.")
         begun, sign = place + 1, -1 if letter == "-" else 1

@@ -10,13 +10,12 @@ from msgspec.structs import replace
 
 from tracker.combat.events import OrderBecame, TurnCame
 from tracker.combat.scene import Plain, Scene, Turn
-from tracker.games.language.changes import Change
+from tracker.games.language.changes import Changes
 from tracker.games.language.doing import Doing, fire
 from tracker.games.language.moment import Moment
 from tracker.games.language.rules import Rules
 from tracker.games.language.table import Fight, called, pools_shown
-from tracker.games.language.throws import Fell, read_throw
-from tracker.games.language.throws import Throw as DiceThrow
+from tracker.games.language.throws import DiceThrow, Fell, read_throw
 from tracker.rules.action import Action, ByHand, ForSeveral
 from tracker.rules.check import Check, Way
 from tracker.rules.command import argument, result
@@ -136,7 +135,7 @@ class FileClock(TurnClock):
     def _fire(self, resolver: Resolver, names: Collection[str], event: str) -> None:
         if event in self.rules.triggers:
             for name in names:
-                fire(Change(resolver, self.rules, fire), event, name, 0)
+                fire(Changes(resolver, self.rules, fire), event, name, 0)
 
     def leave(self, resolver: Resolver, names: Collection[str]) -> None:
         turn = resolver.scene.turn

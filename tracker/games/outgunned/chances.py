@@ -18,7 +18,7 @@ from tracker.games.outgunned import tables as t
 Sizes = tuple[int, ...]
 """The number of dice that show each face, the largest first."""
 
-Chances = Mapping[int, Fraction]
+UnitChances = Mapping[int, Fraction]
 """The chance of each number of units."""
 
 
@@ -56,7 +56,7 @@ def rerolled(sizes: Sizes) -> dict[Sizes, Fraction]:
 
 
 @cache
-def after_reroll(sizes: Sizes) -> Chances:
+def after_reroll(sizes: Sizes) -> UnitChances:
     """Return the chances of each number of units after re-rolling the loose dice."""
     chance_of: dict[int, Fraction] = defaultdict(Fraction)
     for pattern, p in rerolled(sizes).items():
@@ -72,7 +72,7 @@ def chance_of_better(faces: Sequence[int], successes: Sequence[str]) -> Fraction
 
 
 @lru_cache(512)
-def chances(dice: int, need: int, reroll: bool = False, free: bool = False, all_in: bool = False) -> Chances:
+def chances(dice: int, need: int, reroll: bool = False, free: bool = False, all_in: bool = False) -> UnitChances:
     """Return the chance of each number of units; re-rolls are used when they help to reach ``need``.
 
     ``all_in``: after a re-roll that was better but not enough, another, for all or nothing.
@@ -103,13 +103,13 @@ def chances_with_ones(dice: int) -> Mapping[tuple[int, int], Fraction]:
     return dict(sorted(chance_of.items()))
 
 
-def chance_of_ones(dice: int) -> Chances:
+def chance_of_ones(dice: int) -> UnitChances:
     """Return the chance of each number of ones, without re-rolls."""
     sides = t.SIDES_OF_DIE
     return {ones: comb(dice, ones) * Fraction((sides - 1) ** (dice - ones), sides**dice) for ones in range(dice + 1)}
 
 
-def _play_out(sizes: Sizes, units: int, need: int, free: bool, all_in: bool) -> Chances:
+def _play_out(sizes: Sizes, units: int, need: int, free: bool, all_in: bool) -> UnitChances:
     """Return the chance of each number of units after a re-roll of the loose dice, and after all-in if it can help."""
     lost = 0 if free else min(t.LEVELS[level] for level in levels(sizes))
     chance_of: dict[int, Fraction] = defaultdict(Fraction)

@@ -101,7 +101,7 @@ def grit_lacking(attack: str, units: int) -> int:
 def suffer_attack(resolver: Resolver, name: str, attack: str, units: int, of: str) -> int:
     """Take the grit that ``units`` lack against an attack; returns the loss.
 
-    Reasons for ``grit`` are negative, those for ``damage`` positive.
+    Reasons for "grit" are negative, those for "damage" positive.
     """
     left, loss = resolver.combatant(name).value("grit"), grit_lacking(attack, units)
     sign = -1 if of == "grit" else 1

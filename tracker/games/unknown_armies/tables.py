@@ -39,19 +39,19 @@ SPLIT_LEAST: Final = 2
 """The fewest attacks in a split (S)."""
 
 
-class Part(Model):
+class BodyPart(Model):
     """A part of the body: the least roll that hits it, and the shift for aiming at it."""
 
     minimum: int
     shift: int = 0
 
 
-CALLED: Final[Mapping[str, Part]] = {
-    "leg": Part(30),
-    "arm": Part(40),
-    "hand": Part(40),
-    "foot": Part(40),
-    "head": Part(50, 10),
+CALLED: Final[Mapping[str, BodyPart]] = {
+    "leg": BodyPart(30),
+    "arm": BodyPart(40),
+    "hand": BodyPart(40),
+    "foot": BodyPart(40),
+    "head": BodyPart(50, 10),
 }
 """Called shots (S)."""
 

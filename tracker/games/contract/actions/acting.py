@@ -26,7 +26,7 @@ from tracker.games.contract.state import (
 from tracker.games.contract.tables import WeaponStats
 from tracker.games.contract.turns import CLOCK, FREE, exert, pay, release_held
 from tracker.games.contract.weapons import attack_weapon, committed_objection, parry_weapon, reaches, weapon_stats
-from tracker.games.contract.words import DIFFICULTY, Change, SharesParam
+from tracker.games.contract.words import DIFFICULTY, Adjustment, SharesParam
 from tracker.rules.action import ActorAction
 from tracker.rules.check import Check
 from tracker.rules.command import RESULT, argument, flag, option, result
@@ -47,7 +47,7 @@ class Doing(ActorAction):
     cost = "Action"
 
     result: Result | None = option(ResultParam(inner=True), "what was rolled for it", aliases=RESULT)
-    difficulty: Change | None = option(DIFFICULTY, "in full, or on the usual")
+    difficulty: Adjustment | None = option(DIFFICULTY, "in full, or on the usual")
     reaction: bool = flag("out of turn")
     held: bool = flag("this is the held action, set off")
 
@@ -280,7 +280,7 @@ class Evade(ActorAction):
     refused_when = (USED,)
 
     result: Result = result(ResultParam())
-    difficulty: Change | None = option(DIFFICULTY, "in full, or on the usual")
+    difficulty: Adjustment | None = option(DIFFICULTY, "in full, or on the usual")
 
     def rolling(self, resolver: Resolver) -> Roll:
         """Pay for evading and return its roll, before the dice."""

@@ -24,7 +24,7 @@ from tracker.games.contract.weapons import (
     parry_weapon,
     weapon_stats,
 )
-from tracker.games.contract.words import DIFFICULTY, WEAPON, Change, ChangeParam, WeaponParam, modifiers
+from tracker.games.contract.words import DIFFICULTY, WEAPON, Adjustment, AdjustmentParam, WeaponParam, modifiers
 from tracker.rules.action import ActorAction
 from tracker.rules.check import Check, Way
 from tracker.rules.command import argument, flag, option, result
@@ -60,8 +60,8 @@ class Attack(ActorAction):
     target: str | None = argument(CombatantParam(), "whom; the only enemy if left out")
     result: Result = result(ResultParam())
     weapon: str | None = option(WEAPON, "with what; else the only one that fits, the first melee one, bare hands")
-    difficulty: Change | None = option(DIFFICULTY, "in full, or on the weapon's")
-    damage: Change | None = option(ChangeParam(hint="3, or +1 on the weapon's"), "in full, or on the weapon's")
+    difficulty: Adjustment | None = option(DIFFICULTY, "in full, or on the weapon's")
+    damage: Adjustment | None = option(AdjustmentParam(hint="3, or +1 on the weapon's"), "in full, or on the weapon's")
     pool: int | None = option(NumberParam(0, t.MOST_DICE), "attribute + ability, where the sheet does not say")
     dodge: Result | None = option(ResultParam(inner=True), "the target dodges with this")
     parry: Result | None = option(ResultParam(inner=True), "the target (or by=) parries with this")
@@ -94,7 +94,7 @@ class Attack(ActorAction):
 
     def blow(self, resolver: Resolver, outcome: int) -> Blow:
         """Return the incoming hit of an attack with this outcome."""
-        weapon, change = self.weapon or t.BARE, self.damage or Change()
+        weapon, change = self.weapon or t.BARE, self.damage or Adjustment()
         arms = weapon_stats(resolver.combatant(self.actor), weapon)
         damage = arms.damage if change.base is None else change.base
         extra = sum(step for _, step in change.parts)

@@ -39,7 +39,7 @@ from tracker.games.contract.state import (
 from tracker.games.contract.tables import WeaponStats
 from tracker.games.contract.turns import FREE, exert, pay
 from tracker.games.contract.weapons import FLYING, SHOT, committed_objection, note_uncarried, parry_weapon, weapon_stats
-from tracker.games.contract.words import DIFFICULTY, WEAPON, AttackParam, Change
+from tracker.games.contract.words import DIFFICULTY, WEAPON, Adjustment, AttackParam
 from tracker.rules.action import Action, ActorAction, perform
 from tracker.rules.check import Check, Way
 from tracker.rules.command import argument, option, result
@@ -72,7 +72,7 @@ class Defence(Model):
     who: str
     result: Result
     weapon: str | None = None
-    change: Change | None = None
+    change: Adjustment | None = None
     desperate: bool = False
 
 
@@ -372,7 +372,7 @@ class Meeting(ActorAction):
     order = ("reaction", "result", "against_", "weapon", "for_")
 
     against_: str | None = option(AttackParam(), "whose attack; the oldest if left out")
-    difficulty: Change | None = option(DIFFICULTY, "in full, or on the usual")
+    difficulty: Adjustment | None = option(DIFFICULTY, "in full, or on the usual")
 
     def defence(self) -> Defence:
         """Return the requested reaction."""

@@ -19,9 +19,9 @@ from tracker.games.gen6.health import AskedHit, Hit, deal_damage, got_through, r
 from tracker.games.gen6.result import (
     TO_ROLL,
     ActionWithTest,
-    Part,
     Result,
     ResultParam,
+    Term,
     chances_of_test,
     failures,
     roll_test,
@@ -60,13 +60,13 @@ class AttackPlan(Model):
     """An attack before the dice: the number to reach, the tracker's bonuses, the hit, and the cost."""
 
     tn: int
-    extra: tuple[Part, ...]
+    extra: tuple[Term, ...]
     damage: str | None
     hit: Hit
     cost: str
 
 
-def plan_attack(resolver: Resolver, attack: Strike, extra: tuple[Part, ...]) -> AttackPlan:
+def plan_attack(resolver: Resolver, attack: Strike, extra: tuple[Term, ...]) -> AttackPlan:
     """Return the target number with its reasons, and the hit; mode, source and type are the weapon's."""
     weapon = weapon_of(resolver.combatant(attack.actor), attack.weapon)
     if weapon.trouble is not None:
@@ -93,20 +93,20 @@ def band_between(resolver: Resolver, attack: Strike) -> str:
     return attack.band or resolver.scene.band(attack.actor, attack.at)
 
 
-def _defense(resolver: Resolver, attack: Strike) -> tuple[Part, ...]:
+def _defense(resolver: Resolver, attack: Strike) -> tuple[Term, ...]:
     target = resolver.combatant(attack.at)
     if "defense" not in target.fields:
         raise InvalidCommand(resolver.missing(target.name, "defense"))
-    parts = [Part("defense", target.number("defense"), "the sheet")]
+    parts = [Term("defense", target.number("defense"), "the sheet")]
     if target.has("defend"):
-        parts.append(Part("defends", t.DEFEND, "Gen6 S: defend"))
+        parts.append(Term("defends", t.DEFEND, "Gen6 S: defend"))
     guard = target.condition("guard")
     if guard is not None:
-        parts.append(Part("on guard", guard.value or t.GUARDS[0], "Gen6 S: guard up"))
+        parts.append(Term("on guard", guard.value or t.GUARDS[0], "Gen6 S: guard up"))
     return tuple(parts)
 
 
-def _range(resolver: Resolver, attack: Strike, melee: bool) -> tuple[Part, ...]:
+def _range(resolver: Resolver, attack: Strike, melee: bool) -> tuple[Term, ...]:
     band, way = band_between(resolver, attack), resolver.setting("extended")
     if melee:
         if band != t.ADJACENT:
@@ -115,7 +115,7 @@ def _range(resolver: Resolver, attack: Strike, melee: bool) -> tuple[Part, ...]:
     if attack.increments is not None:
         band = f"{t.EXTENDED}:{attack.increments}"
     source = "Gen6 S: range" if band in t.RANGE else f"Gen6 S: range; setting extended={way}"
-    return (Part(band, t.range_tn(band, way == "alone"), source),)
+    return (Term(band, t.range_tn(band, way == "alone"), source),)
 
 
 def _source_of(resolver: Resolver, what: str, melee: bool) -> str | None:
@@ -125,15 +125,15 @@ def _source_of(resolver: Resolver, what: str, melee: bool) -> str | None:
     return f"Gen6 S: {what}; setting {what}_in_melee" if resolver.setting(f"{what}_in_melee") else None
 
 
-def _size_and_motion(resolver: Resolver, attack: Strike, melee: bool) -> tuple[Part, ...]:
+def _size_and_motion(resolver: Resolver, attack: Strike, melee: bool) -> tuple[Term, ...]:
     size = attack.size or str(resolver.combatant(attack.at).fields.get("size") or t.USUAL_SIZE)
-    parts: list[Part] = []
+    parts: list[Term] = []
     source = _source_of(resolver, "size", melee)
     if source and t.SIZES[size][0]:
-        parts.append(Part(size, t.SIZES[size][0], source))
+        parts.append(Term(size, t.SIZES[size][0], source))
     source = _source_of(resolver, "motion", melee)
     if source and attack.motion is not None:
-        parts.append(Part(*t.motion_named(attack.motion), source))
+        parts.append(Term(*t.motion_named(attack.motion), source))
     elif source:
         _propose_motion(resolver, attack.at)
     return tuple(parts)
@@ -147,7 +147,7 @@ def _propose_motion(resolver: Resolver, target: str) -> None:
         resolver.note(f"Proposed: the option motion={motion} would count {feet} feet moved (TN {tn:+d}).")
 
 
-def _cover(resolver: Resolver, attack: Strike, melee: bool) -> tuple[Part, ...]:
+def _cover(resolver: Resolver, attack: Strike, melee: bool) -> tuple[Term, ...]:
     degree = attack.cover or resolver.combatant(attack.at).cover.degree
     source = _source_of(resolver, "cover", melee)
     if degree == OPEN or source is None:
@@ -156,18 +156,18 @@ def _cover(resolver: Resolver, attack: Strike, melee: bool) -> tuple[Part, ...]:
         resolver.objection(f"{attack.at} is behind {degree} % cover and cannot be targeted.")
         return ()
     tn = t.cover_tn(int(degree))
-    return (Part(f"cover {degree} %", tn, source),) if tn else ()
+    return (Term(f"cover {degree} %", tn, source),) if tn else ()
 
 
-def _circumstances(resolver: Resolver, attack: Strike, melee: bool) -> tuple[Part, ...]:
+def _circumstances(resolver: Resolver, attack: Strike, melee: bool) -> tuple[Term, ...]:
     source = f"Gen6 S: {'close' if melee else 'ranged'} combat"
-    parts: list[Part] = []
+    parts: list[Term] = []
     if resolver.combatant(attack.at).has("prone") if attack.prone is None else attack.prone:
-        parts.append(Part("prone", t.PRONE[MELEE if melee else RANGED], source))
+        parts.append(Term("prone", t.PRONE[MELEE if melee else RANGED], source))
     if attack.advantage is not None:
-        parts.append(Part(f"{attack.advantage} advantage", t.ADVANTAGE[attack.advantage], source))
+        parts.append(Term(f"{attack.advantage} advantage", t.ADVANTAGE[attack.advantage], source))
     if attack.off_hand:
-        parts.append(Part("off hand", t.OFF_HAND, source))
+        parts.append(Term("off hand", t.OFF_HAND, source))
     return tuple(parts)
 
 
@@ -269,7 +269,7 @@ class Strike(ActionWithTest):
         plan, target = self.plan(resolver), self.at
         added = (*plan.extra, *standing_bonuses(resolver, self.actor))
         usual = self.bonus in (None, weapon_of(resolver.combatant(self.actor), self.weapon).bonus)
-        own = Part(self.weapon or "bonus" if usual else "bonus", self.bonus or 0, "")
+        own = Term(self.weapon or "bonus" if usual else "bonus", self.bonus or 0, "")
 
         def ways() -> Iterator[Way]:
             test = chances_of_test(plan.tn, sum_of((own, *added)))
@@ -340,7 +340,7 @@ class Attack(Strike):
 
     def plan(self, resolver: Resolver) -> AttackPlan:
         aims = resolver.combatant(self.actor).has("aim")
-        return plan_attack(resolver, self, (Part("aim", t.AIM, "Gen6 S: aim"),) if aims else ())
+        return plan_attack(resolver, self, (Term("aim", t.AIM, "Gen6 S: aim"),) if aims else ())
 
 
 class Charge(Strike):
@@ -378,7 +378,7 @@ class Charge(Strike):
             move_to_band(resolver, (self.actor,), (target,), t.ADJACENT)
         resolver.say(f"{resolver.clause(self.actor, 'charges')} {quantity(self.yards, 'yard')}.")
         straight = self.yards >= t.CHARGE_YARDS and not self.bent
-        extra = (Part("charge", t.CHARGE, "Gen6 S: charge"),) if straight else ()
+        extra = (Term("charge", t.CHARGE, "Gen6 S: charge"),) if straight else ()
         return plan_attack(resolver, self, extra)
 
 

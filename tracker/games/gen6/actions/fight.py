@@ -11,7 +11,7 @@ from typing import Final, Self
 from tracker.combat.model import Model
 from tracker.combat.scene import HEROES, Scene
 from tracker.games.gen6 import tables as t
-from tracker.games.gen6.result import SUMS, Part, sum_of
+from tracker.games.gen6.result import SUMS, Term, sum_of
 from tracker.games.gen6.state import set_state
 from tracker.games.gen6.turns import CLOCK, next_roller
 from tracker.rules.action import ByHand
@@ -60,14 +60,14 @@ def sides_up(scene: Scene) -> tuple[str, ...]:
     return sides
 
 
-def initiative_bonuses(scene: Scene, side: str, chosen: str | None) -> tuple[str, tuple[Part, ...]]:
+def initiative_bonuses(scene: Scene, side: str, chosen: str | None) -> tuple[str, tuple[Term, ...]]:
     """Return who rolls for a side, the chosen one or the quickest, and their bonuses: quickness, courage."""
     people = [member for member in scene.of_side(side) if member.out is None]
     quickest = max(people, key=lambda member: member.number("quickness"))
     roller = next((member for member in people if member.name == chosen), quickest)
     source = "Gen6 S: initiative" if roller.name == chosen else "Gen6 G: initiative of the quickest"
-    quickness = Part(f"{roller.name}: quickness", roller.number("quickness"), source)
-    courage = Part(f"{roller.name}: courage", t.COURAGE, "Gen6 S: courage")
+    quickness = Term(f"{roller.name}: quickness", roller.number("quickness"), source)
+    courage = Term(f"{roller.name}: courage", t.COURAGE, "Gen6 S: courage")
     return roller.name, (quickness, courage) if roller.has("courage") else (quickness,)
 
 
@@ -81,8 +81,8 @@ class SideRoll(Model):
     """A side's initiative: the roller, the parts of the total, courage on top, and the faces if thrown here."""
 
     roller: str
-    parts: tuple[Part, ...]
-    courage: tuple[Part, ...]
+    parts: tuple[Term, ...]
+    courage: tuple[Term, ...]
     faces: tuple[int, ...] = ()
 
     @property
@@ -167,9 +167,9 @@ class Initiative(ByHand):
         """Return a side's number, thrown unless typed; the roller's courage is added."""
         roller, (quickness, *courage) = initiative_bonuses(resolver.scene, side, self.chosen(side))
         if typed is not None:
-            return SideRoll(roller, (Part(side, typed, "the table"),), tuple(courage))
+            return SideRoll(roller, (Term(side, typed, "the table"),), tuple(courage))
         faces = resolver.throw(t.DICE, t.SIDES, f"initiative {side}")
-        thrown = Part(f"{side}: 3d6 {' '.join(map(str, faces))}", sum(faces), "Gen6 S: initiative")
+        thrown = Term(f"{side}: 3d6 {' '.join(map(str, faces))}", sum(faces), "Gen6 S: initiative")
         return SideRoll(roller, (thrown, quickness), tuple(courage), faces)
 
 

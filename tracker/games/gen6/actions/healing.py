@@ -11,9 +11,9 @@ from tracker.games.gen6.actions.turn import take_action
 from tracker.games.gen6.health import DEAD, heal_by_rule, patients
 from tracker.games.gen6.result import (
     ActionWithTest,
-    Part,
     Result,
     ResultParam,
+    Term,
     chances_of_test,
     failures,
     roll_test,
@@ -40,10 +40,10 @@ def _check_alive(resolver: Resolver, name: str) -> None:
         resolver.objection(f"{resolver.clause(name, 'is')} dead. Bring them back first: back {quote(name)}.")
 
 
-def _skill(healer: Combatant, source: str) -> tuple[Part, Part]:
+def _skill(healer: Combatant, source: str) -> tuple[Term, Term]:
     """Return a healer's skill: ranks of medicine and the modifier of intelligence."""
-    medicine = Part("medicine", healer.number("medicine"), source)
-    return medicine, Part("int modifier", healer.number("int_mod"), source)
+    medicine = Term("medicine", healer.number("medicine"), source)
+    return medicine, Term("int modifier", healer.number("int_mod"), source)
 
 
 def _treat(
@@ -52,7 +52,7 @@ def _treat(
     healer: str,
     patient: str,
     tn: int,
-    parts: tuple[Part, ...],
+    parts: tuple[Term, ...],
     least: int = 0,
 ) -> bool:
     """Roll a healer's test against a target number; on a success the patient regains the parts."""
@@ -68,7 +68,7 @@ def _treat(
     return verdict.success
 
 
-def _named_parts(name: str, names: Sequence[str], parts: tuple[Part, ...]) -> tuple[Part, ...]:
+def _named_parts(name: str, names: Sequence[str], parts: tuple[Term, ...]) -> tuple[Term, ...]:
     """Return the parts labelled with the patient's name if there are several patients."""
     return parts if len(names) == 1 else tuple(part._replace(label=f"{name}: {part.label}") for part in parts)
 
@@ -84,7 +84,7 @@ def _treatment(resolver: Resolver, action: ActionWithTest, healer: str, tn: int)
     """Return the check of a healer's test."""
     ranks, added = resolver.combatant(healer).number("medicine"), standing_bonuses(resolver, healer)
     usual = action.bonus is None or (action.bonus == ranks and ranks > 0)
-    own = Part("medicine" if usual else "bonus", action.bonus or 0, "")
+    own = Term("medicine" if usual else "bonus", action.bonus or 0, "")
     unknown = usual and "medicine" not in resolver.combatant(healer).fields
 
     def ways() -> Iterator[Way]:
@@ -162,7 +162,7 @@ class Breather(ByHand):
                 )
             set_state(resolver, name, had_breather=True)
             con = resolver.combatant(name).number("con_mod")
-            parts = (Part("breather", t.BREATHER_HEALS, self.source), Part("con modifier", con, self.source))
+            parts = (Term("breather", t.BREATHER_HEALS, self.source), Term("con modifier", con, self.source))
             heal_by_rule(resolver, name, _named_parts(name, self.target, parts))
 
 
@@ -185,8 +185,8 @@ class Sleep(ByHand):
                 continue
             sleeper = resolver.combatant(name)
             con = sleeper.number("con_mod") if way == "mod" else sleeper.value("con")
-            added = Part(f"con {way}", con, f"Gen6 G: setting sleep_con={way}")
-            parts = (Part("sleep", t.SLEEP_HEALS, self.source), added)
+            added = Term(f"con {way}", con, f"Gen6 G: setting sleep_con={way}")
+            parts = (Term("sleep", t.SLEEP_HEALS, self.source), added)
             heal_by_rule(resolver, name, _named_parts(name, self.target, parts))
 
 
@@ -217,5 +217,5 @@ class Care(ActionWithTest):
             resolver.objection(f"{resolver.clause(self.by, 'is')} out ({healer.out}) and cannot care for anybody.")
         end_fight(resolver)
         medicine, intelligence = _skill(healer, self.source)
-        parts = (Part("care", t.CARE_HEALS, self.source), intelligence, medicine)
+        parts = (Term("care", t.CARE_HEALS, self.source), intelligence, medicine)
         _treat(resolver, self, self.by, self.target, t.CARE_TN, parts)

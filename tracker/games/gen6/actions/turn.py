@@ -13,9 +13,9 @@ from tracker.games.gen6 import tables as t
 from tracker.games.gen6.result import (
     SUMS,
     ActionWithTest,
-    Part,
     Result,
     ResultParam,
+    Term,
     roll_test,
     standing_bonuses,
     sum_of,
@@ -346,7 +346,7 @@ class Power(ActionWithTest):
         """Return the test, if there is one; only a fumble fails it."""
         if self.result is None:
             return None
-        own, added = Part("bonus", self.bonus or 0, ""), standing_bonuses(resolver, self.actor)
+        own, added = Term("bonus", self.bonus or 0, ""), standing_bonuses(resolver, self.actor)
         more = sum_of((own, *added))
         ways = (Way(share, f"total {total + more}", total > t.DICE) for total, share in sorted(SUMS.items()))
         return Check(throw_of(resolver, self.actor, None, own, added), lambda: ways)

@@ -11,8 +11,8 @@ from typing import Any, Final, cast
 from tracker.games.language.checking.file import RESULTS, GameFile, Way
 from tracker.games.language.effects import Reader
 from tracker.games.language.expressions import compile_expression, written
-from tracker.games.language.rules import ActionRule, Lazy, OutcomeRule, Part, Refusal, Template
-from tracker.games.language.scope import BadExpression, Expression, Kind, Run, Scope, attribute
+from tracker.games.language.rules import ActionRule, Lazy, NumberPart, OutcomeRule, Refusal, Template
+from tracker.games.language.scope import BadExpression, Expression, Run, Scope, ValueKind, attribute
 from tracker.games.language.shape import WORD, ActionTable, AskTable
 from tracker.games.language.sheet import USUAL_BANDS
 from tracker.games.language.throws import names_in, read_throw
@@ -27,7 +27,7 @@ WALKING_VERBS: Final = ("undo", "redo", "goto", "revoke", "amend", "keep", "upda
 OWN_VERBS: Final = ("initiative", "take")
 """Verbs that every game file has without declaring them."""
 
-_NUMBER: Final[tuple[Kind, ...]] = ("number", "yesno")
+_NUMBER: Final[tuple[ValueKind, ...]] = ("number", "yesno")
 
 
 class Actions:
@@ -56,7 +56,7 @@ class Actions:
         way: Way = ("action", place)
         answers_to = (action.verb,) if any(action.verb in other.waits_for for other in self._game.action) else ()
         self._verb(way, action)
-        names: dict[str, tuple[Kind, Run]] = {"round": ("number", lambda moment: moment.round)}
+        names: dict[str, tuple[ValueKind, Run]] = {"round": ("number", lambda moment: moment.round)}
         if action.throw is not None:
             names["roll"] = ("number", lambda moment: moment.roll)
             names["faces"] = ("faces", lambda moment: moment.faces)
@@ -160,7 +160,7 @@ class Actions:
             return written(text)
         return self._one_of(way, text, scope, known, what)
 
-    def _before(self, way: Way, text: str | None, scope: Scope, wanted: Kind = "yesno") -> Expression | None:
+    def _before(self, way: Way, text: str | None, scope: Scope, wanted: ValueKind = "yesno") -> Expression | None:
         """Compile an expression of the moment before the throw."""
         if text is None:
             return None
@@ -230,7 +230,7 @@ class Actions:
                     (*way, "double-dice-on"), name, "an outcome", [outcome.name for outcome in action.outcome]
                 )
 
-    def _ask(self, way: Way, ask: AskTable, names: dict[str, tuple[Kind, Run]]) -> None:
+    def _ask(self, way: Way, ask: AskTable, names: dict[str, tuple[ValueKind, Run]]) -> None:
         name = attribute(ask.name)
         if (
             name in OWN_NAMES
@@ -244,7 +244,7 @@ class Actions:
             self._faults.add(way, f"{ask.name} has the kind “choice”, so it needs choices = [...]")
         if ask.place and ask.kind == "flag":
             self._faults.add((*way, "place"), "a flag is its own word and has no place")
-        kinds: dict[str, Kind] = {"number": "number", "flag": "yesno", "yesno": "yesno", "dice": "dice"}
+        kinds: dict[str, ValueKind] = {"number": "number", "flag": "yesno", "yesno": "yesno", "dice": "dice"}
         kind = kinds.get(ask.kind, "text")
         default = ask.default
         good = {"number": int, "yesno": bool, "text": str, "dice": str}[kind]
@@ -256,11 +256,11 @@ class Actions:
         empty: Any = default if default is not None else {"number": 0, "yesno": False}.get(kind, "")
         names[name] = (kind, lambda moment, name=ask.name, empty=empty: moment.words.get(name, empty))  # type: ignore[misc]
 
-    def _numbers(self, way: Way, action: ActionTable, scope: Scope) -> dict[str, tuple[Part, ...]]:
+    def _numbers(self, way: Way, action: ActionTable, scope: Scope) -> dict[str, tuple[NumberPart, ...]]:
         """Compile the numbers in order; each may use those before it."""
-        numbers: dict[str, tuple[Part, ...]] = {}
+        numbers: dict[str, tuple[NumberPart, ...]] = {}
         asked = {ask.name: ask for ask in action.ask}
-        names = cast("dict[str, tuple[Kind, Run]]", scope.names)
+        names = cast("dict[str, tuple[ValueKind, Run]]", scope.names)
         for name, labels in action.numbers.items():
             if attribute(name) in OWN_NAMES or keyword.iskeyword(attribute(name)):
                 self._faults.add((*way, "numbers", name), f"“{name}” is a word of the language; call it something else")
@@ -268,13 +268,13 @@ class Actions:
                 self._faults.add(
                     (*way, "numbers", name), f"“{name}” is asked as {asked[name].kind}, so it cannot be a number too"
                 )
-            parts: list[Part] = []
+            parts: list[NumberPart] = []
             for label, text in labels.items():
                 with self._faults.at(*way, "numbers", name, label):
                     expression = compile_expression(text, scope)
                     if expression.kind not in (*_NUMBER, "dice"):
                         raise BadExpression(f"“{text}” is not a number")
-                    parts.append(Part(label, expression, text.strip() == "roll"))
+                    parts.append(NumberPart(label, expression, text.strip() == "roll"))
             numbers[name] = tuple(parts)
             names[attribute(name)] = ("number", lambda moment, name=name: moment.number(name))  # type: ignore[misc]
         return numbers
@@ -339,7 +339,7 @@ class Actions:
         return dice
 
     @staticmethod
-    def _rolled(numbers: Mapping[str, tuple[Part, ...]], dice: Sequence[str]) -> frozenset[str]:
+    def _rolled(numbers: Mapping[str, tuple[NumberPart, ...]], dice: Sequence[str]) -> frozenset[str]:
         """Return the numbers that depend on the throw."""
         rolled = {"roll", "faces", "answered", "answer", *map(attribute, dice)}
         for name, parts in numbers.items():
@@ -348,7 +348,7 @@ class Actions:
         return frozenset(name for name in numbers if attribute(name) in rolled)
 
     @staticmethod
-    def _eager(numbers: Mapping[str, tuple[Part, ...]], outcomes: Sequence[OutcomeRule]) -> tuple[str, ...]:
+    def _eager(numbers: Mapping[str, tuple[NumberPart, ...]], outcomes: Sequence[OutcomeRule]) -> tuple[str, ...]:
         """Return the numbers that decide the outcome, in order; all of them if there are no outcomes."""
         if not any(outcome.when for outcome in outcomes):
             return tuple(numbers)

@@ -8,7 +8,7 @@ from tracker.games.language.checking.file import GameFile, Way
 from tracker.games.language.effects import Reader
 from tracker.games.language.expressions import compile_expression
 from tracker.games.language.rules import Effect, Lazy, RowRule, TableRule, Trigger
-from tracker.games.language.scope import Kind, Run, Scope
+from tracker.games.language.scope import Run, Scope, ValueKind
 from tracker.games.language.throws import read_throw
 
 Effects = tuple[Effect, ...]
@@ -45,7 +45,7 @@ class Events:
         self._rules.tables = tables
 
     def _triggers(self, now: bool) -> None:
-        names: dict[str, tuple[Kind, Run]] = {
+        names: dict[str, tuple[ValueKind, Run]] = {
             "amount": ("number", lambda moment: moment.amount),
             "before": ("number", lambda moment: moment.before),
             "round": ("number", lambda moment: moment.round),

@@ -11,7 +11,7 @@ from tracker.combat.pools import BadDice
 from tracker.games.language.effects import Reader
 from tracker.games.language.moment import Moment
 from tracker.games.language.rules import Effect, Rules
-from tracker.games.language.scope import BadExpression, Kind, Run, Scope, attribute, ended
+from tracker.games.language.scope import BadExpression, Run, Scope, ValueKind, attribute, ended
 from tracker.games.language.shape import GameTable
 from tracker.rules.declarations import ConditionSpec
 from tracker.rules.errors import suggestion
@@ -53,8 +53,8 @@ class GameFile:
         self.game, self.faults = game, faults
         self.scope, self.rules = Scope(words=_words(game), strict=strict), Rules(game)
         self.conditions = list(dict.fromkeys((*(item.name for item in game.condition), *_marked(game))))
-        self.weapon: Mapping[str, tuple[Kind, Run]] = {}
-        self.cover: Mapping[str, tuple[Kind, Run]] = {}
+        self.weapon: Mapping[str, tuple[ValueKind, Run]] = {}
+        self.cover: Mapping[str, tuple[ValueKind, Run]] = {}
         self.around = _around(game)
 
     def condition(self, name: str) -> ConditionSpec:
@@ -82,23 +82,23 @@ class GameFile:
                 read.append(reader.read(text))
         return tuple(read)
 
-    def reader(self, names: dict[str, tuple[Kind, Run]], who: Sequence[str]) -> tuple[Reader, Scope]:
+    def reader(self, names: dict[str, tuple[ValueKind, Run]], who: Sequence[str]) -> tuple[Reader, Scope]:
         """Return a reader for effects outside actions, with these names and sheets, and its scope."""
         parts = {owner: self.weapon if owner == "by" else self.scope.parts[owner] for owner in who}
         scope = replace(self.scope, names={**RESULTS, **names}, parts={**self.around, **parts})
         return Reader(self.game, self.rules, scope, self.game.answers), scope
 
 
-RESULTS: Final[Mapping[str, tuple[Kind, Run]]] = {
+RESULTS: Final[Mapping[str, tuple[ValueKind, Run]]] = {
     "thrown": ("number", lambda moment: moment.results.get("thrown", 0)),
     "succeeded": ("yesno", lambda moment: bool(moment.results.get("succeeded", 0))),
 }
 """What effects know of those before them: what was thrown, and whether what was tried succeeded."""
 
 
-def _around(game: GameTable) -> dict[str, Mapping[str, tuple[Kind, Run]]]:
+def _around(game: GameTable) -> dict[str, Mapping[str, tuple[ValueKind, Run]]]:
     """Return what every expression knows of the fight: pools, settings, and how many of one's side are up or down."""
-    around: dict[str, Mapping[str, tuple[Kind, Run]]] = {"side": _SIDE}
+    around: dict[str, Mapping[str, tuple[ValueKind, Run]]] = {"side": _SIDE}
     if game.pool:
         around["table"] = {attribute(pool.name): ("number", _pool(pool.name, pool.start)) for pool in game.pool}
     if game.setting:
@@ -120,7 +120,7 @@ def _of_side(moment: Moment, up: bool | None) -> int:
     return sum(up in (None, who.out is None) for who in moment.fight.scene.of_side(moment.me.side))
 
 
-_SIDE: Final[Mapping[str, tuple[Kind, Run]]] = {
+_SIDE: Final[Mapping[str, tuple[ValueKind, Run]]] = {
     "all": ("number", lambda moment: _of_side(moment, None)),
     "up": ("number", lambda moment: _of_side(moment, True)),
     "down": ("number", lambda moment: _of_side(moment, False)),

@@ -13,7 +13,7 @@ from tracker.games.language.checking.file import GameFile, Way
 from tracker.games.language.expressions import compile_expression, written
 from tracker.games.language.functions import define
 from tracker.games.language.moment import Moment
-from tracker.games.language.scope import BadExpression, Function, Kind, Run, attribute
+from tracker.games.language.scope import BadExpression, Function, Run, ValueKind, attribute
 from tracker.games.language.shape import FieldTable
 from tracker.games.language.throws import read_throw
 
@@ -37,7 +37,7 @@ class Sheet:
         game = self._game
         taken: dict[str, str] = {}
         for owner in ("me", "it"):
-            parts: dict[str, tuple[Kind, Run]] = {
+            parts: dict[str, tuple[ValueKind, Run]] = {
                 "name": ("text", _reader(owner, lambda who: who.name)),
                 "out": ("yesno", _reader(owner, lambda who: who.out is not None)),
                 "side": ("text", _reader(owner, lambda who: who.side)),
@@ -159,7 +159,7 @@ class Sheet:
             self._rules.each = each
         if self._game.harm is not None:
             with self._faults.at("harm"):
-                names: dict[str, tuple[Kind, Run]] = {
+                names: dict[str, tuple[ValueKind, Run]] = {
                     "amount": ("number", lambda moment: moment.amount),
                     "type": ("text", lambda moment: moment.words.get("type", "")),
                 }
@@ -234,8 +234,8 @@ def _theirs(run: Run) -> Run:
     return lambda moment: run(moment.with_me(moment.it))
 
 
-def _field_kind(field: FieldTable) -> Kind:
-    return "text" if field.kind == "choice" else cast(Kind, field.kind)
+def _field_kind(field: FieldTable) -> ValueKind:
+    return "text" if field.kind == "choice" else cast(ValueKind, field.kind)
 
 
 def _read_field(field: FieldTable, name: str) -> Any:

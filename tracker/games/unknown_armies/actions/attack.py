@@ -210,7 +210,7 @@ class Attack(ActorAction):
         body = resolver.setting("called_miss") == "body"
         return Aim(number, minimum, body, weapon_damage(resolver, self.actor, weapon), one_die)
 
-    def _minimum(self, resolver: Resolver, part: t.Part | None) -> int:
+    def _minimum(self, resolver: Resolver, part: t.BodyPart | None) -> int:
         if self.called is None:
             if self.minimum is not None:
                 raise InvalidCommand("minimum= goes with called=. Say which part.")
