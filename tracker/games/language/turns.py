@@ -9,7 +9,8 @@ from typing import Any, ClassVar, Final, cast
 from msgspec.structs import replace
 
 from tracker.combat.events import OrderBecame, TurnCame
-from tracker.combat.scene import Plain, Scene, Turn
+from tracker.combat.model import Model
+from tracker.combat.scene import Scene, Turn
 from tracker.games.language.changes import Changes
 from tracker.games.language.doing import Doing, fire
 from tracker.games.language.moment import Moment
@@ -23,6 +24,7 @@ from tracker.rules.declarations import Context, ParamType
 from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import join_names, possessive
+from tracker.rules.own_state import OwnState
 from tracker.rules.params import FACES, ChoiceParam, number
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Addend, Throw
@@ -30,14 +32,25 @@ from tracker.rules.throwing import as_thrown
 from tracker.rules.turns import INITIATIVE, TurnClock, expire_with, full_order, place_in_order
 from tracker.rules.view import Opening, Place, TurnStatus
 
-SIDES: Final = "side_initiative"
-"""The field of the fight that holds the number of each side for a round."""
-
-ACTED: Final = "acted"
-"""The field of the fight that holds who had acted when a turn began, where single combatants alternate."""
-
-
 _TYPED: Final = "a number, or roll"
+
+
+class Acted(Model):
+    """Who had acted when a turn began, and how many sides in a row had let their turn go by."""
+
+    names: tuple[str, ...] = ()
+    passes: int = 0
+
+
+class OrderState(OwnState):
+    """What the fight keeps of its order: the numbers of sides, who had acted, the cards dealt since the last shuffle.
+
+    ``acted`` is kept where single combatants alternate.
+    """
+
+    side_initiative: Mapping[str, int] = {}
+    acted: Acted | None = None
+    dealt: tuple[int, ...] = ()
 
 
 class FileClock(TurnClock):
@@ -147,8 +160,7 @@ class FileClock(TurnClock):
     def forget(self, resolver: Resolver) -> None:
         for name in resolver.scene.combatants:
             resolver.set_field(name, INITIATIVE, None)
-        resolver.set_scene_field(SIDES, None)
-        resolver.set_scene_field(ACTED, None)
+        OrderState.keep_of_fight(resolver, side_initiative={}, acted=None, dealt=())
         resolver.restore()
 
 
@@ -308,7 +320,7 @@ class ByCards(ByInitiative):
         resolver.check_objections()
         scene, dealt = resolver.scene, dict[str, int]()
         round_began = {name for name, who in scene.combatants.items() if who.out is None} <= set(names)
-        gone = _gone(scene)
+        gone = set(OrderState.of(scene).dealt)
         if round_began and gone & JOKERS:
             gone = set()
             resolver.say("All cards are shuffled.")
@@ -321,33 +333,21 @@ class ByCards(ByInitiative):
                 dealt[group] = left[place - 1]
                 gone.add(left[place - 1])
             resolver.set_field(name, INITIATIVE, dealt[group])
-        resolver.set_scene_field(DEALT, cast(Plain, sorted(gone)) or None)
+        OrderState.keep_of_fight(resolver, dealt=tuple(sorted(gone)))
         if dealt:
             told = sorted(dealt.items(), key=lambda pair: -pair[1])
             resolver.say(f"Cards: {', '.join(f'{group} {card_called(str(card))}' for group, card in told[:12])}.")
         return ()
 
     def typed(self, resolver: Resolver, number: int) -> str:
-        resolver.set_scene_field(DEALT, cast(Plain, sorted({*_gone(resolver.scene), number})))
+        OrderState.keep_of_fight(resolver, dealt=tuple(sorted({*OrderState.of(resolver.scene).dealt, number})))
         return card_called(str(number))
 
-    def forget(self, resolver: Resolver) -> None:
-        super().forget(resolver)
-        resolver.set_scene_field(DEALT, None)
-
-
-DEALT: Final = "dealt"
-"""The field of the fight with the cards dealt since the last shuffle."""
 
 CARDS: Final = 54
 JOKERS: Final = frozenset((53, 54))
 _RANKS: Final = "23456789TJQKA"
 _SUITS: Final = "♣♦♥♠"
-
-
-def _gone(scene: Scene) -> set[int]:
-    kept = scene.fields.get(DEALT)
-    return {card for card in kept if isinstance(card, int)} if isinstance(kept, list) else set()
 
 
 def card_called(number: str) -> str:
@@ -375,7 +375,7 @@ class BySides(FileClock):
 
     def renew(self, resolver: Resolver, number: int) -> None:
         if number > 1 and self.anew(resolver):
-            resolver.set_scene_field(SIDES, None)
+            OrderState.keep_of_fight(resolver, side_initiative={})
 
     def open_round(self, resolver: Resolver, number: int) -> None:
         """Throw for the sides without a number."""
@@ -414,15 +414,13 @@ class Alternating(BySides):
 
     def _passes(self, scene: Scene) -> int:
         """Return how many sides in a row have let their turn go by when the current turn ends."""
-        kept = scene.fields.get(ACTED)
-        passes = kept.get("passes") if isinstance(kept, dict) else None
         idle = scene.turn.side is not None and not _new_in_turn(scene)
-        return (passes if isinstance(passes, int) else 0) + 1 if idle else 0
+        return _acted(scene).passes + 1 if idle else 0
 
     def come(self, resolver: Resolver, turn: Turn, *, reported: bool = True) -> None:
         if turn.side is not None:
-            acted: list[Plain] = [name for name, who in resolver.scene.combatants.items() if who.spent]
-            resolver.set_scene_field(ACTED, {"names": acted, "passes": self._passes(resolver.scene)})
+            acted = tuple(name for name, who in resolver.scene.combatants.items() if who.spent)
+            OrderState.keep_of_fight(resolver, acted=Acted(acted, self._passes(resolver.scene)))
         super().come(resolver, turn, reported=reported)
 
     def open_round(self, resolver: Resolver, number: int) -> None:
@@ -432,22 +430,15 @@ class Alternating(BySides):
         if number > 1:
             self.end_turns(resolver, everybody)
         self.begin_turns(resolver, everybody)
-        resolver.set_scene_field(ACTED, None)
+        OrderState.keep_of_fight(resolver, acted=None)
 
     def may_act(self, scene: Scene, name: str) -> bool:
         begun = _new_in_turn(scene) if scene.turn.round else frozenset()
         return (
             super().may_act(scene, name)
-            and not (scene.turn.round and name in _acted_before(scene))
+            and not (scene.turn.round and name in _acted(scene).names)
             and (not begun or name in begun)
         )
-
-
-def numbers_of_sides(scene: Scene) -> dict[str, int]:
-    """Return the numbers by which sides go first, as far as they are known."""
-    kept = scene.fields.get(SIDES)
-    known = kept if isinstance(kept, dict) else {}
-    return {side: number for side, number in known.items() if isinstance(number, int) and side in scene.sides()}
 
 
 def _order_of_sides(scene: Scene) -> tuple[str, ...]:
@@ -458,21 +449,23 @@ def _order_of_sides(scene: Scene) -> tuple[str, ...]:
 
 def keep_numbers_of_sides(resolver: Resolver, numbers: Mapping[str, int]) -> None:
     """Keep the numbers of sides, and say who goes first."""
-    resolver.set_scene_field(SIDES, dict(numbers) or None)
+    OrderState.keep_of_fight(resolver, side_initiative=numbers)
     told = ", ".join(f"{side} {numbers[side]}" for side in _order_of_sides(resolver.scene) if side in numbers)
     resolver.say(f"Initiative: {told}.".replace("-", "−"))
 
 
-def _acted_before(scene: Scene) -> frozenset[str]:
-    """Return who had acted in this round when the current turn began, where single combatants alternate."""
-    kept = scene.fields.get(ACTED)
-    names = kept.get("names") if isinstance(kept, dict) else None
-    return frozenset(map(str, names)) if isinstance(names, list) else frozenset()
+def numbers_of_sides(scene: Scene) -> dict[str, int]:
+    """Return the numbers by which sides go first, as far as they are known."""
+    return {side: number for side, number in OrderState.of(scene).side_initiative.items() if side in scene.sides()}
+
+
+def _acted(scene: Scene) -> Acted:
+    return OrderState.of(scene).acted or Acted()
 
 
 def _new_in_turn(scene: Scene) -> frozenset[str]:
     """Return who has begun to act since the current turn began."""
-    return frozenset(name for name, who in scene.combatants.items() if who.spent) - _acted_before(scene)
+    return frozenset(name for name, who in scene.combatants.items() if who.spent) - {*_acted(scene).names}
 
 
 class InitiativeParam(ParamType):
@@ -510,6 +503,10 @@ class SideInitiativeParam(InitiativeParam):
         return "roll" if text.strip().casefold() == "roll" else number(text, -1000, 1000)
 
 
+def _no_odds() -> Iterable[Way]:
+    raise InvalidCommand(f"“{INITIATIVE}” cannot fail, so it has no odds.")
+
+
 class Initiative(ForSeveral):
     """A number in the order of turns, typed or thrown."""
 
@@ -524,10 +521,7 @@ class Initiative(ForSeveral):
         group = resolver.combatant(who).group if len(self.names) > 1 else None
         bonus, throw = self.clock.added(resolver, who), self.clock.throw
         dice = throw.text if throw.expression.thrown else ""
-        return Check(Throw(group or who, dice, (Addend("bonus", bonus),), bonus, typed=_TYPED), self._ways)
-
-    def _ways(self) -> Iterable[Way]:
-        raise InvalidCommand(f"“{self.verb}” cannot fail, so it has no odds.")
+        return Check(Throw(group or who, dice, (Addend("bonus", bonus),), bonus, typed=_TYPED), _no_odds)
 
     def resolve(self, resolver: Resolver) -> None:
         self.clock.reopen(resolver)
@@ -566,10 +560,7 @@ class SideInitiative(ByHand):
     value: int | str = result(SideInitiativeParam(), "the number, or roll", required=True)
 
     def check(self, resolver: Resolver) -> Check | None:
-        return Check(Throw(self.side, self.clock.throw.text, typed=_TYPED), self._ways)
-
-    def _ways(self) -> Iterable[Way]:
-        raise InvalidCommand(f"“{self.verb}” cannot fail, so it has no odds.")
+        return Check(Throw(self.side, self.clock.throw.text, typed=_TYPED), _no_odds)
 
     def resolve(self, resolver: Resolver) -> None:
         """Keep the number; in a round it counts for the sides that are still to come."""
