@@ -19,14 +19,13 @@ from tracker.commands.resolve import resolve
 from tracker.commands.tokens import phrases
 from tracker.library import model
 from tracker.library.reading import Entry
-from tracker.rules.counters import EACH
 from tracker.rules.declarations import Context, FieldSpec
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.sheet import BLOCK, editable_field, given_track, read_field, read_track
 from tracker.rules.system import System
-from tracker.rules.turns import expire_with
+from tracker.rules.turns import EACH, expire_with
 from tracker.rules.validate import first_fault, fits_type
 from tracker.storage.handwritten import printable
 

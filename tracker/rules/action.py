@@ -11,10 +11,10 @@ from tracker.combat.records import Reason
 from tracker.combat.scene import Scene, altered, same_names
 from tracker.rules.check import Check
 from tracker.rules.command import Command, argument
-from tracker.rules.counters import renew
 from tracker.rules.ending import sides_down
 from tracker.rules.params import CombatantParam, CombatantsParam, NameList
 from tracker.rules.resolver import Resolver
+from tracker.rules.turns import reset_counters
 from tracker.rules.view import Deed
 
 
@@ -114,7 +114,7 @@ def perform(resolver: Resolver, action: Action) -> Action:
     complete = action.with_defaults(resolver)
     resolver.action = complete
     complete.resolve(resolver)
-    renew(resolver, before, done)
+    reset_counters(resolver, before, done)
     _note_sides_down(resolver, before)
     resolver.check_objections()
     return resolver.action

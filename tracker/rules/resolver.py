@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from tracker.combat.dice import Dice
+from tracker.combat.dice import Dice, Throw
 from tracker.combat.events import (
     ConditionCame,
     ConditionWent,
@@ -27,8 +27,10 @@ from tracker.combat.events import (
     SpentBecame,
     TrackBecame,
 )
+from tracker.combat.expressions import Expression, Rolled
 from tracker.combat.kept import Kept
 from tracker.combat.limits import TooMany
+from tracker.combat.pools import BadDice
 from tracker.combat.records import Reason, Share
 from tracker.combat.scene import Combatant, Condition, Plain, Scene
 from tracker.rules.command import Command
@@ -150,6 +152,18 @@ class Resolver(Struct, eq=False):
         """Throw dice; raises Refused if there was an objection, and NotThrown in a preview."""
         self.check_objections()
         return self.dice.throw(count, sides, purpose)
+
+    def roll(self, expression: Expression, faces: tuple[int, ...] | None, purpose: str) -> Rolled:
+        """Throw an expression and record its faces in the command's ``dice``; ``faces`` are those typed.
+
+        One-digit faces may be typed without commas: 133 for three dice is 1, 3 and 3. Raises InvalidCommand if the
+        faces do not fit.
+        """
+        if faces is not None:
+            self.dice.recorded[:] = as_thrown(expression, faces, purpose)
+        rolled = expression.roll(self.dice, purpose)
+        self.record_as(dice=expression.shown(rolled.faces) or None)
+        return rolled
 
     def record_as(self, **changes: object) -> None:
         """Record the command with these values, so that it does the same again: a throw becomes its faces."""
@@ -276,6 +290,16 @@ class Resolver(Struct, eq=False):
             shares.append(Share(len(part), len(text)))
             done, said = events, sentences
         return tuple(kept), texts, tuple(shares)
+
+
+def as_thrown(expression: Expression, faces: tuple[int, ...], *purposes: str) -> tuple[Throw, ...]:
+    """Return the throws with these faces, which may be the digits of one number; raises InvalidCommand."""
+    try:
+        return expression.as_thrown(expression.typed(faces), *purposes)
+    except BadDice as bad:
+        if len(faces) == 1 and faces[0] > 9:
+            return as_thrown(expression, tuple(int(digit) for digit in str(faces[0])), *purposes)
+        raise InvalidCommand(str(bad)) from None
 
 
 RULED: Final = "GM ruling"

@@ -18,7 +18,6 @@ from tracker.combat.scene import OPEN, Combatant, Condition, Cover, Plain, Promp
 from tracker.rules.action import Action
 from tracker.rules.check import Check
 from tracker.rules.command import Command
-from tracker.rules.counters import counter_text
 from tracker.rules.declarations import (
     Band,
     ConditionSpec,
@@ -37,7 +36,7 @@ from tracker.rules.params import RULINGS
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.sheet import fresh_sheet
-from tracker.rules.turns import INITIATIVE, TurnClock
+from tracker.rules.turns import INITIATIVE, TurnClock, counter_text
 from tracker.rules.verbs import COMMON
 from tracker.rules.view import (
     Badge,

@@ -23,7 +23,7 @@ from tracker.games.language.rules import ActionRule, OutcomeRule, Rules
 from tracker.games.language.throws import UNTHROWN, DiceThrow, Die, Fell, read_throw
 from tracker.rules.action import ActorAction
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.throwing import as_thrown
+from tracker.rules.resolver import as_thrown
 
 if TYPE_CHECKING:
     from tracker.rules.resolver import Resolver

@@ -26,9 +26,8 @@ from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import join_names, possessive
 from tracker.rules.own_state import OwnState
 from tracker.rules.params import FACES, ChoiceParam, number
-from tracker.rules.resolver import Resolver
+from tracker.rules.resolver import Resolver, as_thrown
 from tracker.rules.throw import Addend, Throw
-from tracker.rules.throwing import as_thrown
 from tracker.rules.turns import INITIATIVE, TurnClock, expire_with, full_order, place_in_order
 from tracker.rules.view import Opening, Place, TurnStatus
 

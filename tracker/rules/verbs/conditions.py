@@ -27,7 +27,6 @@ from tracker.rules.params import (
 from tracker.rules.quoting import quote
 from tracker.rules.reminders import END, SAVE, START, Reminder, remember, save_reminder
 from tracker.rules.resolver import Resolver
-from tracker.rules.throwing import throw
 
 _TRACK = ChoiceParam(lambda context: [track.name for track in context.system.sheet.tracks], "track")
 
@@ -109,7 +108,7 @@ class _Change(ForSeveral):
             if self.dice is not None:
                 raise InvalidCommand("dice= are the faces of an amount in dice. Write it like 3d6 dice=4,4,1.")
             return self.amount, ""
-        rolled = throw(resolver, parse(self.amount), self.dice, "amount")
+        rolled = resolver.roll(parse(self.amount), self.dice, "amount")
         return max(0, rolled.total), self.amount
 
     def _count(

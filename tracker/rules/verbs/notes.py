@@ -10,13 +10,13 @@ from tracker.combat.events import CounterBecame, NotesBecame
 from tracker.combat.scene import Counter
 from tracker.rules.action import ByHand
 from tracker.rules.command import argument, option
-from tracker.rules.counters import EACH, counter_text
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand, MeansAnother
 from tracker.rules.grammar import join_names
 from tracker.rules.params import MOST, ChoiceParam, CombatantsParam, NameList, NumberParam, TextParam, number, read_name
 from tracker.rules.reminders import END, START, Reminder, asked_of, forget, remember
 from tracker.rules.resolver import Resolver
+from tracker.rules.turns import EACH, counter_text
 
 OFF: Final = "off"
 """The word that takes a counter away."""

@@ -21,7 +21,6 @@ from tracker.rules.matching import match
 from tracker.rules.newcomers import OF_THE_FIGHT, answer, drop, set_out
 from tracker.rules.params import FACES, CombatantParam, DiceParam, NumberParam, TextParam
 from tracker.rules.resolver import Resolver
-from tracker.rules.throwing import throw
 from tracker.rules.turns import end_fight, full_order, go_on
 from tracker.rules.view import Deed
 
@@ -75,7 +74,7 @@ class Roll(ByHand):
         """Throw them; raises InvalidCommand for dice of several words."""
         self._check_rest()
         expression = parse(self.expression)
-        rolled = throw(resolver, expression, self.dice, "roll")
+        rolled = resolver.roll(expression, self.dice, "roll")
         resolver.because("total", self.expression, rolled.total)
         shown = " ".join(map(str, expression.shown(rolled.faces))).replace("-", "−")
         resolver.say(f"{self.what + ': ' if self.what else ''}{self.expression} gives {rolled.total} ({shown}).")

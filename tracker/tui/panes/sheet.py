@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import ClassVar, Final
 
 from tracker.combat.scene import OPEN, Combatant, Condition, Counter, Plain
-from tracker.rules.counters import counter_text
 from tracker.rules.declarations import FieldSpec
 from tracker.rules.grammar import plain_value, spaced
 from tracker.rules.reminders import reminder_lines
 from tracker.rules.sheet import BLOCK, fits
+from tracker.rules.turns import counter_text
 from tracker.tui.cockpit.view import View
 from tracker.tui.look.glyphs import bar
 from tracker.tui.look.text import Bit, Line, cells, fit, pad, wrap
