@@ -90,7 +90,7 @@ def test_a_question_of_an_older_session_is_answered_and_its_file_stays_as_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "old.json"
-    monkeypatch.setattr(attack, "DamagePrompt", lambda *fields: OldPrompt(*fields[:5]))
+    monkeypatch.setattr(attack, "AskedHit", lambda *fields: OldPrompt(*fields[:5]))
     session = Session.create(find("gen6"), path=str(path))
     for line in GEN6:
         session.do(line)
