@@ -147,6 +147,13 @@ def test_every_sentence_can_be_read_aloud(game: str, seed: int) -> None:
             assert written == [], session.story()[-1].text
 
 
+@pytest.mark.parametrize("game", SETUPS)
+def test_what_a_game_says_of_its_conditions_has_no_such_fault(game: str) -> None:
+    for condition in find(game).conditions:
+        for fault, pattern in WRONG.items():
+            assert re.search(pattern, condition.help) is None, f"{fault}: {condition}"
+
+
 @pytest.mark.parametrize(
     ("text", "fault"),
     [

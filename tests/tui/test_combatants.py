@@ -79,6 +79,14 @@ async def test_a_side_has_second_lines_while_there_is_space_for_all_of_it() -> N
         assert guards == list(range(guards[0], guards[0] + len(guards)))
 
 
+async def test_a_bar_gives_way_before_a_word_does() -> None:
+    lines_played = ("add Nadia", 'add "Capitaine Roux" side=enemies preset=boss-1', *(f"add Thug{n}" for n in range(9)))
+    fight = session(*lines_played, "begin action", system=find("outgunned"))
+    program = TrackerApp(fight, options=Options(animations=False))
+    async with program.run_test(size=(100, 30)):
+        assert "hot 1·3·5" in next(line for line in whole(program) if "Capitaine" in line)
+
+
 async def test_the_vital_columns_give_way_last() -> None:
     fight = session(
         "add Ann brawn=3 body=8 armor=2 melee=2",

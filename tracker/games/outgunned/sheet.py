@@ -88,7 +88,14 @@ DEGREES: Final = (
 )
 
 CONDITIONS: Final = tuple(
-    ConditionSpec(name, f"{t.CONDITION_DICE:+d} {attribute}" if attribute else "−1 to all" if name == t.BROKEN else "0")
+    ConditionSpec(
+        name,
+        f"{t.CONDITION_DICE:+d} {attribute}".replace("-", "−")
+        if attribute
+        else "−1 to all"
+        if name == t.BROKEN
+        else "0",
+    )
     for name, attribute in t.CONDITIONS.items()
 )
 

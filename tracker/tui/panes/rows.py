@@ -26,7 +26,7 @@ GAP: Final = 2
 MARKS: Final = 16
 """The cells left for the badges at the right of a bar."""
 
-SHORTEST: Final = 5
+SHORTEST: Final = 3
 """The least length of a bar in cells; where not even that leaves room for the columns, there is no bar."""
 
 LONGEST: Final = ((96, 14), (76, 12), (60, 10), (0, 7))
