@@ -11,7 +11,7 @@ from tests.terminal.terminal import ENTER, TAB, Terminal, tracker
 
 pytestmark = pytest.mark.slow
 
-BYTES = {"enter": ENTER, "tab": TAB}
+BYTES = {"enter": ENTER, "tab": TAB, "shift+tab": "\x1b[Z", "space": " "}
 
 SHOOTOUT = (
     *("add Vega pool=6 grit=12", "add John pool=5", "add Ivy pool=5", "add Max pool=5", "set Vega spotlight=1"),
@@ -37,7 +37,8 @@ ACTS = {
         (
             ("hurt", "", "d 5 enter", 3, "hurt Vega 5"),
             ("undo", "", "u", 1, "begin action"),
-            ("attack", "", "a c enter", 3, "attack Vega Goons c weapon=pistol"),
+            ("with an option", "", "a c space g a m b l e enter", 10, "attack Vega Goons c weapon=pistol gamble"),
+            ("attack", "undo", "a c enter", 3, "attack Vega Goons c weapon=pistol"),
             ("approach", "", "s", 2, "approach Vega Goons"),
             ("cover", "undo", "c p", 2, "cover Vega partial"),
             ("reload", "undo ; arm Vega pistol loaded=no", "r", 2, "reload Vega"),
@@ -80,6 +81,14 @@ def count_acts(terminal: Terminal, path: Path, acts: tuple[tuple[str, str, str, 
         before = "".join(f":{each}{ENTER}" for each in line.split(" ; ") if each)
         terminal.send(before + "".join(BYTES.get(key, key) for key in pressed))
         terminal.wait(lambda: commands(path)[-1].startswith(command))  # noqa: B023
+
+
+def test_another_target_is_two_keys_more(tmp_path: Path) -> None:
+    path = made(tmp_path, (*SHOOTOUT[:-1], "add Ox side=enemies grit=9 attack=basic defense=basic", SHOOTOUT[-1]))
+    with tracker(str(path)) as terminal:
+        count_acts(
+            terminal, path, (("attack another", "", "a c shift+tab o enter", 5, "attack Vega Ox c weapon=pistol"),)
+        )
 
 
 @pytest.mark.parametrize("game", ACTS)

@@ -266,3 +266,9 @@ def test_the_wheel_goes_from_question_to_question() -> None:
     assert controller.mode.at == 1
     controller.mode.wheel(-1)
     assert controller.mode.at == 0
+
+
+def test_a_half_typed_option_behind_a_result_is_named_in_full() -> None:
+    controller = fight("begin action", game="outgunned")
+    press(controller, "ac gam")
+    assert "options may follow: c gamble" in in_strip(controller)

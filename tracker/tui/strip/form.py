@@ -567,8 +567,11 @@ class Form(StripView):
             end += [("   ", "dim"), *key_bits(cockpit, "odds", "odds")]
         if self.listed and not field.text:
             end += [("   ", "dim"), *link([(OPENS_OPTIONS, "key"), (" options", "dim")], "options:")]
-        elif self.listed and (word := next((each.spec.name for each in self.options_first() if not each.text), "")):
-            end += [(f"   options may follow: {field.text} {word}", "dim")]
+        elif self.listed:
+            typed, _, part = field.text.partition(" ")
+            names = [each.spec.name for each in self.options_first() if not each.text]
+            names = begun(part.rpartition(" ")[2], names) or names
+            end += [(f"   options may follow: {typed} {names[0]}", "dim")] if names else []
         return [(hint or field.spec.help, "dim"), *end]
 
     def options_first(self) -> list[Field]:
