@@ -272,3 +272,14 @@ def test_a_half_typed_option_behind_a_result_is_named_in_full() -> None:
     controller = fight("begin action", game="outgunned")
     press(controller, "ac gam")
     assert "options may follow: c gamble" in in_strip(controller)
+
+
+def test_a_sheet_that_cannot_be_thrown_says_what_is_missing_before_anything_is_typed() -> None:
+    controller = fight("add Roux side=enemies preset=boss-1", "begin reaction", "threat 2", game="outgunned")
+    press(controller, "a")
+    wanted = "Which enemy? Say vs= one of Bob, Roux."
+    assert wanted in in_strip(controller)
+    press(controller, "\r")
+    assert wanted in in_strip(controller)
+    press(controller, "c vs=Roux\r")
+    assert "vs=Roux" in controller.session.story()[-1].command

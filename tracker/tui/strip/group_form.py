@@ -144,7 +144,8 @@ class Sheet(StripView):
                 line = self.if_empty(cockpit)
             if line or self.otherwise:
                 return Run(line or self.otherwise)
-            self.trouble = Trouble(f"Nothing is filled in, so nothing was done; {cockpit.key('leave-form')} leaves.")
+            nothing = f"Nothing is filled in, so nothing was done; {cockpit.key('leave-form')} leaves."
+            self.trouble = Trouble(self.lacking(cockpit) or nothing)
             return STAY
         self.ruling = ""
         if press.by:
@@ -366,8 +367,13 @@ class GroupForm(Sheet):
         return " ".join(filter(None, (f"Left out: {out}." if out else "", also)))
 
     def lacking(self, cockpit: Cockpit) -> str:
-        throw = self._throw(cockpit, self._rolled(self.row))
-        return throw.lacking if throw is not None else ""
+        draft = self._rolled(self.row)
+        throw = self._throw(cockpit, draft)
+        if throw is not None:
+            return throw.lacking
+        wrong = cockpit.preview((draft,)).error if draft is not None else ""
+        # A result that no dice give is nothing that is missing.
+        return "" if wrong.startswith(f"{self.cells[self.row][0].spec.name}:") else wrong
 
     def hint(self, cockpit: Cockpit) -> str:
         draft = self._rolled(self.row)
