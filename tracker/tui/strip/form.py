@@ -569,9 +569,9 @@ class Form(StripView):
             end += [("   ", "dim"), *link([(OPENS_OPTIONS, "key"), (" options", "dim")], "options:")]
         elif self.listed:
             typed, _, part = field.text.partition(" ")
-            names = [each.spec.name for each in self.options_first() if not each.text]
-            names = begun(part.rpartition(" ")[2], names) or names
-            end += [(f"   options may follow: {typed} {names[0]}", "dim")] if names else []
+            left = [each.spec.name for each in self.options_first() if not each.text]
+            left = begun(part.rpartition(" ")[2], left) or left
+            end += [(f"   options may follow: {typed} {left[0]}", "dim")] if left else []
         return [(hint or field.spec.help, "dim"), *end]
 
     def options_first(self) -> list[Field]:
