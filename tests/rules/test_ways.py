@@ -7,6 +7,7 @@ import pytest
 from tests.small_game import session
 from tracker.games.registry import find
 from tracker.rules.errors import InvalidCommand, Refused
+from tracker.rules.throw import dice_in_words
 
 NAME = '"Ivy Rose"'
 
@@ -49,3 +50,18 @@ def test_the_way_is_named_so_that_it_can_be_typed(system: str, lines: tuple[str,
     words = way.split("=", maxsplit=1)[0].removesuffix(" Rat")
     assert words in str(caught.value)
     fight.do(way)
+
+
+@pytest.mark.parametrize(
+    ("dice", "words"),
+    [
+        ("2d20kh1", "the higher of 2d20"),
+        ("2d20kl1", "the lower of 2d20"),
+        ("3d6kh1", "the highest of 3d6"),
+        ("4d6kh3", "the 3 highest of 4d6"),
+        ("1d8+2d20kl1", "1d8+the lower of 2d20"),
+        ("3d6", "3d6"),
+    ],
+)
+def test_dice_in_words(dice: str, words: str) -> None:
+    assert dice_in_words(dice) == words

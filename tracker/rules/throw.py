@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -76,8 +77,24 @@ class Throw(Model):
         bonus = f" {signed(self.bonus)}" if self.bonus else ""
         parts = ", ".join(f"{part.label} {_plain(part.value)}" for part in self.parts if part.value != 0)
         wanted = ", ".join(filter(None, (self.wanted, percent(chance) if chance is not None and self.wanted else "")))
-        pieces = (f"{who}{self.dice}{bonus}", f"({parts})" if parts else "", self.against)
+        pieces = (f"{who}{dice_in_words(self.dice)}{bonus}", f"({parts})" if parts else "", self.against)
         return f"{' '.join(filter(None, pieces))}{f': {wanted}' if wanted else ''}"
+
+
+_KEPT: Final = re.compile(r"(\d+)d(\w+?)k([hl])(\d+)")
+"""Dice of which the highest or the lowest count."""
+
+
+def dice_in_words(dice: str) -> str:
+    """Return dice as people say them: ``the higher of 2d20`` for ``2d20kh1``."""
+
+    def told(kept: re.Match[str]) -> str:
+        number, sides, end, count = kept.groups()
+        word = "high" if end == "h" else "low"
+        of = f"{word}er" if (number, count) == ("2", "1") else f"{word}est" if count == "1" else f"{count} {word}est"
+        return f"the {of} of {number}d{sides}"
+
+    return _KEPT.sub(told, dice)
 
 
 SURE: Final = 0.995

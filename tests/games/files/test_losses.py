@@ -171,7 +171,7 @@ def test_the_number_of_dice_is_not_what_they_are_thrown_against() -> None:
     session, _ = fight(find("position"), *SETUPS["position"])
     throw = throw_of(session.system, session.scene, "act Ann Gob roll")
     assert throw is not None
-    assert throw.in_words() == "Ann rolls 2d6kh1: 4 or more"
+    assert throw.in_words() == "Ann rolls the higher of 2d6: 4 or more"
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -62,8 +62,10 @@ def _beside(controller: Controller, click: Click, kind: str, what: str, again: b
     selection = controller.selection
     if kind in PEOPLE:
         _click_on_somebody(controller, click, kind, name_of(click.target), again)
-        if kind == "acts" and isinstance(controller.mode, ChoiceList):
-            controller.mode.typed = Typed.of(what.partition(":")[0])
+        menu, main = controller.mode, controller.system.roles.get("main")
+        # Where a cost depends on the moment, the menu does not know it.
+        if kind == "acts" and isinstance(menu, ChoiceList) and any(i.cost for i in menu.items() if i.word == main):
+            menu.typed = Typed.of(what.partition(":")[0])
     elif kind == "line" and what.isdecimal():
         selection.show("log")
         selection.log_at = int(what)
