@@ -129,6 +129,27 @@ class TestSaves:
         session.do("next")
         assert [name for name, _ in asked(session)] == ["Ann"] * len(left)
 
+    def test_undo_takes_the_answer_the_question_and_the_condition_back(self) -> None:
+        session = fight(*BEGUN, SAVE, "next", "decide 1 saved")
+        assert not session.scene["Ann"].has("frightened")
+        session.do("undo")
+        assert session.scene["Ann"].has("frightened")
+        assert [name for name, _ in asked(session)] == ["Ann"]
+        session.do("undo")
+        assert session.scene["Ann"].has("frightened")
+        assert asked(session) == []
+        session.do("undo")
+        assert not session.scene["Ann"].has("frightened")
+        session.do("redo 3")
+        assert not session.scene["Ann"].has("frightened")
+
+    def test_nobody_who_goes_down_is_asked_to_concentrate(self) -> None:
+        """Who is dying, or dead, holds nothing; a monster at 0 hit points is dead."""
+        session = fight(*BEGUN, "mark all concentrating", "hurt all 999")
+        assert [who.out for who in session.scene.combatants.values() if who.side != "heroes"] == ["dead"]
+        assert not any("hold" in text for _, text in asked(session))
+        assert not any(who.has("concentrating") for who in session.scene.combatants.values())
+
     @pytest.mark.parametrize("seed", range(6))
     def test_a_throw_follows_the_rules_of_the_game(self, seed: int) -> None:
         session = fight(*BEGUN, SAVE, "next", seed=seed)
