@@ -18,14 +18,15 @@ SWITCHES = (
 )
 
 
-def started() -> Any:
-    """A browser that keeps what its console said."""
+def started(*, contexts: bool = False) -> Any:
+    """A browser that keeps what its console said; with ``contexts``, one that can be several at once."""
     from selenium import webdriver
 
     options = webdriver.ChromeOptions()
     options.binary_location = CHROMIUM or ""
     for switch in SWITCHES:
         options.add_argument(switch)
+    options.enable_bidi = contexts
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     return webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
 
