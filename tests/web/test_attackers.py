@@ -77,7 +77,7 @@ class Attacker:
         return status
 
     async def settle(self) -> None:
-        """Wait until what was sent has arrived, and the page shows what came of it."""
+        """Wait until what was sent has arrived, and the page shows the outcome."""
         await asyncio.sleep(0.25)
         await self.pilot.pause()
 

@@ -278,9 +278,9 @@ class PageScreen(Screen[None]):
     def refresh_page(self) -> None:
         """Show the current contents."""
         room = self.app.size.width
-        heading = content(ends([(" ", "normal"), *self.heading()], [], room))
-        if heading != self._head.content:
-            self._head.update(heading, layout=False)
+        heading = ends([(" ", "normal"), *self.heading()], [], room)
+        if content(heading) != self._head.content:
+            self._head.update(content(heading), layout=False)
         keys = [(self.key(id_) if id_ in BY_ID else id_, label) for id_, label in self.hints()]
         hints = [hint for hint in keys if hint[0]]
         self._keys.show(fitting(hints[:-1], hints[-1:], room))
