@@ -8,7 +8,7 @@ from typing import ClassVar
 from tracker.commands.walks import LONE_HELP
 from tracker.tui.keys.registry import Key
 from tracker.tui.strip.menu import ChoiceList, Item
-from tracker.tui.strip.strip_view import CLOSE, Act, Cockpit, Dress, Intent, Open, Typed, Write
+from tracker.tui.strip.strip_view import CLOSE, Act, Cockpit, Dress, Intent, Open, Press, Typed, Write
 
 
 class Finding(Item):
@@ -43,6 +43,10 @@ class Palette(ChoiceList):
         words = (typed or self.typed).text.casefold().split()
         scored = ((item.score(words), item) for item in self._items)
         return [item for _, item in sorted(((-score, item) for score, item in scored if score), key=lambda one: one[0])]
+
+    def press(self, cockpit: Cockpit, press: Press) -> Intent:
+        # A line of the language begins so wherever one is: it is never searched for.
+        return Write("") if press.sign == ":" and not self.typed.text else super().press(cockpit, press)
 
     def take(self, cockpit: Cockpit, item: Item) -> Intent:
         return item.intent if isinstance(item, Finding) else CLOSE
