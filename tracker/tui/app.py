@@ -189,7 +189,7 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         if session is not None and session is not self._prepared:
             self._prepared = session
             # Whoever asks for the library is told what is wrong with it.
-            self.run_worker(session.library.contents, thread=True, exit_on_error=False, group="library")
+            self.run_worker(session.library.entries, thread=True, exit_on_error=False, group="library")
 
     def _look_over(self) -> None:
         """Compare the file with its replay, and check whether its game has changed, now that the fight is shown."""

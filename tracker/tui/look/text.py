@@ -128,8 +128,11 @@ def wrap(bits: Sequence[Bit], room: int, most: int = 1000, indent: int = 0) -> l
     lines: list[list[Bit]] = [[]]
     used = 0
     words = [(word, tone) for text, tone in bits for word in _WORDS.findall(plain(text))]
-    for piece, tone in words:
+    for at, (piece, tone) in enumerate(words):
         word, size = piece, cells(piece.rstrip())
+        if tone == "key" and at + 1 < len(words):
+            # A key stands on the line of what it does.
+            size = cells(piece) + cells(words[at + 1][0].rstrip())
         if used and used + size > room:
             if len(lines) == most:
                 lines[-1].append((word + CUT, tone))
