@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.small_game import session
+from tests.terminal.fights import made
 from tracker.games.registry import find
+from tracker.players.inbox import Sender
 from tracker.players.table import Desk, Join, Message, Propose
+from tracker.session import Session
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options
 from tracker.web.address import Address
@@ -318,3 +322,21 @@ async def test_in_a_hidden_ones_turn_a_phone_shows_what_it_showed_and_the_gm_dec
         assert at.fates == ["waiting"], "no setting carries out what belongs to another turn"
         await at.propose("remove", names="Rat")
         assert at.fates == ["waiting", "no longer possible"]
+
+
+async def test_what_a_program_proposed_for_one_session_never_waits_in_another(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("tracker.tui.session_file.LISTEN", 0.01)
+    first, second = made(tmp_path, name="first"), made(tmp_path, name="second")
+    app = TrackerApp(Session.open(str(first)), saves=str(tmp_path), options=Options(animations=False))
+    async with app.run_test() as pilot:
+        Sender(str(first), "a friend").send("hurt Savar 1")
+        for _ in range(200):
+            if app.players.table.waiting:
+                break
+            await pilot.pause(0.02)
+        assert [one.line for one in app.players.table.waiting] == ["hurt Savar 1"]
+        app.open_session(Session.open(str(second)))
+        await pilot.pause()
+        assert app.players.table.waiting == []

@@ -127,9 +127,7 @@ class Sender:
         line = clean_command(line)
         tracker = holder(self._path + ".lock")
         if tracker is None:
-            raise NotProposed(
-                "The fight is not open in a tracker, so nobody is there to say yes. Nothing was proposed."
-            )
+            raise NotProposed(NOT_OPEN)
         if not 0 < len(line) <= LONGEST:
             raise NotProposed(f"A line has 1 to {LONGEST} characters. Nothing was proposed.")
         self._sent += 1

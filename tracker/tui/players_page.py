@@ -59,7 +59,6 @@ class PlayersPage:
         self.table = Table()
         self._sat = 0
         self._coming = 0
-        self._heard = ""
         self._held: dict[str, Seat] = {}
         self.trouble = ""
 
@@ -213,14 +212,15 @@ class PlayersPage:
 
     # ------------------------------------------------------------------ programs
 
+    def forget_programs(self) -> None:
+        """Forget what programs propose: it was for a session that is no longer open here."""
+        self.table.forget(programs=True)
+
     def hear(self, inbox: Inbox) -> None:
         """Have the lines wait that came from programs, whatever the settings of phones say, and answer the programs."""
         session, table = self._app.session, self.table
         if session is None:
             return
-        if inbox.folder != self._heard:
-            self._heard = inbox.folder
-            table.forget(programs=True)
         letters = inbox.take_out()
         for letter in letters:
             line, name = clean_command(letter.line), clean_line(letter.name)

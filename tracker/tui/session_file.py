@@ -186,6 +186,7 @@ class SessionFile:
         inbox, self._inbox, self._listening = self._inbox, None, None
         if inbox is not None:
             inbox.close()
+            self._app.players.forget_programs()
 
     def close(self) -> None:
         """Close the file of a session that another one replaces."""
