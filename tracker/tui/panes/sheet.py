@@ -109,7 +109,7 @@ def card_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
             f"{field} {_value(value)}" for field, value in fields.items() if value not in (None, [], "")
         )
         start: list[Bit] = [("  † " if view.glyphs.fancy else "  + ", "dim"), (pad(name, size) + "  ", "normal")]
-        lines += wrap([*start, (said.get(name) or told, "bright" if said.get(name) else "dim")], room, 2, size + 6)
+        lines += wrap([*start, (said.get(name) or told, "bright" if said.get(name) else "dim")], room, 3, size + 6)
     helps = {condition.name: condition.help for condition in view.system.conditions}
     for condition in combatant.conditions:
         ends = " ".join(filter(None, (_n(condition.value), _n(condition.rounds, " rounds"), _ends(condition))))
