@@ -24,6 +24,7 @@ def _recorded(session: Recorded) -> str:
     return session.name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("session", SESSIONS, ids=_recorded)
 def test_a_recorded_session_loads_to_the_same_states_log_figures_and_odds(session: Recorded, tmp_path: Path) -> None:
     _compare("loaded", session, loaded(session, tmp_path))

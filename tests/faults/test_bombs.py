@@ -31,6 +31,8 @@ from tracker.rules.errors import InvalidCommand
 from tracker.session import Session
 from tracker.storage.reader import Misfit, Replay, States
 
+pytestmark = pytest.mark.slow
+
 LONG = 400
 
 

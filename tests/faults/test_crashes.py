@@ -6,6 +6,8 @@ from tests.faults.bad_writers import BAD
 from tests.faults.crashes import End, crashes, good
 from tests.faults.simdisk import WindowsDisk
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("end", ["kill", "power"])
 def test_what_was_acknowledged_survives_every_end(end: End) -> None:

@@ -16,6 +16,8 @@ from tracker.rules.action import Action
 from tracker.rules.system import System
 from tracker.session import Session
 
+pytestmark = pytest.mark.slow
+
 
 def forecast(session: Session, fights: int, seed: int = 7) -> Forecast:
     """A forecast from where a session stands."""

@@ -34,6 +34,8 @@ from tracker.web.address import LOOPBACK, Address, free_port, new_path, qr_lines
 from tracker.web.broadcast import NEEDED, Broadcast, PageError, way_to_install
 from tracker.web.publish import Publication
 
+pytestmark = pytest.mark.slow
+
 
 def shown(*lines: str) -> Projection:
     session = played("outgunned", "add Savar", "add Goons side=enemies", "add Marksman side=enemies hidden", *lines)

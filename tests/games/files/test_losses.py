@@ -16,6 +16,8 @@ from tracker.games.registry import find
 from tracker.rules.system import System
 from tracker.session import Session
 
+pytestmark = pytest.mark.slow
+
 
 def fight(system: System, *lines: str) -> tuple[Session, EveryFall]:
     dice = EveryFall()

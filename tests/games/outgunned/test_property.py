@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,6 +16,8 @@ from tracker.combat.scene import Combatant, Scene
 from tracker.games.outgunned import tables as t
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.session import Session
+
+pytestmark = pytest.mark.slow
 
 LOWEST = {"bullets": 1}
 ROLLS = ("attack", "react")
