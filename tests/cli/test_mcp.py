@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import shutil
+import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -135,6 +138,34 @@ async def test_a_proposed_line_is_edited_before_it_is_taken(path: str) -> None:
         assert app.session is not None
         assert app.session.story()[-1].command == "hurt Rat 1"
         assert not app.players.table.waits
+
+
+def test_the_protocols_own_inspector_lists_the_tools_asks_one_and_reads_a_refusal(path: str) -> None:
+    inspector = shutil.which("mcp-inspector")
+    if inspector is None:
+        pytest.skip("the inspector of the Model Context Protocol is not on this machine")
+
+    def inspected(*options: str) -> Any:
+        program = [sys.executable, "-m", "tracker.cli.main", "mcp", path]
+        said = subprocess.run([inspector, "--cli", *program, *options], capture_output=True, text=True, timeout=60)
+        assert said.returncode == 0, said.stderr
+        return json.loads(said.stdout)
+
+    def asked(tool: str, line: str) -> Any:
+        return inspected("--method", "tools/call", "--tool-name", tool, "--tool-arg", f"line={line}")
+
+    tools = {tool["name"]: tool for tool in inspected("--method", "tools/list")["tools"]}
+    assert {"fight", "fight_as_json", "commands", "odds", "choices", "preview", "propose", "proposals"} == set(tools)
+    assert all(
+        tool["description"] and tool["annotations"]["readOnlyHint"] is (name != "propose")
+        for name, tool in tools.items()
+    )
+    chances = asked("odds", "attack Ann Rat roll")["structuredContent"]
+    assert abs(sum(outcome["p"] for outcome in chances["outcomes"]) - 1) < 1e-12
+    refused = asked("preview", "hurt Nobody 2")
+    assert refused["isError"]
+    assert "Nobody" in refused["content"][0]["text"]
+    assert "not open in a tracker" in asked("propose", "hurt Rat 2")["content"][0]["text"]
 
 
 def test_without_its_package_it_says_how_to_get_it(path: str, tracker: Call, monkeypatch: pytest.MonkeyPatch) -> None:
