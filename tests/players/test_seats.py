@@ -83,6 +83,11 @@ def test_the_chance_is_told_only_if_the_gm_shares_it() -> None:
     assert "%" not in str(seats(played).forms("Ann"))
 
 
+def test_a_phone_asks_for_the_options_that_the_form_on_the_screen_asks_for() -> None:
+    asked = offered(fight("outgunned", "next"))["spotlight"].fields
+    assert [field.name for field in asked] == ["clear", "extreme"]
+
+
 def test_what_waits_for_the_hero_comes_first() -> None:
     played = fight("contract", "set Ann dexterity=4 athletics=2", "range Ann Rat engaged", "next", "attack Rat Ann 3")
     first = seats(played).forms("Ann")[0]

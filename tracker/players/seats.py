@@ -19,8 +19,8 @@ from tracker.rules.action import Action, ActorAction
 from tracker.rules.command import Parameter, is_result, is_who, parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.forms import Entry, FormField, form_fields
 from tracker.rules.newcomers import OF_THE_FIGHT
-from tracker.rules.params import CombatantParam, CombatantsParam, NumberParam, TextParam, YesNoParam
 from tracker.rules.quoting import quote
 from tracker.rules.system import System
 from tracker.rules.throw import percent, signed
@@ -46,6 +46,17 @@ LONGEST: Final = 100
 """The most characters that a phone may type into a field."""
 
 Kind = Literal["result", "choice", "number", "text", "flag"]
+
+KINDS: Final[Mapping[Entry, Kind]] = {
+    "result": "result",
+    "names": "choice",
+    "choice": "choice",
+    "number": "number",
+    "dice": "text",
+    "text": "text",
+    "flag": "flag",
+}
+"""How a phone fills in each field of a form."""
 
 
 class Field(Model):
@@ -169,53 +180,44 @@ class Seats:
         context = Context(system, scene, {"actor": hero})
         targets = tuple(name for name in system.likely_targets(scene, hero) if name in self._sight.seen)
         fields: list[Field] = []
-        for parameter in parameters(kind):
-            if parameter is who or (parameter.kind == "option" and not self._is_asked(verb, parameter)):
+        for asked_for in form_fields(kind, system.actions):
+            if asked_for.spec is who or not self._is_asked(verb, asked_for):
                 continue
-            field = self._field(parameter, context, targets)
+            field = self._field(asked_for, context, targets)
             if field is not None:
                 fields.append(field)
-            elif parameter.required:
+            elif asked_for.spec.required:
                 return None
         title = f"{verb} {attacker}".strip() if asked else verb
         return Form(verb, title, kind.help, asked, self._throw(hero, kind, who, fields), tuple(fields))
 
-    def _is_asked(self, verb: str, parameter: Parameter) -> bool:
-        """Return whether a phone asks for an option: for the weapon, and for what is asked of several at once."""
-        group = self._together
-        if parameter.attr == WEAPON:
+    def _is_asked(self, verb: str, field: FormField) -> bool:
+        """Return whether a phone asks for a field: not for options, except the weapon and what the form asks for."""
+        group, spec = self._together, field.spec
+        if spec.kind != "option" or field.asked or spec.attr == WEAPON:
             return True
-        return group is not None and group.verb == verb and bool({parameter.name, parameter.attr} & set(group.asks))
+        return group is not None and group.verb == verb and bool({spec.name, spec.attr} & set(group.asks))
 
-    def _field(self, parameter: Parameter, context: Context, targets: tuple[str, ...]) -> Field | None:
-        label, needed, seen = parameter.name, parameter.required, self._sight.seen
-        if parameter.kind == "open":
+    def _field(self, field: FormField, context: Context, targets: tuple[str, ...]) -> Field | None:
+        """Return a field of a phone's form, with the words that the players may know; None if none can be given."""
+        spec, sight = field.spec, self._sight
+        if field.entry == "values":
             return None
-        if parameter.kind == "flag" or parameter.type is None:
-            return Field(parameter.name, label, "flag")
-        if is_result(parameter):
-            return Field(parameter.name, label, "result", begins="", needed=needed)
-        if isinstance(parameter.type, CombatantParam | CombatantsParam):
-            names = tuple(name for name in parameter.type.complete(context) if name in seen)
+        words = tuple(word for word in field.words(context) if not mentions(word, sight.unsaid))
+        kind, begins = KINDS[field.entry], ""
+        if field.entry == "names":
+            names = [name for name in words if name in sight.seen]
             aimed = [name for name in targets if name in names]
-            words = tuple(dict.fromkeys((*aimed, *names)))[:CHOICES]
-            begins = aimed[0] if aimed and parameter.attr in ("target", "against_") else ""
-            return Field(parameter.name, label, "choice", words, begins, needed) if words else None
-        if isinstance(parameter.type, TextParam):
-            return Field(parameter.name, label, "text", needed=needed)
-        try:
-            known = parameter.type.complete(context)
-        except InvalidCommand:
-            known = ()
-        words = tuple(word for word in known if not mentions(word, self._sight.unsaid))[:CHOICES]
-        if words == (ROLL,):
-            return Field(parameter.name, label, "result", needed=needed)
-        if words and not isinstance(parameter.type, NumberParam):
-            return Field(parameter.name, label, "choice", words, needed=needed)
-        kind: Kind = "number" if isinstance(parameter.type, NumberParam) else "text"
-        if isinstance(parameter.type, YesNoParam):
-            return Field(parameter.name, label, "choice", ("yes", "no"), needed=needed)
-        return Field(parameter.name, label, kind, words, needed=needed)
+            words = tuple(dict.fromkeys((*aimed, *names)))
+            begins = aimed[0] if aimed and spec.attr in ("target", "against_") else ""
+            if not words:
+                return None
+        elif words == (ROLL,):
+            kind = "result"
+        elif kind == "choice" and not words:
+            kind = "text"
+        offered = words[:CHOICES] if kind in ("choice", "number") else ()
+        return Field(spec.name, spec.name, kind, offered, begins, spec.required)
 
     def _throw(self, hero: str, kind: type[Action], who: Parameter, fields: Iterable[Field]) -> str:
         """Return what the form's action throws as it begins: its dice and the hero's own numbers."""

@@ -8,6 +8,7 @@ from tracker.combat.scene import Combatant
 from tracker.commands.parser import Draft
 from tracker.rules.command import Parameter
 from tracker.rules.declarations import FieldSpec
+from tracker.rules.forms import described
 from tracker.rules.params import ChoiceParam, NumberParam
 from tracker.rules.quoting import quote
 from tracker.rules.sheet import fits
@@ -110,7 +111,7 @@ class Edit(Form):
         return super().press(cockpit, press)
 
     def _takes_digits(self) -> bool:
-        return isinstance(self.fields[self.at].spec.type, NumberParam)
+        return self.fields[self.at].form.entry == "number"
 
     def _find(self, letters: str) -> None:
         """Go to the first field whose name begins with the letters, else any of its words.
@@ -181,4 +182,4 @@ def _weapon_words(text: str) -> str:
 
 def _field(name: str, word: object, help_: str, text: str) -> Field:
     spec = Parameter(name, name, "option", word, False, help_)  # type: ignore[arg-type]
-    return Field(spec, Typed.of(text, selected=bool(text)))
+    return Field(described(spec), Typed.of(text, selected=bool(text)))

@@ -11,23 +11,13 @@ from tracker.combat.scene import Scene
 from tracker.commands.parser import Draft, Part, Ruled
 from tracker.commands.tokens import tokens
 from tracker.rules.action import Action
-from tracker.rules.command import Parameter, is_result, is_who, parameters
+from tracker.rules.command import is_who, parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.forms import FormField
 from tracker.rules.matching import match, match_name, with_words
-from tracker.rules.params import (
-    AmountParam,
-    ChoiceParam,
-    CombatantParam,
-    CombatantsParam,
-    DiceParam,
-    NumberParam,
-    TextParam,
-    WeaponParam,
-    YesNoParam,
-)
+from tracker.rules.params import CombatantsParam
 from tracker.rules.quoting import quote
-from tracker.rules.verbs.range import CoverDegreeParam
 from tracker.tui.look.text import Bit, link
 from tracker.tui.strip.strip_view import Cockpit, Typed
 
@@ -71,19 +61,29 @@ def letter_bits(words: Sequence[str], marked: str | None = None) -> list[Bit]:
 
 
 class Field:
-    """A field of a form: its specification and its text, without blanks at the ends."""
+    """A field of a form being filled in: its description and its text, without blanks at the ends."""
 
-    __slots__ = ("_typed", "is_closed", "is_result", "is_text", "is_who", "spec", "text")
+    __slots__ = ("_typed", "form", "is_who", "spec", "text")
 
-    def __init__(self, spec: Parameter, typed: Typed) -> None:
-        self.spec = spec
-        self.is_result = is_result(spec)
-        self.is_who = is_who(spec)
-        self.is_closed = is_closed(spec)
-        """Whether it takes only words of a list."""
-        self.is_text = isinstance(spec.type, TextParam) or spec.kind == "open"
-        """Whether it takes any text."""
+    def __init__(self, form: FormField, typed: Typed) -> None:
+        self.form, self.spec = form, form.spec
+        self.is_who = is_who(form.spec)
         self._typed, self.text = typed, typed.text.strip()
+
+    @property
+    def is_result(self) -> bool:
+        """Return whether it takes what was thrown."""
+        return self.form.entry == "result"
+
+    @property
+    def is_flag(self) -> bool:
+        """Return whether it is set or not."""
+        return self.form.entry == "flag"
+
+    @property
+    def is_text(self) -> bool:
+        """Return whether it takes any text."""
+        return self.form.entry in ("text", "values")
 
     @property
     def typed(self) -> Typed:
@@ -99,14 +99,10 @@ class Field:
         """Return the text typed into it; "" if it was filled in."""
         return "" if self._typed.selected else self.text
 
-    def choices(self, context: Context) -> tuple[str, ...]:
-        """Return its possible words, if they form a list."""
-        return self.spec.type.complete(context) if self.spec.type is not None else ()
-
     @property
     def takes_no_sign(self) -> bool:
         """Return whether no value of it can begin with a plus, and none is being typed."""
-        return (self.is_result or self.spec.kind == "flag" or self.is_who) and not self.begun
+        return (self.is_result or self.is_flag or self.is_who) and not self.begun
 
     def with_meaning(self, word: str, context: Context) -> str:
         """Return one of its words with its meaning, if it needs one."""
@@ -115,14 +111,14 @@ class Field:
 
     def letters(self, context: Context) -> Mapping[str, str]:
         """Return the word of each letter, if it is a short closed choice."""
-        return letters(self.choices(context)) if is_short_choice(self.spec) else {}
+        return letters(self.form.words(context)) if self.form.short else {}
 
     def takes(self, typed: Typed, context: Context) -> bool:
         """Return whether it accepts a text: in a list, the beginning of a word."""
         text = typed.text.strip()
         if isinstance(self.spec.type, CombatantsParam):
             text = text.rpartition(",")[2].strip()
-        return not text or not self.is_closed or bool(begun(text, self.choices(context)))
+        return not text or not self.form.closed or bool(begun(text, self.form.words(context)))
 
     def put(self, text: str) -> None:
         """Fill it in; typing replaces the text."""
@@ -131,24 +127,6 @@ class Field:
     def toggle(self) -> None:
         """Set a flag that is not set; take one away that is."""
         self.put("" if self.text else "yes")
-
-
-CLOSED: Final = (CombatantParam, CombatantsParam, WeaponParam, CoverDegreeParam, YesNoParam)
-"""The kinds of parameters that take only the words they offer; subclasses may take more."""
-
-
-def is_closed(spec: Parameter) -> bool:
-    """Return whether a field takes only words of a list."""
-    if type(spec.type) is ChoiceParam:
-        return not is_result(spec) and not spec.type.other and not spec.type.aliases
-    return type(spec.type) in CLOSED
-
-
-def is_short_choice(spec: Parameter) -> bool:
-    """Return whether a field is required and a choice of few declared words; never of names."""
-    fixed = isinstance(spec.type, ChoiceParam) and isinstance(spec.type.known, tuple)
-    declared = fixed or isinstance(spec.type, CoverDegreeParam)
-    return declared and is_closed(spec) and spec.kind == "argument" and spec.required
 
 
 def drafted(
@@ -172,7 +150,7 @@ def drafted(
             continue
         if named and spec.kind == "argument" and "=" in text:
             text, behind = _before_values(text)
-        elif field.is_result or isinstance(spec.type, NumberParam | AmountParam | DiceParam):
+        elif field.form.entry in ("result", "number", "dice"):
             text, behind = _first_word(text, kind)
         else:
             behind = []
@@ -263,9 +241,9 @@ def unfit(field: Field, context: Context) -> str:
 
     A unique beginning is enough, except for numbers: 5 is not 50.
     """
-    if not field.text or not field.is_closed or isinstance(field.spec.type, CombatantsParam) or "=" in field.text:
+    if not field.text or not field.form.closed or isinstance(field.spec.type, CombatantsParam) or "=" in field.text:
         return ""
-    words = field.choices(context)
+    words = field.form.words(context)
     if words and not completed(field.text, words) and len(with_words(field.text, words)) < 2:
         return f"“{field.text}” is not one of the choices: {', '.join(words)}."
     return ""
@@ -283,22 +261,3 @@ def begun(text: str, words: Sequence[str]) -> list[str]:
     """Return the words beginning with the text, else the names with such a word."""
     wanted = text.casefold()
     return [word for word in words if word.casefold().startswith(wanted)] or list(with_words(text, words))
-
-
-def fields_of(kind: type[Action], filled: Mapping[str, str]) -> list[Field]:
-    """Return the fields of an action by attribute, with some filled in."""
-    fields = [Field(spec, Typed()) for spec in parameters(kind)]
-    for field in fields:
-        field.put(filled.get(field.spec.attr, ""))
-    return fields
-
-
-def in_order(fields: Sequence[Field], order: Sequence[str]) -> list[Field]:
-    """Return the fields in table order: those named in ``order`` first, then the others, the actor last."""
-    if not order:
-        return list(fields)
-    place = {attr: at for at, attr in enumerate(order)}
-    last = len(order) + 1
-    return sorted(
-        fields, key=lambda field: last if field.spec.attr == "actor" else place.get(field.spec.attr, last - 1)
-    )

@@ -10,8 +10,9 @@ from tracker.commands.completion import open_names
 from tracker.commands.parser import Draft, Part, Ruled
 from tracker.commands.resolve import Preview
 from tracker.rules.action import Action
-from tracker.rules.command import is_aim
+from tracker.rules.command import is_aim, parameters
 from tracker.rules.declarations import Context
+from tracker.rules.forms import form_fields
 from tracker.rules.params import ChoiceParam, YesNoParam
 from tracker.rules.throw import Throw, percent
 from tracker.rules.view import Odds
@@ -23,9 +24,6 @@ from tracker.tui.strip.fields import (
     begun,
     completed,
     drafted,
-    fields_of,
-    in_order,
-    is_short_choice,
     letter_bits,
     read_values,
     unfit,
@@ -85,17 +83,14 @@ class Form(StripView):
     ) -> None:
         self.kind = kind
         self.verb = kind.verb
-        verbs = cockpit.system.actions
-        self._declared = [
-            field
-            for field in fields_of(kind, filled)
-            if field.text or not field.spec.needs or field.spec.needs in verbs
-        ]
-        self.fields = in_order(self._declared, kind.order)
+        filled = {attr: text for attr, text in filled.items() if text}
+        self.fields = [Field(field, Typed()) for field in form_fields(kind, cockpit.system.actions, filled)]
+        for field in self.fields:
+            field.put(filled.get(field.spec.attr, ""))
+        declared = [spec.attr for spec in parameters(kind)]
+        self._declared = sorted(self.fields, key=lambda field: declared.index(field.spec.attr))
         self.result = next((field for field in self.fields if field.is_result), None)
-        optional = [field for field in self.fields if field.spec.kind in ("option", "flag") and not field.spec.required]
-        named = (*kind.order, *kind.asks)
-        self.listed = [field for field in optional if kind.order and field.spec.attr not in named]
+        self.listed = [field for field in self.fields if field.form.rare]
         """The options that the order of the table does not name: they are kept in a list."""
         self.options: RareOptions | None = None
         self.bars = False
@@ -111,7 +106,7 @@ class Form(StripView):
         context = self.context(cockpit)
         for field in self._declared:
             if field.spec.required and not (field.text or field.is_text or field.is_result):
-                words = field.choices(context)
+                words = field.form.words(context)
                 if len(words) == 1:
                     field.put(words[0])
 
@@ -121,7 +116,7 @@ class Form(StripView):
         needed = [field for field in empty if field.spec.required]
         other = [field for field in needed if not field.is_result]
         proposed = [field for field in self._declared if field.spec.attr in self.kind.asks]
-        asked = [field for field in empty if self._asked(field)]
+        asked = [field for field in empty if field.form.asked]
         wanted = (*other, *needed, *proposed, *asked, *empty, *self.fields)
         return self.fields.index(wanted[0]) if wanted else 0
 
@@ -167,12 +162,8 @@ class Form(StripView):
     @property
     def open(self) -> bool:
         """Return whether a field that is asked for is empty, or only filled with a proposal."""
-        asked = [field for field in self.fields if self._asked(field)]
+        asked = [field for field in self.fields if field.form.asked]
         return any(not field.text or field.spec.attr in self.kind.asks for field in asked)
-
-    def _asked(self, field: Field) -> bool:
-        sigil = field.spec.type.sigil if field.spec.type is not None else ""
-        return (field.spec.kind in ("argument", "open") and not sigil) or field.spec.attr in self.kind.asks
 
     def _missing(self) -> list[Field]:
         return [field for field in self.fields if field.spec.required and not field.text]
@@ -217,20 +208,14 @@ class Form(StripView):
         later = set(self.kind.after_result) - set(self.asked_now(cockpit))
         return [
             self.fields.index(field)
-            for field in self._as_shown()
+            for field in self.fields
             if field.text or not (field in self.listed or field.spec.attr in later)
         ]
-
-    def _as_shown(self) -> list[Field]:
-        """Return the fields from left to right: who, whom, then the others in the order of the table."""
-        actor = [field for field in self.fields if field.is_who and field.spec.attr == "actor"]
-        whom = [field for field in self.fields if field.is_who and field.spec.attr != "actor"]
-        return [*actor, *whom, *(field for field in self.fields if not field.is_who)]
 
     def _unfit(self, cockpit: Cockpit) -> str:
         """Return an error for a field of a list whose text is not one of its words; "" if there is none."""
         context = self.context(cockpit)
-        closed = [field for field in self.fields if field.is_closed and field.text]
+        closed = [field for field in self.fields if field.form.closed and field.text]
         return next((wrong for field in closed if (wrong := unfit(field, context))), "")
 
     # ------------------------------------------------------------------ keys
@@ -240,7 +225,7 @@ class Form(StripView):
         if self.options is not None:
             return self._choose_option(self.options, press)
         field = self.here
-        if field is not None and not is_short_choice(field.spec) and self.marked(press):
+        if field is not None and not field.form.short and self.marked(press):
             return STAY
         self.mark = ""
         if press.id == "leave-form" and self.bars:
@@ -290,7 +275,7 @@ class Form(StripView):
         """Toggle a flag that was taken from the list; go to another option."""
         if field is not None:
             self.options = self.trouble = None
-            if field.spec.kind == "flag":
+            if field.is_flag:
                 field.toggle()
             else:
                 self.at = self.fields.index(field)
@@ -309,13 +294,13 @@ class Form(StripView):
             self._leave(cockpit, field)
             self.at = int(what)
             clicked = self.fields[self.at]
-            if clicked.spec.kind == "flag":
+            if clicked.is_flag:
                 clicked.toggle()
                 self.trouble = None
         elif kind == "word" and field is not None:
             field.put(what)
             self.trouble = None
-            if is_short_choice(field.spec) and not self._missing():
+            if field.form.short and not self._missing():
                 return self.submit(cockpit)
         return STAY
 
@@ -339,7 +324,7 @@ class Form(StripView):
 
     def paste(self, cockpit: Cockpit, text: str) -> Intent:
         field = self.here
-        if field is not None and field.spec.kind != "flag" and self.options is None:
+        if field is not None and not field.is_flag and self.options is None:
             self._put(cockpit, field, field.typed.type(text), text.strip()[:1])
         return STAY
 
@@ -364,7 +349,7 @@ class Form(StripView):
         return self.unthrown and (result.spec.required or self.throw(cockpit) is not None)
 
     def _edit(self, cockpit: Cockpit, field: Field, press: Press) -> Intent:
-        if field.spec.kind == "flag":
+        if field.is_flag:
             if press.sign == " " or press.key in ("space", "backspace", "delete"):
                 field.toggle()
                 self.trouble = None
@@ -386,14 +371,14 @@ class Form(StripView):
 
         If the action takes values by any name, they may be typed in every field: ``heroes=16``.
         """
-        open_ = any(each.spec.kind == "open" for each in self.fields)
+        open_ = any(each.form.entry == "values" for each in self.fields)
         if not sign or open_ or field.takes(typed, self.context(cockpit)):
             field.typed, self.trouble = typed, None
         else:
             self.mark = sign
 
     def _step(self, cockpit: Cockpit, field: Field, step: int) -> None:
-        words = field.choices(self.context(cockpit))
+        words = field.form.words(self.context(cockpit))
         if not words:
             return
         self.trouble = None
@@ -405,7 +390,7 @@ class Form(StripView):
 
     def _leave(self, cockpit: Cockpit, field: Field) -> None:
         """Complete the word in a field that is left."""
-        field.put(completed(field.text, field.choices(self.context(cockpit))) or field.text)
+        field.put(completed(field.text, field.form.words(self.context(cockpit))) or field.text)
 
     def context(self, cockpit: Cockpit) -> Context:
         """Return the fight, with the values of the fields that can be read."""
@@ -487,7 +472,7 @@ class Form(StripView):
         listed: list[Bit] = []
         asked = self.asked_now(cockpit)
         selected = self.here if self.options is None else None
-        for field in self._as_shown():
+        for field in self.fields:
             here = field is selected
             open_ = field.spec.required or field.spec.attr in asked
             if not here and not field.text and not open_ and field is not self.result:
@@ -512,7 +497,7 @@ class Form(StripView):
         name = field.spec.name
         plain_who = field.is_who and field.text and not here
         label: list[Bit] = [] if plain_who else [(f"{name} ", "accent" if here else "dim")]
-        if field.spec.kind == "flag":
+        if field.is_flag:
             mark = ("x" if field.text else " ") if not cockpit.glyphs.fancy else ("✓" if field.text else "·")
             return [(f"{mark} {name}", "cursor" if here else "normal")]
         if here and not field.begun and field.letters(self.context(cockpit)):
@@ -529,18 +514,18 @@ class Form(StripView):
         field, context = self.fields[self.at], self.context(cockpit)
         if field is self.result:
             return marked_line(self._result_bits(cockpit, context), self.mark, room)
-        words = field.choices(context)
+        words = field.form.words(context)
         hint = field.spec.help or (field.spec.type.hint if field.spec.type else "")
         bits: list[Bit] = [(hint, "dim")]
         if field.spec.attr in self.kind.after_result:
             bits.append((f"   {cockpit.key('apply')} leaves it to the dice", "dim"))
-        if field.spec.kind == "open":
+        if field.form.entry == "values":
             names = list(open_names(self.kind, Context(cockpit.system, cockpit.scene)))
             shown = begun(field.begun.rpartition(" ")[2], names) or names
             bits.append((": " + " · ".join(f"{name}=" for name in shown), "dim"))
         elif field.letters(context) and not field.begun:
             bits += [(": ", "dim"), *letter_bits(words, field.text), (f"   {ONE_KEY}", "dim")]
-        elif field.spec.kind == "flag":
+        elif field.is_flag:
             bits += [("   space", "key"), (" sets it" if not field.text else " takes it away", "dim")]
         elif words:
             fitting = begun(field.begun, words) or list(words)
@@ -576,19 +561,19 @@ class Form(StripView):
 
     def options_first(self) -> list[Field]:
         """Return the rare options that are a word of their own, and so may be typed behind the result."""
-        return [field for field in self.listed if field.spec.kind == "flag" or field.spec.bare is not None]
+        return [field for field in self.listed if field.is_flag or field.spec.bare is not None]
 
     def _change(self, cockpit: Cockpit, field: Field) -> str:
         """Return how an option would change the throw: a flag itself, a short choice by each of its words."""
         before = self.throw(cockpit)
         if before is None:
             return ""
-        if field.spec.kind == "flag":
+        if field.is_flag:
             words: tuple[str, ...] = ("" if field.text else "yes",)
         elif field.spec.bare is not None:
             words = (field.spec.bare,)
         elif isinstance(field.spec.type, ChoiceParam | YesNoParam) or field.spec.attr == "motion":
-            words = field.choices(self.context(cockpit))
+            words = field.form.words(self.context(cockpit))
         else:
             return ""
         texts = []

@@ -12,6 +12,7 @@ from tracker.rules.action import Action
 from tracker.rules.command import Parameter, is_aim, is_who, parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.forms import described
 from tracker.rules.params import TextParam
 from tracker.rules.quoting import quote
 from tracker.rules.throw import Throw, percent
@@ -40,7 +41,7 @@ from tracker.tui.strip.strip_view import (
 def _aims(cockpit: Cockpit, kind: type[Action], actor: str) -> list[Field]:
     """Return the options of a row that are filled in with the target chosen by hand."""
     aimed = cockpit.aims(kind, actor)
-    return [Field(spec, Typed.of(aimed[spec.attr])) for spec in parameters(kind) if spec.attr in aimed]
+    return [Field(described(spec), Typed.of(aimed[spec.attr])) for spec in parameters(kind) if spec.attr in aimed]
 
 
 def _free(cockpit: Cockpit, kind: type[Action], actor: str) -> list[Parameter]:
@@ -71,7 +72,7 @@ class Sheet(StripView):
     def __init__(self, many: GroupAction, asked: Sequence[Parameter]) -> None:
         self.many = many
         self.verb = many.verb
-        self.cells = [[Field(spec, Typed()) for spec in asked] for _ in many.actors]
+        self.cells = [[Field(described(spec), Typed()) for spec in asked] for _ in many.actors]
         self.row = self.column = 0
         self.scroll = Scroll()
         self._cut = False
@@ -159,7 +160,7 @@ class Sheet(StripView):
         if kind == "cell" and row.isdecimal() and int(row) < len(self.cells):
             self.row, self.column, self.mark = int(row), int(column or 0), ""
             field = self.cells[self.row][self.column]
-            if column and field.spec.kind == "flag":
+            if column and field.is_flag:
                 field.toggle()
         elif kind == "who":
             self.mark = ""
@@ -179,7 +180,7 @@ class Sheet(StripView):
             self.column += 1
         elif press.key == "left" and field.typed.at == 0 and self.column:
             self.column -= 1
-        elif field.spec.kind == "flag" and press.sign:
+        elif field.is_flag and press.sign:
             if press.sign == " ":
                 field.toggle()
             else:
@@ -311,9 +312,9 @@ class GroupForm(Sheet):
     def _draft(self, row: int, ruling: str = "", **other: str) -> Draft:
         """Return the action of a row, with the target of one that does not name one itself."""
         said = " ".join(other.get(field.spec.attr, field.text) for field in self.cells[row])
-        above = [Field(spec, Typed.of(self._said_above(row, spec))) for spec in self.free[row]]
+        above = [Field(described(spec), Typed.of(self._said_above(row, spec))) for spec in self.free[row]]
         aims = [field for field in (*self.aims[row], *above) if f"{field.spec.name}=" not in said]
-        actor = Field(self.actor, Typed.of(self.many.actors[row]))
+        actor = Field(described(self.actor), Typed.of(self.many.actors[row]))
         return drafted(self.kind, [actor, *self.cells[row], *aims], ruling, other)
 
     def _said_above(self, row: int, spec: Parameter) -> str:

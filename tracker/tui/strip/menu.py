@@ -319,7 +319,7 @@ class RareOptions(Narrowed[Field]):
         for place, field in enumerate(fields[first : first + space], first):
             here = place == self.at
             bits = row_bits(here, field.spec.name, wide, cockpit.glyphs)
-            set_to = f"{field.text} · " if field.text and field.spec.kind != "flag" else ""
+            set_to = f"{field.text} · " if field.text and not field.is_flag else ""
             effect = change(field)
             bits += [(set_to, "bright"), (effect, "good" if here else "normal"), ("  " if effect else "", "dim")]
             bits.append((field.spec.help, "dim"))
@@ -329,7 +329,7 @@ class RareOptions(Narrowed[Field]):
 
 def _rank(field: Field) -> int:
     """Rank flags that change the throw first, then short choices, then typed options."""
-    if field.spec.kind == "flag" or field.spec.bare is not None:
+    if field.is_flag or field.spec.bare is not None:
         return 0
     return 1 if isinstance(field.spec.type, ChoiceParam) else 2
 

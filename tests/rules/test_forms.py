@@ -1,0 +1,61 @@
+"""What a form asks for an action: described once, for the strip and for phones."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table import played
+from tracker.games.registry import find
+from tracker.rules.declarations import Context
+from tracker.rules.forms import FormField, form_fields
+
+GAMES = ("outgunned", "contract", "gen6", "unknown-armies", "srd5", "fate", "percentile", "moves", "wild-die", "plain")
+
+
+def fields(game: str, verb: str) -> dict[str, FormField]:
+    system = find(game)
+    return {field.spec.name: field for field in form_fields(system.actions[verb], system.actions)}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_comes_first_then_whom_then_the_order_of_the_table(game: str) -> None:
+    system = find(game)
+    verb = system.roles["main"]
+    shown = fields(game, verb)
+    assert list(shown)[:2] == ["actor", "target"]
+    order = system.actions[verb].order
+    others = [field.spec.attr for field in shown.values()][2:]
+    assert [attr for attr in others if attr in order] == [attr for attr in order if attr in others]
+
+
+def test_each_field_says_how_it_is_filled_in() -> None:
+    attack = fields("contract", "attack")
+    entries = {name: attack[name].entry for name in ("actor", "target", "result", "weapon")}
+    assert entries == {"actor": "names", "target": "names", "result": "result", "weapon": "choice"}
+    assert not attack["weapon"].closed
+    assert fields("outgunned", "attack")["weapon"].closed
+    cover = fields("contract", "cover")["degree"]
+    assert (cover.entry, cover.short) == ("choice", True)
+    assert fields("contract", "set")["values"].entry == "values"
+    assert fields("contract", "hurt")["amount"].entry == "dice"
+    assert fields("contract", "note")["text"].entry == "text"
+
+
+def test_options_are_rare_unless_the_action_asks_for_them() -> None:
+    assert fields("outgunned", "attack")["full-auto"].rare
+    spotlight = fields("outgunned", "spotlight")
+    assert [name for name, field in spotlight.items() if field.asked] == ["actor", "save", "clear", "extreme"]
+
+
+def test_a_field_of_a_verb_that_the_game_lacks_is_left_out_unless_it_is_filled() -> None:
+    for system in map(find, GAMES):
+        for kind in system.actions.values():
+            missing = [spec.attr for spec in kind.in_order if spec.needs and spec.needs not in system.actions]
+            assert not {field.spec.attr for field in form_fields(kind, system.actions)} & set(missing)
+            assert set(missing) <= {field.spec.attr for field in form_fields(kind, system.actions, missing)}
+
+
+def test_words_are_those_of_the_moment() -> None:
+    fight = played("contract", "add Ann", "add Rat side=enemies")
+    context = Context(fight.system, fight.scene)
+    assert fields("contract", "attack")["target"].words(context) == ("Ann", "Rat")
