@@ -238,14 +238,14 @@ class TestSheets:
     def test_each_row_says_what_it_rolls(self) -> None:
         controller = at_table("outgunned", *self.PEOPLE)
         line = press(controller, "a").splitlines()
-        assert "91 %  5 dice (pool 5) against attack basic: a pair or better" in line[1]
+        assert "91 %  5 dice (sheet 5) against attack basic: a pair or better" in line[1]
         assert "need attack basic (a pair) · dice not known" in line[3]
 
     def test_a_row_that_is_to_be_rolled_says_so_in_the_same_words(self) -> None:
         controller = at_table("outgunned", *self.PEOPLE)
         press(controller, "a")
         controller.paste("roll")
-        assert "91 %  5 dice (pool 5) against attack basic: a pair or better" in in_strip(controller).splitlines()[1]
+        assert "91 %  5 dice (sheet 5) against attack basic: a pair or better" in in_strip(controller).splitlines()[1]
 
     def test_a_row_that_is_cut_stands_whole_below(self) -> None:
         controller = at_table("outgunned", *self.PEOPLE)

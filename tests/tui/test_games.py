@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,11 @@ SCRIPTS = {
 }
 """The script of each game."""
 
-SIZES = ((80, 24), (120, 40))
+SIZES = ((80, 24), (100, 30), (120, 40), (160, 45))
+
+
+BARE = re.compile(r"\|▸ [\w ]+ {2,}… +\|$")
+"""The line of a turn in which nothing has happened yet."""
 
 
 @cache
@@ -45,15 +50,13 @@ def keys(text: str) -> list[str]:
     return [key for word in text.split() for key in ([word] if word in named else list(word))]
 
 
-@pytest.mark.parametrize("size", SIZES, ids=["80x24", "120x40"])
+@pytest.mark.parametrize("size", SIZES, ids=[f"{columns}x{lines}" for columns, lines in SIZES])
 @pytest.mark.parametrize("game", SCRIPTS)
-def test_the_list_and_the_line_above_it(snapshot: Any, game: str, size: tuple[int, int]) -> None:
-    assert picture(app(game), "status", "combatants", size=size) == snapshot
-
-
-@pytest.mark.parametrize("game", SCRIPTS)
-def test_the_other_panes(snapshot: Any, game: str) -> None:
-    assert picture(app(game), "range", "cover", "log", "keys") == snapshot
+def test_the_fight(snapshot: Any, game: str, size: tuple[int, int]) -> None:
+    shown = picture(app(game), size=size)
+    assert shown == snapshot
+    if size[0] >= 160:
+        assert [line for line in shown.splitlines() if "…" in line and not BARE.match(line)] == []
 
 
 STATES = {

@@ -190,7 +190,7 @@ def test_a_key_of_ones_own_for_a_command_line() -> None:
 def test_the_order_of_everybody_stands_above_the_list() -> None:
     pane = Combatants()
     view = pressed("contract", (*DUEL, *ORDER, "attack Mara Cultist 3", "dodge Cultist 3")).view()
-    bits = [(text, look_of(tone)) for text, tone in pane.beside_title(view) if text.strip(" ·")]
+    bits = [(text, look_of(tone)) for part in pane.beside_title(view) for text, tone in part if text.strip(" ·")]
     assert bits == [("▸ 9 Mara", "bright"), ("7 Cultist", "dim"), ("5 Jeff", "heroes")]
     assert pane.beside_title(pressed("outgunned", (*SHOOTOUT, "begin action")).view()) == []
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -49,6 +51,17 @@ def test_a_cut_is_never_without_its_sign() -> None:
     assert fit([("abc", "dim"), ("def", "normal")], 3) == (("ab…", "dim"),)
     assert fit([("abc", "dim"), ("", "normal")], 3) == (("abc", "dim"),)
     assert "".join(text for text, _ in wrap([("one two three four", "normal")], 9, 1)[0]).endswith("…")
+
+
+def test_a_cut_stands_between_words_where_one_is_near() -> None:
+    assert cut("a long rifle of steel", 14) == "a long rifle…"
+    assert cut("a sniper-rifle of steel", 9) == "a sniper…"
+    assert told(fit([("† axe", "dim"), ("  ", "dim"), ("† handgun", "dim"), ("  ", "dim")], 12)) == "† axe  …"
+    assert told(fit([("† car gun 4d6", "dim"), ("  ", "dim")], 9)) == "† car…"
+
+
+def told(line: Iterable[tuple[str, str]]) -> str:
+    return "".join(text for text, _ in line)
 
 
 def test_wide_signs_count_double() -> None:

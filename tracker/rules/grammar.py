@@ -92,6 +92,11 @@ def spaced(word: str) -> str:
     return word.replace("-", " ")
 
 
+def band_in_words(band: str) -> str:
+    """Return a band as it stands in a sentence: ``extended 2``."""
+    return band.replace(":", " ")
+
+
 def quantity(number: int, noun: str, plural: str = "") -> str:
     """Return a number of things: ``1 yard``, ``3 yards``; ``plural`` is that of the noun, if it is irregular."""
     return f"{number} {noun if number == 1 else plural or f'{noun}s'}"

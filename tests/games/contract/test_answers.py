@@ -98,7 +98,7 @@ def test_what_waits_says_when() -> None:
 
 def test_cover_that_proposes_nothing_says_nothing() -> None:
     scene = session(*ARMED, "settings cover_difficulty=1,0,5").scene
-    assert [cover_effects(SYSTEM, scene, each) for each in t.COVER] == [(), (), ("difficulty +5 proposed",)]
+    assert [cover_effects(SYSTEM, scene, each) for each in t.COVER] == [(), (), ("difficulty +5, optional",)]
 
 
 def test_quick_actions_are_counted_in_the_list() -> None:
@@ -129,8 +129,8 @@ def test_board() -> None:
 def test_shelter_as_the_setting_has_it() -> None:
     fight = session(*ARMED, "cover Anna partial what=crate", "cover Bert heavy", "settings cover_difficulty=0,3,5")
     assert [cover_row.effects for cover_row in SYSTEM.cover_rows(fight.scene)] == [
-        ("difficulty +3 proposed",),
-        ("difficulty +5 proposed",),
+        ("difficulty +3, optional",),
+        ("difficulty +5, optional",),
     ]
 
 

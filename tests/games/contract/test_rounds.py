@@ -470,7 +470,7 @@ def test_which_weapon_is_meant() -> None:
 
 def test_notes_propose_and_never_apply() -> None:
     fight = session(*FIGHT, "cover Bert heavy what=wall", "range Anna Bert far", "attack Anna Bert 3 take")
-    assert "Proposed: the option difficulty=heavy-cover would count +2." in last(fight).text
+    assert "Optional: difficulty=heavy-cover for +2." in last(fight).text
     assert "not engaged" in last(fight).text
     assert (
         "Proposed"

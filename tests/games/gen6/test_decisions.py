@@ -74,8 +74,8 @@ def test_courage_that_was_never_on_the_sheet() -> None:
 @pytest.mark.parametrize(
     ("move", "motion"),
     [
-        ("run Foe 16", "the option motion=running would count 48 feet moved (TN +6)."),
-        ("charge Foe Ann 4 3", "the option motion=walking would count 12 feet moved (TN +2)."),
+        ("run Foe 16", "motion=running for 48 feet moved (TN +6)."),
+        ("charge Foe Ann 4 3", "motion=walking for 12 feet moved (TN +2)."),
         ("run Foe 3", None),
         ("move Foe 8", None),
     ],

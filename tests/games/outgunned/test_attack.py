@@ -229,7 +229,7 @@ def test_a_shot_is_nerves_and_shoot_where_the_sheet_has_both():
         "shoot": 2,
         "rifle at close": 1,
     }
-    assert pool_of("set Nadia pool=4", "attack Nadia Foe roll") == {"pool": 4, "rifle at close": 1}
+    assert pool_of("set Nadia pool=4", "attack Nadia Foe roll") == {"sheet": 4, "rifle at close": 1}
     assert pool_of("set Nadia pool=focus+shoot", "attack Nadia Foe roll") == {
         "focus": 1,
         "shoot": 2,

@@ -48,10 +48,10 @@ def test_the_only_weapon_that_reaches_is_meant_though_it_is_empty():
     [
         ("brawn=3 fight=2", ("range all melee",), "attack ann c", ["brawn", "fight"]),
         ("brawn=3 fight=2", ("range all melee", "mark ann hurt"), "attack ann c", ["brawn", "fight", "hurt"]),
-        ("brawn=3 fight=2 pool=4", ("range all melee",), "attack ann c", ["pool"]),
+        ("brawn=3 fight=2 pool=4", ("range all melee",), "attack ann c", ["sheet"]),
         ("brawn=3 fight=2", ("range all melee", "arm ann pistol"), "attack ann c weapon=pistol", ["pistol at melee"]),
         ("brawn=3 fight=2", ("range all close",), "attack ann c", []),
-        ("brawn=3 fight=2", ("range all melee",), "attack ann c pool=6", ["pool"]),
+        ("brawn=3 fight=2", ("range all melee",), "attack ann c pool=6", ["as said"]),
     ],
 )
 def test_an_attack_in_melee_rolls_brawn_and_fight(sheet: str, setup: tuple[str, ...], line: str, reasons: list[str]):

@@ -180,7 +180,7 @@ def test_pools_are_kept_in_bounds(pool: int, lines: tuple[str, ...], dice: int, 
 
 def test_full_auto_adds_a_die():
     session = action("arm savar smg", "attack savar b weapon=smg full-auto")
-    assert labels(session, "pool") == ["pool", "smg at medium", "full auto"]
+    assert labels(session, "pool") == ["sheet", "smg at medium", "full auto"]
     assert total(session, "pool") == 8
 
 

@@ -77,7 +77,7 @@ def test_the_board_and_the_cover() -> None:
     assert [column.notes for column in board.columns] == [("0",), ("0",), ("−10",), ("−20",)]
     assert board.columns[1].names == ("B",)
     cover_rows = SYSTEM.cover_rows(session.scene)[1]
-    assert (cover_rows.what, cover_rows.effects) == ("a car", ("proposed −20",))
+    assert (cover_rows.what, cover_rows.effects) == ("a car", ("optional −20",))
     session.do("settings proposed_shifts=off")
     assert SYSTEM.band_table(session.scene, "A").lines == ()
     assert SYSTEM.cover_rows(session.scene)[1].effects == ()

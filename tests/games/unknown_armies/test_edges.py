@@ -68,9 +68,9 @@ def test_a_hopeless_attack_is_not_called_a_called_shot() -> None:
 
 def test_only_what_proposes_a_shift_is_named() -> None:
     said = last(fight("arm A gun", "cover B partial", "attack A B 90")).text
-    assert said.endswith("Proposed: the option shift=-10 would count cover partial.")
+    assert said.endswith("Optional: shift=-10 for partial cover.")
     session = fight("arm A gun", "cover B heavy", "range A B far", "attack A B 90")
-    assert last(session).text.endswith("Proposed: the option shift=-30 would count far, cover heavy.")
+    assert last(session).text.endswith("Optional: shift=-30 for far and heavy cover.")
 
 
 def test_who_is_out_or_up_by_hand_is_told() -> None:

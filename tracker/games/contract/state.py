@@ -31,6 +31,12 @@ class Share(Model, omit_defaults=True):
         target = f"@{self.target}" if self.target else ""
         return f"{self.act}{target}{f'/{self.weapon}' if self.weapon else ''}:{self.dice}"
 
+    @property
+    def told(self) -> str:
+        """Return the share as a sentence says it: ``3 to attack Thug with the mace``."""
+        target = f" {self.target}" if self.target else ""
+        return f"{self.dice} to {self.act}{target}{f' with {self.weapon}' if self.weapon else ''}"
+
 
 class Held(Model):
     """A held action and what sets it off."""

@@ -335,7 +335,7 @@ def _note(combatant: Combatant, weapon: str, band: str) -> str:
 def cover_effects(system: System, scene: Scene, degree: str) -> tuple[str, ...]:
     """Return the modifiers that a degree of cover proposes."""
     step = 0 if degree == OPEN else modifiers(system, scene).get(f"{degree}-cover", 0)
-    return (f"difficulty {step:+d} proposed",) if step else ()
+    return (f"difficulty {step:+d}, optional",) if step else ()
 
 
 def _more_answers(system: System, scene: Scene, blow: Blow, label: str) -> tuple[Answer, ...]:

@@ -79,7 +79,7 @@ def pay(
     if state_of(combatant).shares:
         share = share_for(combatant, act, target)
         if share is None:
-            kept = ", ".join(map(str, state_of(combatant).shares))
+            kept = ", ".join(share.told for share in state_of(combatant).shares)
             resolver.objection(f"{name} split the Action and kept no share for this. Left: {kept}.")
     elif ACTION in combatant.spent:
         resolver.objection(action_used(combatant, reaction, waits))

@@ -253,7 +253,7 @@ class Outgunned(System):
     def cover_row(self, scene: Scene, combatant: Combatant) -> CoverRow:
         """Return a row of the cover pane; the cover of an enemy changes no number."""
         row = super().cover_row(scene, combatant)
-        return replace(row, effects=("shown only",)) if combatant.side != HEROES and row.effects else row
+        return replace(row, effects=("no dice",)) if combatant.side != HEROES and row.effects else row
 
 
 def _throw_of(scene: Scene, hero: Combatant) -> Pending | None:

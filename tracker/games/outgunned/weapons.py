@@ -178,7 +178,7 @@ def words_of_pool(
 def _add_base(resolver: Resolver, actor: Combatant, pool: str | None, thrown: bool) -> bool:
     """Add the dice of the pool's words or of the sheet as reasons; returns whether they are known."""
     if pool is not None and pool.isdigit():
-        resolver.because("pool", "pool", int(pool))
+        resolver.because("pool", "as said", int(pool))
         return True
     parts = ("pool",) if pool is None else tuple(pool.split("+"))
     missing = [part for part in parts if not isinstance(actor.fields.get(part), int)]
@@ -187,7 +187,7 @@ def _add_base(resolver: Resolver, actor: Combatant, pool: str | None, thrown: bo
         raise InvalidCommand(f"How many dice? Say pool=N, or set {quote(actor.name)} {sheet}.")
     source = "sheet; setting shooting_pool" if pool == resolver.setting("shooting_pool") else "sheet"
     for part in parts if not missing else ():
-        resolver.because("pool", part, actor.number(part), source)
+        resolver.because("pool", "sheet" if pool is None else part, actor.number(part), source)
     return not missing
 
 

@@ -45,7 +45,7 @@ BANDS: Final = tuple(Band(name, size) for name, (size, _) in t.BANDS.items())
 
 _GLYPHS: Final = {"none": ("·", "."), "partial": ("◧", "["), "heavy": ("■", "#")}
 DEGREES: Final = tuple(
-    CoverDegree(name, *_GLYPHS[name], (f"proposed {shift:+d}".replace("-", "−"),) if shift else ())
+    CoverDegree(name, *_GLYPHS[name], (f"optional {shift:+d}".replace("-", "−"),) if shift else ())
     for name, shift in t.COVERS.items()
 )
 

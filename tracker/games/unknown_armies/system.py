@@ -197,7 +197,7 @@ class UnknownArmies(System):
     def band_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
         if self.setting(scene, "proposed_shifts") == "off":
             return (), {}
-        return ("shift?",), {band: (minus(shift),) for band, (_, shift) in t.BANDS.items()}
+        return ("optional",), {band: (minus(shift),) for band, (_, shift) in t.BANDS.items()}
 
     def cover_row(self, scene: Scene, combatant: Combatant) -> CoverRow:
         """Return a row of the cover pane; proposed shifts only if the setting shows them."""

@@ -89,8 +89,8 @@ def propose_shift(resolver: Resolver, actor: str, target: str, weapon: str, type
     shift = by_distance + t.COVERS.get(cover, 0)
     if shift:
         reasons = [band] if by_distance else []
-        reasons += [f"cover {cover}"] if t.COVERS.get(cover) else []
-        resolver.note(f"Proposed: the option shift={shift} would count {', '.join(reasons)}.")
+        reasons += [f"{cover} cover"] if t.COVERS.get(cover) else []
+        resolver.note(f"Optional: shift={shift} for {' and '.join(reasons)}.")
 
 
 def count_target(resolver: Resolver, actor: str, target: str, weapon: str, skill: str | int, shift: int | None) -> int:

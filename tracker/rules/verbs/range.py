@@ -11,7 +11,7 @@ from tracker.rules.action import Action, ByHand
 from tracker.rules.command import argument, option
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import join_names
+from tracker.rules.grammar import band_in_words, join_names
 from tracker.rules.matching import with_prefix
 from tracker.rules.params import EVERYBODY, CombatantParam, CombatantsParam, NameList, TextParam
 from tracker.rules.positions import move_to_band, only_other
@@ -67,7 +67,7 @@ class Range(ByHand):
             if self.band is not None:
                 raise InvalidCommand(f"Two bands are too many: range all {self.other}, or range all NAME {self.band}.")
             resolver.emit(DefaultBandBecame(self.other))
-            resolver.say(f"Everybody is at {self.other} range, except those set one by one.")
+            resolver.say(f"Everybody is at {band_in_words(self.other)} range, except those set one by one.")
             return
         if self.band is None:
             raise InvalidCommand("Say the band too: range A B BAND.")
@@ -77,7 +77,7 @@ class Range(ByHand):
         others = [name for name in self.other if name not in self.name] or list(self.other)
         between = "and" if len(self.name) == len(others) == 1 else "to"
         who, whom = join_names(self.name, resolver.scene), join_names(others, resolver.scene)
-        resolver.say(f"{who if who == whom else f'{who} {between} {whom}'}: {self.band}.")
+        resolver.say(f"{who if who == whom else f'{who} {between} {whom}'}: {band_in_words(self.band)}.")
 
 
 class Nearer(ByHand):
@@ -98,7 +98,7 @@ class Nearer(ByHand):
             now = resolver.scene.band(name, other)
             band = resolver.system.step_band(resolver.scene, now, self.step)
             if name != other and band is None:
-                stuck = stuck or f"{name} and {other} are at {now} range already"
+                stuck = stuck or f"{name} and {other} are at {band_in_words(now)} range already"
             elif name != other and band is not None:
                 moving.setdefault((now, band), []).append(name)
         if not moving:
@@ -106,7 +106,8 @@ class Nearer(ByHand):
         for (now, band), together in moving.items():
             move_to_band(resolver, tuple(together), (other,), band)
             between = "and" if len(together) == 1 else "to"
-            resolver.say(f"{join_names(together, resolver.scene)} {between} {other}: {now} → {band}.")
+            way = f"{band_in_words(now)} → {band_in_words(band)}"
+            resolver.say(f"{join_names(together, resolver.scene)} {between} {other}: {way}.")
 
 
 class Farther(Nearer):

@@ -60,11 +60,15 @@ def width(line: Iterable[Bit]) -> int:
 
 
 def cut(text: str, room: int) -> str:
-    """Return the text in at most ``room`` cells, with an ellipsis if it was cut."""
+    """Return the text in at most ``room`` cells, with an ellipsis if it was cut: between words, where that is near."""
     text = plain(text)
     if cells(text) <= room:
         return text
-    return set_cell_size(text, room - 1).rstrip() + CUT if room > 0 else ""
+    if room < 1:
+        return ""
+    start = set_cell_size(text, room)
+    blank = start.rfind(" ")
+    return (start[:blank] if 2 * blank >= room else set_cell_size(text, room - 1)).rstrip() + CUT
 
 
 def pad(text: str, room: int) -> str:
@@ -87,21 +91,25 @@ def fit(line: Sequence[Bit], room: int) -> Line:
         text = given if given.isascii() and given.isprintable() else _stripped(given)
         size = len(text) if text.isascii() else cell_len(text)
         if size > left:
-            return _close(bits, text, tone, left)
+            return _close(bits, text, tone, left, room)
         if size == left and any(rest_of_line for rest_of_line, _ in line[place + 1 :]):
-            return _close(bits, text + " ", tone, left)
+            return _close(bits, text + " ", tone, left, room)
         if text:
             bits.append((text, tone))
         left -= size
     return tuple(bits)
 
 
-def _close(bits: list[Bit], text: str, tone: str, left: int) -> Line:
+def _close(bits: list[Bit], text: str, tone: str, left: int, room: int) -> Line:
+    """Return a line cut in its last text; before it where that would cut a word in the second half of the line."""
     if left > 0:
-        bits.append((cut(text, left), tone))
-    elif bits:
-        last, old = bits[-1]
-        bits[-1] = (cut(last + " ", cells(last)), old)
+        last = cut(text, left)
+        whole = text.startswith(last.removesuffix(CUT) + " ")
+        after_blank = bool(bits) and bits[-1][0].endswith(" ")
+        return (*bits, (last if whole or not after_blank or 2 * left > room else CUT, tone))
+    if bits:
+        before, old = bits[-1]
+        bits[-1] = (cut(before + " ", cells(before)), old)
     return tuple(bits)
 
 

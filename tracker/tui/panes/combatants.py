@@ -139,11 +139,11 @@ class Combatants(Pane):
         many = f" · {len(view.picked)} picked" if view.picked else ""
         return f"Combatants{f' with “{view.needle}”' if view.needle else ''}{many}"
 
-    def beside_title(self, view: View) -> list[Bit]:
+    def beside_title(self, view: View) -> list[list[Bit]]:
         """Return everybody in turn order from the active combatant on; those whose turn is over are dim."""
         places = view.system.clock.places(view.scene)
         at = next((at for at, place in enumerate(places) if place.name == view.scene.turn.name), 0)
-        bits: list[Bit] = []
+        everyone: list[list[Bit]] = []
         for places_of in _together((*places[at:], *places[:at]), view):
             place = next((entry for entry in places_of if entry.name == view.scene.turn.name), places_of[0])
             active = place.name == view.scene.turn.name
@@ -151,11 +151,9 @@ class Combatants(Pane):
             number = f"{place.number} " if place.number else ""
             called = next(iter(gathered((entry.name for entry in places_of), view.folded)))
             tone = "bright" if active else "dim" if place.over else side_tone(place.side)
-            bits += [
-                (" · " if bits else " ", "dim"),
-                *link([(f"{mark}{number}{called}", tone)], f"select:{place.name}"),
-            ]
-        return [*bits, (" ", "dim")] if bits else []
+            name = link([(f"{mark}{number}{called}", tone)], f"select:{place.name}")
+            everyone.append([(" · " if everyone else " ", "dim"), *name])
+        return everyone
 
     def count(self, view: View) -> int:
         return len(self._shown_lines) or 3

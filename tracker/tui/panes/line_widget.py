@@ -247,8 +247,8 @@ class Pane(LineWidget):
         """Return the title."""
         return self.heading
 
-    def beside_title(self, view: View) -> list[Bit]:
-        """Return the text after the title in the first line."""
+    def beside_title(self, view: View) -> list[list[Bit]]:
+        """Return what stands after the title in the first line, in parts; as many are shown as have room."""
         return []
 
     def count(self, view: View) -> int:
@@ -308,7 +308,13 @@ class Pane(LineWidget):
         tail = (*self._elsewhere(view, room), *(((more + " ", "dim"), (glyphs.rule, rule)) if more else ()))
         number = f"{self.number} " if self.number else ""
         title = ((glyphs.rule, rule), (f" {number}", "key" if here else "dim"), (plain(self.title(view)) + " ", tone))
-        start = fit([*title, *self.beside_title(view)], max(0, room - width(tail)))
+        beside = self.beside_title(view)
+        shown, more_of_them = beside, ()
+        while shown and width(bit for part in (title, *shown, more_of_them) for bit in part) >= room - width(tail):
+            shown = shown[:-1]
+            more_of_them = ((f" {glyphs.dot} +{len(beside) - len(shown)}", "dim"),)
+        start = fit([bit for part in (title, *shown, more_of_them) for bit in part], max(0, room - width(tail) - 1))
+        start += ((" ", "dim"),) if beside else ()
         gap = room - width(start) - width(tail)
         return tuple(link((*start, (glyphs.rule * gap, rule), *tail), f"pane:{self.id}"))
 

@@ -28,11 +28,11 @@ WIDE: Final = 100
 COLUMNS: Final = (22, 26)
 """The width of the outcome column, narrow and wide."""
 
-WHOSE: Final = 10
-"""The width of the column for whose turn it is, on a wide log."""
-
 BROAD: Final = 118
 """The width from which the numbers of a line stand beside it."""
+
+WHOSE: Final = (10, 16)
+"""The width of the column for whose turn it is, on a wide and on a broad log."""
 
 ASIDE: Final = 0.6
 """The share of a broad log after which the numbers begin."""
@@ -90,7 +90,7 @@ def entry_lines(view: View, entry: Entry, telling: Telling, room: int, most: int
 
 def _indent(view: View, room: int) -> int:
     """Return the cells before the text of every line."""
-    return GUTTER + (WHOSE if room >= WIDE and view.system.clock.named else 0)
+    return GUTTER + (WHOSE[room >= BROAD] if room >= WIDE and view.system.clock.named else 0)
 
 
 def _turns(turns: tuple[TurnMark, ...], view: View, room: int) -> tuple[list[Line], str]:
@@ -126,11 +126,12 @@ def _whose(name: str, line: Line, view: View, room: int) -> Line:
     side = combatant.side if combatant is not None else ""
     tone = side if side in ("heroes", "enemies") else "other"
     sign = f"{view.glyphs.on} "
-    text, rest = line[0][0], line[1:]
-    if _indent(view, room) == GUTTER:
-        said = f"{sign}{name} " if line[0][0].strip() == "…" else sign
-        return fit([(said, tone), (text[GUTTER:], line[0][1]), *rest], room)
-    return fit([(sign, tone), (pad(name, WHOSE - 1) + " ", tone), (text[GUTTER + WHOSE :], line[0][1]), *rest], room)
+    text, rest, indent = line[0][0], line[1:], _indent(view, room)
+    if indent == GUTTER:
+        said = f"{sign}{name} " if text.strip() == "…" else sign
+    else:
+        said = sign + pad(name, indent - GUTTER - 1) + " "
+    return fit([(said, tone), (text[indent:], line[0][1]), *rest], room)
 
 
 def _shortened(narrated: StoryEntry, entry: Entry) -> bool:
@@ -160,12 +161,15 @@ def _outcome(line: StoryLine, view: View, room: int, most: int, now: bool) -> li
 
 
 def _numbered(line: Line, told: StoryLine, view: View, room: int) -> Line:
-    """Return a line with its numbers beside it, where the log is broad enough and the line leaves the space."""
+    """Return a line with as many of its numbers beside it as have room, where the log is broad enough."""
     at = round(room * ASIDE)
     if room < BROAD or width(line) + 2 > at or not told.why:
         return line
-    said = " · ".join(f"{of} {total} {parts}" for of, total, parts in grouped(told.why, view.system.reason_names))
-    return fit([*line, (" " * (at - width(line)), "normal"), (said, "dim")], room - 1)
+    said = ""
+    for of, total, parts in grouped(told.why, view.system.reason_names):
+        more = f"{said} · {of} {total} {parts}" if said else f"{of} {total} {parts}"
+        said = more if at + cells(more) < room else said
+    return fit([*line, (" " * (at - width(line)), "normal"), (said, "dim")], room - 1) if said else line
 
 
 def faces(line: StoryLine, glyphs: Glyphs) -> str:

@@ -95,18 +95,19 @@ class RangeBoard(Pane):
     def _measure(self, board: BandTable, target: str | None, room: int) -> None:
         """Set the width of the lanes and the labels beside them.
 
-        Labels that would cut the bands get their own line.
+        Labels that would cut bands or names get their own line.
         """
         heads = [max(map(cells, (column.band, *column.notes))) for column in board.columns]
         space = room - 1 - len(heads)
         self._label = min(14, max((cells(label) for label in board.lines), default=0))
-        if self._label and space - self._label - 1 < sum(heads) + len(heads):
-            self._label = 0
         longer = {who: self._room_of(who) + AIMED * (who == target) for who in (*self._chances, target or "")}
         names = [
             max((widest(column.names), *(longer[who] for who in longer if who in column.names)))
             for column in board.columns
         ]
+        least = sum(max(NARROWEST, head, name) for head, name in zip(heads, names, strict=True))
+        if self._label and space - self._label - 1 < least:
+            self._label = 0
         self._lanes = lanes(heads, names, space - (self._label + 1 if self._label else 0))
 
     def _room_of(self, name: str) -> int:
@@ -288,12 +289,12 @@ class CoverPane(Pane):
         what = max(cells(row.what) for row in rows)
         lines: list[Line] = []
         pairs = [(_row(view, called, row, name, word, what), _does(view, row)) for called, row in behind]
-        if all(width(row) + width(does) <= room for row, does in pairs):
-            lines += [fit([*row, *does], room) for row, does in pairs]
-        else:
-            for row, does in pairs:
-                lines.append(fit([*row[:-1], (row[-1][0].rstrip(), row[-1][1])], room))
-                lines += wrap([("    ", "normal"), *does], room, 2, 4) if does else []
+        if any(width(row) + width(does) > room for row, does in pairs):
+            pairs = [(_row(view, called, row, name, word, cells(row.what)), _does(view, row)) for called, row in behind]
+        for row, does in pairs:
+            own_line = width(row) <= room < width(row) + width(does)
+            lines += [*wrap(row, room), *wrap([("    ", "normal"), *does], room, 2, 4)] if own_line else []
+            lines += wrap([*row, *does], room, 3, 4) if not own_line else []
         if open_:
             called = list(gathered(open_, view.folded))
             more = f" and {len(called) - NAMED} more" if len(called) > NAMED else ""

@@ -148,20 +148,23 @@ class Rows:
     def line(self, view: View, section: Section, row: CombatantRow, looks: Looks, room: int) -> Line:
         """Return glyphs, name, bar, numbers, spent actions, cells, and as many badges as fit."""
         bits = self._start(view, section, row, looks, room)
-        return fit(_ended([*bits, *marks(view, row, looks.pending)]), room)
+        whole = _ended([*bits, *marks(view, row, looks.pending)])
+        return fit(whole if width(whole) <= room else _ended([*bits, *marks(view, row, _brief(looks))]), room)
 
     def lines(self, view: View, section: Section, row: CombatantRow, looks: Looks, room: int) -> tuple[Line, Line]:
         """Return the line of a combatant, and a second one for the badges that the first has no room for."""
-        bits = self._start(view, section, row, looks, room)
-        badges, used = _each(view, row, looks.pending), width(bits)
-        fitting = 0
-        while fitting < len(badges) and used + width(badges[fitting]) <= room:
-            used += width(badges[fitting]) + GAP
-            fitting += 1
-        more = _joined(badges[fitting:])
-        indent = GUTTER + self._room(room)[0] + 1
-        second = fit([(" " * indent, "normal"), *_ended(more)], room) if more else ()
-        return fit(_ended([*bits, *_joined(badges[:fitting])]), room), second
+        start = self._start(view, section, row, looks, room)
+        indent: Bit = (" " * (GUTTER + self._room(room)[0] + 1), "normal")
+        for pending in dict.fromkeys((looks.pending, _brief(looks))):
+            badges, used = _each(view, row, pending), width(start)
+            fitting = 0
+            while fitting < len(badges) and used + width(badges[fitting]) <= room:
+                used += width(badges[fitting]) + GAP
+                fitting += 1
+            first, second = _ended([*start, *_joined(badges[:fitting])]), _ended([indent, *_joined(badges[fitting:])])
+            if width(second) <= room:
+                break
+        return fit(first, room), fit(second, room)
 
     def _room(self, room: int) -> tuple[int, int]:
         """Return the widths of the name and of the bar."""
@@ -221,6 +224,11 @@ class Rows:
         ]
 
 
+def _brief(looks: Looks) -> str | None:
+    """Return what waits for somebody up to its colon, for a line without room for more."""
+    return looks.pending and looks.pending.partition(":")[0]
+
+
 def marks(view: View, row: CombatantRow, pending: str | None) -> list[Bit]:
     """Return all badges of a combatant, and what waits for them."""
     return _joined(_each(view, row, pending))
@@ -228,8 +236,10 @@ def marks(view: View, row: CombatantRow, pending: str | None) -> list[Bit]:
 
 def _each(view: View, row: CombatantRow, pending: str | None) -> list[list[Bit]]:
     """Return each badge; what waits comes before the quiet ones at the end, which are cut first."""
-    marks = [mark_bits(badge, view) for badge in row.badges]
-    loud = max((at for at, badge in enumerate(row.badges, 1) if badge.tone != "dim"), default=0)
+    asked = (pending or "").partition(":")[0]
+    badges = [badge for badge in row.badges if badge.word != asked]
+    marks = [mark_bits(badge, view) for badge in badges]
+    loud = max((at for at, badge in enumerate(badges, 1) if badge.tone != "dim"), default=0)
     if row.hidden and (row.pending or row.active):
         marks.insert(loud, [(f"{view.glyphs.hidden} hidden", "dim")])
     if pending is not None:

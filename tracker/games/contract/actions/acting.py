@@ -391,7 +391,7 @@ class Split(ActorAction):
         total = self._total(resolver)
         self._objections(resolver, total)
         set_state(resolver, self.actor, shares=self.shares)
-        resolver.say(f"{self.actor} splits {total} dice: {', '.join(map(str, self.shares))}.")
+        resolver.say(f"{self.actor} splits {total} dice: {', '.join(share.told for share in self.shares)}.")
         left = total - sum(share.dice for share in self.shares)
         if left > 0:
             resolver.note(f"In no share: {left} of the {total} dice.")

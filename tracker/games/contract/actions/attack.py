@@ -182,4 +182,4 @@ class Attack(ActorAction):
             name = f"{target.cover.degree}-cover"
             step = modifiers(resolver.system, resolver.scene).get(name, 0)
             if step:
-                resolver.note(f"Proposed: the option difficulty={name} would count {step:+d}.")
+                resolver.note(f"Optional: difficulty={name} for {step:+d}.")

@@ -36,7 +36,7 @@ from tracker.rules.action import ByHand
 from tracker.rules.check import Check, Way
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import quantity
+from tracker.rules.grammar import band_in_words, quantity
 from tracker.rules.params import (
     ChoiceParam,
     CombatantParam,
@@ -115,7 +115,7 @@ def _range(resolver: Resolver, attack: Strike, melee: bool) -> tuple[Term, ...]:
     if attack.increments is not None:
         band = f"{t.EXTENDED}:{attack.increments}"
     source = "Gen6 S: range" if band in t.RANGE else f"Gen6 S: range; setting extended={way}"
-    return (Term(band, t.range_tn(band, way == "alone"), source),)
+    return (Term(band_in_words(band), t.range_tn(band, way == "alone"), source),)
 
 
 def _source_of(resolver: Resolver, what: str, melee: bool) -> str | None:
@@ -144,7 +144,7 @@ def _propose_motion(resolver: Resolver, target: str) -> None:
     feet = state_of(resolver.combatant(target)).moved * t.FEET_IN_A_YARD
     motion, tn = t.motion_at(feet)
     if tn:
-        resolver.note(f"Proposed: the option motion={motion} would count {feet} feet moved (TN {tn:+d}).")
+        resolver.note(f"Optional: motion={motion} for {feet} feet moved (TN {tn:+d}).")
 
 
 def _cover(resolver: Resolver, attack: Strike, melee: bool) -> tuple[Term, ...]:
