@@ -15,20 +15,11 @@ from tracker.combat.dice import no_dice
 from tracker.combat.events import CoverBecame
 from tracker.combat.records import Reason
 from tracker.combat.scene import OPEN, Combatant, Condition, Cover, Plain, Prompt, Scene
+from tracker.rules import declarations, view
 from tracker.rules.action import Action
 from tracker.rules.check import Check
 from tracker.rules.command import Command
-from tracker.rules.declarations import (
-    Band,
-    ConditionSpec,
-    Context,
-    CoverDegree,
-    Preset,
-    Setting,
-    Sheet,
-    Table,
-    Values,
-)
+from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import spaced
 from tracker.rules.matching import match
@@ -38,21 +29,6 @@ from tracker.rules.resolver import Resolver
 from tracker.rules.sheet import fresh_sheet
 from tracker.rules.turns import INITIATIVE, TurnClock, counter_text
 from tracker.rules.verbs import COMMON
-from tracker.rules.view import (
-    Badge,
-    BandColumn,
-    BandTable,
-    Bar,
-    CombatantRow,
-    CoverRow,
-    Deed,
-    GameKey,
-    GroupAction,
-    MenuItem,
-    Odds,
-    Pending,
-    Section,
-)
 
 if TYPE_CHECKING:
     from tracker.rules.throw import Throw
@@ -87,22 +63,22 @@ class System(ABC):
     text: ClassVar[str] = ""
     """The text of the game file, which its sessions keep; "" for a built-in game."""
 
-    sheet: ClassVar[Sheet]
-    bands: ClassVar[tuple[Band, ...]]
+    sheet: ClassVar[declarations.Sheet]
+    bands: ClassVar[tuple[declarations.Band, ...]]
     default_band: ClassVar[str]
-    cover_degrees: ClassVar[tuple[CoverDegree, ...]]
-    conditions: ClassVar[tuple[ConditionSpec, ...]] = ()
+    cover_degrees: ClassVar[tuple[declarations.CoverDegree, ...]]
+    conditions: ClassVar[tuple[declarations.ConditionSpec, ...]] = ()
     clock: ClassVar[TurnClock] = TurnClock()
     """The order of turns."""
 
-    own_settings: ClassVar[tuple[Setting, ...]] = ()
+    own_settings: ClassVar[tuple[declarations.Setting, ...]] = ()
     """The rules that the GM may change in this game."""
 
-    common_settings: ClassVar[tuple[Setting, ...]] = (RULINGS,)
+    common_settings: ClassVar[tuple[declarations.Setting, ...]] = (RULINGS,)
     """Those of every game."""
 
-    presets: ClassVar[tuple[Preset, ...]] = ()
-    tables: ClassVar[tuple[Table, ...]] = ()
+    presets: ClassVar[tuple[declarations.Preset, ...]] = ()
+    tables: ClassVar[tuple[declarations.Table, ...]] = ()
     weapons: ClassVar[Mapping[str, Mapping[str, Plain]]] = {}
     """Weapons with the fields that they bring to a combatant armed with them."""
     weapon_names: ClassVar[tuple[str, ...]] = ()
@@ -116,7 +92,7 @@ class System(ABC):
     roles: ClassVar[Mapping[Role, str]] = {}
     """The verb for the role of a key; a missing role hides its key."""
 
-    keys: ClassVar[tuple[GameKey, ...]] = ()
+    keys: ClassVar[tuple[view.GameKey, ...]] = ()
     """The keys of the game's frequent actions, on letters that are otherwise free.
 
     The user's own keys take precedence.
@@ -146,7 +122,7 @@ class System(ABC):
     # The declarations
 
     @cached_property
-    def settings(self) -> tuple[Setting, ...]:
+    def settings(self) -> tuple[declarations.Setting, ...]:
         """Return all settings that the GM may change."""
         return (*self.own_settings, *self.common_settings)
 
@@ -157,7 +133,7 @@ class System(ABC):
             raise KeyError(name)
         return scene.settings.get(name, self.setting_default(scene, setting))
 
-    def setting_default(self, scene: Scene, setting: Setting) -> Plain:
+    def setting_default(self, scene: Scene, setting: declarations.Setting) -> Plain:
         """Return the default of a setting in this session; it may depend on other settings, such as an edition."""
         return setting.default
 
@@ -205,10 +181,10 @@ class System(ABC):
         """Return the game's words for being out."""
         return ("out",)
 
-    def cover_degree(self, name: str) -> CoverDegree:
+    def cover_degree(self, name: str) -> declarations.CoverDegree:
         """Return the degree of cover of this name; one without effects if the game declares none."""
         declared = next((degree for degree in self.cover_degrees if degree.name == name), None)
-        return declared or CoverDegree(name, "◧", "[")
+        return declared or declarations.CoverDegree(name, "◧", "[")
 
     def refresh_prompt(self, scene: Scene, prompt: Prompt) -> Prompt:
         """Return an open prompt with its current text and choices; by default it does not change."""
@@ -248,7 +224,9 @@ class System(ABC):
     def on_settings_changed(self, resolver: Resolver, names: Sequence[str]) -> None:
         """Apply the consequences of changed settings for those in the fight."""
 
-    def complete_weapon(self, resolver: Resolver, name: str, weapon: str, given: Values) -> dict[str, Plain]:
+    def complete_weapon(
+        self, resolver: Resolver, name: str, weapon: str, given: declarations.Values
+    ) -> dict[str, Plain]:
         """Return all fields of a weapon: defaults, what it had or brings, and the typed fields ``given``."""
         defaults = {spec.name: spec.default for spec in self.sheet.weapon if spec.default is not None}
         return {**defaults, **resolver.combatant(name).weapons.get(weapon, self.weapons.get(weapon, {})), **given}
@@ -294,10 +272,10 @@ class System(ABC):
 
     def answer_deed(
         self, resolver: Resolver, prompt: Prompt, choice: str, after: Scene, why: tuple[Reason, ...]
-    ) -> Deed | None:
+    ) -> view.Deed | None:
         """Return the columns of the log for an answer to a question, as ``Action.deed`` does for an action."""
         credit = self.credit(prompt, resolver.scene, after)
-        return Deed(*credit, (credit[0], choice)) if credit else None
+        return view.Deed(*credit, (credit[0], choice)) if credit else None
 
     def check_actor(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
         """Object to what the verb and the actor alone forbid: the actor is out, the action is spent."""
@@ -324,7 +302,7 @@ class System(ABC):
 
     # The sheet of a newcomer
 
-    def new_combatant(self, scene: Scene, side: str, preset: Preset | None) -> Combatant:
+    def new_combatant(self, scene: Scene, side: str, preset: declarations.Preset | None) -> Combatant:
         """Return the sheet of a newcomer: the side's defaults, then the preset's values."""
         return fresh_sheet(self, side, preset)
 
@@ -339,11 +317,11 @@ class System(ABC):
 
     # What can be done now
 
-    def main_action(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
+    def main_action(self, scene: Scene, actor: str) -> Action | view.GroupAction | str | None:
         """Return what the main key does now: an action, a verb to fill in, or a group form; None hides the key."""
         return self.roles.get("main")
 
-    def group_action(self, scene: Scene, verb: str) -> GroupAction | None:
+    def group_action(self, scene: Scene, verb: str) -> view.GroupAction | None:
         """Return the group form, if this verb is asked of several at once now, else None."""
         return self.clock.numbers_asked(scene) if verb == INITIATIVE else None
 
@@ -355,12 +333,12 @@ class System(ABC):
         """Return default words for the form of a verb, by field; ``given`` are the known words."""
         return {}
 
-    def menu(self, scene: Scene, actor: str) -> tuple[MenuItem, ...]:
+    def menu(self, scene: Scene, actor: str) -> tuple[view.MenuItem, ...]:
         """Return the game's own actions, each with the objection against it now."""
         items = []
         for action in self.own_actions:
             refusal = self.objection_to(scene, action, actor) if actor in scene.combatants else ""
-            items.append(MenuItem(action.verb, action.help, action.cost, refusal))
+            items.append(view.MenuItem(action.verb, action.help, action.cost, refusal))
         return tuple(items)
 
     def objection_to(self, scene: Scene, kind: type[Action], actor: str) -> str:
@@ -369,7 +347,7 @@ class System(ABC):
         self.check_actor(resolver, kind, actor)
         return resolver.objections[0] if resolver.objections else ""
 
-    def pending(self, scene: Scene) -> tuple[Pending, ...]:
+    def pending(self, scene: Scene) -> tuple[view.Pending, ...]:
         """Return attacks waiting for a reaction and held actions waiting for their trigger."""
         return ()
 
@@ -407,7 +385,7 @@ class System(ABC):
         resolver = self.silent(scene)
         return action.with_defaults(resolver).check(resolver)
 
-    def odds(self, scene: Scene, action: Action) -> Odds:
+    def odds(self, scene: Scene, action: Action) -> view.Odds:
         """Return the exact chances of an action; raises InvalidCommand for one without dice."""
         check = self.check_of(scene, action)
         if check is None:
@@ -430,7 +408,7 @@ class System(ABC):
 
     # The log
 
-    def deed(self, action: Action, before: Scene, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
+    def deed(self, action: Action, before: Scene, after: Scene, why: tuple[Reason, ...]) -> view.Deed | None:
         """Return the columns of the log for an action; None if its sentences say everything."""
         return action.deed(self.silent(before), after, why)
 
@@ -444,11 +422,11 @@ class System(ABC):
 
     # The screen
 
-    def sections(self, scene: Scene) -> tuple[Section, ...]:
+    def sections(self, scene: Scene) -> tuple[view.Section, ...]:
         """Return the list of combatants: a section for each side, heroes first."""
         listed = scene.listed()
         return tuple(
-            Section(
+            view.Section(
                 side,
                 side,
                 self.columns(side),
@@ -462,9 +440,9 @@ class System(ABC):
         """Return the heads of the cells in the rows of a side."""
         return ()
 
-    def row(self, scene: Scene, combatant: Combatant, pending: bool = False) -> CombatantRow:
+    def row(self, scene: Scene, combatant: Combatant, pending: bool = False) -> view.CombatantRow:
         """Return a combatant's row; ``pending``: something waits for them besides prompts."""
-        return CombatantRow(
+        return view.CombatantRow(
             combatant.name,
             combatant.side,
             self.bar(scene, combatant),
@@ -481,23 +459,25 @@ class System(ABC):
         """Return the texts under the heads of the columns."""
         return ()
 
-    def bar(self, scene: Scene, combatant: Combatant) -> Bar | None:
+    def bar(self, scene: Scene, combatant: Combatant) -> view.Bar | None:
         """Return the main track as a bar."""
         main = self.main_track(scene)
         track = combatant.tracks.get(main)
-        return None if track is None else Bar.of(track.value, track.max, self.fills(main))
+        return None if track is None else view.Bar.of(track.value, track.max, self.fills(main))
 
-    def action_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
+    def action_badges(self, scene: Scene, combatant: Combatant) -> tuple[view.Badge, ...]:
         """Return badges for what can be spent in a turn, spent or not."""
-        return tuple(Badge.of_action(short, action in combatant.spent) for action, short in self.turn_actions)
+        return tuple(view.Badge.of_action(short, action in combatant.spent) for action, short in self.turn_actions)
 
-    def state_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
+    def state_badges(self, scene: Scene, combatant: Combatant) -> tuple[view.Badge, ...]:
         """Return badges for cover and conditions."""
-        conditions = tuple(Badge("!", "!", _condition_text(condition), "warn") for condition in combatant.conditions)
+        conditions = tuple(
+            view.Badge("!", "!", _condition_text(condition), "warn") for condition in combatant.conditions
+        )
         if combatant.cover.degree == OPEN:
             return conditions
         degree = self.cover_degree(combatant.cover.degree)
-        return (Badge(degree.glyph, degree.plain, degree.name), *conditions)
+        return (view.Badge(degree.glyph, degree.plain, degree.name), *conditions)
 
     @property
     def lore(self) -> Mapping[str, Mapping[str, Any]]:
@@ -516,11 +496,11 @@ class System(ABC):
         """Return what is left of a weapon in a few words, beside its printed text; "" if nothing is counted."""
         return ""
 
-    def weapon_badges(self, combatant: Combatant) -> tuple[Badge, ...]:
+    def weapon_badges(self, combatant: Combatant) -> tuple[view.Badge, ...]:
         """Return badges for the weapons carried."""
-        return tuple(Badge("†", "+", name, "dim") for name in combatant.weapons)
+        return tuple(view.Badge("†", "+", name, "dim") for name in combatant.weapons)
 
-    def band_table(self, scene: Scene, origin: str) -> BandTable:
+    def band_table(self, scene: Scene, origin: str) -> view.BandTable:
         """Return the bands around a combatant, with everybody else in their column."""
         lines, notes = self.band_notes(scene, origin)
         sizes = {band.name: band.size for band in self.bands}
@@ -532,31 +512,33 @@ class System(ABC):
                 names.setdefault(distances.get(name, default), []).append(name)
         elif others:
             names.setdefault(default, []).extend(others)
-        columns = (BandColumn(band, sizes.get(band, ""), notes.get(band, ()), tuple(names[band])) for band in names)
-        return BandTable(origin, tuple(columns), lines)
+        columns = (
+            view.BandColumn(band, sizes.get(band, ""), notes.get(band, ()), tuple(names[band])) for band in names
+        )
+        return view.BandTable(origin, tuple(columns), lines)
 
     def band_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
         """Return the names of the lines in the heads of the band table (weapons), and their notes for each band."""
         return (), {}
 
-    def cover_rows(self, scene: Scene) -> tuple[CoverRow, ...]:
+    def cover_rows(self, scene: Scene) -> tuple[view.CoverRow, ...]:
         """Return everybody's cover."""
         return tuple(self.cover_row(scene, combatant) for combatant in scene.listed())
 
-    def cover_row(self, scene: Scene, combatant: Combatant) -> CoverRow:
+    def cover_row(self, scene: Scene, combatant: Combatant) -> view.CoverRow:
         """Return a combatant's cover and its effects."""
         degree, cover = self.cover_degree(combatant.cover.degree), combatant.cover
-        bar = Bar(cover.left, cover.sustains or cover.left) if cover.left is not None else None
-        badge = Badge(degree.glyph, degree.plain, degree.name if degree.name != OPEN else "open")
-        return CoverRow(combatant.name, badge, cover.what or "", degree.effects, bar)
+        bar = view.Bar(cover.left, cover.sustains or cover.left) if cover.left is not None else None
+        badge = view.Badge(degree.glyph, degree.plain, degree.name if degree.name != OPEN else "open")
+        return view.CoverRow(combatant.name, badge, cover.what or "", degree.effects, bar)
 
 
-def _noted(combatant: Combatant) -> tuple[Badge, ...]:
+def _noted(combatant: Combatant) -> tuple[view.Badge, ...]:
     """Return the GM's counters, and the last note."""
     counters = (
-        Badge("#", "#", f"{word} {counter_text(count)}", "accent") for word, count in combatant.counters.items()
+        view.Badge("#", "#", f"{word} {counter_text(count)}", "accent") for word, count in combatant.counters.items()
     )
-    return (*counters, *(Badge("✎", "&", note, "dim") for note in combatant.notes[-1:]))
+    return (*counters, *(view.Badge("✎", "&", note, "dim") for note in combatant.notes[-1:]))
 
 
 def _condition_text(condition: Condition) -> str:

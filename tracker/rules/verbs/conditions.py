@@ -9,32 +9,25 @@ from msgspec.structs import replace
 
 from tracker.combat.expressions import parse
 from tracker.combat.scene import Combatant, Condition
+from tracker.rules import params
 from tracker.rules.action import ForSeveral
 from tracker.rules.command import argument, option
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, nearest
 from tracker.rules.grammar import arrow, join_names, quantity, spaced
-from tracker.rules.params import (
-    FACES,
-    AmountParam,
-    ChoiceParam,
-    CombatantParam,
-    CombatantsParam,
-    NameList,
-    NumberParam,
-    TextParam,
-)
 from tracker.rules.quoting import quote
 from tracker.rules.reminders import END, SAVE, START, Reminder, remember, save_reminder
 from tracker.rules.resolver import Resolver
 
-_TRACK = ChoiceParam(lambda context: [track.name for track in context.system.sheet.tracks], "track")
+_TRACK = params.ChoiceParam(lambda context: [track.name for track in context.system.sheet.tracks], "track")
 
 _SHOWN: Final = 6
 """The most combatants whose changes are listed individually."""
 
 
-def _changes(resolver: Resolver, names: NameList, track: str, before: Mapping[str, Combatant], change: int) -> str:
+def _changes(
+    resolver: Resolver, names: params.NameList, track: str, before: Mapping[str, Combatant], change: int
+) -> str:
     """Return the changes of the track; for a single combatant also of the tracks to which the change spread."""
     steps = {name: (before[name].value(track), resolver.combatant(name).value(track)) for name in names}
     if len(set(steps.values())) == 1:
@@ -61,10 +54,10 @@ def _others(
 class _Change(ForSeveral):
     """The part shared by loss and gain by hand."""
 
-    amount: int | str = argument(AmountParam(), "how much, or dice", required=True)
+    amount: int | str = argument(params.AmountParam(), "how much, or dice", required=True)
     track: str | None = argument(_TRACK, "of what; the main track if left out")
-    half: NameList | None = option(CombatantsParam(), "who of them has only half of it, rounded down")
-    dice: tuple[int, ...] | None = option(FACES, "the faces on the table")
+    half: params.NameList | None = option(params.CombatantsParam(), "who of them has only half of it, rounded down")
+    dice: tuple[int, ...] | None = option(params.FACES, "the faces on the table")
 
     def change(self, resolver: Resolver, *, gain: bool) -> None:
         """Apply the amount to each of them, count it, and report the change of the track first."""
@@ -151,7 +144,7 @@ class TypedHurt(Hurt):
 
     verb = "hurt"
 
-    type: str | None = option(TextParam("a type of harm", 40), "what kind of harm it is")
+    type: str | None = option(params.TextParam("a type of harm", 40), "what kind of harm it is")
 
     def taken(self, resolver: Resolver, name: str, amount: int) -> int:
         """Return what the game says of this type, and say so if it is another amount."""
@@ -183,15 +176,19 @@ MISTYPED: Final = 0.75
 class Mark(ForSeveral):
     """Marks a condition; it ends after rounds=N or at the start or end of a turn."""
 
-    condition: str = argument(ChoiceParam(_conditions, "condition", other=True, sure=True), "which", required=True)
-    rounds: int | None = option(NumberParam(1, 1000), "ends after that many rounds")
-    until: str | None = option(
-        ChoiceParam((START, END, SAVE), "moment"), "ends at the start or end of a turn, or by a save asked then"
+    condition: str = argument(
+        params.ChoiceParam(_conditions, "condition", other=True, sure=True), "which", required=True
     )
-    of: str | None = option(CombatantParam(), "whose turn; their own if left out")
-    save: str | None = option(TextParam("a save", 80), "what the save takes, as after save NAME roll", needs=SAVE)
+    rounds: int | None = option(params.NumberParam(1, 1000), "ends after that many rounds")
+    until: str | None = option(
+        params.ChoiceParam((START, END, SAVE), "moment"), "ends at the start or end of a turn, or by a save asked then"
+    )
+    of: str | None = option(params.CombatantParam(), "whose turn; their own if left out")
+    save: str | None = option(
+        params.TextParam("a save", 80), "what the save takes, as after save NAME roll", needs=SAVE
+    )
     each: str | None = option(
-        ChoiceParam((START, END), "moment"), "when the save is asked; at the end if left out", needs=SAVE
+        params.ChoiceParam((START, END), "moment"), "when the save is asked; at the end if left out", needs=SAVE
     )
 
     def resolve(self, resolver: Resolver) -> None:
@@ -257,7 +254,7 @@ class Unmark(ForSeveral):
     """Ends a condition."""
 
     condition: str = argument(
-        ChoiceParam(
+        params.ChoiceParam(
             lambda context: tuple(
                 dict.fromkeys(
                     condition.name

@@ -29,31 +29,8 @@ from tracker.tui.keys.keymap import Keymap, keymap
 from tracker.tui.keys.registry import shown
 from tracker.tui.look.glyphs import FANCY, Glyphs
 from tracker.tui.slices import Work
-from tracker.tui.strip.strip_view import (
-    Act,
-    Admit,
-    Aim,
-    Close,
-    Cockpit,
-    Decline,
-    Dress,
-    EditProposal,
-    Intent,
-    Narrow,
-    Open,
-    Pass,
-    Press,
-    Rule,
-    Run,
-    SaveCopy,
-    Show,
-    Step,
-    StripView,
-    Take,
-    Trouble,
-    Write,
-    asked,
-)
+from tracker.tui.strip import strip_view as strip
+from tracker.tui.strip.strip_view import Cockpit, Intent, Press
 
 if TYPE_CHECKING:
     from tracker.players.table import Proposal
@@ -92,16 +69,16 @@ class Controller(Cockpit):
         self.keymap = keys or keymap()
         self.glyphs = glyphs
         self.selection = Selection(session)
-        self.mode: StripView | None = None
+        self.mode: strip.StripView | None = None
         self.told: tuple[str, ...] = ()
         self.typed_lines: list[str] = []
         self._previewed: tuple[CommandLine, int, Preview] | None = None
         self.saving = Saving()
         self._clock: Clock | None = None
-        self._asked: tuple[StripView, str, Turn] | None = None
+        self._asked: tuple[strip.StripView, str, Turn] | None = None
         self.actions = Actions(self)
         self._work: Work | None = None
-        self._beneath: StripView | None = None
+        self._beneath: strip.StripView | None = None
         self.clicked = ""
         """The target of the last click, if no key was pressed since."""
         self._edited: Proposal | None = None
@@ -113,7 +90,7 @@ class Controller(Cockpit):
         self.follow_game()
         history, selection, options = self.session.history, self.selection, self.host.options
         selection.by_turns, selection.follows_acts = options.order == "turns", options.follow == "acts"
-        prompts, pending = asked(self.system, self.scene)
+        prompts, pending = strip.asked(self.system, self.scene)
         return View(
             self.system,
             self.scene,
@@ -180,7 +157,7 @@ class Controller(Cockpit):
             self.host.leave()
         elif id_ is None and printable is None and helps:
             self.host.open_screen("help")
-        elif not isinstance(intent := self.mode.press(self, Press(id_, name, printable)), Pass):
+        elif not isinstance(intent := self.mode.press(self, Press(id_, name, printable)), strip.Pass):
             self.carry_out(intent)
         elif helps:
             self.host.open_screen("help")  # What is in the strip is still there afterwards.
@@ -219,45 +196,45 @@ class Controller(Cockpit):
         """Carry out the intent of a strip view."""
         view = self.mode
         match intent:
-            case Run():
+            case strip.Run():
                 self._run_of(view, intent)
-            case Open(verb, given, who):
+            case strip.Open(verb, given, who):
                 before, turn = self.selection.selected, self.scene.turn
                 if who is not None:
                     self.selection.select(who)
                 self.open(verb, given)
                 if self.mode is not None and before is not None and self.selection.selected != before:
                     self._asked = self.mode, before, turn
-            case Rule(line):
+            case strip.Rule(line):
                 self.mode = None
                 self.run(ruled(line))
-            case Close() | Pass():
+            case strip.Close() | strip.Pass():
                 self.mode = None
-            case Write(text):
+            case strip.Write(text):
                 from tracker.tui.strip.command_bar import Bar
 
                 self.mode = Bar(text, past=self.typed_lines)
-            case Act() | Aim() | Dress():
+            case strip.Act() | strip.Aim() | strip.Dress():
                 self.mode = None
                 self._follow(intent)
-            case Narrow(text, done):
+            case strip.Narrow(text, done):
                 self.selection.narrow(text)
                 if done:
                     self.mode = None
-            case Step(by):
+            case strip.Step(by):
                 self.selection.step(by)
-            case Show(screen, about):
+            case strip.Show(screen, about):
                 self.mode = None
                 self.host.open_screen(screen, about)
-            case SaveCopy(name):
+            case strip.SaveCopy(name):
                 self._save_copy(name)
-            case Take() | Decline() | Admit():
+            case strip.Take() | strip.Decline() | strip.Admit():
                 self._settle_proposal(intent)
-            case EditProposal(proposal):
+            case strip.EditProposal(proposal):
                 self._edit_proposal(proposal)
         self._return()
 
-    def _run_of(self, view: StripView | None, run: Run) -> None:
+    def _run_of(self, view: strip.StripView | None, run: strip.Run) -> None:
         """Carry out the line of a strip view; the phones whose answers are in it are told."""
         here, answers, via = frozenset(self.scene.combatants), self._answers_in(view), ""
         if answers:
@@ -265,7 +242,7 @@ class Controller(Cockpit):
 
             via = sent_by(*answers)
 
-        def then(trouble: Trouble | None) -> None:
+        def then(trouble: strip.Trouble | None) -> None:
             if view is not None:
                 view.trouble = trouble
             for answer in answers if trouble is None else ():
@@ -278,34 +255,34 @@ class Controller(Cockpit):
 
         self.start(run.line, then, keep=run.keep, via=via)
 
-    def _follow(self, intent: Act | Aim | Dress) -> None:
+    def _follow(self, intent: strip.Act | strip.Aim | strip.Dress) -> None:
         """Do what a view was closed for."""
         match intent:
-            case Act(id_):
+            case strip.Act(id_):
                 self.act(id_)
-            case Aim(name):
+            case strip.Aim(name):
                 self.selection.aim(name)
-            case Dress(theme):
+            case strip.Dress(theme):
                 self.host.appearance.choose_theme(theme)
 
-    def _settle_proposal(self, intent: Take | Decline | Admit) -> None:
+    def _settle_proposal(self, intent: strip.Take | strip.Decline | strip.Admit) -> None:
         """Do what the GM says about a phone; the view stays while anything else waits."""
         players, view = self.host.players, self.mode
         match intent:
-            case Take(proposal):
+            case strip.Take(proposal):
                 trouble = players.carry_out(proposal)
                 if view is not None:
-                    view.trouble = Trouble(trouble) if trouble else None
-            case Decline(proposal):
+                    view.trouble = strip.Trouble(trouble) if trouble else None
+            case strip.Decline(proposal):
                 players.decline(proposal)
-            case Admit(phone, hero, yes):
+            case strip.Admit(phone, hero, yes):
                 players.admit(phone, hero, yes)
         self.mode = view if players.table.waits else None
 
     def _edit_proposal(self, proposal: Proposal) -> None:
         """Open a proposal as a form, that of a program as a line; it is taken when its verb is carried out next."""
         if proposal.program:
-            self.carry_out(Write(proposal.line))
+            self.carry_out(strip.Write(proposal.line))
             self._edited = proposal
             return
         verb = proposal.line.partition(" ")[0]
@@ -400,7 +377,7 @@ class Controller(Cockpit):
             if proposal.form == sheet.verb and row not in self._answers and (said := sheet.fill(row, proposal.fields)):
                 self._answers[row] = proposal, said
 
-    def _answers_in(self, view: StripView | None) -> tuple[Proposal, ...]:
+    def _answers_in(self, view: strip.StripView | None) -> tuple[Proposal, ...]:
         """Return the phones' proposals that still stand in a sheet as they came."""
         from tracker.tui.strip.group_form import Sheet
 
@@ -421,7 +398,7 @@ class Controller(Cockpit):
 
         def done(path: str, trouble: str) -> None:
             if isinstance(view, SaveAs):
-                view.saving, view.trouble = False, Trouble(trouble) if trouble else None
+                view.saving, view.trouble = False, strip.Trouble(trouble) if trouble else None
             if not trouble:
                 if self.mode is view:
                     self.mode = None
@@ -520,16 +497,16 @@ class Controller(Cockpit):
         """Return whether a long command is running."""
         return self._work is not None
 
-    def attempt(self, line: CommandLine) -> Trouble | None:
+    def attempt(self, line: CommandLine) -> strip.Trouble | None:
         """Carry out a line at once and close the strip view; on an error, return it instead."""
-        troubles: list[Trouble | None] = []
+        troubles: list[strip.Trouble | None] = []
         self.start(line, troubles.append, at_once=inf)
         return troubles[0]
 
     def start(
         self,
         line: CommandLine,
-        then: Callable[[Trouble | None], None],
+        then: Callable[[strip.Trouble | None], None],
         *,
         keep: bool = False,
         at_once: float | None = None,
@@ -558,9 +535,9 @@ class Controller(Cockpit):
                     self._show_progress(work)
                     return False
             except Refused as refused:
-                trouble = Trouble(" ".join(refused.objections), refused=True)
+                trouble = strip.Trouble(" ".join(refused.objections), refused=True)
             except InvalidCommand as bad:
-                trouble = Trouble(str(bad))
+                trouble = strip.Trouble(str(bad))
             except BaseException:
                 self._work = None
                 raise
@@ -624,7 +601,7 @@ class Controller(Cockpit):
         With ``remarks`` they are shown at once as well, with the key that takes the line back.
         """
 
-        def then(trouble: Trouble | None) -> None:
+        def then(trouble: strip.Trouble | None) -> None:
             if trouble is not None and not trouble.refused and line in ("undo", "redo"):
                 self.host.tell(trouble.text)
             elif trouble is not None:

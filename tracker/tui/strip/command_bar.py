@@ -13,25 +13,8 @@ from tracker.commands.walks import LONE_HELP
 from tracker.rules.quoting import quote
 from tracker.storage.folders import current_folder
 from tracker.tui.look.text import Bit, Line, fit, wrap
-from tracker.tui.strip.strip_view import (
-    CLOSE,
-    STAY,
-    Act,
-    Cockpit,
-    Intent,
-    Narrow,
-    Press,
-    Run,
-    Show,
-    Step,
-    StripView,
-    Typed,
-    choices_bits,
-    preview_bits,
-    typed_bits,
-    why_bits,
-    window,
-)
+from tracker.tui.strip import strip_view as strip
+from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, StripView, Typed
 
 KEYS_BY_NAME: Final = {"help": "help", "?": "help", "q": "leave", "quit": "leave"}
 """Words that stand for keys instead of commands, often typed from habit."""
@@ -99,12 +82,12 @@ class Bar(StripView):
         if not line:
             return CLOSE
         if line in KEYS_BY_NAME:
-            return Act(KEYS_BY_NAME[line])
+            return strip.Act(KEYS_BY_NAME[line])
         self.past.append(line)
         verb, _, path = line.partition(" ")
         if verb == IMPORT:
-            return Show(IMPORT, path.strip().strip("\"'"))
-        return Run(line)
+            return strip.Show(IMPORT, path.strip().strip("\"'"))
+        return strip.Run(line)
 
     def _recall(self, step: int) -> None:
         """Step through the lines typed before, the last one first."""
@@ -166,24 +149,24 @@ class Bar(StripView):
         return min(most, 4)
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        lines = [fit([(":", "verb"), *typed_bits(window(self.typed, room - 2), cockpit.glyphs)], room)]
+        lines = [fit([(":", "verb"), *strip.typed_bits(strip.window(self.typed, room - 2), cockpit.glyphs)], room)]
         offers = self._offers or self._found(cockpit)
         word = self.typed.text[offers.start : self.typed.at] if self._offers is None else ""
         preview = self.preview(cockpit) if self.typed.text.strip() else Preview()
         usage: list[Bit] = [(f"   {offers.usage}", "dim")] if offers.usage and not word and not preview.error else []
         chosen = offers.words[self._offer] if self._offers and self._offer >= 0 else word
-        lines.append(fit([*choices_bits(offers.words, chosen), *usage], room))
+        lines.append(fit([*strip.choices_bits(offers.words, chosen), *usage], room))
         rest = max(1, most - 2)
         if self.trouble is not None:
             way = f"  {self._ruled()}" if self.trouble.refused else ""
             return lines + wrap([(self.trouble.text, "refused"), (way, "key")], room, rest)
         if not self.typed.text.strip():
             return [*lines, fit([("Type a command; tab completes it.", "dim")], room)]
-        bits: list[Bit] = [(preview.error, "dim")] if preview.error else preview_bits(preview, "")
+        bits: list[Bit] = [(preview.error, "dim")] if preview.error else strip.preview_bits(preview, "")
         if preview.objections:
             bits.append((f"  {self._ruled()}", "key"))
         will = wrap(bits, room, rest)
-        why = why_bits(preview, cockpit.system.reason_names)
+        why = strip.why_bits(preview, cockpit.system.reason_names)
         below = wrap([("why: ", "dim"), *why], room, rest - len(will), 5) if why and len(will) < rest else []
         return lines + will + below
 
@@ -201,18 +184,18 @@ class Filter(StripView):
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         """Handle a key: enter keeps the filter, escape removes it."""
         if press.id in ("leave-form", "apply"):
-            return Narrow("" if press.id == "leave-form" else self.typed.text, done=True)
+            return strip.Narrow("" if press.id == "leave-form" else self.typed.text, done=True)
         if press.id in ("next-choice", "last-choice"):
-            return Step(press.by)
+            return strip.Step(press.by)
         typed = self.typed.after(press)
         if typed is None:
             return STAY
         self.typed = typed
-        return Narrow(typed.text)
+        return strip.Narrow(typed.text)
 
     def paste(self, cockpit: Cockpit, text: str) -> Intent:
         self.typed = self.typed.type(text)
-        return Narrow(self.typed.text)
+        return strip.Narrow(self.typed.text)
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
         return min(most, 2)
@@ -220,6 +203,6 @@ class Filter(StripView):
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         count = f"{self._shown()} of {len(cockpit.scene.combatants)} combatants; the log shows lines with this text."
         return [
-            fit([("/", "verb"), *typed_bits(window(self.typed, room - 2), cockpit.glyphs)], room),
+            fit([("/", "verb"), *strip.typed_bits(strip.window(self.typed, room - 2), cockpit.glyphs)], room),
             fit([(count, "dim")], room),
         ]

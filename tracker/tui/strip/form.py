@@ -17,6 +17,7 @@ from tracker.rules.params import ChoiceParam, YesNoParam
 from tracker.rules.throw import Throw, percent
 from tracker.rules.view import Odds
 from tracker.tui.look.text import CUT, Bit, Line, ends, fit, link, width, wrap
+from tracker.tui.strip import strip_view as strip
 from tracker.tui.strip.fields import (
     MOST_LETTERS,
     Field,
@@ -30,27 +31,7 @@ from tracker.tui.strip.fields import (
 )
 from tracker.tui.strip.menu import RareOptions
 from tracker.tui.strip.odds import distribution
-from tracker.tui.strip.strip_view import (
-    CLOSE,
-    STAY,
-    Cockpit,
-    Intent,
-    Press,
-    Run,
-    Scroll,
-    StripView,
-    Trouble,
-    Typed,
-    around,
-    choices_bits,
-    key_bits,
-    marked_line,
-    preview_bits,
-    remark_bits,
-    typed_bits,
-    why_bits,
-    window,
-)
+from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, StripView, Typed
 
 LISTED: Final = 12
 """The height wanted by a list of options or a distribution."""
@@ -95,7 +76,7 @@ class Form(StripView):
         self.options: RareOptions | None = None
         self.bars = False
         self.reader = Reader()
-        self.scroll = Scroll()
+        self.scroll = strip.Scroll()
         self._context: tuple[object, Context] | None = None
         self._fill_sole(cockpit)
         self.each = actors if len(actors) > 1 else ()
@@ -332,15 +313,15 @@ class Form(StripView):
         """Return the intent to carry it out; the form stays open while a field holds an unknown word, and names it."""
         wrong = self._unfit(cockpit)
         if wrong:
-            self.trouble = Trouble(wrong)
+            self.trouble = strip.Trouble(wrong)
             return STAY
         empty = next((field for field in self._missing() if field is not self.result), None)
         if empty is not None:
             self.at = self.fields.index(empty)
-            self.trouble = Trouble(f"{empty.spec.name} is still empty: {empty.spec.help}.")
+            self.trouble = strip.Trouble(f"{empty.spec.name} is still empty: {empty.spec.help}.")
             return STAY
         rolled = {self.result.spec.attr: ROLL} if self.result is not None and self._rolls(cockpit, self.result) else {}
-        return Run(self.handed_over(cockpit, ruling, **rolled))
+        return strip.Run(self.handed_over(cockpit, ruling, **rolled))
 
     def _rolls(self, cockpit: Cockpit, result: Field) -> bool:
         """Return whether the tracker throws: the result is empty or begins its word, and there are dice to throw."""
@@ -446,17 +427,17 @@ class Form(StripView):
             kept_off = Preview(preview.text.rstrip(":"), objections=preview.objections)
             untold = not (preview.text or preview.objections or preview.error)
             lacking = self._before_throw(cockpit).error if untold else ""
-            said = [(lacking, "dim")] if lacking else preview_bits(kept_off, cockpit.key("rule"))
+            said = [(lacking, "dim")] if lacking else strip.preview_bits(kept_off, cockpit.key("rule"))
             lines = wrap(said, room, rest)
-            why = why_bits(preview, cockpit.system.reason_names)
+            why = strip.why_bits(preview, cockpit.system.reason_names)
         else:
-            bits = [*preview_bits(preview, cockpit.key("rule"), remarks=False), *self.ruling_bits(cockpit)]
+            bits = [*strip.preview_bits(preview, cockpit.key("rule"), remarks=False), *self.ruling_bits(cockpit)]
             lines = wrap(bits, room, rest)
-            why = why_bits(preview, cockpit.system.reason_names)
+            why = strip.why_bits(preview, cockpit.system.reason_names)
             why = [("why: ", "dim"), *why] if why else []
         if self.bars and odds is not None:
             return lines + distribution(odds, room, rest - len(lines), cockpit.glyphs)
-        remarks = remark_bits(preview)
+        remarks = strip.remark_bits(preview)
         kept = 1 if remarks and rest - len(lines) > 0 else 0
         if why and len(lines) + kept < rest:
             lines += wrap(why, room, rest - len(lines) - kept, 5)
@@ -485,7 +466,7 @@ class Form(StripView):
             bits.append((f" {cockpit.glyphs.leads_to} " if who and place else "  ", "dim"))
             place += who
             bits += link(self._field(cockpit, field, here, room), f"field:{self.fields.index(field)}")
-        lines = around(wrap(bits, room, indent=2), room, most)
+        lines = strip.around(wrap(bits, room, indent=2), room, most)
         more: list[Bit] = [("   ", "dim"), *later] if later else []
         more += [("   ", "dim"), *link([(f"{OPENS_OPTIONS} ", "key")], "options:"), *listed] if listed else []
         if more and room - width(lines[-1]) > 12:
@@ -503,7 +484,7 @@ class Form(StripView):
         if here and not field.begun and field.letters(self.context(cockpit)):
             return [*label, (field.text or CUT, "cursor")]
         if here:
-            return label + typed_bits(window(field.typed, room // 2), cockpit.glyphs)
+            return label + strip.typed_bits(strip.window(field.typed, room // 2), cockpit.glyphs)
         more = f" and {len(self.each) - 1} more" if self.each and field.spec.attr == "actor" else ""
         return [*label, ((field.text or "—") + more, "bright" if field.text else "warn")]
 
@@ -513,7 +494,7 @@ class Form(StripView):
             return ((self.kind.help, "dim"),)
         field, context = self.fields[self.at], self.context(cockpit)
         if field is self.result:
-            return marked_line(self._result_bits(cockpit, context), self.mark, room)
+            return strip.marked_line(self._result_bits(cockpit, context), self.mark, room)
         words = field.form.words(context)
         hint = field.spec.help or (field.spec.type.hint if field.spec.type else "")
         bits: list[Bit] = [(hint, "dim")]
@@ -533,10 +514,10 @@ class Form(StripView):
             fitting = fitting[first:]
             bits += [
                 (f": {CUT} " if first else ": ", "dim"),
-                *choices_bits([field.with_meaning(word, context) for word in fitting], field.begun),
+                *strip.choices_bits([field.with_meaning(word, context) for word in fitting], field.begun),
             ]
         refused = f"{field.begun}{self.mark}" if self.mark else ""
-        return ends(marked_line(bits, refused, room - 1), [], room)
+        return ends(strip.marked_line(bits, refused, room - 1), [], room)
 
     def _result_bits(self, cockpit: Cockpit, context: Context) -> list[Bit]:
         """Return what may be typed as the result and what enter does; after it, the next question."""
@@ -547,9 +528,9 @@ class Form(StripView):
         hint = throw.typed if throw is not None and throw.typed else cockpit.system.result_hint(self.kind.verb, context)
         field = self.fields[self.at]
         rolls = throw is not None and bool(throw.dice) and not field.text
-        end: list[Bit] = [("   ", "dim"), *key_bits(cockpit, "apply", "rolls")] if rolls else []
+        end: list[Bit] = [("   ", "dim"), *strip.key_bits(cockpit, "apply", "rolls")] if rolls else []
         if rolls and cockpit.key("odds"):
-            end += [("   ", "dim"), *key_bits(cockpit, "odds", "odds")]
+            end += [("   ", "dim"), *strip.key_bits(cockpit, "odds", "odds")]
         if self.listed and not field.text:
             end += [("   ", "dim"), *link([(OPENS_OPTIONS, "key"), (" options", "dim")], "options:")]
         elif self.listed:

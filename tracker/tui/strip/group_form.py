@@ -18,24 +18,9 @@ from tracker.rules.quoting import quote
 from tracker.rules.throw import Throw, percent
 from tracker.rules.view import GroupAction
 from tracker.tui.look.text import Bit, Line, cells, ends, fit, link, pad, width, wrap
+from tracker.tui.strip import strip_view as strip
 from tracker.tui.strip.fields import Field, Reader, drafted
-from tracker.tui.strip.strip_view import (
-    CLOSE,
-    STAY,
-    Cockpit,
-    Intent,
-    Press,
-    Run,
-    Scroll,
-    StripView,
-    Trouble,
-    Typed,
-    mark_bits,
-    preview_bits,
-    row_bits,
-    typed_bits,
-    why_bits,
-)
+from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, StripView, Typed
 
 
 def _aims(cockpit: Cockpit, kind: type[Action], actor: str) -> list[Field]:
@@ -74,7 +59,7 @@ class Sheet(StripView):
         self.verb = many.verb
         self.cells = [[Field(described(spec), Typed()) for spec in asked] for _ in many.actors]
         self.row = self.column = 0
-        self.scroll = Scroll()
+        self.scroll = strip.Scroll()
         self._cut = False
 
     def parts(self, ruling: str = "") -> tuple[Part, ...]:
@@ -144,9 +129,9 @@ class Sheet(StripView):
             if not line and press.id == "apply":
                 line = self.if_empty(cockpit)
             if line or self.otherwise:
-                return Run(line or self.otherwise)
+                return strip.Run(line or self.otherwise)
             nothing = f"Nothing is filled in, so nothing was done; {cockpit.key('leave-form')} leaves."
-            self.trouble = Trouble(self.lacking(cockpit) or nothing)
+            self.trouble = strip.Trouble(self.lacking(cockpit) or nothing)
             return STAY
         self.ruling = ""
         if press.by:
@@ -214,18 +199,18 @@ class Sheet(StripView):
         more = len(self.cells) - space
         gap = " · " if more > 0 and (result or behind) else ""
         below: list[Bit] = [(f"{more} more{gap}" if more > 0 else "", "warn"), (result + behind, "dim")]
-        lines.append(fit([*below, *mark_bits(self.mark)], room))
+        lines.append(fit([*below, *strip.mark_bits(self.mark)], room))
         return lines + self._verdict(cockpit, previews[self.row], room)
 
     def _row(self, cockpit: Cockpit, row: int, preview: Preview, size: int, room: int) -> Line:
         here, filled = row == self.row, bool(self.row_line(row))
-        bits = row_bits(here, self.many.actors[row], size, cockpit.glyphs)
+        bits = strip.row_bits(here, self.many.actors[row], size, cockpit.glyphs)
         bits.append((pad(self.many.hints.get(self.many.actors[row], ""), self._hint_size(room)) + " ", "dim"))
         for column, field in enumerate(self.cells[row]):
             if len(self.many.asks) > 1:
                 bits.append((f"{field.spec.name} ", "dim"))
             if here and column == self.column:
-                part = typed_bits(field.typed, cockpit.glyphs)
+                part = strip.typed_bits(field.typed, cockpit.glyphs)
             else:
                 part = [(field.text or "—", "bright" if field.text and filled else "dim")]
             used = sum(cells(text) for text, _ in part)
@@ -256,7 +241,7 @@ class Sheet(StripView):
             else:
                 said = " ".join(filter(None, (self.about_empty(cockpit), *preview.notes)))
             return [fit([*self.ruling_bits(cockpit), (said, "warn")], room)]
-        return wrap(preview_bits(preview, rule), room, 1)
+        return wrap(strip.preview_bits(preview, rule), room, 1)
 
 
 class GroupForm(Sheet):
@@ -387,11 +372,11 @@ class GroupForm(Sheet):
     def outlook(self, cockpit: Cockpit, row: int, preview: Preview) -> list[Bit]:
         if self._is_filled(row):
             thrown = self._thrown(cockpit, self._draft(row)) if preview.throws and preview.fine else []
-            return thrown or preview_bits(preview, "")
+            return thrown or strip.preview_bits(preview, "")
         draft = self._rolled(row)
         if draft is None:
             return []
-        return self._thrown(cockpit, draft) or why_bits(cockpit.preview((draft,)), cockpit.system.reason_names)
+        return self._thrown(cockpit, draft) or strip.why_bits(cockpit.preview((draft,)), cockpit.system.reason_names)
 
 
 class SideForm(Sheet):

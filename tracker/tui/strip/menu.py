@@ -12,28 +12,9 @@ from tracker.commands.walks import KEEP
 from tracker.rules.params import ChoiceParam
 from tracker.rules.quoting import quote
 from tracker.tui.look.text import Line, cells, fill, fit, link, pad
+from tracker.tui.strip import strip_view as strip
 from tracker.tui.strip.fields import Field
-from tracker.tui.strip.strip_view import (
-    CLOSE,
-    STAY,
-    Act,
-    Aim,
-    Cockpit,
-    Intent,
-    Open,
-    Press,
-    Run,
-    Scroll,
-    Show,
-    StripView,
-    Typed,
-    Write,
-    mark_bits,
-    more_below,
-    row_bits,
-    typed_bits,
-    window,
-)
+from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, StripView, Typed
 
 T = TypeVar("T")
 
@@ -119,7 +100,7 @@ class ChoiceList(Narrowed[Item], StripView):
     def __init__(self, title: str) -> None:
         super().__init__()
         self.title = title
-        self.scroll = Scroll()
+        self.scroll = strip.Scroll()
 
     def items(self) -> list[Item]:
         """Return all lines."""
@@ -160,15 +141,15 @@ class ChoiceList(Narrowed[Item], StripView):
         space = most - 1
         self.at = min(self.at, max(0, len(items) - 1))
         first = self.scroll.first(self.at, len(items), space)
-        more = more_below(len(items) - first - space, cockpit.glyphs)
-        typed = typed_bits(window(self.typed, 20), cockpit.glyphs)
-        lines = [fit([(self.title, "verb"), ("  ", "dim"), *typed, *mark_bits(self.refused), more], room)]
+        more = strip.more_below(len(items) - first - space, cockpit.glyphs)
+        typed = strip.typed_bits(strip.window(self.typed, 20), cockpit.glyphs)
+        lines = [fit([(self.title, "verb"), ("  ", "dim"), *typed, *strip.mark_bits(self.refused), more], room)]
         word = max((cells(item.word) for item in items), default=0)
         cost = max((cells(item.cost) for item in items), default=0)
         for place, item in enumerate(items[first : first + space], first):
             here = place == self.at
             tone = "dim" if item.against else item.tone
-            bits = row_bits(here, item.word, min(word, room // 3), cockpit.glyphs, tone)
+            bits = strip.row_bits(here, item.word, min(word, room // 3), cockpit.glyphs, tone)
             if cost:
                 bits.append((pad(item.cost, cost) + "  ", "dim"))
             bits.append((item.against, "bad") if item.against else (item.help, "normal" if here else "dim"))
@@ -222,8 +203,8 @@ class Menu(ChoiceList):
 
     def take(self, cockpit: Cockpit, item: Item) -> Intent:
         if item.word == KEEP:
-            return Run(f"{KEEP} {quote(','.join(cockpit.actors()))}")
-        return Write(f'{item.word} as="') if item.word in KEEPS else Open(item.word)
+            return strip.Run(f"{KEEP} {quote(','.join(cockpit.actors()))}")
+        return strip.Write(f'{item.word} as="') if item.word in KEEPS else strip.Open(item.word)
 
 
 class Target(ChoiceList):
@@ -268,11 +249,11 @@ class Target(ChoiceList):
             self.typed = before
 
     def take(self, cockpit: Cockpit, item: Item) -> Intent:
-        return Aim(self._meant.get(item.word, item.word))
+        return strip.Aim(self._meant.get(item.word, item.word))
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
         """Select or take a clicked line; aim at a combatant clicked beside the list."""
-        return Aim(what) if kind == "who" else super().click(cockpit, kind, what)
+        return strip.Aim(what) if kind == "who" else super().click(cockpit, kind, what)
 
 
 class RareOptions(Narrowed[Field]):
@@ -281,7 +262,7 @@ class RareOptions(Narrowed[Field]):
     def __init__(self, fields: Sequence[Field]) -> None:
         super().__init__()
         self.fields = tuple(sorted(fields, key=_rank))
-        self.scroll = Scroll()
+        self.scroll = strip.Scroll()
 
     def fitting(self, typed: Typed | None = None) -> list[Field]:
         wanted = (typed or self.typed).text.casefold().strip()
@@ -312,13 +293,13 @@ class RareOptions(Narrowed[Field]):
         """Return the typed text, and the options around the selected one; ``change`` describes the effect of each."""
         fields, space = self.fitting(), max(1, most - 1)
         first = self.scroll.first(self.at, len(fields), space)
-        more = more_below(len(fields) - first - space, cockpit.glyphs, "   ")
-        typed = typed_bits(self.typed, cockpit.glyphs)
-        shown = [fit([("options ", "accent"), *typed, *mark_bits(self.refused), more], room)]
+        more = strip.more_below(len(fields) - first - space, cockpit.glyphs, "   ")
+        typed = strip.typed_bits(self.typed, cockpit.glyphs)
+        shown = [fit([("options ", "accent"), *typed, *strip.mark_bits(self.refused), more], room)]
         wide = max((cells(field.spec.name) for field in fields), default=0)
         for place, field in enumerate(fields[first : first + space], first):
             here = place == self.at
-            bits = row_bits(here, field.spec.name, wide, cockpit.glyphs)
+            bits = strip.row_bits(here, field.spec.name, wide, cockpit.glyphs)
             set_to = f"{field.text} · " if field.text and not field.is_flag else ""
             effect = change(field)
             bits += [(set_to, "bright"), (effect, "good" if here else "normal"), ("  " if effect else "", "dim")]
@@ -358,5 +339,5 @@ class PastLine(ChoiceList):
 
     def take(self, cockpit: Cockpit, item: Item) -> Intent:
         if item.word == TAKE_OUT:
-            return Run(f"revoke {self.id}")
-        return Act("copy") if item.word == COPY else Show("history", f"{item.word} {self.id}")
+            return strip.Run(f"revoke {self.id}")
+        return strip.Act("copy") if item.word == COPY else strip.Show("history", f"{item.word} {self.id}")

@@ -6,22 +6,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from tracker.commands.parser import CommandLine
 from tracker.tui.look.text import Line, fit, link, wrap
-from tracker.tui.strip.strip_view import (
-    CLOSE,
-    STAY,
-    Cockpit,
-    Intent,
-    Pass,
-    Press,
-    Rule,
-    SaveCopy,
-    StripView,
-    Trouble,
-    Typed,
-    more_below,
-    typed_bits,
-    window,
-)
+from tracker.tui.strip import strip_view as strip
+from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, StripView, Typed
 
 if TYPE_CHECKING:
     from tracker.tui.host import Host
@@ -44,7 +30,7 @@ class Notice(StripView):
         if press.id in ("next-choice", "last-choice"):
             self.top = max(0, self.top + press.by)
             return STAY
-        return Pass()
+        return strip.Pass()
 
     def wheel(self, by: int) -> None:
         self.top = max(0, self.top + by)
@@ -55,7 +41,7 @@ class Notice(StripView):
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         body = self._body(room)
         self.top = max(0, min(self.top, len(body) - most + 1))
-        more = more_below(len(body) - self.top - most + 1, cockpit.glyphs)
+        more = strip.more_below(len(body) - self.top - most + 1, cockpit.glyphs)
         return [fit([(self.title, "verb"), more], room), *body[self.top : self.top + most - 1]]
 
     def _body(self, room: int) -> list[Line]:
@@ -76,8 +62,8 @@ class Ruling(StripView):
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         """Rule it, leave it, or pass the key on: nothing is typed here."""
         if press.id == "rule" and self.refused:
-            return Rule(self.line)
-        return CLOSE if press.id in ("leave-form", "apply") else Pass()
+            return strip.Rule(self.line)
+        return CLOSE if press.id in ("leave-form", "apply") else strip.Pass()
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
         return min(most, 1 + len(self._why(cockpit, room, most)))
@@ -127,8 +113,8 @@ class SaveAs(StripView):
         if press.id == "apply":
             if self.typed.text.strip():
                 self.saving = True
-                return SaveCopy(self.typed.text)
-            self.trouble = Trouble("A copy needs a name.")
+                return strip.SaveCopy(self.typed.text)
+            self.trouble = strip.Trouble("A copy needs a name.")
             return STAY
         typed = self.typed.after(press)
         if typed is not None:
@@ -140,7 +126,12 @@ class SaveAs(StripView):
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         name = self.typed.text.strip()
-        lines = [fit([("save a copy as ", "verb"), *typed_bits(window(self.typed, room - 18), cockpit.glyphs)], room)]
+        lines = [
+            fit(
+                [("save a copy as ", "verb"), *strip.typed_bits(strip.window(self.typed, room - 18), cockpit.glyphs)],
+                room,
+            )
+        ]
         if self.trouble is not None:
             return lines + wrap([(self.trouble.text, "refused")], room, most - 1)
         if self.saving:

@@ -12,18 +12,8 @@ from tracker.rules.throw import percent
 from tracker.rules.view import Odds
 from tracker.tui.look.glyphs import Glyphs, bar
 from tracker.tui.look.text import Bit, Line, cells, fill, fit, link, pad, right, wrap
-from tracker.tui.strip.strip_view import (
-    CLOSE,
-    STAY,
-    Cockpit,
-    Intent,
-    Open,
-    Press,
-    Scroll,
-    StripView,
-    more_below,
-    row_bits,
-)
+from tracker.tui.strip import strip_view as strip
+from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, StripView
 
 _NUMBERED: Final = re.compile(r"(.*?)(-?\d+)")
 
@@ -99,7 +89,7 @@ class TargetOdds(StripView):
         self.actor = actor
         self.actions = actions
         self.chosen = ""
-        self.scroll = Scroll()
+        self.scroll = strip.Scroll()
         self._painted: tuple[str, ...] = ()
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
@@ -116,7 +106,7 @@ class TargetOdds(StripView):
 
     def _open(self, name: str) -> Intent:
         action = self.actions[name]
-        return Open(action.verb, words_of(action), self.actor)
+        return strip.Open(action.verb, words_of(action), self.actor)
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
         """Select a clicked choice; its second click opens the form."""
@@ -141,7 +131,7 @@ class TargetOdds(StripView):
         space = max(1, most - 1 - len(foot))
         first = self.scroll.first(at, len(names), space)
         self._painted = tuple(names)
-        more = more_below(len(names) - first - space, cockpit.glyphs, "   ")
+        more = strip.more_below(len(names) - first - space, cockpit.glyphs, "   ")
         head: list[Bit] = [(self.verb, "verb"), (f"  {self.actor}", "normal"), more]
         if flees(cockpit.system, cockpit.scene, self.actor):
             head.append(("   flees: less than half is left", "warn"))
@@ -174,7 +164,7 @@ class TargetOdds(StripView):
 
     def _line(self, cockpit: Cockpit, name: str, choice: Choice | None, here: bool, wide: int, room: int) -> Line:
         throw, odds = cockpit.throw(self.actions[name]), cockpit.odds(self.actions[name])
-        bits = row_bits(here, name, wide, cockpit.glyphs)
+        bits = strip.row_bits(here, name, wide, cockpit.glyphs)
         if odds is None:
             return fit([*bits, (throw.in_words(named=False) if throw is not None else "–", "dim")], room)
         tone = "dim" if odds.refused else "good"

@@ -14,28 +14,9 @@ from tracker.rules.system import System
 from tracker.rules.verbs.session import SKIP
 from tracker.rules.view import Answer
 from tracker.tui.look.text import Bit, Line, fit, link, wrap
+from tracker.tui.strip import strip_view as strip
 from tracker.tui.strip.fields import begun, letter_bits, letters
-from tracker.tui.strip.strip_view import (
-    CLOSE,
-    STAY,
-    Admit,
-    Cockpit,
-    Decline,
-    EditProposal,
-    Intent,
-    Open,
-    Press,
-    Run,
-    StripView,
-    Take,
-    Typed,
-    asked,
-    choices_bits,
-    mark_bits,
-    preview_bits,
-    typed_bits,
-    window,
-)
+from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, StripView, Typed
 
 if TYPE_CHECKING:
     from tracker.players.table import Proposal, Table
@@ -64,7 +45,7 @@ class Question(Model):
 
 def questions(cockpit: Cockpit) -> list[Question]:
     """Return all questions, open prompts first."""
-    prompts, pending = asked(cockpit.system, cockpit.scene)
+    prompts, pending = strip.asked(cockpit.system, cockpit.scene)
     return [
         *(
             Question(prompt.name, prompt.text, (*prompt.choices, SKIP) if prompt.choices else (), prompt.id)
@@ -154,19 +135,23 @@ class Prompts(StripView):
     def _answer(self, cockpit: Cockpit, question: Question, word: str, left: bool) -> Intent:
         self.typed, self.chosen = Typed(), 0
         if question.id is not None:
-            return Run(_decision(cockpit, question.id, word), keep=left)
+            return strip.Run(_decision(cockpit, question.id, word), keep=left)
         if word not in question.words:
             self.mark = word
             return STAY
         answer = question.answers.get(word)
         if answer is not None:
-            return Run(answer.line, keep=left) if answer.line else Open(answer.verb, answer.given, answer.who or None)
+            return (
+                strip.Run(answer.line, keep=left)
+                if answer.line
+                else strip.Open(answer.verb, answer.given, answer.who or None)
+            )
         given = {
             **{flag: flag for flag in question.flags},
             **({"target": question.target} if question.target else {}),
             **({"against_": question.against} if question.against else {}),
         }
-        return Open(word, given, question.who)
+        return strip.Open(word, given, question.who)
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
         waiting = questions(cockpit)
@@ -183,7 +168,7 @@ class Prompts(StripView):
     def _choices(self, words: tuple[str, ...]) -> list[Bit]:
         """Return the answers, each with its letter."""
         if self.typed.text:
-            return choices_bits(begun(self.typed.text, words), self.typed.text)
+            return strip.choices_bits(begun(self.typed.text, words), self.typed.text)
         return letter_bits(words, words[self.chosen])
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
@@ -205,16 +190,16 @@ class Prompts(StripView):
             shown = link(_shown(question, cockpit, tone), f"question:{place}")
             lines += wrap(shown, room, max(1, most - 1 - len(lines)), 3) if place == self.at else [fit(shown, room)]
         selected = waiting[self.at]
-        typed = typed_bits(window(self.typed, room // 2), cockpit.glyphs)
+        typed = strip.typed_bits(strip.window(self.typed, room // 2), cockpit.glyphs)
         words = self._choices(selected.words) if selected.words else typed
         skips = link([("   skip", "key"), (" drops it", "dim")], f"word:{SKIP}") if selected.free else []
         more = f"   {len(waiting)} open" if len(waiting) > 1 else ""
-        mark = mark_bits(self.typed.text + self.mark if self.mark else "")
+        mark = strip.mark_bits(self.typed.text + self.mark if self.mark else "")
         lines.append(fit([("  answer: ", "accent"), *words, *skips, (more, "dim"), *mark], room))
         if self.trouble is not None:
             lines += wrap([(self.trouble.text, "refused")], room, max(1, most - len(lines)))
         elif (line := self._decision(cockpit, selected)) and len(lines) < most:
-            lines += wrap(preview_bits(cockpit.preview(line), ""), room, most - len(lines))
+            lines += wrap(strip.preview_bits(cockpit.preview(line), ""), room, most - len(lines))
         return lines
 
     def _decision(self, cockpit: Cockpit, question: Question) -> CommandLine:
@@ -260,26 +245,26 @@ class Proposals(StripView):
         elif self.at < len(asking):
             return self._admit(press, *asking[self.at])
         elif press.id == "apply":
-            return Take(waiting[self.at - len(asking)])
+            return strip.Take(waiting[self.at - len(asking)])
         elif press.key == "delete":
-            return Decline(waiting[self.at - len(asking)])
+            return strip.Decline(waiting[self.at - len(asking)])
         elif press.sign == "e":
-            return EditProposal(waiting[self.at - len(asking)])
+            return strip.EditProposal(waiting[self.at - len(asking)])
         return STAY
 
     def _admit(self, press: Press, phone: str, hero: str) -> Intent:
         if press.sign == "y":
-            return Admit(phone, hero)
-        return Admit(phone, hero, False) if press.sign == "n" or press.key == "delete" else STAY
+            return strip.Admit(phone, hero)
+        return strip.Admit(phone, hero, False) if press.sign == "n" or press.key == "delete" else STAY
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
         if kind == "proposal" and what.isdecimal():
             marked, self.at = self.at, int(what)
             waiting = self.at - len(self.table.asking)
             if marked == self.at and 0 <= waiting < len(self.table.waiting):
-                return Take(self.table.waiting[waiting])
+                return strip.Take(self.table.waiting[waiting])
         elif kind == "word" and self.at < len(self.table.asking):
-            return Admit(*self.table.asking[self.at], what == "y")
+            return strip.Admit(*self.table.asking[self.at], what == "y")
         return STAY
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
@@ -306,7 +291,7 @@ class Proposals(StripView):
             keys += link([("n", "key"), (" does not", "dim")], "word:n")
         else:
             lines += wrap(
-                [("  ", "dim"), *preview_bits(cockpit.preview(waiting[self.at - len(asking)].line), "")], room, 1
+                [("  ", "dim"), *strip.preview_bits(cockpit.preview(waiting[self.at - len(asking)].line), "")], room, 1
             )
             form = " as a line" if waiting[self.at - len(asking)].program else " as a form"
             for sign, what in ((cockpit.key("apply"), " take"), ("e", form), ("delete", " decline")):
