@@ -18,8 +18,7 @@ from tracker.combat.expressions import parse
 from tracker.combat.pools import BadDice
 from tracker.commands.completion import complete
 from tracker.rules.errors import InvalidCommand
-from tracker.tui.keys.keymap import keymap
-from tracker.tui.keys.keymap_file import load_keymap, read_keymap
+from tracker.tui.keys.keymap import keymap, load_keymap, read_keymap
 from tracker.tui.look.load_options import load_options
 from tracker.tui.look.preferences import Options
 from tracker.tui.look.theme_file import ThemeProblem, parse_theme

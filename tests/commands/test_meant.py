@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tracker.cli.main import COMMANDS
-from tracker.commands.meant import PROGRAM
-from tracker.commands.parser import find_verb
+from tracker.commands.parser import PROGRAM, find_verb
 from tracker.games.registry import find
 from tracker.rules.errors import InvalidCommand
 

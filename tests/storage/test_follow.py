@@ -10,9 +10,9 @@ from tests.storage.sample_records import GAME, clock
 from tests.storage.test_reader import PATH, STORY
 from tracker.storage.errors import LoadError
 from tracker.storage.filesystem import Stamp
-from tracker.storage.follow import Follower
 from tracker.storage.format import TRAILER
 from tracker.storage.journal import Journal
+from tracker.storage.reader import Follower
 
 RECORDS = STORY.records
 

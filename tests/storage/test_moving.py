@@ -9,7 +9,7 @@ import pytest
 from tracker.games.registry import find
 from tracker.session import Session
 from tracker.storage.errors import NotSaved
-from tracker.storage.moving import move, to_trash
+from tracker.storage.folders import move, to_trash
 
 
 def made(folder: Path, title: str) -> Path:

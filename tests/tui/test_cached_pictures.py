@@ -11,7 +11,7 @@ from tests.benchmarks.fights import fight
 from tests.table import tried
 from tracker.session import Session
 from tracker.tui.app import TrackerApp
-from tracker.tui.cockpit.folding import listed
+from tracker.tui.cockpit.view import listed
 from tracker.tui.look.preferences import Options
 from tracker.tui.panes.line_widget import LineWidget, Pane
 

@@ -12,7 +12,7 @@ from tests.tui.test_following import shown
 from tracker.games.registry import find
 from tracker.session import Session
 from tracker.tui.app import TrackerApp
-from tracker.tui.cockpit.clock import Clock, minutes
+from tracker.tui.cockpit.view import Clock, minutes
 from tracker.tui.look.preferences import Options
 
 

@@ -10,7 +10,7 @@ from tests.tui.test_combatants import do, lines
 from tracker.games.registry import find
 from tracker.tui.app import TrackerApp
 from tracker.tui.cockpit.controller import Controller
-from tracker.tui.cockpit.folding import Fold
+from tracker.tui.cockpit.view import Fold
 from tracker.tui.look.preferences import Options
 from tracker.tui.panes.rows import folded_row
 from tracker.tui.strip.group_form import GroupForm

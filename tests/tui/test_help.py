@@ -13,14 +13,14 @@ from textual.widgets import Input, OptionList
 from tests.tui.pages import SIZES, Hands, Pages, at, seated
 from tests.tui.skirmish import FIGHT, Seat
 from tests.tui.test_snapshots import app
-from tracker.tui.keys.keymap_file import read_keymap
+from tracker.tui.keys.keymap import read_keymap
 from tracker.tui.keys.registry import KEYS
 from tracker.tui.look.load_options import load_options
 from tracker.tui.look.text import Line, plain
 from tracker.tui.look.themes import theme_names
 from tracker.tui.screens.help import HISTORY, SETTINGS, Guide, cockpit_help, lines, section
 from tracker.tui.screens.page import lines_of
-from tracker.tui.strip.palette import Palette
+from tracker.tui.strip.menu import Palette
 
 
 def help_of(seat: Seat, room: int = 300) -> str:

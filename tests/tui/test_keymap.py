@@ -9,8 +9,7 @@ import pytest
 
 from tracker.games.registry import find, names
 from tracker.tui.cockpit.actions import FOLDS, LINES, MOVES, PAGES, PANE_STEPS, SCREEN_KEYS, Actions
-from tracker.tui.keys.keymap import PRESETS, keymap, parse_key
-from tracker.tui.keys.keymap_file import load_keymap, read_keymap
+from tracker.tui.keys.keymap import PRESETS, keymap, load_keymap, parse_key, read_keymap
 from tracker.tui.keys.registry import BY_ID, GROUPS, KEYS, shown
 
 

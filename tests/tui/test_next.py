@@ -7,7 +7,7 @@ from tests.tui.skirmish import Room, in_strip
 from tests.tui.test_keys_of_acts import DUEL, EEL, RAID, SHOOTOUT, pressed
 from tracker.commands.story import retell
 from tracker.tui.cockpit.controller import Controller
-from tracker.tui.keys.keymap_file import read_keymap
+from tracker.tui.keys.keymap import read_keymap
 from tracker.tui.look.text import look_of
 from tracker.tui.panes.chrome import key_line, status_forms
 from tracker.tui.panes.combatants import Combatants

@@ -20,7 +20,7 @@ from tracker.games.registry import find
 from tracker.session import Session
 from tracker.storage.recent import Recent, recent
 from tracker.tui.app import TrackerApp
-from tracker.tui.keys.keymap_file import read_keymap
+from tracker.tui.keys.keymap import read_keymap
 from tracker.tui.look.preferences import Options
 from tracker.tui.screens.sessions import SessionRows, StartScreen, age
 

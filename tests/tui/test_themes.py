@@ -10,8 +10,8 @@ from textual.color import Color
 from textual.theme import Theme
 
 from tests.tui.colours import KINDS_OF_VISION, contrast, difference
+from tracker.storage.faults import MAX_BYTES
 from tracker.storage.folders import shipped_folder
-from tracker.storage.handwritten import MAX_BYTES
 from tracker.tui.look import themes
 from tracker.tui.look.builtin import builtin_names, builtin_theme
 from tracker.tui.look.colours import OWN_COLOURS, variable_defaults
@@ -218,7 +218,7 @@ def test_a_file_that_cannot_be_opened_is_named(tmp_path: Path, monkeypatch: pyte
     def refuse(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("tracker.storage.handwritten.content_of", refuse)
+    monkeypatch.setattr("tracker.storage.faults.content_of", refuse)
     assert load_themes([tmp_path]).problems == ("Theme shut.toml cannot be read (Permission denied).",)
     monkeypatch.setattr(Path, "glob", refuse)
     assert load_themes([tmp_path]).problems == (f"Theme {tmp_path.name} cannot be read (Permission denied).",)

@@ -16,9 +16,9 @@ from tracker.library.shelf import SHIPPED
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.system import System
 from tracker.storage.errors import because
+from tracker.storage.faults import TooLong, content_of
 from tracker.storage.folders import config_folder, current_folder, library_folder, shipped_folder, state_folder
 from tracker.storage.format import json_schema
-from tracker.storage.handwritten import TooLong, content_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -24,7 +24,7 @@ from tracker.session import Session
 from tracker.session.games import new_scene
 from tracker.storage.errors import NotSaved
 from tracker.storage.folders import is_shipped_save
-from tracker.storage.follow import Follower
+from tracker.storage.reader import Follower
 
 HELP: Final = (
     "Write a command of the game, such as: hurt Goons 3. A number alone answers the oldest question; two numbers, "

@@ -10,7 +10,7 @@ import msgspec
 from tracker.combat import limits
 
 ONE_LINE: Final = {"pattern": r"^[^\n\t]*(?!\n)$"}
-"""What the JSON Schema says of names; ``tracker.storage.one_line`` holds those of a file to it."""
+"""What the JSON Schema says of names; ``tracker.storage.format`` holds those of a file to it."""
 
 Name: TypeAlias = Annotated[str, msgspec.Meta(max_length=limits.NAME, extra_json_schema=ONE_LINE)]
 """A name, or a word that names a field, a track, a condition: short and on one line."""

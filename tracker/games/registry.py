@@ -136,7 +136,7 @@ def find(name: str) -> System:
 def read(path: Path) -> System:
     """Return the game in a file; raises InvalidCommand with the first fault."""
     from tracker.storage.errors import because
-    from tracker.storage.handwritten import TooLong, content_of
+    from tracker.storage.faults import TooLong, content_of
 
     try:
         content = content_of(path, _LONGEST)

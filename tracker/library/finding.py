@@ -16,8 +16,8 @@ from tracker.library.model import CombatantTable, EncounterTable, WhoTable
 from tracker.library.reading import Entry
 from tracker.library.shelf import Library
 from tracker.rules.errors import InvalidCommand, comma_list, suggestion
+from tracker.storage.faults import printable
 from tracker.storage.folders import ENDING, same_file
-from tracker.storage.handwritten import printable
 from tracker.storage.recent import recent
 
 _NUMBERS: Final = 5

@@ -27,7 +27,7 @@ from tracker.rules.sheet import BLOCK, editable_field, given_track, read_field, 
 from tracker.rules.system import System
 from tracker.rules.turns import EACH, expire_with
 from tracker.rules.validate import first_fault, fits_type
-from tracker.storage.handwritten import printable
+from tracker.storage.faults import printable
 
 _TRACK: Final = re.compile(r"\s*([+-]?[0-9]{1,9})\s*/\s*([+-]?[0-9]{1,9})\s*")
 

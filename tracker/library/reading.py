@@ -12,8 +12,18 @@ from tracker.combat.kept import Kind
 from tracker.combat.model import Model
 from tracker.library.model import KINDS, HeadTable, Table
 from tracker.storage.errors import because
-from tracker.storage.faults import JsonSource, Loc, Source, faults_of, sentences
-from tracker.storage.handwritten import NotToml, TooLong, content_of, printable, toml
+from tracker.storage.faults import (
+    JsonSource,
+    Loc,
+    NotToml,
+    Source,
+    TooLong,
+    content_of,
+    faults_of,
+    printable,
+    sentences,
+    toml,
+)
 
 MAX_BYTES: Final = 8_000_000
 """The greatest size of a library file in bytes: some five thousand whole stat blocks."""

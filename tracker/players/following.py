@@ -7,8 +7,8 @@ from typing import Final
 from tracker.players.projection import Projection, Sharing
 from tracker.players.public import Public
 from tracker.session.games import RulesOf, played
-from tracker.storage.follow import Follower
 from tracker.storage.lock import left_behind
+from tracker.storage.reader import Follower
 
 ABANDONED: Final = "The GM's program has ended; everything that was done is in the file."
 

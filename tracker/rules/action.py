@@ -9,11 +9,11 @@ from typing import Any, ClassVar, Self
 from tracker.combat.model import Model
 from tracker.combat.records import Reason
 from tracker.combat.scene import Scene, altered, same_names
-from tracker.rules.check import Check
 from tracker.rules.command import Command, argument
 from tracker.rules.ending import sides_down
 from tracker.rules.params import CombatantParam, CombatantsParam, NameList
 from tracker.rules.resolver import Resolver
+from tracker.rules.throw import Check
 from tracker.rules.turns import reset_counters
 from tracker.rules.view import Deed
 

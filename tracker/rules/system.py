@@ -17,7 +17,6 @@ from tracker.combat.records import Reason
 from tracker.combat.scene import OPEN, Combatant, Condition, Cover, Plain, Prompt, Scene
 from tracker.rules import declarations, view
 from tracker.rules.action import Action
-from tracker.rules.check import Check
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
@@ -27,6 +26,7 @@ from tracker.rules.params import RULINGS
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.sheet import fresh_sheet
+from tracker.rules.throw import Check
 from tracker.rules.turns import INITIATIVE, TurnClock, counter_text
 from tracker.rules.verbs import COMMON
 

@@ -37,9 +37,8 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from tracker.library.shelf import Library
-    from tracker.storage.follow import Follower
     from tracker.storage.journal import Journal
-    from tracker.storage.reader import Loaded
+    from tracker.storage.reader import Follower, Loaded
     from tracker.storage.repair import Verdict
     from tracker.storage.writer import DirectWriter, State, Writer
 
@@ -392,7 +391,7 @@ class Session:
     @classmethod
     def watch(cls, path: str) -> Self:
         """Follow a session that another program writes, read only. Raises LoadError."""
-        from tracker.storage.follow import Follower
+        from tracker.storage.reader import Follower
 
         rules = RulesOf()
         follower = Follower(path, rules.start, fault=rules.fault)
@@ -476,7 +475,7 @@ class Session:
             return False
         follower = self._follower
         if follower is None:
-            from tracker.storage.follow import Follower
+            from tracker.storage.reader import Follower
 
             rules = RulesOf()
             follower = self._follower = Follower(self.path, rules.start, fault=rules.fault)

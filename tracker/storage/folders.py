@@ -1,4 +1,7 @@
-"""The folders of the tracker's files, the shipped ones among them, and names for new sessions."""
+"""The folders of the tracker's files, the shipped ones among them; names for new sessions, and moving sessions.
+
+A session moves with its backups, never over another file.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,8 @@ from pathlib import Path
 from typing import Final, Literal, TypeVar
 
 from tracker.combat.text import strip_controls
-from tracker.storage.errors import NameTaken, NotSaved, because
+from tracker.storage import lock
+from tracker.storage.errors import NameTaken, NotSaved, because, called
 from tracker.storage.filesystem import FileSystem
 
 APP: Final = "combat-tracker"
@@ -178,3 +182,51 @@ def is_shipped_save(path: str | Path) -> bool:
     if os.path.isfile(os.path.join(os.path.dirname(beside), "tracker", "__init__.py")):
         folders.append(beside)
     return any(same_file(real, os.path.join(folder, name)) for folder in folders for name in EXAMPLES)
+
+
+TRASH: Final = "trash"
+"""The folder beside the sessions for deleted ones; only people empty it."""
+
+_BACKUPS: Final = (".bak1", ".bak2", ".bak3")
+
+
+def to_trash(path: str) -> str:
+    """Move a session into the trash folder beside it; returns its new path. Raises NotSaved."""
+    return move(path, os.path.join(os.path.dirname(path), TRASH), os.path.basename(path).removesuffix(ENDING))
+
+
+def move(path: str, folder: str, title: str) -> str:
+    """Move a session into a folder under a free name from the title; returns its new path. Raises NotSaved."""
+    disk = FileSystem()
+    try:
+        make_folder(folder)
+        held = disk.lock(f"{path}.lock")
+    except lock.Held as holder:
+        raise NotSaved(f"{called(path)} is open in {holder}; close it there first.") from None
+    except OSError as error:
+        raise NotSaved(f"{called(path)} cannot be moved: {because(error)}.") from None
+    try:
+        new = _moved(disk, path, folder, title)
+    except OSError as error:
+        raise NotSaved(f"{called(path)} cannot be moved: {because(error)}.") from None
+    finally:
+        held.release()
+    return new
+
+
+def _moved(disk: FileSystem, path: str, folder: str, title: str) -> str:
+    paths = free_paths(folder, title)
+    for new in (next(paths) for _ in range(_TRIES)):
+        with suppress(FileExistsError):
+            # A link fails if the name is taken; a rename would replace the other file.
+            os.link(path, new)
+            break
+    else:
+        raise FileExistsError
+    disk.fsync_folder(new)
+    disk.unlink(path)
+    disk.fsync_folder(path)
+    for ending in _BACKUPS:
+        with suppress(OSError):
+            disk.replace(path + ending, new + ending)
+    return new

@@ -9,17 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
-from typing import Annotated, Any, Final, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
 from tracker.combat import events, limits
 from tracker.combat.digest import checksum
-from tracker.combat.model import Model, Text
+from tracker.combat.model import ONE_LINE, Model, Text
 from tracker.combat.records import Entry, Head, Record
 from tracker.combat.scene import Scene
 from tracker.version import __version__
+
+if TYPE_CHECKING:
+    from msgspec import inspect
 
 FORMAT: Final = "combat-tracker/session"
 VERSION: Final = 1
@@ -209,7 +212,7 @@ def _hold_odd(record: Record, text: bytes) -> None:
     """Hold a record with escaped characters to what may be in it; raises BadText."""
     if has_controls(text):
         raise BadText("there are control characters in it")
-    from tracker.storage.one_line import broken_name
+    from tracker.storage.format import broken_name
 
     broken = broken_name(record)
     if broken:
@@ -407,3 +410,50 @@ def json_schema() -> dict[str, Any]:
         "description": "A header whose records follow it, one a line.",
         "$defs": definitions,
     }
+
+
+# Names that stand on more than one line are looked for only in a record that has a line break or a tab somewhere. As a
+# pattern in the types, which is held against each name by itself, this would be half of what decoding takes.
+_described: Final[dict[type[Any], tuple[tuple[str, inspect.Type], ...]]] = {}
+
+
+def broken_name(record: Record) -> str:
+    """Return the first field of a record with a name that is not on one line; "" if there is none."""
+    return next((name for name, kind in _fields(type(record)) if not _fits(getattr(record, name), kind)), "")
+
+
+def _fields(model: type[Any]) -> tuple[tuple[str, inspect.Type], ...]:
+    if model not in _described:
+        from msgspec import inspect  # only few files need it, and none to begin
+
+        described = inspect.type_info(model)
+        assert isinstance(described, inspect.StructType)
+        _described[model] = tuple((field.name, field.type) for field in described.fields)
+    return _described[model]
+
+
+def _fits(value: Any, kind: inspect.Type) -> bool:
+    """Return whether all names in a value of this type are on one line."""
+    from msgspec import inspect
+
+    match kind:
+        case inspect.Metadata():
+            if isinstance(value, str):
+                return kind.extra_json_schema != ONE_LINE or _on_one_line(value)
+            return _fits(value, kind.type)
+        case inspect.UnionType():
+            return all(_fits(value, each) for each in kind.types)
+        case inspect.StructType():
+            return type(value) is not kind.cls or all(_fits(getattr(value, name), of) for name, of in _fields(kind.cls))
+        case inspect.VarTupleType():
+            return not isinstance(value, tuple) or all(_fits(inner, kind.item_type) for inner in value)
+        case inspect.DictType():
+            return not isinstance(value, dict) or all(
+                _fits(key, kind.key_type) and _fits(inner, kind.value_type) for key, inner in value.items()
+            )
+        case _:
+            return True
+
+
+def _on_one_line(text: str) -> bool:
+    return "\n" not in text and "\t" not in text

@@ -160,7 +160,7 @@ class Sessions:
         """Give a session another title, and rename its file; returns an error or ""."""
         from tracker.rules.quoting import quote
         from tracker.session import Session
-        from tracker.storage.moving import move
+        from tracker.storage.folders import move
 
         def do() -> None:
             with Session.open(path) as session:
@@ -171,7 +171,7 @@ class Sessions:
 
     def throw_away(self, path: str) -> str:
         """Move a session into the trash folder beside it; returns an error or ""."""
-        from tracker.storage.moving import to_trash
+        from tracker.storage.folders import to_trash
 
         return self._fixed(path) or _tried(lambda: to_trash(path))
 

@@ -17,14 +17,13 @@ from tracker.games.contract.harm import penalties
 from tracker.games.contract.tables import WeaponStats
 from tracker.games.contract.turns import Payment
 from tracker.games.contract.words import Adjustment
-from tracker.rules.check import Check, Way
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import number
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
-from tracker.rules.throw import Addend, Throw, addends
+from tracker.rules.throw import Addend, Check, Throw, Way, addends
 
 HELP: Final = "an outcome such as 4, dice=2,6,10, roll, or 5d to roll five"
 

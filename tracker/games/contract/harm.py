@@ -20,11 +20,11 @@ from tracker.games.contract.state import (
 )
 from tracker.games.contract.tables import WeaponStats
 from tracker.games.contract.weapons import SHOT
-from tracker.rules.check import Toll
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import arrow
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
+from tracker.rules.throw import Toll
 
 
 def protection(combatant: Combatant, kind: str) -> tuple[tuple[str, int, str], ...]:

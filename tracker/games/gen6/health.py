@@ -16,10 +16,10 @@ from tracker.combat.scene import Combatant, Cover, Prompt, Scene, Track
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.result import Term, sum_of
 from tracker.games.gen6.state import set_state, state_of
-from tracker.rules.check import Toll
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
+from tracker.rules.throw import Toll
 
 DYING: Final = "dying"
 UNCONSCIOUS: Final = "unconscious"

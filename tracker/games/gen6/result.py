@@ -15,13 +15,12 @@ from tracker.combat.records import Reason
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.sheet import MODIFIER
 from tracker.rules.action import Action
-from tracker.rules.check import Way
 from tracker.rules.command import flag, option
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import number, read_faces
 from tracker.rules.resolver import Resolver
-from tracker.rules.throw import Addend, Throw, addends
+from tracker.rules.throw import Addend, Throw, Way, addends
 
 HELP: Final = (
     "14 (the end result, without aim, courage, guard), 652 for the faces, or roll; with a total say critical or fumble"

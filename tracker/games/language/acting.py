@@ -32,7 +32,6 @@ from tracker.games.language.scope import attribute
 from tracker.games.language.throws import DiceThrow, Fell
 from tracker.games.language.waiting import Waiting, doing_again, keep, waiting
 from tracker.rules.action import ActorAction
-from tracker.rules.check import Check, Toll, Way
 from tracker.rules.command import option
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import clause, possessive, spaced
@@ -42,7 +41,7 @@ from tracker.rules.params import (
 from tracker.rules.positions import note_already_out, only_other
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
-from tracker.rules.throw import Addend, Throw
+from tracker.rules.throw import Addend, Check, Throw, Toll, Way
 from tracker.rules.turns import note_out_of_turn
 from tracker.rules.view import Deed
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from tracker.games.language.moment import Moment, Value
-from tracker.rules.check import Toll
+from tracker.rules.throw import Toll
 
 if TYPE_CHECKING:
     from tracker.games.language.doing import Doing

@@ -13,8 +13,7 @@ from tracker.games.language.checking import Faults, check
 from tracker.games.language.rules import Rules
 from tracker.games.language.scope import ended
 from tracker.games.language.shape import KEYS, GameTable
-from tracker.storage.faults import MOST_FAULTS, Fault, Source, faults_of, sentences
-from tracker.storage.handwritten import NotToml, printable, toml
+from tracker.storage.faults import MOST_FAULTS, Fault, NotToml, Source, faults_of, printable, sentences, toml
 
 MAX_BYTES: Final = 256_000
 """The largest size of a game file in bytes; saved sessions contain the file too."""

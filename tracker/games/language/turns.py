@@ -18,7 +18,6 @@ from tracker.games.language.rules import Rules
 from tracker.games.language.table import Fight, called, pools_shown
 from tracker.games.language.throws import DiceThrow, Fell, read_throw
 from tracker.rules.action import Action, ByHand, ForSeveral
-from tracker.rules.check import Check, Way
 from tracker.rules.command import argument, result
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.ending import is_over
@@ -27,7 +26,7 @@ from tracker.rules.grammar import join_names, possessive
 from tracker.rules.own_state import OwnState
 from tracker.rules.params import FACES, ChoiceParam, number
 from tracker.rules.resolver import Resolver, as_thrown
-from tracker.rules.throw import Addend, Throw
+from tracker.rules.throw import Addend, Check, Throw, Way
 from tracker.rules.turns import INITIATIVE, TurnClock, expire_with, full_order, place_in_order
 from tracker.rules.view import Opening, Place, TurnStatus
 

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from tracker.combat.scene import HEROES, Combatant, Prompt
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.state import Reaction, add_to_reaction, set_state
-from tracker.rules.check import Toll
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import join_names
 from tracker.rules.params import number
 from tracker.rules.resolver import Resolver
+from tracker.rules.throw import Toll
 
 LEFT_FOR_DEAD: Final = "left-for-dead"
 DEFEATED: Final = "defeated"

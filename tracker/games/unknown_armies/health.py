@@ -22,9 +22,9 @@ from tracker.games.unknown_armies.state import (
     weapon_of,
 )
 from tracker.games.unknown_armies.target import cite
-from tracker.rules.check import Toll
 from tracker.rules.grammar import arrow, spaced
 from tracker.rules.resolver import Resolver
+from tracker.rules.throw import Toll
 
 DEAD: Final = "dead"
 UNCONSCIOUS: Final = "unconscious"

@@ -8,13 +8,12 @@ from typing import Final, Literal
 from tracker.combat.model import Model
 from tracker.combat.records import Reason, total_of
 from tracker.games.unknown_armies import tables as t
-from tracker.rules.check import Check, Way
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import minus
 from tracker.rules.params import number
 from tracker.rules.resolver import Resolver
-from tracker.rules.throw import Addend, Throw
+from tracker.rules.throw import Addend, Check, Throw, Way
 
 HELP: Final = "37, 00 for 100, die=7 for one die, or roll"
 

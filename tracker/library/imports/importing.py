@@ -27,9 +27,8 @@ from tracker.library.writing import keyed, put
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.quoting import quote
 from tracker.rules.system import System
-from tracker.storage.faults import JsonSource, Source
+from tracker.storage.faults import JsonSource, Source, TooLong, content_of, printable
 from tracker.storage.folders import file_name
-from tracker.storage.handwritten import TooLong, content_of, printable
 
 MAX_BYTES: Final = 16_000_000
 """The greatest size of a file to import, in bytes."""

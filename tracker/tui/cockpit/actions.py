@@ -206,7 +206,7 @@ class Actions:
             self.controller.mode = Menu(self.controller, self._selection.actor)
 
     def _key_palette(self) -> None:
-        from tracker.tui.strip.palette import Palette
+        from tracker.tui.strip.menu import Palette
 
         useful = (key for key in KEYS if key.group not in ("form", "move") and not key.fixed)
         keys = [(key, self.label(key.id)) for key in useful if key.id not in NOT_FOUND and self.offered(key.id)]

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from tracker.rules.throw import Throw
     from tracker.rules.view import Odds
     from tracker.tui.cockpit.chances import Chances
-    from tracker.tui.cockpit.clock import Clock
+    from tracker.tui.cockpit.view import Clock
     from tracker.tui.host import Host
     from tracker.tui.strip.form import Form
 
@@ -126,7 +126,7 @@ class Controller(Cockpit):
         if not self.host.options.clock:
             return ()
         if self._clock is None:
-            from tracker.tui.cockpit.clock import Clock
+            from tracker.tui.cockpit.view import Clock
 
             self._clock = Clock()
         return self._clock.forms(self.session.history, self.host.now())

@@ -14,9 +14,8 @@ from tracker.rules.command import is_aim, is_who, parameters
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import CombatantsParam
 from tracker.session import Session
-from tracker.tui.cockpit.folding import Fold, Folds, Listed, gathered, listed, lists_alike, next_to_act
 from tracker.tui.cockpit.log_model import StoryLog
-from tracker.tui.cockpit.view import PANES, PaneName
+from tracker.tui.cockpit.view import PANES, Fold, Folds, Listed, PaneName, gathered, listed, lists_alike, next_to_act
 
 LOOKED_BACK: Final = 300
 """The number of entries to search."""

@@ -15,14 +15,12 @@ from msgspec.structs import replace
 
 from tracker.combat.model import Model
 from tracker.rules.errors import suggestion
-from tracker.storage.faults import Source, places
+from tracker.storage.faults import MAX_BYTES, NotToml, Source, TooLong, content_of, places, toml
 from tracker.storage.folders import config_folder
-from tracker.storage.handwritten import MAX_BYTES, NotToml, TooLong, content_of, toml
 from tracker.tui.keys import registry
-from tracker.tui.keys.keymap import DEFAULT, Keymap
+from tracker.tui.keys.keymap import COMMANDS, DEFAULT, KEYMAP_FILE, MOST_NEAR, Keymap, changed, load_keymap
 from tracker.tui.keys.keymap import keymap as shipped_keymap
-from tracker.tui.keys.keymap_file import COMMANDS, MOST_NEAR, changed, load_keymap
-from tracker.tui.look.preferences import FILE, KEYMAP_FILE, OLD_FILE, Options
+from tracker.tui.look.preferences import FILE, OLD_FILE, Options
 from tracker.tui.look.text import plain
 
 KEYS: Final = "keys"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 
 from tracker.storage.folders import config_folder
-from tracker.tui.look.preferences import FILE, KEYMAP_FILE, OLD_FILE, Options
+from tracker.tui.keys.keymap import KEYMAP_FILE
+from tracker.tui.look.preferences import FILE, OLD_FILE, Options
 
 
 def load_options() -> Options:

@@ -17,9 +17,6 @@ FILE: Final = "config.toml"
 OLD_FILE: Final = "screen.toml"
 """The file of settings in earlier versions; `config.toml` takes precedence."""
 
-KEYMAP_FILE: Final = "keymap.toml"
-"""The file of keys alone; `config.toml` may hold the same, and takes precedence."""
-
 
 class Options(Model):
     """Theme, glyphs, animations, the notice of the heroes' turn, the clock, the list, the players' page, keys.

@@ -9,8 +9,7 @@ from pydantic_core import InitErrorDetails, PydanticCustomError
 from textual.color import Color, ColorParseError
 from textual.theme import Theme
 
-from tracker.storage.faults import Source, faults_of
-from tracker.storage.handwritten import NotToml, toml
+from tracker.storage.faults import NotToml, Source, faults_of, toml
 from tracker.tui.look.builtin import contrast
 from tracker.tui.look.colours import OWN_COLOURS, variable_defaults
 

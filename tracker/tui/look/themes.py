@@ -121,7 +121,7 @@ def _theme_files(folder: Path) -> tuple[list[Path], list[str]]:
 
 def _try(file: Path) -> Theme | str:
     """Return the theme in a file, or a sentence that names the file and the error."""
-    from tracker.storage.handwritten import MAX_BYTES, TooLong, content_of
+    from tracker.storage.faults import MAX_BYTES, TooLong, content_of
     from tracker.tui.look.theme_file import ThemeProblem, parse_theme
 
     try:
@@ -143,6 +143,6 @@ def _say(path: Path, complaint: str) -> str:
 
 
 def _called(path: Path) -> str:
-    from tracker.storage.handwritten import printable
+    from tracker.storage.faults import printable
 
     return f"Theme {printable(path.name)}"

@@ -13,8 +13,7 @@ from msgspec.structs import replace
 from textual.timer import Timer
 
 from tracker.rules.view import CombatantRow, Place, Section
-from tracker.tui.cockpit.folding import Fold, Listed, gathered, listed, lists_alike, next_to_act
-from tracker.tui.cockpit.view import View
+from tracker.tui.cockpit.view import Fold, Listed, View, gathered, listed, lists_alike, next_to_act
 from tracker.tui.look.text import CUT, Bit, Line, fit, link, widest, width, wrap
 from tracker.tui.panes.line_widget import Pane
 from tracker.tui.panes.rows import GUTTER, Looks, Rows, highest, marks, side_tone

@@ -12,9 +12,8 @@ from typing import ClassVar, Final
 from tracker.combat.model import Model
 from tracker.combat.records import Entry
 from tracker.commands.story import StoryEntry, StoryLine
-from tracker.tui.cockpit.folding import gathered
 from tracker.tui.cockpit.log_model import MOST_UNDONE, StoryLog, TurnMark
-from tracker.tui.cockpit.view import View
+from tracker.tui.cockpit.view import View, gathered
 from tracker.tui.look.glyphs import Glyphs
 from tracker.tui.look.text import Bit, Line, cells, fit, grouped, link, pad, plain, width, wrap
 from tracker.tui.panes.line_widget import Pane

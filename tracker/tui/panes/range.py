@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from tracker.combat.scene import OPEN, Scene
 from tracker.rules.system import System
 from tracker.rules.view import BandTable, CoverRow
-from tracker.tui.cockpit.folding import Fold, gathered, next_to_act
-from tracker.tui.cockpit.view import View
+from tracker.tui.cockpit.view import Fold, View, gathered, next_to_act
 from tracker.tui.look.glyphs import bar
 from tracker.tui.look.text import LINK, Bit, Line, cells, cut, fit, link, pad, widest, width, wrap
 from tracker.tui.panes.line_widget import Pane

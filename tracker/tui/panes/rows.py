@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from msgspec.structs import replace
 
 from tracker.rules.view import Badge, Bar, CombatantRow, Section
-from tracker.tui.cockpit.folding import Fold, next_to_act
+from tracker.tui.cockpit.view import Fold, next_to_act
 from tracker.tui.look.glyphs import bar
 from tracker.tui.look.text import Bit, Line, cells, fit, link, merged, pad, plain, right, widest, width
 

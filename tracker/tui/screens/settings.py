@@ -19,8 +19,8 @@ from tracker.rules.grammar import plain_value
 from tracker.rules.params import NumberParam
 from tracker.rules.quoting import quote
 from tracker.storage.errors import because
+from tracker.storage.faults import TooLong, content_of
 from tracker.storage.folders import config_folder
-from tracker.storage.handwritten import TooLong, content_of
 from tracker.tui.look.config import BY_NAME, CHOICES, CannotEdit, Choice, differences, edited
 from tracker.tui.look.preferences import FILE, Options
 from tracker.tui.look.text import Line, cells, fit, pad, wrap

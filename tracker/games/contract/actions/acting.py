@@ -28,13 +28,13 @@ from tracker.games.contract.turns import CLOCK, FREE, exert, pay, release_held
 from tracker.games.contract.weapons import attack_weapon, committed_objection, parry_weapon, reaches, weapon_stats
 from tracker.games.contract.words import DIFFICULTY, Adjustment, SharesParam
 from tracker.rules.action import ActorAction
-from tracker.rules.check import Check
 from tracker.rules.command import RESULT, argument, flag, option, result
 from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.params import ChoiceParam, CombatantParam, NumberParam, NumbersParam, TextParam
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
+from tracker.rules.throw import Check
 from tracker.rules.turns import note_out_of_turn
 
 PLAIN = WeaponStats("", "", "", t.STANDARD)

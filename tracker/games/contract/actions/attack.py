@@ -26,11 +26,11 @@ from tracker.games.contract.weapons import (
 )
 from tracker.games.contract.words import DIFFICULTY, WEAPON, Adjustment, AdjustmentParam, WeaponParam, modifiers
 from tracker.rules.action import ActorAction
-from tracker.rules.check import Check, Way
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.params import CombatantParam, NumberParam
 from tracker.rules.resolver import Resolver
+from tracker.rules.throw import Check, Way
 from tracker.rules.view import Deed
 
 

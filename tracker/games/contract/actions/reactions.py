@@ -41,7 +41,6 @@ from tracker.games.contract.turns import FREE, exert, pay
 from tracker.games.contract.weapons import FLYING, SHOT, committed_objection, note_uncarried, parry_weapon, weapon_stats
 from tracker.games.contract.words import DIFFICULTY, WEAPON, Adjustment, AttackParam
 from tracker.rules.action import Action, ActorAction, perform
-from tracker.rules.check import Check, Way
 from tracker.rules.command import argument, option, result
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, comma_list
@@ -51,6 +50,7 @@ from tracker.rules.params import ChoiceParam, CombatantParam, number
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
+from tracker.rules.throw import Check, Way
 from tracker.rules.view import Deed
 
 CLASH: Final = "clash"

@@ -33,7 +33,6 @@ from tracker.games.gen6.sheet import DAMAGE, KIND, SIZE, SOURCE, TYPE, YARDS
 from tracker.games.gen6.state import MAJOR, MINOR, add_yards, state_of, weapon_of
 from tracker.games.gen6.words import MotionParam
 from tracker.rules.action import ByHand
-from tracker.rules.check import Check, Way
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import band_in_words, quantity
@@ -49,6 +48,7 @@ from tracker.rules.params import (
 from tracker.rules.positions import move_to_band, note_already_out, only_other
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
+from tracker.rules.throw import Check, Way
 from tracker.rules.verbs.range import BandParam, CoverDegreeParam
 from tracker.rules.view import Deed
 

@@ -15,7 +15,6 @@ from tracker.games.gen6.result import SUMS, Term, sum_of
 from tracker.games.gen6.state import set_state
 from tracker.games.gen6.turns import CLOCK, next_roller
 from tracker.rules.action import ByHand
-from tracker.rules.check import Check, Way
 from tracker.rules.command import argument, open_fields, option
 from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand, comma_list
@@ -23,6 +22,7 @@ from tracker.rules.grammar import join_names
 from tracker.rules.matching import match
 from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, NameList, number
 from tracker.rules.resolver import Resolver
+from tracker.rules.throw import Check, Way
 
 _MOST_THROWS: Final = 100
 """The number of ties in a row after which the tracker stops throwing."""

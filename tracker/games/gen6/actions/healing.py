@@ -23,12 +23,12 @@ from tracker.games.gen6.result import (
 )
 from tracker.games.gen6.state import MAJOR, set_state, state_of
 from tracker.rules.action import ByHand
-from tracker.rules.check import Check, Way
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.params import CombatantParam, CombatantsParam, NameList, NumberParam
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
+from tracker.rules.throw import Check, Way
 from tracker.rules.turns import end_fight
 
 _Test = TypeVar("_Test", bound=ActionWithTest)

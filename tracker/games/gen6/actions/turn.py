@@ -26,7 +26,6 @@ from tracker.games.gen6.state import MAJOR, MAJOR_DEED, MINOR, add_yards, set_st
 from tracker.games.gen6.turns import CLOCK
 from tracker.games.gen6.words import PosturesParam
 from tracker.rules.action import ActorAction, ByHand
-from tracker.rules.check import Check, Way
 from tracker.rules.command import RESULT, argument, flag, option
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
@@ -35,6 +34,7 @@ from tracker.rules.matching import match_name, with_words
 from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, NameList, NumberParam, TextParam
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
+from tracker.rules.throw import Check, Way
 
 
 class Restricted(ActorAction):

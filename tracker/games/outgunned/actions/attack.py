@@ -17,13 +17,13 @@ from tracker.games.outgunned.result import Rerolls, Result, ResultParam
 from tracker.games.outgunned.turns import ONLY_REACT, SPENT, is_brawl, open_fight_if_needed, pay
 from tracker.games.outgunned.words import DIFFICULTY, PoolParam
 from tracker.rules.action import ActorAction
-from tracker.rules.check import Check, Toll, Way
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import join_names
 from tracker.rules.params import CombatantParam, CombatantsParam, NumberParam, TextParam, WeaponParam
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
+from tracker.rules.throw import Check, Toll, Way
 from tracker.rules.view import Deed
 
 

@@ -18,11 +18,11 @@ from tracker.games.outgunned.turns import REACTION, is_brawl, is_out_of_reach, p
 from tracker.games.outgunned.weapons import reaction_pool
 from tracker.games.outgunned.words import AS_MANY_AS_POSSIBLE, PoolParam, TimesParam
 from tracker.rules.action import ActorAction
-from tracker.rules.check import Check, Toll, Way
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import CombatantParam, NumberParam
 from tracker.rules.resolver import Resolver
+from tracker.rules.throw import Check, Toll, Way
 from tracker.rules.verbs.notes import Count
 from tracker.rules.view import Deed
 

@@ -16,14 +16,13 @@ from tracker.games.outgunned.result import MOST_FACES, Result, dice_in_sets, lev
 from tracker.games.outgunned.state import Thrown, set_state, state_of
 from tracker.games.outgunned.words import FacesParam
 from tracker.rules.action import Action, ActorAction, Revision
-from tracker.rules.check import Toll, Way
 from tracker.rules.command import argument, option
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import join_names, quantity, spaced
 from tracker.rules.params import ChoiceParam
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
-from tracker.rules.throw import Addend, Throw, addends
+from tracker.rules.throw import Addend, Throw, Toll, Way, addends
 from tracker.rules.view import Outcome
 
 if TYPE_CHECKING:

@@ -44,7 +44,6 @@ from tracker.games.unknown_armies.target import cite, count_focus, count_target,
 from tracker.games.unknown_armies.turns import ACT, ACTION, CLOCK
 from tracker.games.unknown_armies.words import IN_HAND, PART, SHIFT, SkillParam
 from tracker.rules.action import ActorAction
-from tracker.rules.check import Check, Way
 from tracker.rules.command import argument, option, result
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import minus
@@ -52,7 +51,7 @@ from tracker.rules.params import CombatantParam, NumberParam, TextParam
 from tracker.rules.positions import note_already_out, only_other
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
-from tracker.rules.throw import Throw
+from tracker.rules.throw import Check, Throw, Way
 from tracker.rules.turns import note_out_of_turn
 from tracker.rules.view import Deed
 

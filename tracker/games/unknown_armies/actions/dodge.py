@@ -24,12 +24,12 @@ from tracker.games.unknown_armies.state import Hit, hit_prompt, set_ready, set_s
 from tracker.games.unknown_armies.target import cite, count_skill, count_wounds
 from tracker.games.unknown_armies.turns import ACTION, CLOCK
 from tracker.rules.action import ActorAction
-from tracker.rules.check import Check, Way
 from tracker.rules.command import option, result
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import minus
 from tracker.rules.params import CombatantParam
 from tracker.rules.resolver import Resolver
+from tracker.rules.throw import Check, Way
 from tracker.rules.view import Deed
 
 

@@ -17,7 +17,6 @@ from tracker.games.unknown_armies.target import cite, count_skill, count_typed, 
 from tracker.games.unknown_armies.turns import ACT, CLOCK
 from tracker.games.unknown_armies.words import IN_HAND, SHIFT, HolsteredParam, PlaceParam, SkillParam
 from tracker.rules.action import ActorAction
-from tracker.rules.check import Check
 from tracker.rules.command import argument, flag, option
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import minus
@@ -25,6 +24,7 @@ from tracker.rules.params import CombatantParam, NumberParam, NumbersParam, Text
 from tracker.rules.positions import note_already_out
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
+from tracker.rules.throw import Check
 from tracker.rules.turns import place_in_order
 
 
