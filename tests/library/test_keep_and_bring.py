@@ -157,6 +157,25 @@ def test_what_cannot_be_kept_or_brought_is_a_sentence(
     assert session.scene is before
 
 
+def test_a_reinforcement_with_a_name_of_the_fight_is_numbered(fight: Fight) -> None:
+    session = fight("outgunned", "add Ann", "add Thugs preset=goons-1 side=enemies", "range all medium")
+    session.do("keep Thugs")
+    assert "Thugs 2" in session.preview("bring thugs").text
+    said = session.do("bring thugs").text
+    assert said == "Thugs 2 joins (enemies). Thugs are in the fight already; the newcomer is Thugs 2."
+    assert session.scene["Thugs 2"].tracks == session.scene["Thugs"].tracks
+
+
+def test_distances_of_a_reinforcement_are_those_of_the_newcomers(fight: Fight) -> None:
+    first = fight("outgunned", "add Boss preset=boss-1 side=enemies", "add Thug preset=goons-1 side=enemies")
+    first.do("range Boss Thug melee")
+    first.do('keep all as="Back Door"')
+    session = fight("outgunned", "add Ann", "add Thug preset=goons-1 side=enemies", "range all long")
+    session.do('bring "Back Door"')
+    assert session.scene.band("Boss", "Thug 2") == "melee"
+    assert session.scene.band("Boss", "Thug") == "long"
+
+
 def test_those_of_a_party_who_are_there_already_are_named(fight: Fight) -> None:
     session = fight("outgunned", "add Ann", "add Ben", "keep heroes as=Two", "remove Ben")
     assert session.do("bring two").text == "Ben joins (heroes). Ann was in the fight already."

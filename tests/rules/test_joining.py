@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.small_game import session
+from tests.table import played
 from tracker.combat.scene import Track
 from tracker.games.registry import find
 from tracker.rules.errors import InvalidCommand
@@ -90,3 +91,17 @@ def test_a_side_that_nobody_was_on_and_a_name_that_is_a_word_of_commands_get_a_s
     assert fight.do('add "hidden"').text.endswith(
         "“hidden” is a word of commands too; write it in quotes where somebody is meant."
     )
+
+
+def test_one_more_of_a_group_takes_its_next_number_and_its_sheet() -> None:
+    fight = played("outgunned", "add Cop side=enemies count=2 grit=4", "arm Cop pistol", 'hurt "Cop 1" 2', "add cop")
+    assert fight.story()[-1].text == "Cop 3 joins (enemies). Cop is in the fight already; the newcomer is Cop 3."
+    newcomer = fight.scene["Cop 3"]
+    assert (newcomer.group, newcomer.tracks["grit"].value) == ("Cop", 4)
+    assert newcomer.weapons == fight.scene["Cop 2"].weapons
+
+
+def test_a_hero_is_in_a_fight_only_once() -> None:
+    fight = played("outgunned", "add Ann")
+    with pytest.raises(InvalidCommand, match="Ann is in the fight already; pick another name"):
+        fight.do("add ann side=enemies")

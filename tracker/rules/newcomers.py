@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Final
 
 import msgspec
@@ -11,7 +12,7 @@ from msgspec.structs import replace
 from tracker.combat import limits
 from tracker.combat.events import BandBecame, DefaultBandBecame, Joined
 from tracker.combat.kept import Distance, Kept, Member, Wave
-from tracker.combat.scene import ENEMIES, HEROES, Plain, Prompt, Scene
+from tracker.combat.scene import ENEMIES, HEROES, Combatant, Plain, Prompt, Scene
 from tracker.rules.command import parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, comma_list
@@ -33,6 +34,9 @@ _NOBODY: Final = ""
 
 COME: Final = "come"
 READ: Final = "read"
+
+SECOND: Final = 2
+"""The number of whoever is the second with a name."""
 
 _MEMBER: Final = msgspec.json.Decoder(Member)
 
@@ -64,11 +68,34 @@ def joining_side(side: str) -> str:
     return side
 
 
-def numbered(scene: Scene, name: str, count: int) -> tuple[str, ...]:
-    """Return names for this many newcomers in a group: those with the lowest free numbers."""
+def numbered(scene: Scene, name: str, count: int, first: int = 1) -> tuple[str, ...]:
+    """Return names for this many newcomers of a group: those with the lowest free numbers from ``first``."""
     taken = {known.casefold() for known in scene.combatants}
-    names = (f"{name} {number}" for number in range(1, count + len(taken) + 1))
+    names = (f"{name} {number}" for number in range(first, first + count + len(taken)))
     return tuple([free for free in names if free.casefold() not in taken][:count])
+
+
+def namesake(scene: Scene, name: str) -> Combatant | None:
+    """Return whoever has this name, or is in the group of this name, ignoring case; None if nobody is."""
+    wanted, everybody = name.casefold(), scene.combatants.values()
+    called = next((fighter for fighter in everybody if fighter.name.casefold() == wanted), None)
+    return called or next((fighter for fighter in everybody if (fighter.group or "").casefold() == wanted), None)
+
+
+def one_name(resolver: Resolver, name: str) -> tuple[str, ...]:
+    """Return the name of a single newcomer, with the next free number if others have it already.
+
+    Raises InvalidCommand for the name of a hero, of whom there is one.
+    """
+    other = namesake(resolver.scene, name)
+    if other is None:
+        return (name,)
+    if other.side == HEROES and other.name.casefold() == name.casefold():
+        raise InvalidCommand(f"{other.name} is in the fight already; pick another name, or count=N for several.")
+    called = other.name if other.name.casefold() == name.casefold() else str(other.group)
+    names = numbered(resolver.scene, called, 1, SECOND)
+    resolver.note(f"{resolver.clause(called, 'is')} in the fight already; the newcomer is {names[0]}.")
+    return names
 
 
 def check_room(resolver: Resolver, more: int) -> None:
@@ -77,18 +104,21 @@ def check_room(resolver: Resolver, more: int) -> None:
         raise InvalidCommand(f"A fight holds at most {limits.COMBATANTS} combatants; remove some first.")
 
 
-def join(resolver: Resolver, members: Sequence[Member], side: str | None = None) -> tuple[str, ...]:
-    """Add newcomers, single ones only if their name is free; returns the names that joined.
+def join(resolver: Resolver, members: Sequence[Member], side: str | None = None) -> Mapping[str, tuple[str, ...]]:
+    """Add newcomers, heroes only if their name is free; returns who joined, by the name each member was kept by.
 
     Raises InvalidCommand if nobody is left to join, or if there are too many.
     """
-    joined: list[str] = []
+    all_joined: dict[str, tuple[str, ...]] = {}
     subjects: list[str] = []
     missing: list[str] = []
     for member in members:
         names = _join_one(resolver, member, side)
-        joined.extend(names)
-        (subjects if names else missing).append(_called(member))
+        kept_as = member.like.name.casefold()
+        all_joined[kept_as] = all_joined.get(kept_as, ()) + names
+        called = _called(member) if member.count is not None or not names else names[0]
+        (subjects if names else missing).append(called)
+    joined = [*chain(*all_joined.values())]
     if missing and not joined:
         raise InvalidCommand(
             f"{resolver.clause(missing, 'is')} in the fight already; pick another name, or count=N for several."
@@ -98,7 +128,7 @@ def join(resolver: Resolver, members: Sequence[Member], side: str | None = None)
     several = len(joined) > 1 or is_plural(joined, resolver.scene)
     sides = ", ".join(dict.fromkeys(resolver.scene[name].side for name in joined))
     resolver.say(f"{join_names(subjects, resolver.scene, 8)} {'join' if several else 'joins'} ({sides}).")
-    return tuple(joined)
+    return all_joined
 
 
 def _called(member: Member) -> str:
@@ -112,11 +142,11 @@ def _join_one(resolver: Resolver, member: Member, side: str | None) -> tuple[str
         check_room(resolver, member.count)
         names = numbered(resolver.scene, like.name, member.count)
         like = replace(like, group=like.name)
-    elif like.name.casefold() in {known.casefold() for known in resolver.scene.combatants}:
+    elif side == HEROES and like.name.casefold() in {known.casefold() for known in resolver.scene.combatants}:
         return ()
     else:
         check_room(resolver, 1)
-        names = (like.name,)
+        names = one_name(resolver, like.name)
     resolver.emit(Joined(names, like))
     resolver.system.on_joined(resolver, names)
     return names
@@ -125,11 +155,10 @@ def _join_one(resolver: Resolver, member: Member, side: str | None) -> tuple[str
 def set_out(resolver: Resolver, kept: Kept, side: str | None = None) -> None:
     """Add everybody of a prepared encounter at their positions, and carry out its opening lines."""
     at_once = [member for member in kept.members if not member.wave]
-    if at_once:
-        join(resolver, at_once, side)
+    joined = join(resolver, at_once, side) if at_once else {}
     if kept.default_range and kept.default_range != resolver.scene.default_range:
         resolver.emit(DefaultBandBecame(kept.default_range))
-    absent = [name for distance in kept.distances for name in _stand(resolver, distance)]
+    absent = [name for distance in kept.distances for name in _stand(resolver, distance, joined)]
     if absent:
         names = comma_list(tuple(dict.fromkeys(absent)))
         resolver.note(f"Not here yet, so no distances are set to them: {names}.")
@@ -164,11 +193,11 @@ def unread_note(scene: Scene) -> str:
     return "\n".join(prompt.text for prompt in scene.prompts if prompt.kind == REMINDER)
 
 
-def _stand(resolver: Resolver, distance: Distance) -> tuple[str, ...]:
-    """Set a distance between names, groups or sides; or return the names that are not there."""
+def _stand(resolver: Resolver, distance: Distance, joined: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """Set a distance between names, groups or sides, newcomers first; or return the names that are not there."""
     scene = resolver.scene
     band = resolver.system.read_band(distance.band, Context(resolver.system, scene))
-    these, those = _meant(scene, distance.one), _meant(scene, distance.other)
+    these, those = (joined.get(word.casefold()) or _meant(scene, word) for word in (distance.one, distance.other))
     missing = tuple(name for name, names in ((distance.one, these), (distance.other, those)) if not names)
     if missing:
         return missing

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import ClassVar, Final
 
 from msgspec.structs import replace
@@ -11,14 +12,24 @@ from tracker.combat import limits
 from tracker.combat.events import HiddenBecame, Joined, Left, TrackBecame, WeaponBecame
 from tracker.combat.expressions import parse
 from tracker.combat.pools import BadDice
-from tracker.combat.scene import ENEMIES, HEROES, Combatant, Scene, Track
+from tracker.combat.scene import ENEMIES, HEROES, Combatant, Track
 from tracker.rules.action import ByHand, ForSeveral
 from tracker.rules.command import argument, flag, open_fields, option
 from tracker.rules.declarations import Context, TrackSpec
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import join_names, spaced
 from tracker.rules.matching import with_prefix
-from tracker.rules.newcomers import check_room, join, joining_name, joining_side, note_words, numbered, set_out
+from tracker.rules.newcomers import (
+    check_room,
+    join,
+    joining_name,
+    joining_side,
+    namesake,
+    note_words,
+    numbered,
+    one_name,
+    set_out,
+)
 from tracker.rules.params import ChoiceParam, CombatantsParam, NameList, NumberParam, TextParam, read_name
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
@@ -65,13 +76,17 @@ class Add(ByHand):
     values: Pairs = open_fields("anything on the sheet; a track sets value and maximum")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Put them at the end of the list; raises InvalidCommand for a taken name or too many."""
+        """Put them at the end of the list; raises InvalidCommand for the name of a hero, or too many.
+
+        Who has the name of others, or of a group, is one more of those, with their sheet.
+        """
         name = joining_name(self.name)
-        group = self._group(resolver.scene, name)
-        names = self._names(resolver, group or name)
+        member = namesake(resolver.scene, name)
+        grouped = member is not None and (member.group or "").casefold() == name.casefold()
+        group = member.group if member is not None and grouped else None
+        names = numbered(resolver.scene, group or name, self.count) if self.count else one_name(resolver, name)
         check_room(resolver, len(names))
         preset = next((preset for preset in resolver.system.presets if preset.name == self.preset), None)
-        member = resolver.scene[resolver.scene.group(group)[0]] if group else None
         usual = member.side if member else preset.side if preset else HEROES
         side = joining_side(self.side or usual)
         sheet = resolver.system.new_combatant(resolver.scene, side, preset)
@@ -83,19 +98,6 @@ class Add(ByHand):
         resolver.emit(Joined(names, replace(sheet, group=group, hidden=self.hidden)))
         resolver.system.on_joined(resolver, names)
         resolver.say(f"{resolver.clause(names, 'joins')} ({side}).")
-
-    def _group(self, scene: Scene, name: str) -> str | None:
-        """Return the group they join, if any: newcomers of a group take its sheet."""
-        groups = (combatant.group for combatant in scene.combatants.values() if combatant.group)
-        return next((group for group in groups if self.count and group.casefold() == name.casefold()), None)
-
-    def _names(self, resolver: Resolver, name: str) -> tuple[str, ...]:
-        taken = {known.casefold() for known in resolver.scene.combatants}
-        if self.count is None:
-            if name.casefold() in taken:
-                raise InvalidCommand(f"{name} is in the fight already; pick another name, or count=N for several.")
-            return (name,)
-        return numbered(resolver.scene, name, self.count)
 
 
 def _with_values(resolver: Resolver, combatant: Combatant, pairs: Pairs) -> Combatant:
@@ -311,7 +313,7 @@ class Bring(ByHand):
             later = [member for member in kept.members if member.wave]
             set_out(resolver, replace(kept, members=(*members, *later)), self.side)
         else:
-            self._write(resolver, join(resolver, members, self.side))
+            self._write(resolver, [*chain(*join(resolver, members, self.side).values())])
 
     def _write(self, resolver: Resolver, names: Sequence[str]) -> None:
         """Write the typed tracks of those who joined, each by a throw of their own; raises InvalidCommand."""

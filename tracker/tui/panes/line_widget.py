@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import ClassVar, Final, TypeVar, cast
 
 from rich.segment import Segment
@@ -309,11 +310,11 @@ class Pane(LineWidget):
         number = f"{self.number} " if self.number else ""
         title = ((glyphs.rule, rule), (f" {number}", "key" if here else "dim"), (plain(self.title(view)) + " ", tone))
         beside = self.beside_title(view)
-        shown, more_of_them = beside, ()
-        while shown and width(bit for part in (title, *shown, more_of_them) for bit in part) >= room - width(tail):
+        shown, rest = beside, ""
+        while shown and sum(map(width, (title, *shown, ((rest, "dim"),)))) >= room - width(tail):
             shown = shown[:-1]
-            more_of_them = ((f" {glyphs.dot} +{len(beside) - len(shown)}", "dim"),)
-        start = fit([bit for part in (title, *shown, more_of_them) for bit in part], max(0, room - width(tail) - 1))
+            rest = f" {glyphs.dot} +{len(beside) - len(shown)}"
+        start = fit([*title, *chain(*shown), (rest, "dim")], max(0, room - width(tail) - 1))
         start += ((" ", "dim"),) if beside else ()
         gap = room - width(start) - width(tail)
         return tuple(link((*start, (glyphs.rule * gap, rule), *tail), f"pane:{self.id}"))
