@@ -2,33 +2,49 @@
 
 from __future__ import annotations
 
+import json
+import shutil
+from pathlib import Path
+
 import pytest
 
 from tests.cli.conftest import called
 from tracker.games.registry import find, names
+from tracker.players.projection import Sharing
+from tracker.players.public import Public
 from tracker.session import Session
-
-LINES = (
-    "add Ann",
-    "add Bob side=enemies",
-    "mark Ann giddy until=end of=Ann",
-    "mark Bob spotted rounds=1",
-    "initiative Ann 10",
-    "initiative Bob 5",
-    *["next"] * 8,
-)
-
 
 FREE = ("moves", "position")
 """Games in which nobody's turn begins or ends: only rounds pass."""
 
 
 @pytest.mark.parametrize("game", names())
-def test_it_is_said_in_the_log_of_every_game(game: str) -> None:
-    script = "".join(f"{line}\n" for line in LINES)
-    told = called("run", "--system", game, "--keep-going", "-", input=script).stdout
-    assert told.count("Bob: no longer spotted.") == 1
-    assert told.count("Ann: no longer giddy.") == (0 if game in FREE else 1)
+def test_it_is_said_wherever_the_fight_is_told_in_every_game(game: str, tmp_path: Path) -> None:
+    """By ``run``, ``show``, ``talk``, in the log and the story, and to the players on their page and in their story."""
+    system = find(game)
+    known = next((spec.name for spec in system.conditions), "")
+    begun = ["add Ann", "add Bob side=enemies", "initiative Ann 10", "initiative Bob 5", "next"]
+    lines = ["mark Ann giddy until=end of=Ann", f'mark Bob "{known or "spotted"}" rounds=1', *["next"] * 8]
+    file = str(tmp_path / "fight.json")
+    called("run", "--system", game, "--keep-going", "--save", file, "-", input="\n".join(begun))
+    wanted = [f"Bob: {system.condition_over(known or 'spotted')}"]
+    wanted += [] if game in FREE else ["Ann: no longer giddy"]
+    run = ("run", "--load", file, "--keep-going", "--save", file, "-")
+    shutil.copy(file, tmp_path / "spoken.json")
+    talk = called("talk", str(tmp_path / "spoken.json"), input="\n".join(lines)).stdout
+    told = {"run": called(*run, input="\n".join(lines)).stdout, "talk": talk, "show": called("show", file).stdout}
+    log = json.loads(called("show", file, "--json").stdout)["log"]
+    told["log"] = "\n".join(entry["text"] for entry in log)
+    told["story"] = called("export", file, "--to", "markdown").stdout
+    session = Session.open(file)
+    for how, text in told.items():
+        assert [text.count(sentence) for sentence in wanted] == [1] * len(wanted), how
+    if known:
+        page = "\n".join(Public(system, session.history, Sharing(numbers=False)).now(99).story)
+        for text in (page, called("export", file, "--to", "markdown", "--for", "players").stdout):
+            assert text.count(wanted[0]) == 1
+            assert "giddy" not in text
+    session.close()
 
 
 def test_those_with_the_same_one_are_said_together() -> None:

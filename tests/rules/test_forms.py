@@ -14,7 +14,7 @@ GAMES = ("outgunned", "contract", "gen6", "unknown-armies", "srd5", "fate", "per
 
 def fields(game: str, verb: str) -> dict[str, FormField]:
     system = find(game)
-    return {field.spec.name: field for field in form_fields(system.actions[verb], system.actions)}
+    return {field.spec.name: field for field in form_fields(system.actions[verb])}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -45,14 +45,6 @@ def test_options_are_rare_unless_the_action_asks_for_them() -> None:
     assert fields("outgunned", "attack")["full-auto"].rare
     spotlight = fields("outgunned", "spotlight")
     assert [name for name, field in spotlight.items() if field.asked] == ["actor", "save", "clear", "extreme"]
-
-
-def test_a_field_of_a_verb_that_the_game_lacks_is_left_out_unless_it_is_filled() -> None:
-    for system in map(find, GAMES):
-        for kind in system.actions.values():
-            missing = [spec.attr for spec in kind.in_order if spec.needs and spec.needs not in system.actions]
-            assert not {field.spec.attr for field in form_fields(kind, system.actions)} & set(missing)
-            assert set(missing) <= {field.spec.attr for field in form_fields(kind, system.actions, missing)}
 
 
 def test_words_are_those_of_the_moment() -> None:

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import called
+from tracker.commands.completion import complete
+from tracker.commands.parser import usage
 from tracker.export.text import as_text
-from tracker.games.registry import find
+from tracker.games.registry import find, names
 from tracker.library.shelf import SHIPPED, Library
 from tracker.rules.errors import InvalidCommand
 from tracker.session import Session
@@ -180,7 +182,8 @@ class TestSaves:
     @pytest.mark.parametrize(
         ("game", "line", "says"),
         [
-            ("outgunned", 'mark Ann hurt until=save save="1"', "Outgunned has no saves"),
+            ("outgunned", "mark Ann hurt until=save", "Outgunned has no saves"),
+            ("plain", 'mark Ann hurt save="1"', "“save=” does not belong to mark"),
             ("srd5", "mark Ann prone until=save", "Say what the save takes"),
             ("srd5", 'mark Ann prone until=start save="12"', "leave until= or save= out"),
             ("srd5", "mark Ann prone each=end", "each= says when a save is asked"),
@@ -192,6 +195,17 @@ class TestSaves:
             session.do(line)
 
 
+@pytest.mark.parametrize("game", names())
+def test_a_save_is_offered_only_where_a_game_has_saves(game: str) -> None:
+    session = fight("add Ann", game=game)
+    has = "save" in session.system.actions
+    assert has == (game in ("srd5", "cairn"))
+    offered = complete(session.system, session.scene, "mark Ann prone until=").words
+    assert ("until=save" in offered) == has
+    assert ({"save=", "each="} <= set(complete(session.system, session.scene, "mark Ann prone ").words)) == has
+    assert ("[save=]" in usage(session.system.actions["mark"])) == has
+
+
 class TestStatBlocks:
     """Regeneration and auras of a creature are asked by themselves."""
 
@@ -200,6 +214,10 @@ class TestStatBlocks:
         [
             ("Troll", "Regeneration. The troll regains 15 Hit Points", "Troll"),
             ("Fire Elemental", "Fire Aura. At the end of each of the elemental's turns", "Ann"),
+            ("Aboleth", "Mucus Cloud. Constitution Saving Throw: DC 14, each creature in a 5-foot Emanation", "Ann"),
+            ("Clay Golem", "Berserk. Whenever the golem starts its turn Bloodied, roll 1d6.", "Clay Golem"),
+            ("Ghast", "Stench. Constitution Saving Throw: DC 10, any creature that starts its turn in", "Ann"),
+            ("Pit Fiend", "Fear Aura. Wisdom Saving Throw: DC 21, any enemy that starts its turn in", "Ann"),
         ],
     )
     def test_a_trait_about_each_turn_is_asked(self, creature: str, begins: str, turn: str) -> None:
@@ -235,6 +253,58 @@ class TestStatBlocks:
         for _ in range(3):
             session.do("next")
         assert [text for name, text in asked(session) if name == "Ann"] == []
+
+    def test_an_aura_is_asked_in_the_turns_of_those_it_can_reach(self) -> None:
+        session = fight("add Ann", "bring Ghast", 'bring "Pit Fiend"', 'bring "Zombie"', "initiative Ghast 20")
+        for line in ('initiative "Pit Fiend" 18', "initiative Zombie 15", "initiative Ann 10"):
+            session.do(line)
+        turns: dict[str, list[str]] = {}
+        for _ in range(4):
+            session.do("next")
+            turns[str(session.scene.turn.name)] = [text.partition(".")[0] for _, text in asked(session)]
+            for prompt in session.scene.prompts:
+                session.do(f"decide {prompt.id} done")
+        assert turns == {"Ghast": [], "Pit Fiend": ["Stench"], "Zombie": ["Stench"], "Ann": ["Stench", "Fear Aura"]}
+        session.do("out Ghast")
+        for _ in range(2):
+            session.do("next")
+        assert asked(session) == []
+
+    @pytest.mark.parametrize(
+        ("creature", "line", "answer", "begins", "turn"),
+        [
+            ("Magmin", "attack Magmin Ann 20 weapon=touch", "", "While burning, it takes 1d4 Fire", "Ann"),
+            ("Bearded Devil", "attack # Ann 20 weapon=infernal-glaive", "failed", "While wounded, the target", "Ann"),
+            ("Bearded Devil", "attack # Ann 20 weapon=infernal-glaive", "saved", "", "Ann"),
+            ("Pit Fiend", "attack # Ann 20 weapon=bite", "failed", "While Poisoned, the target can't regain", "Ann"),
+            ("Stirge", "attack # Ann 20 weapon=proboscis", "", "While attached, the stirge can't make", "Stirge"),
+        ],
+    )
+    def test_what_goes_on_in_who_is_struck_is_asked_in_each_of_the_turns_that_are_named(
+        self, creature: str, line: str, answer: str, begins: str, turn: str
+    ) -> None:
+        """Burning, poison and wounds: in the turns of the victim, or of who holds on to it."""
+        session = fight("add Ann hp=200", f'bring "{creature}"', f'initiative "{creature}" 20', "initiative Ann 10")
+        session.do("next")
+        session.do(line.replace("#", f'"{creature}"').replace("infernal-glaive", '"infernal glaive"'))
+        if answer:
+            session.do(f"decide 1 {answer}")
+        session.do("next")
+        if turn != "Ann":
+            session.do("next")
+        told = [text for name, text in asked(session) if name == "Ann"]
+        assert [text[: len(begins)] for text in told] == ([begins] if begins else [])
+
+    def test_what_is_told_of_a_condition_ends_with_it(self) -> None:
+        session = fight(*BEGUN, "mark Bob burning", "next")
+        assert [text for _, text in asked(session)] == [
+            "While burning, it takes 1d4 Fire damage at the start of each of its turns."
+        ]
+        session.do("decide 1 done")
+        session.do("unmark Bob burning")
+        for _ in range(4):
+            session.do("next")
+        assert asked(session) == []
 
     def test_a_creature_without_such_a_trait_asks_nothing(self) -> None:
         session = fight("add Ann", "bring Ogre", "initiative Ann 10", "initiative Ogre 20", *["next"] * 4)

@@ -180,7 +180,7 @@ class Seats:
         context = Context(system, scene, {"actor": hero})
         targets = tuple(name for name in system.likely_targets(scene, hero) if name in self._sight.seen)
         fields: list[Field] = []
-        for asked_for in form_fields(kind, system.actions):
+        for asked_for in form_fields(kind):
             if asked_for.spec is who or not self._is_asked(verb, asked_for):
                 continue
             field = self._field(asked_for, context, targets)

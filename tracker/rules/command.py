@@ -36,7 +36,6 @@ class Parameter(Model):
     rest: bool = False
     weapon: bool = False
     bare: str | None = None
-    needs: str = ""
 
     @property
     def empty(self) -> Any:
@@ -73,13 +72,9 @@ def option(
     required: bool = False,
     aliases: tuple[str, ...] = (),
     bare: str | None = None,
-    needs: str = "",
 ) -> Any:
-    """Return a field for ``name=value`` only; its name alone means the value ``bare``, if there is one.
-
-    It is offered only in games that have the verb ``needs``.
-    """
-    return Parameter("", "", "option", word, required, help, aliases, bare=bare, needs=needs)
+    """Return a field for ``name=value`` only; its name alone means the value ``bare``, if there is one."""
+    return Parameter("", "", "option", word, required, help, aliases, bare=bare)
 
 
 def flag(help: str = "") -> Any:

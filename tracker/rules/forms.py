@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
 from typing import Final, Literal
 
 from tracker.combat.model import Model
 from tracker.rules import params
 from tracker.rules.command import Command, Parameter, is_result, is_who, parameters
 from tracker.rules.declarations import Context
+from tracker.rules.verbs.conditions import MomentParam
 from tracker.rules.verbs.range import CoverDegreeParam
 
 Entry = Literal["result", "names", "choice", "number", "dice", "text", "flag", "values"]
@@ -21,6 +21,7 @@ CLOSED: Final = (
     params.WeaponParam,
     params.YesNoParam,
     CoverDegreeParam,
+    MomentParam,
 )
 """The kinds of parameters that take only the words they offer; subclasses may take more."""
 
@@ -62,12 +63,9 @@ def described(spec: Parameter, kind: type[Command] = Command) -> FormField:
     )
 
 
-def form_fields(kind: type[Command], verbs: Container[str], filled: Container[str] = ()) -> tuple[FormField, ...]:
-    """Return the fields of an action's form as they are shown: who, whom, then the others in the order of the table.
-
-    A field that belongs to a verb which is not among the game's ``verbs`` is left out, unless it is ``filled``.
-    """
-    specs = [spec for spec in parameters(kind) if not spec.needs or spec.needs in verbs or spec.attr in filled]
+def form_fields(kind: type[Command]) -> tuple[FormField, ...]:
+    """Return the fields of an action's form as they are shown: who, whom, then the others in the order of the table."""
+    specs = list(parameters(kind))
     place = {attr: at for at, attr in enumerate(kind.order)}
     specs.sort(key=lambda spec: (not is_who(spec), spec.attr != "actor", place.get(spec.attr, len(place))))
     return tuple(described(spec, kind) for spec in specs)

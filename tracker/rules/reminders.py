@@ -6,15 +6,15 @@ They are a field of the sheet. What a stat block says about each of its turns is
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
-from typing import Final
+from collections.abc import Collection, Iterator, Mapping, Set
+from typing import Final, Literal
 
 import msgspec
 from msgspec.structs import replace
 
 from tracker.combat.events import ConditionWent
 from tracker.combat.model import Model
-from tracker.combat.scene import Combatant, Plain, Prompt
+from tracker.combat.scene import Combatant, Plain, Prompt, Scene
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import join_names
 from tracker.rules.own_state import as_far_as_fits
@@ -37,10 +37,13 @@ THROW: Final = "roll"
 SAVE: Final = "save"
 """The verb of a game that has saves."""
 
-_EACH_TURN: Final = re.compile(
-    r"[^.]*\bat the (start|end) of each of (?:its|the [\w\s-]{1,40}?'s|[\w-]{1,40}'s) turns[^.]*\.", re.IGNORECASE
+_OWN: Final = r"(?:the [\w -]{1,40}?'s|[\w-]{1,40}'s)"
+_WHEN: Final = rf"at the (start|end) of (?:each of )?(?:its|{_OWN}) turns?|whenever [\w -]{{1,40}} starts its turn"
+_EACH_TURN: Final = re.compile(rf"[^.]*?\b(?:{_WHEN})\b[^.]*\.", re.IGNORECASE)
+_OF_OTHERS: Final = re.compile(
+    r"[^.]*\b(?:any|each) (?:(enemy)|[\w ]{1,40}) that (start|end)s its turn\b[^.]*\.", re.IGNORECASE
 )
-_THEIRS: Final = re.compile(r"[^.]*\bat the (start|end) of each of its turns[^.]*\.", re.IGNORECASE)
+_STRUCK: Final = re.compile(rf"[^.]*?\bat the (start|end) of each of (?:its|({_OWN})) turns", re.IGNORECASE)
 
 
 def end_conditions(resolver: Resolver, ended: Collection[tuple[str, str]]) -> None:
@@ -56,9 +59,9 @@ def end_conditions(resolver: Resolver, ended: Collection[tuple[str, str]]) -> No
 class Reminder(Model, omit_defaults=True):
     """A question in a combatant's turns: what it says, when it comes, how often still; None is without end.
 
-    ``of`` is whose turn it is, if not their own. With ``condition`` it is about the save that ends it, and ``save`` is
-    what follows ``save NAME roll``; without the condition ``lasts`` it is over. ``silent`` is a reminder of the stat
-    block that the GM has turned off.
+    ``of`` is whose turn it is, if not their own; ``around`` says that it is that of others, who may be in an aura. With
+    ``condition`` it is about the save that ends it, and ``save`` is what follows ``save NAME roll``; without the
+    condition ``lasts`` it is over. ``silent`` is a reminder of the stat block that the GM has turned off.
     """
 
     text: str = ""
@@ -69,6 +72,7 @@ class Reminder(Model, omit_defaults=True):
     save: str = ""
     lasts: str = ""
     silent: bool = False
+    around: Literal["", "all", "enemies"] = ""
 
     @property
     def plain(self) -> dict[str, Plain]:
@@ -90,28 +94,41 @@ def reminders_of(combatant: Combatant) -> tuple[Reminder, ...]:
     return tuple(as_far_as_fits(Reminder, one) for one in written if isinstance(one, Mapping))
 
 
-def reminder_in(text: str, combatant: Combatant) -> Reminder | None:
-    """Return what a text says about each of the turns of somebody struck, besides a save; None if it says nothing.
+def reminder_in(text: str, struck: Combatant, by: str) -> Reminder | None:
+    """Return what a text says about each of the turns of somebody struck, or of who struck; None if it says nothing.
 
-    “While Poisoned, …” lasts as long as they have that condition.
+    A save that ends it is not meant. “While Poisoned, …” lasts as long as they have that condition.
     """
-    for found in _THEIRS.finditer(text):
-        sentence = found[0].strip()
-        if "repeats the save" not in sentence:
-            state = sentence.partition(",")[0].casefold().removeprefix("while ")
-            return Reminder(sentence, found[1].lower(), lasts=state if combatant.has(state) else "")
+    start = 0
+    while (found := _STRUCK.search(text, start)) is not None:
+        start, clause = found.end(), found[0].strip(" .")
+        if "repeats the save" not in clause and re.search(r"\b(?:target|creature|it takes)\b", clause):
+            state = re.match(r"(?:While|Until the) (\w+)", clause)
+            lasts = _STATES.get(state[1], state[1].lower()) if state is not None else ""
+            of = by if found[2] else ""
+            return Reminder(f"{clause}.", found[1].lower(), of, lasts=lasts if struck.has(lasts) else "")
     return None
 
 
+_STATES: Final = {"grapple": "grappled"}
+"""Conditions by the nouns that stand for them in “until the grapple ends”."""
+
+
 def reminders_of_block(combatant: Combatant) -> Iterator[Reminder]:
-    """Yield what the traits of a stat block say about each of its turns, unless it is turned off."""
+    """Yield what the traits of a stat block say about its turns, or those of others, unless it is turned off."""
     block = combatant.fields.get(BLOCK)
     silent = {reminder.text for reminder in reminders_of(combatant) if reminder.silent}
     for part in block if isinstance(block, list) else ():
-        if isinstance(part, Mapping) and part.get("kind") == "trait":
-            found = _EACH_TURN.search(str(part.get("text", "")))
-            if found is not None and (text := f"{part.get('name')}. {found[0].strip()}") not in silent:
-                yield Reminder(text, found[1].lower())
+        if not isinstance(part, Mapping) or part.get("kind") != "trait":
+            continue
+        told = str(part.get("text", ""))
+        around = _OF_OTHERS.search(told)
+        found = around or _EACH_TURN.search(told)
+        if found is not None and (text := f"{part.get('name')}. {found[0].strip()}") not in silent:
+            if around is not None:
+                yield Reminder(text, around[2].lower(), around="enemies" if around[1] else "all")
+            else:
+                yield Reminder(text, (found[1] or START).lower())
 
 
 def asked_of(combatant: Combatant) -> tuple[Reminder, ...]:
@@ -158,23 +175,35 @@ def ask_at(resolver: Resolver, names: Collection[str], moment: str) -> None:
         if not (combatant.fields.get(REMINDERS) or combatant.fields.get(BLOCK)):
             continue
         for reminder in asked_of(combatant):
-            if reminder.each != moment or (reminder.of or combatant.name) not in owners:
+            whose = _whose_turns(resolver.scene, combatant, reminder) & owners
+            if reminder.each != moment or not whose:
                 continue
             needed = reminder.condition or reminder.lasts
             if needed and not combatant.has(needed):
                 forget(resolver, combatant.name, reminder)
             else:
-                _ask(resolver, combatant.name, reminder)
+                _ask(resolver, combatant.name, reminder, " and ".join(sorted(whose)) if reminder.around else "")
 
 
-def _ask(resolver: Resolver, name: str, reminder: Reminder) -> None:
-    """Ask once; a question about the same that is still open is replaced."""
+def _whose_turns(scene: Scene, combatant: Combatant, reminder: Reminder) -> Set[str]:
+    """Return in whose turns a reminder of a combatant is asked; an aura of somebody who is out is over."""
+    if not reminder.around:
+        return {reminder.of or combatant.name}
+    if combatant.out is not None:
+        return frozenset()
+    others = (other for other in scene.combatants.values() if other is not combatant and other.out is None)
+    return {other.name for other in others if reminder.around == "all" or other.side != combatant.side}
+
+
+def _ask(resolver: Resolver, name: str, reminder: Reminder, inside: str) -> None:
+    """Ask once, for who may be inside an aura; a question about the same that is still open is replaced."""
     for prompt in resolver.scene.prompts:
         if prompt.kind == TURN and prompt.name == name and prompt.text.startswith(reminder.text):
             resolver.close_prompt(prompt.id, DONE)
     last = " (for the last time)" if reminder.rounds == 1 else ""
     choices = (THROW, SAVED, FAILED) if reminder.condition else (DONE, OVER)
-    resolver.ask(TURN, name, f"{reminder.text}{last}", choices, reminder=reminder.plain)
+    who = f" ({inside})" if inside else ""
+    resolver.ask(TURN, name, f"{reminder.text}{who}{last}", choices, reminder=reminder.plain)
     if reminder.rounds is not None:
         if reminder.rounds <= 1:
             forget(resolver, name, reminder)

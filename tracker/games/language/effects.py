@@ -359,14 +359,15 @@ class Reader:
         return Effect(run, amount.uses | {"by"}, (field, amount))
 
     def _remind(self, rest: str) -> Effect:
-        """Ask in each of their turns what a text says about these; another text asks nothing."""
+        """Ask in each of the turns that a text tells of; another text asks nothing."""
         match = self._matched(_REMIND, "remind", rest)
         who, text = match[1], self.template(match[2])
         self._who(who)
 
         def run(doing: Doing) -> None:
             name = _name(doing, who)
-            if (reminder := reminder_in(doing.told(text.at), doing.resolver.combatant(name))) is not None:
+            struck = doing.resolver.combatant(name)
+            if (reminder := reminder_in(doing.told(text.at), struck, doing.me)) is not None:
                 remember(doing.resolver, name, reminder)
 
         return Effect(run, text.uses | {who})

@@ -29,10 +29,11 @@ from tracker.rules.command import Command
 from tracker.rules.declarations import Context, Values
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.quoting import quote
+from tracker.rules.reminders import SAVE
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.turns import INITIATIVE, place_in_order
-from tracker.rules.verbs.conditions import TypedHurt
+from tracker.rules.verbs.conditions import MarkUntilSave, TypedHurt
 from tracker.rules.view import (
     Badge,
     GameKey,
@@ -280,6 +281,8 @@ def game_of(rules: Rules, text: str, origin: str) -> System:
         own.append(take_class(rules))
     if table.harm is not None:
         own.append(TypedHurt)
+    if any(action.verb == SAVE for action in table.action):
+        own.append(MarkUntilSave)
     if table.pool:
         own.append(pool_class(rules))
     own += (clock := clock_of(rules)).actions

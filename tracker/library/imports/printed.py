@@ -31,6 +31,7 @@ _MARK: Final = re.compile(r"has the ([A-Z][a-z]+)(?: and ([A-Z][a-z]+))? conditi
 _SIZED: Final = re.compile(
     r"If the target is a (\w+) or smaller creature, it has the (\w+) condition(?: \(escape DC (\d{1,2})\))?"
 )
+_BURNS: Final = re.compile(r"If the target is a creature or a flammable object[^.]*, it starts burning")
 _LASTS: Final = re.compile(r"until the (start|end) of (its|the target's|(?:the|this) [\w -]{1,30}'s) next turn")
 _THEIRS: Final = ("its", "the target's")
 _SECTION: Final = re.compile(r" ?(?:Success|Second Failure|Failure or Success):? ")
@@ -111,6 +112,8 @@ def _attack(match: re.Match[str], hit: str) -> Iterator[tuple[str, Any]]:
         yield "up-to", sized[1].lower()
         if sized[3]:
             yield "escape", int(sized[3])
+    if _BURNS.match(rest):
+        yield "inflicts", ["burning"]
     if rest:
         yield "rider", rest[:400]
 

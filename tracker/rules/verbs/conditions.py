@@ -16,7 +16,7 @@ from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, nearest
 from tracker.rules.grammar import arrow, join_names, quantity, spaced
 from tracker.rules.quoting import quote
-from tracker.rules.reminders import END, SAVE, START, Reminder, remember, save_reminder
+from tracker.rules.reminders import END, SAVE, START, remember, save_reminder
 from tracker.rules.resolver import Resolver
 
 _TRACK = params.ChoiceParam(lambda context: [track.name for track in context.system.sheet.tracks], "track")
@@ -173,6 +173,16 @@ MISTYPED: Final = 0.75
 """How similar a condition must be to one of the game to be noted; ``soaked`` is not ``scared``."""
 
 
+class MomentParam(params.ChoiceParam):
+    """The start or the end of a turn; in a game that has saves also a save."""
+
+    def read(self, text: str, context: Context, alias: str = "") -> str:
+        if text.casefold() == SAVE and SAVE not in context.system.actions:
+            title = context.system.title
+            raise InvalidCommand(f"{title} has no saves: until=end ends it, or remind NAME TEXT asks.")
+        return super().read(text, context, alias)
+
+
 class Mark(ForSeveral):
     """Marks a condition; it ends after rounds=N or at the start or end of a turn."""
 
@@ -180,20 +190,12 @@ class Mark(ForSeveral):
         params.ChoiceParam(_conditions, "condition", other=True, sure=True), "which", required=True
     )
     rounds: int | None = option(params.NumberParam(1, 1000), "ends after that many rounds")
-    until: str | None = option(
-        params.ChoiceParam((START, END, SAVE), "moment"), "ends at the start or end of a turn, or by a save asked then"
-    )
+    until: str | None = option(MomentParam((START, END), "moment"), "ends at the start or end of a turn")
     of: str | None = option(params.CombatantParam(), "whose turn; their own if left out")
-    save: str | None = option(
-        params.TextParam("a save", 80), "what the save takes, as after save NAME roll", needs=SAVE
-    )
-    each: str | None = option(
-        params.ChoiceParam((START, END), "moment"), "when the save is asked; at the end if left out", needs=SAVE
-    )
 
     def resolve(self, resolver: Resolver) -> None:
         """Mark each of them; a near miss of one of the game's is noted."""
-        until = self._until(resolver)
+        ends = self.ends()
         known = resolver.system.condition_names(Context(resolver.system, resolver.scene))
         near = nearest(self.condition, known, MISTYPED)
         new = any(not resolver.combatant(name).has(self.condition) for name in self.names)
@@ -201,47 +203,68 @@ class Mark(ForSeveral):
             resolver.note(f"“{self.condition}” is a condition of your own. Did you mean {near}?")
         same: list[str] = []
         for name in self.names:
-            of = (self.of or name) if until else self.of
             before = resolver.combatant(name)
-            of = None if self._by_save else of
-            resolver.system.mark(resolver, name, self.condition, rounds=self.rounds, until=until, of=of)
-            if self._by_save and resolver.combatant(name).has(self.condition):
-                remember(resolver, name, self._reminder(name))
+            self.mark(resolver, name)
             if before.has(self.condition) and _marked(before) == _marked(resolver.combatant(name)):
                 same.append(name)
-        ends = f" for {quantity(self.rounds, 'round')}" if self.rounds else ""
-        whose = f"{self.of}'s" if self.of else "their own"
-        ends += f" until the {until} of {whose} turn" if until else ""
-        if self._by_save:
-            ends += f" until a save ({self.save}), asked at the {self.each or END} of {whose} turn"
         changed = [name for name in self.names if name not in same]
         if changed:
             resolver.say(f"{join_names(changed, resolver.scene)}: {spaced(self.condition)}{ends}.")
         if same:
             resolver.say(f"{join_names(same, resolver.scene)}: {spaced(self.condition)} already.")
 
-    @property
-    def _by_save(self) -> bool:
-        return self.until == SAVE or self.save is not None
+    def mark(self, resolver: Resolver, name: str) -> None:
+        """Mark one of them."""
+        of = (self.of or name) if self.until else self.of
+        resolver.system.mark(resolver, name, self.condition, rounds=self.rounds, until=self.until, of=of)
 
-    def _until(self, resolver: Resolver) -> str | None:
-        """Return the moment at which it ends by itself; raises InvalidCommand for a save that cannot be asked."""
+    def ends(self) -> str:
+        """Return when it ends, as the end of a sentence; raises InvalidCommand for what makes no sense."""
+        rounds = f" for {quantity(self.rounds, 'round')}" if self.rounds else ""
+        return rounds + (f" until the {self.until} of {self._whose} turn" if self.until else "")
+
+    @property
+    def _whose(self) -> str:
+        return f"{self.of}'s" if self.of else "their own"
+
+
+class MarkUntilSave(Mark):
+    """Marks a condition; it ends after rounds=N, at the start or end of a turn, or by a save asked then."""
+
+    verb = "mark"
+
+    until: str | None = option(
+        MomentParam((START, END, SAVE), "moment"), "ends at the start or end of a turn, or by a save asked then"
+    )
+    save: str | None = option(params.TextParam("a save", 80), "what the save takes, as after save NAME roll")
+    each: str | None = option(
+        params.ChoiceParam((START, END), "moment"), "when the save is asked; at the end if left out"
+    )
+
+    def mark(self, resolver: Resolver, name: str) -> None:
+        if not self._by_save:
+            super().mark(resolver, name)
+            return
+        resolver.system.mark(resolver, name, self.condition, rounds=self.rounds, until=None, of=None)
+        if resolver.combatant(name).has(self.condition):
+            of = self.of if self.of and self.of != name else ""
+            remember(resolver, name, save_reminder(self.condition, str(self.save), self.each or END, of))
+
+    def ends(self) -> str:
         if not self._by_save:
             if self.each is not None:
                 raise InvalidCommand("each= says when a save is asked: give until=save and save= with it.")
-            return self.until
-        title = resolver.system.title
-        if SAVE not in resolver.system.actions:
-            raise InvalidCommand(f"{title} has no saves: until=end ends it, or remind NAME TEXT asks.")
+            return super().ends()
         if self.until not in (None, SAVE):
             raise InvalidCommand("It ends by the save, or at that moment: leave until= or save= out.")
         if not self.save:
             raise InvalidCommand('Say what the save takes, as after save NAME roll: save="15 ability=wis".')
-        return None
+        rounds = f" for {quantity(self.rounds, 'round')}" if self.rounds else ""
+        return f"{rounds} until a save ({self.save}), asked at the {self.each or END} of {self._whose} turn"
 
-    def _reminder(self, name: str) -> Reminder:
-        of = self.of if self.of and self.of != name else ""
-        return save_reminder(self.condition, str(self.save), self.each or END, of)
+    @property
+    def _by_save(self) -> bool:
+        return self.until == SAVE or self.save is not None
 
 
 def _marked(combatant: Combatant) -> frozenset[Condition]:

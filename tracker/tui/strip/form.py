@@ -65,7 +65,7 @@ class Form(StripView):
         self.kind = kind
         self.verb = kind.verb
         filled = {attr: text for attr, text in filled.items() if text}
-        self.fields = [Field(field, Typed()) for field in form_fields(kind, cockpit.system.actions, filled)]
+        self.fields = [Field(field, Typed()) for field in form_fields(kind)]
         for field in self.fields:
             field.put(filled.get(field.spec.attr, ""))
         declared = [spec.attr for spec in parameters(kind)]
