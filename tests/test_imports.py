@@ -48,7 +48,7 @@ def test_every_name_that_must_not_be_loaded_can_be_loaded() -> None:
 
 def test_the_screen_is_loaded_without_tls_and_whoever_needs_it_still_gets_it() -> None:
     script = (
-        "import sys; from tracker.cli.open import _load_asyncio; _load_asyncio(); import tracker.tui.app; "
+        "import sys; from tracker.cli.sessions import _load_asyncio; _load_asyncio(); import tracker.tui.app; "
         "print('ssl' in sys.modules); import ssl; print(ssl.create_default_context() is not None)"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)

@@ -101,7 +101,7 @@ def test_both_names_of_the_program_are_commands(installed: Path) -> None:
     (info,) = installed.glob("*.dist-info")
     commands = configparser.ConfigParser()
     commands.read(info / "entry_points.txt", encoding="utf-8")
-    assert set(commands["console_scripts"].items()) == {(name, "tracker.cli.main:main") for name in NAMES}
+    assert set(commands["console_scripts"].items()) == {(name, "tracker.cli:start") for name in NAMES}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["name"] in NAMES, "uvx looks for the package's own name"
 

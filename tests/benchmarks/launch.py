@@ -74,10 +74,10 @@ def log(lines: int) -> None:
 
 def tracker(words: list[str]) -> None:
     """The real program."""
-    from tracker.cli.main import main
+    from tracker.cli import start
 
     sys.argv = ["tracker", *words]
-    main()
+    start()
 
 
 def run(what: str, words: list[str]) -> None:

@@ -2,6 +2,7 @@
 
 import gc
 import os
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.cli.conftest import Call
-from tracker.cli import open as table
+from tracker.cli import sessions, start
 from tracker.cli.output import CliError
 from tracker.session import Session
 from tracker.session.games import new_scene
@@ -42,7 +43,8 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Screen:
     """A terminal and a screen that only notes what it was given."""
     found = Screen()
     monkeypatch.setitem(sys.modules, "tracker.tui.app", found)
-    monkeypatch.setattr(table, "need_terminal", lambda: None)
+    for module in ("open", "sessions"):
+        monkeypatch.setattr(f"tracker.cli.{module}.need_terminal", lambda: None)
     return found
 
 
@@ -105,6 +107,38 @@ def test_a_session_is_found_by_its_name(tracker: Call, opened: Screen, fight: Pa
     tracker("evening", "--saves", "mine")
     tracker("evening.json", "--saves", "mine")
     assert [path for path, _ in opened.opened] == ["mine/evening.json", "mine/evening.json"]
+
+
+@pytest.mark.parametrize(
+    "words", [("fight.json",), ("./fight.json",), ("fight.json", "--saves", "mine"), ("fight",), ("-x.json",)]
+)
+def test_the_way_without_click_does_what_the_command_does(
+    words: tuple[str, ...], tracker: Call, opened: Screen, fight: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = tracker(*words).exit_code
+    monkeypatch.setattr(sys, "argv", ["tracker", *words])
+    with pytest.raises(SystemExit) as ended:
+        start()
+    assert ended.value.code == code
+    assert opened.opened[: len(opened.opened) // 2] == opened.opened[len(opened.opened) // 2 :]
+
+
+def test_a_session_opens_without_click_and_without_a_terminal_the_error_is_the_same(tracker: Call) -> None:
+    assert tracker("run", "--system", "plain", "--save", "short.json", input="add Ann").exit_code == 0
+    script = "import atexit, sys; atexit.register(lambda: print('click.core' in sys.modules)); "
+    script += "from tracker.cli import start; start()"
+    stub = "import sys, types; screen = types.ModuleType('tracker.tui.app'); screen.run_app = lambda *a, **k: 0; "
+    stub += (
+        "sys.modules['tracker.tui.app'] = screen; import tracker.cli.sessions as s; s.need_terminal = lambda: None; "
+    )
+
+    def called(code: str) -> tuple[int, str, str]:
+        words = [sys.executable, "-c", code, "short.json"]
+        done = subprocess.run(words, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+        return done.returncode, done.stdout, done.stderr
+
+    assert called(stub + script) == (0, "False\n", "")
+    assert called(script) == (2, "True\n", tracker("short.json").stderr)
 
 
 @pytest.mark.parametrize("file", ["no-such-fight", "nowhere/at/all.json", "-", "the-evening"])
@@ -176,9 +210,9 @@ def test_the_screen_needs_all_three_streams(closed: bool, monkeypatch: pytest.Mo
             monkeypatch.setattr(sys, name, None if closed and number == missing else Terminal(number != missing))
         if missing < 3:
             with pytest.raises(CliError, match="needs a terminal"):
-                table.need_terminal()
+                sessions.need_terminal()
         else:
-            table.need_terminal()
+            sessions.need_terminal()
 
 
 @pytest.mark.parametrize(("word", "meant"), [("shwo", "show"), ("exprt", "export"), ("libary", "library")])

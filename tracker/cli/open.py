@@ -2,55 +2,17 @@
 
 from __future__ import annotations
 
-import gc
 import os
-import sys
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 import click
 
 from tracker.cli import options
 from tracker.cli.output import CliError
-from tracker.cli.sessions import ENDING, by_name, located, plainly
+from tracker.cli.sessions import ENDING, by_name, need_terminal, on_screen, plainly, show
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     from tracker.rules.system import System
-    from tracker.session import Session
-
-
-def show(session: Session | None, folder: str, library: str = "") -> int:
-    """Show a session, or the start screen, until the user leaves; returns the exit code."""
-    _load_asyncio()
-    from tracker.tui.app import run_app
-
-    return run_app(session, saves=folder, library=library)
-
-
-def _load_asyncio() -> None:
-    """Load asyncio without TLS, which the screen has no use for and takes a fiftieth of the start."""
-    if "ssl" in sys.modules:
-        return
-    modules: dict[str, ModuleType | None] = sys.modules  # type: ignore[assignment]
-    modules["ssl"] = None
-    try:
-        import_module("asyncio")
-    finally:
-        del modules["ssl"]
-
-
-def need_terminal() -> None:
-    """Raise CliError without a terminal."""
-    # Keys come from stdin, the screen is drawn on stderr, and users expect it on stdout.
-    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
-        raise CliError("The screen needs a terminal; without one use tracker run, or tracker show FILE.")
-    if os.environ.get("TERM") == "dumb":
-        raise CliError(
-            "This terminal cannot show a screen (TERM=dumb). Use tracker run, or tracker show FILE, "
-            "or set TERM to what it is."
-        )
 
 
 def start_screen(ctx: click.Context) -> int:
@@ -76,20 +38,7 @@ def _not_a_slip(ctx: click.Context, word: str) -> None:
 def open_file(ctx: click.Context, file: str) -> int:
     """Open a session on the screen. A shipped example opens as a copy in the folder of sessions."""
     _not_a_slip(ctx, file)
-    path = located(file, options.saves_folder(ctx))
-    need_terminal()
-    # Nothing that is created before the first frame becomes garbage; the screen collects it again from then on.
-    gc.disable()
-    try:
-        from tracker.session import Session
-        from tracker.storage.folders import is_shipped_save
-
-        folder = options.saves_folder(ctx)
-        with plainly():
-            session = Session.copy(path, folder) if is_shipped_save(path) else Session.open(path, verify_later=True)
-        return show(session, folder, options.chosen_library(ctx))
-    finally:
-        gc.enable()
+    return on_screen(file, options.saves_folder(ctx), options.chosen_library(ctx))
 
 
 def opening_lines(party: str | None, encounter: str | None) -> list[str]:

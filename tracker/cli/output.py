@@ -8,8 +8,6 @@ import sys
 from collections.abc import Callable, Collection
 from typing import Any, Final, TextIO
 
-import click
-
 INTERRUPTED: Final = 130
 """The exit code after ctrl+c, as shells expect it."""
 
@@ -121,6 +119,8 @@ def complain(what: str, way_out: str = "") -> None:
 
 
 def _print(text: str, *, line: bool, err: bool = False) -> None:
+    import click
+
     from tracker.combat.text import one_line, strip_controls
 
     click.echo(strip_controls(one_line(text) if line else text), err=err)

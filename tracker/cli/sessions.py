@@ -1,19 +1,25 @@
-"""Finding and reading sessions for the commands; every error is a plain sentence that ends the command."""
+"""Finding, reading and showing sessions for the commands; every error is a plain sentence that ends the command.
+
+Nothing of click is loaded, which a session opened by its file has no use for.
+"""
 
 from __future__ import annotations
 
+import gc
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from typing import TYPE_CHECKING
 
-import click
-
-from tracker.cli.options import saves_folder
 from tracker.cli.output import CliError, warn
 
 if TYPE_CHECKING:
     import random
+    from types import ModuleType
+
+    import click
 
     from tracker.rules.system import System
     from tracker.session import Session
@@ -65,6 +71,8 @@ def load(path: str, dice: random.Random | None = None) -> Session:
 
 def loaded(ctx: click.Context, file: str) -> Session:
     """Load the session that was named, in memory only; raises CliError."""
+    from tracker.cli.options import saves_folder
+
     return load(located(file, saves_folder(ctx)))
 
 
@@ -94,3 +102,55 @@ def same_system(session: Session, asked: System | None) -> None:
     if asked is not None and asked.name != session.system.name:
         name = os.path.basename(session.loaded.path) if session.loaded else session.path
         raise CliError(f"{name} is a session of {session.system.name}; leave --system out.")
+
+
+def on_screen(file: str, folder: str, library: str = "") -> int:
+    """Show a session of this name or path until the user leaves; returns the exit code.
+
+    A shipped example opens as a copy in the folder of sessions.
+    """
+    path = located(file, folder)
+    need_terminal()
+    # Nothing that is created before the first frame becomes garbage; the screen collects it again from then on.
+    gc.disable()
+    try:
+        from tracker.session import Session
+        from tracker.storage.folders import is_shipped_save
+
+        with plainly():
+            session = Session.copy(path, folder) if is_shipped_save(path) else Session.open(path, verify_later=True)
+        return show(session, folder, library)
+    finally:
+        gc.enable()
+
+
+def show(session: Session | None, folder: str, library: str = "") -> int:
+    """Show a session, or the start screen, until the user leaves; returns the exit code."""
+    _load_asyncio()
+    from tracker.tui.app import run_app
+
+    return run_app(session, saves=folder, library=library)
+
+
+def _load_asyncio() -> None:
+    """Load asyncio without TLS, which the screen has no use for and takes a fiftieth of the start."""
+    if "ssl" in sys.modules:
+        return
+    modules: dict[str, ModuleType | None] = sys.modules  # type: ignore[assignment]
+    modules["ssl"] = None
+    try:
+        import_module("asyncio")
+    finally:
+        del modules["ssl"]
+
+
+def need_terminal() -> None:
+    """Raise CliError without a terminal."""
+    # Keys come from stdin, the screen is drawn on stderr, and users expect it on stdout.
+    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
+        raise CliError("The screen needs a terminal; without one use tracker run, or tracker show FILE.")
+    if os.environ.get("TERM") == "dumb":
+        raise CliError(
+            "This terminal cannot show a screen (TERM=dumb). Use tracker run, or tracker show FILE, "
+            "or set TERM to what it is."
+        )

@@ -9,10 +9,9 @@ from importlib.util import find_spec
 
 import click
 
-from tracker.cli.open import need_terminal, show
 from tracker.cli.options import SessionFile, command, library_option, saves_folder, use_library
 from tracker.cli.output import CliError, say_line, warn, warned
-from tracker.cli.sessions import located, plainly
+from tracker.cli.sessions import located, need_terminal, plainly, show
 from tracker.players.following import ABANDONED, Followed
 from tracker.players.projection import Sharing
 from tracker.session import Session
