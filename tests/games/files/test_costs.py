@@ -34,7 +34,7 @@ A_MONSTER = 400
 KEY = 3_500
 """Calls for a key and its picture among 2,000 names, each of which is looked at once."""
 
-ATTACK = 1_600
+ATTACK = 1_650
 """Calls for an attack with dice, its damage and its record."""
 
 ODDS = {"srd5": 5_500, "fate": 11_000, "percentile": 18_000, "wild-die": 35_000, "moves": 2_900, "plain": 2_000}

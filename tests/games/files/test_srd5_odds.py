@@ -34,12 +34,26 @@ def upto(best: bool, need: int) -> float:
     return sum(ways) / 400
 
 
+DART = ('arm Ann dart hit=5 dice=1d4 range="20/60 ft" reach=5',)
+"""Thrown afar, and a dagger in the hand."""
+
 TABLE = [
     ("attack Ann Gob roll", [], "hit", 10 / 20),
     ("attack Ann Gob roll", ["mark Gob prone"], "success", upto(True, 10)),
     ("attack Ann Gob roll weapon=bow", ["mark Gob prone"], "success", upto(False, 10)),
     ("attack Ann Gob roll weapon=bow", ["mark Gob prone", "range Ann Gob far"], "success", upto(False, 10)),
-    ("attack Ann Gob roll weapon=bow", ["mark Gob prone", "range Ann Gob reach"], "success", upto(True, 10)),
+    ("attack Ann Gob roll weapon=bow", ["mark Gob prone", "range Ann Gob reach"], "success", 11 / 20),
+    ("attack Ann Gob roll weapon=bow", ["range Ann Gob reach"], "success", upto(False, 10)),
+    ("attack Ann Gob roll weapon=bow", ["range Ann Gob reach", "mark Gob stunned"], "success", upto(True, 10)),
+    (
+        "attack Ann Far roll weapon=bow",
+        ["add Far side=enemies ac=15", "range Ann Gob reach"],
+        "success",
+        upto(False, 10),
+    ),
+    ("attack Ann Gob roll weapon=dart", [*DART, "range Ann Gob far"], "success", upto(False, 10)),
+    ("attack Ann Gob roll weapon=dart", [*DART, "range Ann Gob near"], "success", 11 / 20),
+    ("attack Ann Gob roll weapon=dart", [*DART, "range Ann Gob reach"], "success", 11 / 20),
     ("attack Ann Gob roll", ["mark Gob paralyzed"], "crit", upto(True, 10)),
     ("attack Ann Gob roll weapon=bow", ["mark Gob paralyzed"], "crit", upto(True, 20)),
     ("attack Ann Gob roll", ["set Ann exhaustion=2"], "success", 7 / 20),

@@ -198,6 +198,7 @@ def test_a_trait_counts_while_an_able_ally_is_near_the_target() -> None:
         ("throw 1d6", "throw 1d66666", "sides"),
         ("each foe: mark it afraid", "each enemy: mark it afraid", "write it like each ally: mark it afraid"),
         ("allies('near')", "allies('naer')", "“naer” is not declared; did you mean near?"),
+        ("allies('near')", "foes('naer')", "“naer” is not declared; did you mean near?"),
         ("trait(me, 'Pack Tactics')", "trait(me, me.name)", "trait takes me or it, and a name in quotes"),
         ("mode-if = { bonus", "mode-if = { bonsu", "“bonsu” is not a mode. Did you mean bonus?"),
         ("each ally: mark it shaken", "each ally: mark him shaken", "write it like mark it prone"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.games.files.small import fight
+from tests.table import played
 from tracker.games.registry import find
 from tracker.rules.errors import InvalidCommand
 from tracker.session import Session
@@ -66,3 +67,28 @@ def test_the_beginning_of_several_weapons_is_none_of_them() -> None:
     session.do("add Ann")
     with pytest.raises(InvalidCommand, match=r"“s” could be .*; type more of it\.$"):
         session.do("arm Ann s")
+
+
+GOBLIN = (
+    "arm Gob scimitar hit=4 dice=1d6 reach=5",
+    'arm Gob shortbow hit=4 dice=1d6 range="80/320 ft" ammo=9',
+)
+
+
+@pytest.mark.parametrize(
+    ("band", "weapon"), [("reach", "scimitar"), ("near", "scimitar"), ("far", "shortbow"), ("distant", "shortbow")]
+)
+def test_the_weapon_that_reaches_the_target_is_meant(band: str, weapon: str) -> None:
+    session = played("srd5", "add Ann ac=10", "add Gob side=enemies", *GOBLIN, f"range all {band}")
+    shown = session.preview("attack Gob Ann dice=12")
+    assert f"with {weapon}" in shown.text
+    assert not any("out of reach" in note for note in shown.notes)
+
+
+def test_a_weapon_that_does_not_reach_is_remarked_on_and_meant_if_no_other_is_left() -> None:
+    session = played("srd5", "add Ann ac=10", "add Gob side=enemies", *GOBLIN, "range all far")
+    remark = "Ann is out of reach of the scimitar (far)."
+    assert remark in session.preview("attack Gob Ann dice=12 weapon=scimitar").notes
+    session.do("disarm Gob shortbow")
+    assert remark in session.preview("attack Gob Ann dice=12").notes
+    assert session.do("attack Gob Ann dice=12 damage=3").text.startswith("Gob: attack on Ann with scimitar")

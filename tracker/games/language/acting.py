@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Final, Self
 
 from msgspec import UNSET
 
@@ -26,6 +26,7 @@ from tracker.games.language.judging import (
     put_result,
     throw_of,
 )
+from tracker.games.language.moment import Moment
 from tracker.games.language.results import Given, result_help
 from tracker.games.language.rules import ActionRule, OutcomeRule, Rules
 from tracker.games.language.scope import attribute
@@ -35,18 +36,13 @@ from tracker.rules.action import ActorAction
 from tracker.rules.command import option
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import clause, possessive, spaced
-from tracker.rules.params import (
-    CombatantParam,
-)
+from tracker.rules.params import CombatantParam
 from tracker.rules.positions import note_already_out, only_other
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Addend, Check, Throw, Toll, Way
 from tracker.rules.turns import note_out_of_turn
 from tracker.rules.view import Deed
-
-if TYPE_CHECKING:
-    pass
 
 MOST_RUNS: Final = 2_000
 """The most times that the effects of an action are carried out to find what it takes: a fraction of a second's work."""
@@ -65,14 +61,15 @@ class FileAction(ActorAction):
             only = only_other(resolver, self.actor)
             changes["target"] = (only,) if table.many else only
         if table.weapon and not getattr(self, "weapon", None):
-            weapon = self._usual_weapon(resolver)
+            weapon = self._usual_weapon(resolver, (changes.get("target") or getattr(self, "target", None)) or "")
             if weapon:
                 changes["weapon"] = weapon
         return self.copy_with(**changes) if changes else self
 
-    def _usual_weapon(self, resolver: Resolver) -> str:
-        """Return the first weapon that is not used up, or an empty text."""
+    def _usual_weapon(self, resolver: Resolver, target: str | Sequence[str]) -> str:
+        """Return the first weapon that reaches the target and is not used up, else the first, or an empty text."""
         weapons, usable = resolver.combatant(self.actor).weapons, self.rule.usable
+        first = target if isinstance(target, str) else target[0]
         if self.rule.usual is not None:
             named = str(self.rule.usual.run(Doing(resolver, self.rules, self.rule, self.actor).moment())).split("/")
             weapons = {name: weapons[name] for name in named if name in weapons} | dict(weapons)
@@ -82,12 +79,19 @@ class FileAction(ActorAction):
                 for name, fields in weapons.items()
                 if usable.run(Doing(resolver, self.rules, self.rule, self.actor, weapon=name).moment())
             }
-        ready = (
+        ready = [
             name
             for name, fields in weapons.items()
             if not any(fields.get(counter) == 0 for counter, _ in self.rule.counters)
-        )
-        return next(ready, next(iter(weapons), ""))
+        ]
+        if len(ready) > 1:
+            doings = (Doing(resolver, self.rules, self.rule, self.actor, first, name) for name in ready)
+            return next((doing.weapon for doing in doings if self._reaches(doing.moment())), ready[0])
+        return next(iter(ready or weapons), "")
+
+    def _reaches(self, moment: Moment) -> bool:
+        """Return whether the weapon reaches the target from where the actor is; True if the file does not say."""
+        return self.rule.reaches is None or moment.it is None or bool(self.rule.reaches.run(moment))
 
     def targets(self) -> tuple[str, ...]:
         """Return the targets; a single empty name when the action has no target."""
@@ -306,6 +310,9 @@ class FileAction(ActorAction):
             note_already_out(resolver, doing.it)
         if self.rule.table.weapon and not doing.weapon:
             resolver.note(f"{clause(doing.me, doing.scene, 'is')} unarmed.")
+        elif not self._reaches(moment):
+            band = doing.scene.band(doing.me, doing.it)
+            resolver.note(f"{clause(doing.it, doing.scene, 'is')} out of reach of the {doing.weapon} ({band}).")
 
     def _record_dice(self, resolver: Resolver, doing: Doing) -> None:
         """Record incidental dice as results typed at the table, so that the same line repeats them."""

@@ -237,8 +237,8 @@ class _Compiler:
             return self._given(node)
         if name == "dice" and name not in self._scope.functions:
             return self._dice(node, depth)
-        if name == "allies" and name not in self._scope.functions:
-            return self._allies(node, depth)
+        if name in ("allies", "foes") and name not in self._scope.functions:
+            return self._near(name, node, depth)
         if name == "trait" and name not in self._scope.functions:
             return self._trait(node)
         if name == "strongest" and name not in self._scope.functions:
@@ -248,7 +248,17 @@ class _Compiler:
             return built_in(name, values, node)
         function = self._scope.functions.get(name)
         if function is None:
-            known_functions = (*BUILT_IN, "of", "given", "dice", "allies", "trait", "strongest", *self._scope.functions)
+            known_functions = (
+                *BUILT_IN,
+                "of",
+                "given",
+                "dice",
+                "allies",
+                "foes",
+                "trait",
+                "strongest",
+                *self._scope.functions,
+            )
             raise BadExpression(f"“{name}” is not a function{nearest(name, known_functions)}", column_of(node))
         if len(values) != len(function.parameters):
             raise BadExpression(f"{name} takes {len(function.parameters)} values, not {len(values)}", column_of(node))
@@ -291,20 +301,30 @@ class _Compiler:
                 raise BadExpression(str(bad).rstrip("."), column_of(node)) from None
         return Expression("dice", texts[0].run, texts[0].uses)
 
-    def _allies(self, node: ast.Call, depth: int) -> Expression:
-        """Compile how many able allies of ``me`` are as near to ``it`` as a band, or nearer: ``allies('reach')``."""
+    def _near(self, name: str, node: ast.Call, depth: int) -> Expression:
+        """Compile how many able allies of ``me`` are as near to ``it`` as a band, or nearer: ``allies('reach')``.
+
+        ``foes('reach')`` are those of other sides, as near to ``me``.
+        """
         bands = [self.compile(argument, depth) for argument in node.args]
         if len(bands) != 1 or bands[0].kind != "text":
-            raise BadExpression("allies takes a band: allies('near')", column_of(node))
-        if "it" not in self._scope.parts:
+            raise BadExpression(f"{name} takes a band: {name}('near')", column_of(node))
+        if name == "allies" and "it" not in self._scope.parts:
             raise BadExpression("allies are counted around a target, and the action has none", column_of(node))
         _check_word(Expression("text", bands[0].run, words=self._scope.known("band")), bands[0], node)
         band = bands[0].run
 
         def run(moment: Moment) -> Value:
-            return moment.fight.allies(moment.me, moment.it, str(band(moment))) if moment.fight is not None else 0
+            if moment.fight is None:
+                return 0
+            around = str(band(moment))
+            return (
+                moment.fight.allies(moment.me, moment.it, around)
+                if name == "allies"
+                else moment.fight.foes(moment.me, around)
+            )
 
-        return Expression("number", run, bands[0].uses | {"me", "it", "band", "allies"})
+        return Expression("number", run, bands[0].uses | {"me", "it", "band", name})
 
     def _trait(self, node: ast.Call) -> Expression:
         """Compile whether a stat block has a trait: ``trait(me, 'Pack Tactics')``."""

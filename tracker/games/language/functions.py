@@ -26,6 +26,8 @@ from tracker.rules.sheet import BLOCK
 LONGEST: Final = 400
 """The greatest length of an expression in characters."""
 
+LARGEST: Final = 9
+"""The most digits that are read of a number in a text."""
 
 _SLIPS: Final = (
     (re.compile(r"&&|\|\||!(?!=)"), "; write and, or, not"),
@@ -104,6 +106,12 @@ def highest(who: Combatant | None, field: str) -> int:
     return max((value for value in values if isinstance(value, int)), default=0)
 
 
+def _figure(text: Value, place: int) -> int:
+    """Return the first whole number that stands in a text, the second and so on; 0 where there are fewer."""
+    figures = re.findall(r"[0-9]+", str(text))
+    return int(figures[place - 1][:LARGEST]) if 0 < place <= len(figures) else 0
+
+
 def _nth(faces: tuple[int, ...], place: int) -> int:
     """Return the highest face, the second highest and so on; 0 where there are fewer dice."""
     return sorted(faces, reverse=True)[place - 1] if 0 < place <= len(faces) else 0
@@ -116,6 +124,7 @@ BUILT_IN: Final[Mapping[str, tuple[tuple[ValueKind, ...], ValueKind, Callable[..
     "has": (("words", "text"), "yesno", _has),
     "size": (("words",), "number", len),
     "item": (("words", "number"), "text", lambda words, place: words[place - 1] if 0 < place <= len(words) else ""),
+    "figure": (("text", "number"), "number", _figure),
     "times": (("dice", "number"), "dice", _times),
     "count": (("faces", "number"), "number", lambda faces, face: faces.count(face)),
     "highest": (("faces",), "number", lambda faces: max(faces, default=0)),

@@ -40,7 +40,7 @@ from tracker.rules.view import (
     Pending,
 )
 
-_OF_THE_FIGHT: Final = frozenset(("allies", "side", "table"))
+_OF_THE_FIGHT: Final = frozenset(("allies", "foes", "side", "table"))
 """The names of an expression that counts more than those who act and are acted on."""
 
 
@@ -186,7 +186,8 @@ class FileGame(System):
         if self._counting.isdisjoint(_OF_THE_FIGHT):
             return (attack.me,) if attack is not None else (), what
         near = tuple(
-            (who.side, who.out, who.conditions, scene.band(who.name, target)) for who in scene.combatants.values()
+            (who.side, who.out, who.conditions, scene.band(who.name, target), scene.band(who.name, actor))
+            for who in scene.combatants.values()
         )
         return (attack.me,) if attack is not None else (), (what, near, *pools_of(scene, self.rules).values())
 

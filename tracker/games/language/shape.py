@@ -171,6 +171,7 @@ class ActionTable(Table):
     target: bool = False
     weapon: bool | Formula = False
     usual: Formula | None = None
+    reaches: Formula | None = None
     many: bool = False
     by: bool = False
     lore: bool = False

@@ -90,6 +90,15 @@ class Fight:
         able = (who for who in self.up(me.side, (me.name, it.name)) if not self.helpless(who))
         return sum(self.scene.band(who.name, it.name) in near for who in able)
 
+    def foes(self, me: Combatant | None, band: str) -> int:
+        """Return how many of other sides who can act are as near to ``me`` as a band, or nearer."""
+        bands = self.system.band_names(self.scene)
+        if me is None or band not in bands:
+            return 0
+        near = bands[: bands.index(band) + 1]
+        others = (who for who in self.scene.combatants.values() if who.side != me.side and who.out is None)
+        return sum(not self.helpless(who) and self.scene.band(who.name, me.name) in near for who in others)
+
     def helpless(self, who: Combatant) -> bool:
         """Return whether a condition keeps somebody from acting."""
         return any(condition.name in self.rules.cannot_act for condition in who.conditions)

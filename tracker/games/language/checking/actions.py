@@ -131,6 +131,7 @@ class Actions:
             self._word((*way, "like"), action.like, scope, [one.verb for one in self._game.action], "an action"),
             self._before((*way, "throw-if"), action.throw_if, scope),
             self._before((*way, "usual"), action.usual, scope, "text"),
+            self._before((*way, "reaches"), action.reaches, scope),
             self._before((*way, "waits-if"), action.waits_if, scope),
             tuple(map(attribute, dice)),
             self._mode_if(way, action, scope),
