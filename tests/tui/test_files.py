@@ -143,12 +143,12 @@ def said(seat: Any, room: int = 100) -> str:
 def test_the_banner_says_how_the_file_stands_and_the_way_out() -> None:
     seat = seated()
     assert said(seat) == ""
-    seat.controller.saved(Saving("not saved", "yard.json could not be written: the disk is full."))
+    seat.controller.saving = Saving("not saved", "yard.json could not be written: the disk is full.")
     full = "NOT SAVED: yard.json could not be written: the disk is full. The fight goes on in memory."
     assert said(seat) == f"{full} ctrl+s saves a copy"
-    seat.controller.saved(Saving("read only", "yard.json tells it differently."))
+    seat.controller.saving = Saving("read only", "yard.json tells it differently.")
     assert said(seat, 80) == "READ ONLY: yard.json tells it differently. ctrl+s saves a copy"
-    seat.controller.saved(Saving("saved"))
+    seat.controller.saving = Saving("saved")
     assert said(seat) == ""
 
 
@@ -158,11 +158,11 @@ def test_the_banner_says_how_the_file_stands_and_the_way_out() -> None:
 def test_a_long_reason_leaves_the_ways_out_in_sight(kind: Any, room: int) -> None:
     seat = seated()
     for words in range(0, 90, 5):
-        seat.controller.saved(Saving(kind, "yard.json " + "was never so long " * words))
+        seat.controller.saving = Saving(kind, "yard.json " + "was never so long " * words)
         assert said(seat, room).endswith("ctrl+s saves a copy")
         assert said(seat, room).startswith(f"{kind.upper()}: yard.json")
         assert len(banner_lines(seat.controller, room)) <= 4
-    seat.controller.saved(Saving("saved"))
+    seat.controller.saving = Saving("saved")
     seat.controller.told = ("yard.json " + "was found so long ago " * 90,)
     assert said(seat, room).endswith("… esc takes this away")
     seat.controller.told = ("x" * 2000,)
@@ -189,7 +189,7 @@ def test_leaving_shows_what_would_be_lost_and_why_and_the_ways_out() -> None:
 
     async def play(hands: Hands) -> None:
         assert app.controller is not None
-        app.controller.saved(Saving("not saved", "yard.json could not be written: the disk is full."))
+        app.controller.saving = Saving("not saved", "yard.json could not be written: the disk is full.")
 
         async def leaving(keys: str) -> str:
             app.open_screen("unsaved")

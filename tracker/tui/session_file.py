@@ -133,7 +133,7 @@ class SessionFile:
         if state.kind != "saving":
             self._app.later(self.show_state)
         elif self._app.controller is not None:
-            self._app.controller.saved(Saving(state.kind))
+            self._app.controller.saving = Saving(state.kind)
 
     def show_state(self) -> None:
         """Show the file's state as the writer reports it; a failed attempt changes nothing."""
@@ -160,7 +160,7 @@ class SessionFile:
             if journal.notice != self._noticed:
                 self._noticed = journal.notice
                 controller.told = (*controller.told, journal.notice)
-        controller.saved(saving)
+        controller.saving = saving
         app.repaint()
 
     def try_again(self) -> bool:

@@ -74,6 +74,7 @@ class Controller(Cockpit):
         self.typed_lines: list[str] = []
         self._previewed: tuple[CommandLine, int, Preview] | None = None
         self.saving = Saving()
+        """The state of the session's file."""
         self._clock: Clock | None = None
         self._asked: tuple[strip.StripView, str, Turn] | None = None
         self.actions = Actions(self)
@@ -82,8 +83,6 @@ class Controller(Cockpit):
         self.clicked = ""
         """The target of the last click, if no key was pressed since."""
         self._edited: Proposal | None = None
-        self._answers: dict[str, tuple[Proposal, str]] = {}
-        """What phones filled in of the open sheet, by its row."""
 
     def view(self) -> View:
         """Return the picture to paint."""
@@ -236,7 +235,7 @@ class Controller(Cockpit):
 
     def _run_of(self, view: strip.StripView | None, run: strip.Run) -> None:
         """Carry out the line of a strip view; the phones whose answers are in it are told."""
-        here, answers, via = frozenset(self.scene.combatants), self._answers_in(view), ""
+        here, answers, via = frozenset(self.scene.combatants), view.answers() if view is not None else (), ""
         if answers:
             from tracker.players.table import sent_by
 
@@ -362,34 +361,14 @@ class Controller(Cockpit):
         from tracker.tui.strip.group_form import GroupForm, SideForm
 
         self.mode = GroupForm(self, group) if group.asks else SideForm(self, group)
-        self._answers = {}
         self.fill_in_answers()
 
     def fill_in_answers(self) -> None:
         """Fill in the open sheet with what waits from phones; what the GM typed stays."""
-        from tracker.tui.strip.group_form import Sheet
-
-        table, sheet = self.host.phones, self.mode
-        if table is None or not isinstance(sheet, Sheet):
-            return
-        for proposal in table.waiting:
-            row = next((name for name in sheet.many.actors if name in (proposal.hero, *proposal.fields)), "")
-            if proposal.form == sheet.verb and row not in self._answers and (said := sheet.fill(row, proposal.fields)):
-                self._answers[row] = proposal, said
-
-    def _answers_in(self, view: strip.StripView | None) -> tuple[Proposal, ...]:
-        """Return the phones' proposals that still stand in a sheet as they came."""
-        from tracker.tui.strip.group_form import Sheet
-
-        if not isinstance(view, Sheet) or not self._answers:
-            return ()
-        return tuple(one for row, (one, said) in self._answers.items() if view.said(row) == said)
+        if self.host.phones is not None and self.mode is not None:
+            self.mode.take_in(self.host.phones.waiting)
 
     # ------------------------------------------------------------------ the file
-
-    def saved(self, saving: Saving) -> None:
-        """Show the state of the session's file."""
-        self.saving = saving
 
     def _save_copy(self, name: str) -> None:
         from tracker.tui.strip.notice import SaveAs

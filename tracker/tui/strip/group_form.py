@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar
 
 from tracker.commands.parser import CommandLine, Draft, Part
 from tracker.commands.resolve import Preview
@@ -21,6 +21,9 @@ from tracker.tui.look.text import Bit, Line, cells, ends, fit, link, pad, width,
 from tracker.tui.strip import strip_view as strip
 from tracker.tui.strip.fields import Field, Reader, drafted
 from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, StripView, Typed
+
+if TYPE_CHECKING:
+    from tracker.players.table import Proposal
 
 
 def _aims(cockpit: Cockpit, kind: type[Action], actor: str) -> list[Field]:
@@ -61,6 +64,8 @@ class Sheet(StripView):
         self.row = self.column = 0
         self.scroll = strip.Scroll()
         self._cut = False
+        self._answers: dict[str, tuple[Proposal, str]] = {}
+        """What phones filled in, by its row, and what that says."""
 
     def parts(self, ruling: str = "") -> tuple[Part, ...]:
         """Return the commands of everything that was filled in."""
@@ -94,7 +99,16 @@ class Sheet(StripView):
         """Return what the selected row lacks for a throw by the tracker."""
         return ""
 
-    def fill(self, name: str, given: Mapping[str, str]) -> str:
+    def take_in(self, waiting: Iterable[Proposal]) -> None:
+        for proposal in waiting:
+            row = next((name for name in self.many.actors if name in (proposal.hero, *proposal.fields)), "")
+            if proposal.form == self.verb and row not in self._answers and (said := self._fill(row, proposal.fields)):
+                self._answers[row] = proposal, said
+
+    def answers(self) -> tuple[Proposal, ...]:
+        return tuple(proposal for row, (proposal, said) in self._answers.items() if self._said(row) == said)
+
+    def _fill(self, name: str, given: Mapping[str, str]) -> str:
         """Fill in the row of a name, if nothing stands there; returns what it says then, "" if it was left alone."""
         if name not in self.many.actors or any(field.text for field in self._of(name) if not is_aim(field.spec)):
             return ""
@@ -106,9 +120,9 @@ class Sheet(StripView):
         flags = {spec.name for spec in self.extra if spec.kind == "flag"}
         more = [word if word in flags else f"{word}={quote(text)}" for word, text in left.items() if text]
         first.put(" ".join(filter(None, (first.text, *more))))
-        return self.said(name)
+        return self._said(name)
 
-    def said(self, name: str) -> str:
+    def _said(self, name: str) -> str:
         """Return what stands in the row of a name."""
         return " ".join(field.text for field in self._of(name))
 

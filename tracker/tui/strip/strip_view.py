@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -390,6 +390,13 @@ class StripView:
             if not isinstance(intent, Stay):
                 return intent
         return STAY
+
+    def take_in(self, waiting: Iterable[Proposal]) -> None:
+        """Fill in what waits from phones, if it asks for that; what the GM typed stays."""
+
+    def answers(self) -> tuple[Proposal, ...]:
+        """Return the phones' proposals that still stand in it as they came."""
+        return ()
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         """Return its picture: at most ``most`` lines of at most ``room`` cells."""
