@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.matching import match, match_name, with_words
+from tracker.rules.matching import match, match_name, narrowed, with_words
 
 NAMES = ("Savar", "Sam", "Dr. Faye", "Goon 1", "Goon 2", "Goon 20", "(old) Cid", "Ann-Mary Lee")
 
@@ -96,3 +96,31 @@ def test_a_choice_is_meant_by_its_own_beginning(known: list[str], typed: str) ->
     except InvalidCommand:
         return
     assert found.casefold().startswith(typed.casefold())
+
+
+VERBS = ("heal", "attack", "hit", "reheat", "half-cover")
+HELP = ("gives grit back", "with a weapon", "takes health", "an oven", "behind a wall")
+
+
+def left(text: str, *, beginnings: bool = False) -> list[str]:
+    return [VERBS[place] for place in narrowed(text, VERBS, HELP, beginnings=beginnings)]
+
+
+def test_an_empty_text_leaves_the_list_as_it_is() -> None:
+    assert left("  ") == list(VERBS)
+
+
+def test_names_that_begin_so_come_first_then_those_with_such_a_word_then_what_is_said_of_them() -> None:
+    assert left("hea") == ["heal", "hit", "reheat"]
+    assert left("cov") == ["half-cover"]
+    assert left("wall cover") == ["half-cover"]
+
+
+def test_where_words_must_begin_so_the_middle_of_one_does_not_count() -> None:
+    assert left("hea", beginnings=True) == ["heal", "hit"]
+    assert left("w", beginnings=True) == ["attack", "half-cover"]
+    assert left("ack", beginnings=True) == []
+
+
+def test_a_hyphen_is_a_blank_on_both_sides() -> None:
+    assert left("half cover") == left("half-cover") == ["half-cover"]

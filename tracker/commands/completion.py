@@ -16,7 +16,7 @@ from tracker.rules.action import Action
 from tracker.rules.command import Parameter, parameters
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.matching import with_words
+from tracker.rules.matching import beginning
 from tracker.rules.quoting import quote
 from tracker.rules.sheet import COMMON_FIELDS
 from tracker.rules.system import System
@@ -139,7 +139,7 @@ def _offered(word: ParamType | None, context: Context, typed: str) -> tuple[str,
         return ()
     start, comma, part = typed.rpartition(",")
     words = word.complete(context)
-    return tuple(quote(start + comma + match) for match in _fitting(words, part) or with_words(part, words))
+    return tuple(quote(start + comma + match) for match in dict.fromkeys(beginning(part, words)))
 
 
 def _fitting(words: Iterable[str], typed: str) -> tuple[str, ...]:

@@ -65,26 +65,40 @@ def with_words(text: str, names: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name in names if _has_words(name.casefold(), wanted))
 
 
+def beginning(text: str, words: Sequence[str]) -> list[str]:
+    """Return the words that begin with the text, ignoring case, else the names with words beginning so."""
+    wanted = text.casefold()
+    return [word for word in words if word.casefold().startswith(wanted)] or list(with_words(text, words))
+
+
 def containing(text: str, names: Sequence[str]) -> tuple[str, ...]:
     """Return the names that contain every word of ``text``, in any order and anywhere; those that begin so first."""
-    return tuple(names[place] for place in places_containing(text, tuple(names)))
+    return tuple(names[place] for place in narrowed(text, names)) if text.strip() else ()
 
 
-def places_containing(text: str, names: tuple[str, ...]) -> list[int]:
-    """Return the places of the names that contain every word of ``text``, those that begin so first."""
+def narrowed(text: str, names: Sequence[str], more: Sequence[str] = (), *, beginnings: bool = False) -> list[int]:
+    """Return the places of what a typed text leaves of a list, the best first; all of them for an empty text.
+
+    Each typed word must be in the name at that place, or in what ``more`` says there; with ``beginnings`` a word must
+    begin so. Names beginning with the first typed word come first, then those in which more of the words begin one.
+    """
     wanted = text.casefold().replace("-", " ").split()
+    found = list(range(len(names)))
     if not wanted:
-        return []
+        return found
+    heads = _spaced(tuple(names))
+    texts = _spaced(tuple([f"{name} {said}" for name, said in zip(names, more, strict=True)])) if more else heads
     # One pass for each word, without a call for each name: there may be thousands.
-    found = list(enumerate(_spaced(names)))
     for part in wanted:
-        found = [(place, bare) for place, bare in found if part in bare]
-    first, size, misses = wanted[0], len(wanted[0]), dict.fromkeys([place for place, _ in found], 0)
+        sought = f" {part}" if beginnings else part
+        found = [place for place in found if sought in texts[place]]
+    misses = dict.fromkeys(found, 0)
     for part in wanted:
         # A name begins with a blank here: what follows one begins a word.
-        for place, bare in found:
-            misses[place] += f" {part}" not in bare
-    return [at for _, _, at in sorted([(bare[1 : size + 1] != first, misses[at], at) for at, bare in found])]
+        for place in found:
+            misses[place] += f" {part}" not in heads[place]
+    first = f" {wanted[0]}"
+    return [at for _, _, at in sorted([(not heads[at].startswith(first), misses[at], at) for at in found])]
 
 
 @lru_cache(maxsize=8)

@@ -19,11 +19,11 @@ from tracker.library.imports.importing import Import
 from tracker.library.imports.rows import COLUMNS
 from tracker.library.shelf import Library
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.matching import narrowed
 from tracker.storage.errors import NotSaved
 from tracker.storage.folders import current_folder
 from tracker.tui.look.text import Bit, Line, cells, fit, pad
 from tracker.tui.screens.page import ListPage, bound, content
-from tracker.tui.strip.fields import begun
 
 FORMATS: Final = f"Of {', '.join(KNOWN)}; CSV; the tracker's own TOML and JSON."
 CSV: Final = f"A CSV names its columns in the first line: {COLUMNS}."
@@ -267,9 +267,9 @@ class ImportScreen(ListPage):
         if self._library is not None:
             self._offered = paths_beginning(self._typed(), str(current_folder()))
             return [self._row([(path, "normal" if path[-1] != "/" else "accent")]) for path in self._offered]
-        titles = {name: f"{title} {name}" for name, title in self._games.items()}
-        fitting = set(begun(self._typed(), list(titles.values())))
-        self._offered = [name for name, title in titles.items() if not self._typed() or title in fitting]
+        names = list(self._games)
+        places = narrowed(self._typed(), list(self._games.values()), names, beginnings=True)
+        self._offered = [names[place] for place in places]
         return [self._row([(self._games[name], "normal"), (f"  {name}", "dim")]) for name in self._offered]
 
     def _preview(self, contents: Import) -> list[Option]:

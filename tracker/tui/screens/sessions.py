@@ -14,6 +14,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from tracker.combat.model import Model
+from tracker.rules.matching import narrowed
 from tracker.storage.folders import ENDING
 from tracker.storage.recent import Recent
 from tracker.tui.look.text import Bit, Line, cells, cut, fit, pad
@@ -211,14 +212,14 @@ class OpenScreen(ListPage):
         self.fail("")
         if self._renamed is not None:
             return
-        words = self._typed().casefold().split()
-        self._shown = [session for session in self._all if all(word in self._text(session) for word in words)]
+        more = [
+            f"{self._titles.get(session.system, session.system)} {os.path.basename(session.path)} {session.trouble}"
+            for session in self._all
+        ]
+        places = narrowed(self._typed(), list(map(title_of, self._all)), more)
+        self._shown = [self._all[place] for place in places]
         self._choices.highlighted = None
         self.refresh_page()
-
-    def _text(self, session: Recent) -> str:
-        game = self._titles.get(session.system, session.system)
-        return f"{title_of(session)} {game} {os.path.basename(session.path)} {session.trouble}".casefold()
 
     @on(Input.Submitted)
     def _take(self) -> None:

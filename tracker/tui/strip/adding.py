@@ -15,7 +15,7 @@ from tracker.library.finding import everything, heroes_elsewhere
 from tracker.library.shelf import Library
 from tracker.rules.declarations import Sheet
 from tracker.rules.grammar import clause
-from tracker.rules.matching import places_containing
+from tracker.rules.matching import narrowed
 from tracker.tui.look.text import Bit, Line, cells, fill, fit, link, wrap
 from tracker.tui.strip.fields import Field, letter_bits, letters
 from tracker.tui.strip.form import Form
@@ -70,9 +70,7 @@ def sources(cockpit: Cockpit, kept: Iterable[Source] = ()) -> tuple[Source, ...]
 
 def fitting(text: str, known: tuple[Source, ...]) -> tuple[Source, ...]:
     """Return the sources whose names contain the words of a text, those that begin so first; all without a text."""
-    if not text:
-        return known
-    return tuple([known[place] for place in places_containing(text, tuple([source.word for source in known]))])
+    return tuple([known[place] for place in narrowed(text, [source.word for source in known])])
 
 
 def _title(word: str) -> str:

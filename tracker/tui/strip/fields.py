@@ -15,7 +15,7 @@ from tracker.rules.command import is_who, parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.forms import FormField
-from tracker.rules.matching import match, match_name, with_words
+from tracker.rules.matching import beginning, match, match_name, with_words
 from tracker.rules.params import CombatantsParam
 from tracker.rules.quoting import quote
 from tracker.tui.look.text import Bit, link
@@ -118,7 +118,7 @@ class Field:
         text = typed.text.strip()
         if isinstance(self.spec.type, CombatantsParam):
             text = text.rpartition(",")[2].strip()
-        return not text or not self.form.closed or bool(begun(text, self.form.words(context)))
+        return not text or not self.form.closed or bool(beginning(text, self.form.words(context)))
 
     def put(self, text: str) -> None:
         """Fill it in; typing replaces the text."""
@@ -255,9 +255,3 @@ def completed(text: str, words: Sequence[str]) -> str:
         with suppress(InvalidCommand):
             return meant(text, words, "word")
     return ""
-
-
-def begun(text: str, words: Sequence[str]) -> list[str]:
-    """Return the words beginning with the text, else the names with such a word."""
-    wanted = text.casefold()
-    return [word for word in words if word.casefold().startswith(wanted)] or list(with_words(text, words))

@@ -13,6 +13,7 @@ from tracker.rules.action import Action
 from tracker.rules.command import is_aim, parameters
 from tracker.rules.declarations import Context
 from tracker.rules.forms import form_fields
+from tracker.rules.matching import beginning
 from tracker.rules.params import ChoiceParam, YesNoParam
 from tracker.rules.throw import Throw, percent
 from tracker.rules.view import Odds
@@ -22,7 +23,6 @@ from tracker.tui.strip.fields import (
     MOST_LETTERS,
     Field,
     Reader,
-    begun,
     completed,
     drafted,
     letter_bits,
@@ -366,7 +366,7 @@ class Form(StripView):
         if field.text in words:
             field.put(words[(words.index(field.text) + step) % len(words)])
         else:
-            left = begun(field.text, words) or words
+            left = beginning(field.text, words) or words
             field.put(left[0 if step > 0 else -1])
 
     def _leave(self, cockpit: Cockpit, field: Field) -> None:
@@ -502,14 +502,14 @@ class Form(StripView):
             bits.append((f"   {cockpit.key('apply')} leaves it to the dice", "dim"))
         if field.form.entry == "values":
             names = list(open_names(self.kind, Context(cockpit.system, cockpit.scene)))
-            shown = begun(field.begun.rpartition(" ")[2], names) or names
+            shown = beginning(field.begun.rpartition(" ")[2], names) or names
             bits.append((": " + " · ".join(f"{name}=" for name in shown), "dim"))
         elif field.letters(context) and not field.begun:
             bits += [(": ", "dim"), *letter_bits(words, field.text), (f"   {ONE_KEY}", "dim")]
         elif field.is_flag:
             bits += [("   space", "key"), (" sets it" if not field.text else " takes it away", "dim")]
         elif words:
-            fitting = begun(field.begun, words) or list(words)
+            fitting = beginning(field.begun, words) or list(words)
             first = self.scroll.first(0, len(fitting), 1)
             fitting = fitting[first:]
             bits += [
@@ -536,7 +536,7 @@ class Form(StripView):
         elif self.listed:
             typed, _, part = field.text.partition(" ")
             left = [each.spec.name for each in self.options_first() if not each.text]
-            left = begun(part.rpartition(" ")[2], left) or left
+            left = beginning(part.rpartition(" ")[2], left) or left
             end += [(f"   options may follow: {typed} {left[0]}", "dim")] if left else []
         return [(hint or field.spec.help, "dim"), *end]
 

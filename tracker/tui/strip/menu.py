@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from tracker.combat.model import Model
 from tracker.commands.walks import KEEP, LONE_HELP
+from tracker.rules.matching import narrowed
 from tracker.rules.params import ChoiceParam
 from tracker.rules.quoting import quote
 from tracker.tui.keys.registry import Key
@@ -44,18 +45,6 @@ class Item(Model):
     against: str = ""
     tone: str = "normal"
 
-    def rank(self, wanted: str) -> int | None:
-        """Return how well it matches the typed text, 0 the best; None if a typed word begins none of its own."""
-        name = self.word.casefold()
-        if name.startswith(wanted):
-            return 0
-        own = name.replace("-", " ").split()
-        words = (*own, *f"{self.help} {self.cost}".casefold().replace("-", " ").split())
-        typed = wanted.split()
-        if all(any(word.startswith(part) for word in own) for part in typed):
-            return 1
-        return 2 if all(any(word.startswith(part) for word in words) for part in typed) else None
-
 
 class Narrowed(Generic[T]):
     """A list narrowed by typing the beginnings of words; ``at`` is the place of the selected line.
@@ -64,6 +53,8 @@ class Narrowed(Generic[T]):
     """
 
     mark: str = ""
+    beginnings: ClassVar[bool] = True
+    """Whether each typed word must begin one; otherwise it may be anywhere."""
 
     def __init__(self) -> None:
         self.typed = Typed()
@@ -74,9 +65,22 @@ class Narrowed(Generic[T]):
         """Return the whole text that was typed and matches nothing; "" if there is none."""
         return f"{self.typed.text}{self.mark}" if self.mark else ""
 
+    def all_lines(self, typed: Typed) -> Sequence[T]:
+        """Return all lines."""
+        return ()
+
+    def said(self, line: T) -> tuple[str, str]:
+        """Return the name of a line, and what else is searched."""
+        raise NotImplementedError
+
     def fitting(self, typed: Typed | None = None) -> list[T]:
         """Return the lines matching the typed text, or another one, the best first."""
-        return []
+        typed = typed or self.typed
+        lines = self.all_lines(typed)
+        said = [self.said(line) for line in lines] if typed.text else []
+        names, more = zip(*said, strict=True) if said else ((), ())
+        places = narrowed(typed.text, names, more, beginnings=self.beginnings) if said else range(len(lines))
+        return [lines[place] for place in places]
 
     def walk(self, press: Press) -> bool:
         """Select another line, if the key says so."""
@@ -103,18 +107,19 @@ class ChoiceList(Narrowed[Item], StripView):
         self.title = title
         self.scroll = strip.Scroll()
 
-    def items(self) -> list[Item]:
-        """Return all lines."""
-        return []
+    def items(self) -> Sequence[Item]:
+        """Return all items."""
+        return ()
+
+    def all_lines(self, typed: Typed) -> Sequence[Item]:
+        return self.items()
+
+    def said(self, line: Item) -> tuple[str, str]:
+        return line.word, f"{line.help} {line.cost}"
 
     def take(self, cockpit: Cockpit, item: Item) -> Intent:
         """Return the intent of choosing a line."""
         return CLOSE
-
-    def fitting(self, typed: Typed | None = None) -> list[Item]:
-        wanted = " ".join((typed or self.typed).text.casefold().split())
-        ranked = [(rank, item) for item in self.items() if (rank := item.rank(wanted)) is not None]
-        return [item for _, item in sorted(ranked, key=lambda pair: pair[0])]
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         self.scroll.follow()
@@ -199,7 +204,7 @@ class Menu(ChoiceList):
 
         self._items += [Item(word, help_, "library", tone="dim") for word, help_ in KEEPS.items()]
 
-    def items(self) -> list[Item]:
+    def items(self) -> Sequence[Item]:
         return self._items
 
     def take(self, cockpit: Cockpit, item: Item) -> Intent:
@@ -236,18 +241,12 @@ class Target(ChoiceList):
         band = cockpit.scene.band(actor, name) if actor else ""
         return Item(name, " · ".join(part for part in (combatant.side, band, combatant.out or "") if part))
 
-    def items(self) -> list[Item]:
-        """Return the targets, likely ones first; a folded group is a single line until something is typed."""
-        return self._items if self.typed.text else self._gathered
+    def items(self) -> Sequence[Item]:
+        return self.all_lines(self.typed)
 
-    def fitting(self, typed: Typed | None = None) -> list[Item]:
-        """Return the targets matching the typed text, the best first; typing searches individual names."""
-        before = self.typed
-        self.typed = typed or before
-        try:
-            return super().fitting()
-        finally:
-            self.typed = before
+    def all_lines(self, typed: Typed) -> Sequence[Item]:
+        """Return the targets, likely ones first; a folded group is a single line until something is typed."""
+        return self._items if typed.text else self._gathered
 
     def take(self, cockpit: Cockpit, item: Item) -> Intent:
         return strip.Aim(self._meant.get(item.word, item.word))
@@ -265,11 +264,11 @@ class RareOptions(Narrowed[Field]):
         self.fields = tuple(sorted(fields, key=_rank))
         self.scroll = strip.Scroll()
 
-    def fitting(self, typed: Typed | None = None) -> list[Field]:
-        wanted = (typed or self.typed).text.casefold().strip()
-        named = [field for field in self.fields if field.spec.name.startswith(wanted)]
-        words = [field for field in self.fields if any(word.startswith(wanted) for word in _words(field))]
-        return [*named, *(field for field in words if field not in named)]
+    def all_lines(self, typed: Typed) -> Sequence[Field]:
+        return self.fields
+
+    def said(self, line: Field) -> tuple[str, str]:
+        return line.spec.name, line.spec.help
 
     def press(self, press: Press) -> Field | None:
         """Handle a key; returns the field that was taken."""
@@ -316,10 +315,6 @@ def _rank(field: Field) -> int:
     return 1 if isinstance(field.spec.type, ChoiceParam) else 2
 
 
-def _words(field: Field) -> list[str]:
-    return f"{field.spec.name} {field.spec.help}".casefold().replace("-", " ").split()
-
-
 class PastLine(ChoiceList):
     """The changes of a line of the log, and where it can be looked at."""
 
@@ -330,7 +325,7 @@ class PastLine(ChoiceList):
         super().__init__(f"line {id_}")
         self.id = id_
 
-    def items(self) -> list[Item]:
+    def items(self) -> Sequence[Item]:
         return [
             Item(AMEND, "changes what was done, and plays the lines after it again"),
             Item(TAKE_OUT, "as if it had never been done; the lines after it are played again"),
@@ -349,33 +344,21 @@ class Finding(Item):
 
     intent: Intent = CLOSE
 
-    def score(self, words: list[str]) -> int:
-        """Return how well it matches: best if its name begins with the words, 0 if a word is nowhere in it."""
-        name, text = self.word.casefold(), f"{self.word} {self.help}".casefold()
-        if not all(word in text for word in words):
-            return 0
-        wanted = " ".join(words)
-        return 3 if name.startswith(wanted) else 2 if wanted in name else 1
-
 
 class Palette(ChoiceList):
     """A list of everything, narrowed by words anywhere in a line; names beginning with them come first."""
 
     name: ClassVar[str] = "palette"
     yields: ClassVar[bool] = True
+    beginnings: ClassVar[bool] = False
 
     def __init__(self, cockpit: Cockpit, keys: Iterable[tuple[Key, str]], themes: Iterable[str]) -> None:
         """``keys`` are those that are useful now, each with its label."""
         super().__init__("find")
         self._items = list(_findings(cockpit, keys, themes))
 
-    def items(self) -> list[Item]:
-        return [*self._items]
-
-    def fitting(self, typed: Typed | None = None) -> list[Item]:
-        words = (typed or self.typed).text.casefold().split()
-        scored = ((item.score(words), item) for item in self._items)
-        return [item for _, item in sorted(((-score, item) for score, item in scored if score), key=lambda one: one[0])]
+    def items(self) -> Sequence[Item]:
+        return self._items
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         # A line of the language begins so wherever one is: it is never searched for.

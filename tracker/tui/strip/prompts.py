@@ -10,12 +10,13 @@ from msgspec import field
 from tracker.combat.model import Model
 from tracker.commands.parser import CommandLine, Draft
 from tracker.rules.command import parameters
+from tracker.rules.matching import beginning
 from tracker.rules.system import System
 from tracker.rules.verbs.session import SKIP
 from tracker.rules.view import Answer
 from tracker.tui.look.text import Bit, Line, fit, link, wrap
 from tracker.tui.strip import strip_view as strip
-from tracker.tui.strip.fields import begun, letter_bits, letters
+from tracker.tui.strip.fields import letter_bits, letters
 from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, StripView, Typed
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ class Prompts(StripView):
     def _apply(self, cockpit: Cockpit, question: Question, left: bool) -> Intent:
         """Give the typed answer, else the marked one."""
         if self.typed.text:
-            words = begun(self.typed.text, question.words)
+            words = beginning(self.typed.text, question.words)
             exact = [word for word in words if word.casefold() == self.typed.text.casefold()]
             single = exact or (words if len(words) == 1 else [])
             return self._answer(cockpit, question, single[0] if single else self.typed.text, left)
@@ -126,7 +127,7 @@ class Prompts(StripView):
         typed = self.typed.after(press)
         if typed is None:
             return STAY
-        if question.words and not begun(typed.text, question.words):
+        if question.words and not beginning(typed.text, question.words):
             self.mark = press.sign or ""
         else:
             self.typed, self.chosen, self.trouble = typed, 0, None
@@ -168,7 +169,7 @@ class Prompts(StripView):
     def _choices(self, words: tuple[str, ...]) -> list[Bit]:
         """Return the answers, each with its letter."""
         if self.typed.text:
-            return strip.choices_bits(begun(self.typed.text, words), self.typed.text)
+            return strip.choices_bits(beginning(self.typed.text, words), self.typed.text)
         return letter_bits(words, words[self.chosen])
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
@@ -206,7 +207,7 @@ class Prompts(StripView):
         """Return what enter would carry out, if that answers the question."""
         word = self.typed.text or (question.words[self.chosen] if question.words else "")
         if question.id is None:
-            words = begun(word, question.words) if word else []
+            words = beginning(word, question.words) if word else []
             answer = question.answers.get(words[0] if len(words) == 1 else word)
             return answer.line if answer is not None else ""
         return _decision(cockpit, question.id, word) if word else ""
