@@ -456,3 +456,34 @@ async def test_in_a_small_terminal_the_log_names_the_panes_it_hides_and_a_click_
 def _heading(program: TrackerApp, pane: str) -> str:
     picture = program.screen.query_one(pane, LineWidget).picture(80, 9)
     return "".join(text for text, _ in picture[0][0]) if picture else ""
+
+
+def test_what_can_be_spent_on_the_card_shows_its_action_and_then_opens_it() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("combatants", "Vega")
+        await mouse.click("combatants", "adrenaline ")
+        assert mouse.controller.mode.fitting()[0].word == "attack"
+        await mouse.click("combatants", "adrenaline ")
+        form = mouse.controller.mode
+        assert (form.verb, {field.spec.name: field.text for field in form.fields}["adrenaline"]) == ("attack", "yes")
+        await mouse.click("keys", "leave")
+        await mouse.click("combatants", "spotlight ")
+        await mouse.click("combatants", "spotlight ")
+        assert mouse.controller.mode.verb == "spotlight"
+        await mouse.click("keys", "leave")
+        await mouse.click("combatants", "handgun spare")
+        assert mouse.controller.mode.fitting()[0].word == "reload"
+        await mouse.click("combatants", "handgun spare")
+        assert mouse.last == "reload Vega pistol"
+        await mouse.click("combatants", "rage ", after="spotlight")
+        await mouse.click("combatants", "rage ", after="spotlight")
+        assert mouse.controller.mode.typed.text == "counter Vega rage "
+
+    more = (
+        "begin action",
+        "attack Vega Goons 0",
+        "counter Vega rage 2",
+        "set Vega spotlight=2",
+        "set Vega adrenaline=3",
+    )
+    play(act, *more, size=(120, 60))

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 BLOCK: Final = "block"
 """The field with the printed text of a stat block: a list of tables of ``kind``, ``name`` and ``text``."""
 
+SPARES: Final = "spares"
+"""What spares of all kinds are called among what can be spent."""
+
 REMINDERS: Final = "reminders"
 """The field with the questions of a combatant's turns (``reminders.py``)."""
 

@@ -101,6 +101,9 @@ class System(ABC):
     turn_actions: ClassVar[tuple[tuple[str, str], ...]] = ()
     """What can be spent in a turn, each with its short form for the list: ``(("action", "act"), ...)``."""
 
+    spends: ClassVar[Mapping[str, str]] = {}
+    """The verb that spends a track, or ``SPARES``; without one, that of its name, else it is set by hand."""
+
     reason_names: ClassVar[Mapping[str, str]] = {}
     """Readable names for subjects of reasons, if the game's term differs from the record's."""
 

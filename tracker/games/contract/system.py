@@ -68,6 +68,7 @@ class Contract(System):
     opens_fight = "initiative NAME OUTCOME"
     after_fight = ("mend",)
     turn_actions = ((ACTION, "act"), (EXERTED, "exert"))
+    spends: ClassVar[Mapping[str, str]] = {"mind": "exert"}
     vital_columns = ("injuries", "dice")
     result_help = HELP
     reason_names: ClassVar[Mapping[str, str]] = {

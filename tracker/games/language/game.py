@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Final, cast
@@ -266,6 +267,10 @@ class FileGame(System):
         return ", ".join(f"{name} {fields[name]}" for name in counters if fields.get(name) is not None)
 
 
+_SPENT: Final = re.compile(r"\blose me .+ from ([\w-]+)$")
+"""What an action takes from a track of whoever acts."""
+
+
 def _mapping(value: object) -> Mapping[str, object]:
     return value if isinstance(value, dict) else {}
 
@@ -316,6 +321,9 @@ def game_of(rules: Rules, text: str, origin: str) -> System:
         "clock": clock,
         "keys": (GameKey("I", INITIATIVE),) if clock.number and clock.by_chance else (),
         "turn_actions": tuple(table.turn.acts.items()),
+        "spends": {
+            spent[1]: action.verb for action in table.action for line in action.do if (spent := _SPENT.search(line))
+        },
         "result_help": result_help(rules),
     }
     return cast(System, type("Game", (FileGame,), body)())

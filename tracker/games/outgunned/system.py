@@ -33,6 +33,7 @@ from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import is_plural, quantity
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
+from tracker.rules.sheet import SPARES
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.view import Answer, Badge, Bar, CoverRow, GameKey, GroupAction, Pending
 
@@ -72,6 +73,7 @@ class Outgunned(System):
         GameKey("B", "begin", ("",)),
     )
     turn_actions = (("action", "act"), ("quick", "quick"))
+    spends: ClassVar[Mapping[str, str]] = {"adrenaline": "attack", SPARES: "reload"}
     group_as_one = "one bar for all of them: a gang is one enemy"
     result_help = HELP
     weapon_names = tuple(t.RANGES)

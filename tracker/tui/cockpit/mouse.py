@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
+from tracker.rules.command import parameters
+from tracker.rules.declarations import Context
+from tracker.rules.params import ChoiceParam
 from tracker.rules.quoting import quote
 from tracker.tui.cockpit.view import PANES, Click
 from tracker.tui.strip.menu import ChoiceList
@@ -16,6 +19,10 @@ if TYPE_CHECKING:
 
 IN_STRIP: Final = ("field", "word", "item", "question", "cell", "options")
 """The clickable kinds of the strip."""
+
+COUNTER: Final = "counter"
+SET: Final = "set"
+"""The verbs that change a counter or a track by hand."""
 
 PEOPLE: Final = ("row", "token", "select", "acts")
 """The clickable kinds that are combatants: a row, a name on the board, one elsewhere, an action in the row."""
@@ -66,6 +73,8 @@ def _beside(controller: Controller, click: Click, kind: str, what: str, again: b
         # Where a cost depends on the moment, the menu does not know it.
         if kind == "acts" and isinstance(menu, ChoiceList) and any(i.cost for i in menu.items() if i.word == main):
             menu.typed = Typed.of(what.partition(":")[0])
+    elif kind == "spend" and selection.actor is not None:
+        _spend(controller, selection.actor, what, again)
     elif kind == "line" and what.isdecimal():
         selection.show("log")
         selection.log_at = int(what)
@@ -114,6 +123,25 @@ def _click_on_somebody(controller: Controller, click: Click, kind: str, name: st
         selection.select(name)
         if again or kind == "acts":
             controller.act("menu")
+
+
+def _spend(controller: Controller, actor: str, what: str, again: bool) -> None:
+    """Show the action that spends something of the selected one in the menu; the second time open its form."""
+    system = controller.system
+    verb = system.spends.get(what, what if what in system.actions else "")
+    if not verb:
+        verb = COUNTER if what in controller.scene[actor].counters else SET
+    if not again:
+        controller.act("menu")
+        if isinstance(controller.mode, ChoiceList):
+            controller.mode.typed = Typed.of(verb)
+    elif verb in (COUNTER, SET):
+        _type(controller, f"{verb} {quote(actor)} {what}{' ' if verb == COUNTER else '='}")
+    else:
+        specs = parameters(system.actions[verb])
+        choices = ((spec.name, spec.type) for spec in specs if isinstance(spec.type, ChoiceParam))
+        named = next((name for name, kind in choices if what in kind.complete(Context(system, controller.scene))), "")
+        controller.open(verb, {named: what} if named else {what: "yes"})
 
 
 def _type(controller: Controller, line: str) -> None:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
 from tracker.combat.scene import OPEN, Combatant, Condition, Counter, Plain
 from tracker.rules.declarations import FieldSpec
 from tracker.rules.grammar import plain_value, spaced
 from tracker.rules.reminders import reminder_lines
-from tracker.rules.sheet import BLOCK, fits
+from tracker.rules.sheet import BLOCK, SPARES, fits
 from tracker.rules.turns import counter_text
 from tracker.tui.cockpit.view import View
 from tracker.tui.look.glyphs import bar
-from tracker.tui.look.text import Bit, Line, cells, fit, pad, wrap
+from tracker.tui.look.text import Bit, Line, cells, fit, link, pad, wrap
 from tracker.tui.panes.line_widget import Pane
 
 
@@ -121,10 +121,10 @@ def card_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
         ]
         lines += wrap(parts, room, 2, 4)
     main = view.system.main_track(view.scene)
-    tracks = [(name, f"{track.value}/{track.max}") for name, track in combatant.tracks.items() if name != main]
-    counters = [(word, _count(counter)) for word, counter in combatant.counters.items()]
-    spares = [(f"{name} spare", str(count)) for name, count in combatant.spares.items()]
-    lines += _inline([*tracks, *counters, *spares], room)
+    spendable = [(name, name, f"{track.value}/{track.max}") for name, track in combatant.tracks.items() if name != main]
+    spendable += [(word, word, _count(counter)) for word, counter in combatant.counters.items()]
+    spendable += [(SPARES, f"{name} spare", str(count)) for name, count in combatant.spares.items()]
+    lines += _inline([(label, value) for _, label, value in spendable], room, [what for what, _, _ in spendable])
     for note in (*combatant.notes, *reminder_lines(combatant)):
         lines += wrap([(f"  {view.glyphs.note} ", "accent"), (note, "bright")], room, 2, 4)
     return lines
@@ -198,11 +198,12 @@ def _tracks(view: View, combatant: Combatant, room: int) -> list[Line]:
     return lines
 
 
-def _inline(pairs: list[tuple[str, str]], room: int) -> list[Line]:
-    """Return short values in one line."""
+def _inline(pairs: list[tuple[str, str]], room: int, spent: Sequence[str] = ()) -> list[Line]:
+    """Return short values in one line; a click on one that can be ``spent`` is for that."""
     bits: list[Bit] = []
-    for name, value in pairs:
-        bits += [("   " if bits else "  ", "normal"), (f"{name} ", "dim"), (value or "–", "bright")]
+    for place, (name, value) in enumerate(pairs):
+        shown = [(f"{name} ", "dim"), (value or "–", "bright")]
+        bits += [("   " if bits else "  ", "normal"), *(link(shown, f"spend:{spent[place]}") if spent else shown)]
     return wrap(bits, room, 8, 2) if bits else []
 
 
