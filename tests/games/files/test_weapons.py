@@ -92,3 +92,19 @@ def test_a_weapon_that_does_not_reach_is_remarked_on_and_meant_if_no_other_is_le
     session.do("disarm Gob shortbow")
     assert remark in session.preview("attack Gob Ann dice=12").notes
     assert session.do("attack Gob Ann dice=12 damage=3").text.startswith("Gob: attack on Ann with scimitar")
+
+
+@pytest.mark.parametrize(
+    ("game", "knife", "gun", "far"),
+    [
+        ("percentile", "dice=1d4 skill=fighting", "dice=1d10 skill=firearms", "far"),
+        ("wild-die", "dice=1d4", "dice=2d6 ranged=yes", "medium"),
+    ],
+)
+def test_in_other_games_too_the_shot_is_meant_from_afar(game: str, knife: str, gun: str, far: str) -> None:
+    lines = ("add Ann", "add Gob side=enemies", f"arm Gob knife {knife}", f"arm Gob gun {gun}")
+    session = played(game, *lines)
+    assert "with knife" in session.preview("attack Gob Ann 3").text
+    session.do(f"range all {far}")
+    assert "with gun" in session.preview("attack Gob Ann 3").text
+    assert f"Ann is out of reach of the knife ({far})." in session.preview("attack Gob Ann 3 weapon=knife").notes
