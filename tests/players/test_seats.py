@@ -77,6 +77,12 @@ def test_an_attack_begins_with_a_visible_target_and_the_heros_own_dice() -> None
     assert line(played, "attack", target="Rat", result="3") == "attack Ann target=Rat result=3"
 
 
+def test_a_condition_of_the_gms_own_is_no_word_to_choose() -> None:
+    played = fight("outgunned", "set Ann spotlight=1", "mark Ann hurt", 'mark Ann "doomed by the idol"', "next")
+    assert "hurt" in str(offered(played)["spotlight"].fields)
+    assert "idol" not in str(offered(played))
+
+
 def test_the_chance_is_told_only_if_the_gm_shares_it() -> None:
     played = fight("contract", "set Ann dexterity=4 melee=2", "next")
     assert "%" in str(seats(played, chances=True).forms("Ann"))

@@ -13,6 +13,7 @@ from tests.small_game import session
 from tests.terminal.fights import made
 from tracker.games.registry import find
 from tracker.players.inbox import Sender
+from tracker.players.seats import Form
 from tracker.players.table import Desk, Join, Message, Propose
 from tracker.session import Session
 from tracker.tui.app import TrackerApp
@@ -75,6 +76,15 @@ class Table:
         """Propose a filled-in form."""
         self.number += 1
         await self.send(Propose(PHONE, self.number, hero, form, fields))
+
+    def look(self) -> None:
+        """Have the phones shown what is so now."""
+        players = self.app.players
+        players._look()
+        players._beat = 0.0
+        players._look()
+        while players._steps is not None:
+            players._step()
 
     @property
     def commands(self) -> list[str]:
@@ -206,8 +216,7 @@ async def test_an_answer_is_taken_at_once_where_answers_are(monkeypatch: pytest.
 async def test_a_phone_sees_its_hero_and_nobody_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
     async with table(monkeypatch) as at:
         await at.join()
-        at.app.players._beat = 0.0
-        at.app.players._look()
+        at.look()
         assert Page.desks is not None
         (seat,) = Page.desks[PHONE].seats
         assert (seat.hero, seat.turn) == ("Ann", True)
@@ -260,8 +269,7 @@ async def test_what_the_gm_typed_in_the_sheet_stands(monkeypatch: pytest.MonkeyP
         assert "1,1,2,3,4,5" not in at.shown("strip")
         await at.pilot.press("enter")
         assert at.commands == ["react Ann pass"]
-        at.app.players._beat = 0.0
-        at.app.players._look()
+        at.look()
         assert at.fates == ["no longer possible"], "the GM answered first"
 
 
@@ -305,18 +313,70 @@ async def test_declarations_fill_in_the_sheet(monkeypatch: pytest.MonkeyPatch) -
         assert at.fates == ["taken"]
 
 
+BREATH = (
+    "add Ann dex=14 hp=30 ; add Bea dex=8 hp=30 ; add Cid hp=30",
+    "add Dragon side=enemies",
+    *("initiative Ann 20", "initiative Bea 15", "initiative Cid 10", "initiative Dragon 5", "next"),
+)
+
+
+async def test_a_save_of_several_is_asked_of_their_phones_and_fills_in_the_sheet(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with reacting(monkeypatch, BREATH, "srd5") as at:
+        assert "save" not in offered("Ann", at)
+        await at.pilot.press("space", "j", "space", "j", "space", "enter", *"save", "enter")
+        await at.pilot.press(*"15", "tab", "d", "tab", "tab", *"28", "enter")
+        assert at.commands == [], "each throws for themselves"
+        assert [offered(hero, at)["save"].throw for hero in ("Ann", "Bea")] == [
+            "1d20 +2 (bonus 2)",
+            "1d20 −1 (bonus −1)",
+        ]
+        asked = [field.name for field in offered("Bea", at)["save"].fields]
+        assert asked[0] == "result"
+        assert not {"dc", "ability", "full"} & set(asked), "what the GM filled in is for all"
+        await at.propose("save", "Bea", result="7")
+        await at.propose("save", "Ann", result="19")
+        assert "19" in at.shown("strip")
+        await at.pilot.press("down", "down", *"16", "enter")
+        assert [command.split(" ; ") for command in at.commands] == [
+            [f"save {name} {result} 15 ability=dex full=28" for name, result in (("Ann", 19), ("Bea", 7), ("Cid", 16))]
+        ]
+        assert at.fates == ["taken", "taken"]
+        assert "save" not in offered("Ann", at)
+        await at.pilot.press("u")
+        assert at.commands == []
+
+
+def offered(hero: str, at: Table) -> dict[str, Form]:
+    """The forms on a hero's phone."""
+    at.look()
+    assert Page.desks is not None
+    return {form.id: form for seat in Page.desks[PHONE].seats if seat.hero == hero for form in seat.forms}
+
+
+async def test_an_answer_to_a_sheet_that_was_left_is_no_longer_possible(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with reacting(monkeypatch, BREATH, "srd5") as at:
+        await at.pilot.press("space", "j", "space", "enter", *"save", "enter", *"15", "enter")
+        await at.propose("save", "Ann", result="19")
+        await at.pilot.press("escape")
+        at.look()
+        assert at.fates == ["no longer possible"]
+        await at.propose("save", "Bea", result="19")
+        assert (at.commands, at.fates) == ([], ["no longer possible"] * 2)
+
+
 async def test_in_a_hidden_ones_turn_a_phone_shows_what_it_showed_and_the_gm_decides(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with table(monkeypatch, "all") as at:
         await at.join()
-        players, session = at.app.players, at.app.session
-        players._look()
+        session = at.app.session
+        at.look()
         assert session is not None
         before = Page.desks
         session.do("active Lurker")
-        players._beat = 0.0
-        players._look()
+        at.look()
         assert Page.desks == before
         await at.propose(target="Rat", result="3")
         assert at.fates == ["waiting"], "no setting carries out what belongs to another turn"

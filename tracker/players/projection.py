@@ -10,7 +10,8 @@ guess at a Goon 2.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 from typing import Final
 
@@ -188,14 +189,14 @@ class Projector:
         return _card(self._system, scene, combatant, seen, turn, self._sharing, unsaid)
 
 
-def mentions(text: str, names: Iterable[str]) -> bool:
+def mentions(text: str, names: frozenset[str]) -> bool:
     """Return whether a text contains one of the names as whole words, ignoring case."""
-    folded = text.casefold()
-    return any(
-        re.search(rf"(?<!\w){re.escape(name.casefold())}(?!\w)", folded) is not None
-        for name in names
-        if name.casefold() in folded
-    )
+    return bool(names) and _one_of(names).search(text.casefold()) is not None
+
+
+@lru_cache(maxsize=16)
+def _one_of(names: frozenset[str]) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{'|'.join(re.escape(name.casefold()) for name in names)})(?!\w)")
 
 
 def asked_together(system: System, scene: Scene) -> GroupAction | None:
@@ -256,7 +257,7 @@ def _card(
         cover=combatant.cover.degree if combatant.cover.degree != OPEN else "",
         numbers=_numbers(system, combatant) if hero and sharing.numbers else (),
         bands=_bands(system, scene, combatant, seen) if hero else (),
-        behind="" if mentions(behind, unsaid or ()) else behind,
+        behind="" if mentions(behind, unsaid or frozenset()) else behind,
         weapons=tuple(_weapons(system, combatant, unsaid)) if hero and sharing.numbers and unsaid is not None else (),
     )
 

@@ -11,21 +11,22 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Final, Literal
 
+from msgspec.structs import replace
+
 from tracker.combat.model import Model
 from tracker.combat.scene import HEROES, Prompt, Scene
 from tracker.combat.text import clean_typed
 from tracker.players.projection import Card, Sight, asked_together, mentions
 from tracker.rules.action import Action, ActorAction
-from tracker.rules.command import Parameter, is_result, is_who, parameters
+from tracker.rules.command import is_result, is_who, parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.forms import Entry, FormField, form_fields
 from tracker.rules.newcomers import OF_THE_FIGHT
 from tracker.rules.quoting import quote
 from tracker.rules.system import System
-from tracker.rules.throw import percent, signed
 from tracker.rules.verbs.session import SKIP
-from tracker.rules.view import GroupAction
+from tracker.rules.view import GroupAction, Pending
 
 NEXT: Final = "next"
 """The form that ends the hero's turn."""
@@ -98,10 +99,16 @@ class NotPossible(Exception):
 
 
 class Seats:
-    """What the players of a moment may do; ``sight`` is what they know, ``chances`` whether chances are told."""
+    """What the players of a moment may do; ``sight`` is what they know, ``chances`` whether chances are told.
 
-    def __init__(self, system: System, scene: Scene, sight: Sight, chances: bool = False) -> None:
+    ``sheet`` is what the GM asks of several at once, such as saves; without it, what the game asks counts.
+    """
+
+    def __init__(
+        self, system: System, scene: Scene, sight: Sight, chances: bool = False, sheet: GroupAction | None = None
+    ) -> None:
         self._system, self._scene, self._sight, self._chances = system, scene, sight, chances
+        self._sheet = sheet
 
     def seat(self, hero: str, cards: Iterable[Card]) -> Seat:
         """Return what the player of a hero sees and can do; nothing to do for somebody who is not in the fight."""
@@ -112,8 +119,8 @@ class Seats:
 
     def forms(self, hero: str) -> tuple[Form, ...]:
         """Return what a hero can do now: questions first, then reactions, then the main action, then the others."""
-        system, scene = self._system, self._scene
-        waits = [wait for wait in system.pending(scene) if wait.name == hero]
+        scene = self._scene
+        waits = [wait for wait in self._pending if wait.name == hero]
         asked = {verb: wait.attacker for wait in waits for verb in wait.verbs}
         prompts = (prompt for prompt in scene.prompts if prompt.name == hero)
         answers = [self._answer(prompt) for prompt in prompts if not asked.keys() & set(prompt.choices)]
@@ -132,15 +139,39 @@ class Seats:
         known = next((one for one in self.forms(hero) if one.id == form), None)
         if known is None:
             raise NotPossible
-        return known, line_of(known, hero, given, self._sight)
+        shared, kind = self._shared(form, hero), self._system.actions.get(form)
+        specs = [spec for spec in parameters(kind) if spec.attr in shared] if kind is not None else []
+        said = (spec.name if spec.kind == "flag" else f"{spec.name}={quote(shared[spec.attr])}" for spec in specs)
+        return known, " ".join((line_of(known, hero, given, self._sight), *said))
+
+    @cached_property
+    def _pending(self) -> tuple[Pending, ...]:
+        return self._system.pending(self._scene)
 
     @cached_property
     def _together(self) -> GroupAction | None:
-        return asked_together(self._system, self._scene)
+        return self._sheet or asked_together(self._system, self._scene)
+
+    @cached_property
+    def _gms_words(self) -> frozenset[str]:
+        """Return the conditions that the GM made up: they may say more than the players know."""
+        known = {spec.name for spec in self._system.conditions}
+        everybody = self._scene.combatants.values()
+        return frozenset(one.name for combatant in everybody for one in combatant.conditions) - known
+
+    def _may_read(self, word: str) -> bool:
+        return word not in self._gms_words and not mentions(word, self._sight.unsaid)
+
+    def _shared(self, verb: str, hero: str) -> Mapping[str, str]:
+        """Return the fields of a verb that the GM has filled in for everybody who is asked, by attribute."""
+        group = self._together
+        return group.shared if group is not None and group.verb == verb and hero in group.actors else {}
 
     def _own_verbs(self, hero: str) -> list[str]:
         """Return the verbs that the hero's player may propose now, the main one first."""
         system, scene = self._system, self._scene
+        if not system.clock.may_act(scene, hero):
+            return []
         main = system.main_action(scene, hero)
         first = main.verb if main is not None and not isinstance(main, str) else main or ""
         opening = {step.verb for step in system.clock.openings(scene)}
@@ -148,11 +179,7 @@ class Seats:
             item.verb for item in system.menu(scene, hero) if not item.refusal and (item.cost or item.verb in opening)
         ]
         verbs = [first, *free] if first in free or (first and self._may(first, hero)) else free
-        return [
-            verb
-            for verb in dict.fromkeys(verbs)
-            if _is_own(system.actions.get(verb)) and system.clock.may_act(scene, hero)
-        ]
+        return [verb for verb in dict.fromkeys(verbs) if _is_own(system.actions.get(verb))]
 
     def _may(self, verb: str, hero: str) -> bool:
         kind = self._system.actions.get(verb)
@@ -164,7 +191,7 @@ class Seats:
         Its text stays with the GM, since numbers of enemies may be in it.
         """
         fresh = self._system.refresh_prompt(self._scene, prompt)
-        words = tuple(word for word in fresh.choices if word != SKIP and not mentions(word, self._sight.unsaid))
+        words = tuple(word for word in fresh.choices if word != SKIP and self._may_read(word))
         if prompt.kind in OF_THE_FIGHT or mentions(fresh.text, self._sight.unsaid):
             return None
         field = Field("choice", "answer", "choice" if words else "text", words[:CHOICES], needed=True)
@@ -179,9 +206,9 @@ class Seats:
             return None
         context = Context(system, scene, {"actor": hero})
         targets = tuple(name for name in system.likely_targets(scene, hero) if name in self._sight.seen)
-        fields: list[Field] = []
+        fields, shared = list[Field](), self._shared(verb, hero)
         for asked_for in form_fields(kind):
-            if asked_for.spec is who or not self._is_asked(verb, asked_for):
+            if asked_for.spec is who or asked_for.spec.attr in shared or not self._is_asked(verb, asked_for):
                 continue
             field = self._field(asked_for, context, targets)
             if field is not None:
@@ -189,7 +216,9 @@ class Seats:
             elif asked_for.spec.required:
                 return None
         title = f"{verb} {attacker}".strip() if asked else verb
-        return Form(verb, title, kind.help, asked, self._throw(hero, kind, who, fields), tuple(fields))
+        given = {field.name: field.begins for field in fields if field.begins} | {who.name: hero}
+        given |= {spec.name: shared[spec.attr] for spec in parameters(kind) if spec.attr in shared}
+        return Form(verb, title, kind.help, asked, self._throw(hero, kind, given), tuple(fields))
 
     def _is_asked(self, verb: str, field: FormField) -> bool:
         """Return whether a phone asks for a field: not for options, except the weapon and what the form asks for."""
@@ -203,7 +232,7 @@ class Seats:
         spec, sight = field.spec, self._sight
         if field.entry == "values":
             return None
-        words = tuple(word for word in field.words(context) if not mentions(word, sight.unsaid))
+        words = tuple(word for word in field.words(context) if self._may_read(word))
         kind, begins = KINDS[field.entry], ""
         if field.entry == "names":
             names = [name for name in words if name in sight.seen]
@@ -219,10 +248,9 @@ class Seats:
         offered = words[:CHOICES] if kind in ("choice", "number") else ()
         return Field(spec.name, spec.name, kind, offered, begins, spec.required)
 
-    def _throw(self, hero: str, kind: type[Action], who: Parameter, fields: Iterable[Field]) -> str:
+    def _throw(self, hero: str, kind: type[Action], given: Mapping[str, str]) -> str:
         """Return what the form's action throws as it begins: its dice and the hero's own numbers."""
         system, scene = self._system, self._scene
-        given = {field.name: field.begins for field in fields if field.begins} | {who.name: hero}
         values: dict[str, object] = {}
         context = Context(system, scene, {"actor": hero})
         try:
@@ -234,13 +262,14 @@ class Seats:
             check = system.check_of(scene, kind(**values))
             if check is None or check.throw is None or not check.throw.dice:
                 return ""
-            throw = check.throw
-            named = (part for part in throw.parts if part.value and not mentions(part.label, self._sight.unsaid))
-            parts = ", ".join(f"{part.label} {part.value}" for part in named)
-            bonus = f" {signed(throw.bonus)}" if throw.bonus else ""
-            told = self._chances and throw.wanted
-            wanted = f": {throw.wanted}, {percent(check.odds().success)}" if told else ""
-            return f"{throw.dice}{bonus}{f' ({parts})' if parts else ''}{wanted}"
+            told = self._chances and bool(check.throw.wanted)
+            throw = replace(
+                check.throw,
+                parts=tuple(part for part in check.throw.parts if not mentions(part.label, self._sight.unsaid)),
+                wanted=check.throw.wanted if told else "",
+                against="",
+            )
+            return throw.in_words(check.odds().success if told else None, named=False)
         except (InvalidCommand, TypeError, KeyError):
             return ""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, Literal
 
 from tracker.combat.model import Model
@@ -63,11 +64,13 @@ def described(spec: Parameter, kind: type[Command] = Command) -> FormField:
     )
 
 
+@lru_cache(maxsize=512)
 def form_fields(kind: type[Command]) -> tuple[FormField, ...]:
     """Return the fields of an action's form as they are shown: who, whom, then the others in the order of the table."""
-    specs = list(parameters(kind))
     place = {attr: at for at, attr in enumerate(kind.order)}
-    specs.sort(key=lambda spec: (not is_who(spec), spec.attr != "actor", place.get(spec.attr, len(place))))
+    specs = sorted(
+        parameters(kind), key=lambda spec: (not is_who(spec), spec.attr != "actor", place.get(spec.attr, len(place)))
+    )
     return tuple(described(spec, kind) for spec in specs)
 
 

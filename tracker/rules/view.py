@@ -213,7 +213,7 @@ class GroupAction(Model):
     ``asks`` are the names of the fields that each line asks for; typing begins in the first. Without any, the
     ``actors`` are the names of values of one command, and ``rest`` is its word for those left empty; with ``asks``,
     ``rest="roll"`` has the empty lines rolled. ``hints`` describe each line, ``given`` is the initial text of its first
-    field.
+    field, ``shared`` are fields that are the same in every line, by attribute.
     """
 
     verb: str
@@ -223,6 +223,7 @@ class GroupAction(Model):
     rest: str = ""
     hints: Mapping[str, str] = {}
     given: Mapping[str, str] = {}
+    shared: Mapping[str, str] = {}
 
 
 class Deed(Model):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -25,6 +26,7 @@ from tracker.web.broadcast import Broadcast, PageError
 from tracker.web.publish import HEARTBEAT
 
 if TYPE_CHECKING:
+    from tracker.rules.view import GroupAction
     from tracker.session import Session
     from tracker.tui.app import TrackerApp
 
@@ -60,6 +62,9 @@ class PlayersPage:
         self._sat = 0
         self._coming = 0
         self._held: dict[str, Seat] = {}
+        self._held_at: tuple[object, object] = (None, None)
+        """The scene of those seats, and what else they were worked out from."""
+        self._steps: Iterator[None] | None = None
         self.trouble = ""
 
     @property
@@ -119,6 +124,7 @@ class PlayersPage:
         """Stop the server."""
         if self._next is not None:
             self._next.cancel()
+        self._steps = None
         broadcast, self._broadcast = self._broadcast, None
         if broadcast is not None:
             broadcast.close()
@@ -246,7 +252,12 @@ class PlayersPage:
     def _seats(self, session: Session) -> Seats:
         """Return what players may do now, as far as they know of it."""
         assert self._public is not None
-        return Seats(session.system, session.scene, self._public.sight, self._app.options.chances)
+        return Seats(session.system, session.scene, self._public.sight, self._app.options.chances, self._sheet())
+
+    def _sheet(self) -> GroupAction | None:
+        """Return what the GM asks of several at once in a sheet that is open, such as saves."""
+        controller = self._app.controller
+        return controller.mode.asked if controller is not None and controller.mode is not None else None
 
     def _drop_answers(self) -> None:
         """Tell phones that an answer is no longer possible where nothing waits for it any more: the GM's stands."""
@@ -255,20 +266,27 @@ class PlayersPage:
             if held is None or not any(form.id == proposal.form and form.asked for form in held.forms):
                 self.table.end(proposal, "no longer possible")
 
-    def _desks(self, session: Session | None) -> dict[str, Desk] | None:
-        """Return what each phone alone is shown; None where phones take no part."""
-        if self._app.options.phones == "off":
-            return None
-        if session is None or self._last is None:
-            return {}
-        cards, seats = self._last.cards, self._held
-        if self._public is None or not self._public.sight.veiled:
-            now = self._seats(session)
-            seats = self._held = {hero: now.seat(hero, cards) for hero in self.table.heroes}
-            self._drop_answers()
+    def _take_seats(self, session: Session) -> Iterator[None]:
+        """Work out what each hero can do, one hero after the other; in a hidden one's turn all stays as it was."""
+        assert self._public is not None
+        assert self._last is not None
+        sight, heroes, cards = self._public.sight, self.table.heroes, self._last.cards
+        now = self._seats(session)
+        moment = session.scene, (sight, heroes, self._app.options.chances, self._sheet())
+        if sight.veiled or (moment[0] is self._held_at[0] and moment[1] == self._held_at[1]):
+            return
+        seats = dict[str, Seat]()
+        for hero in heroes:
+            seats[hero] = now.seat(hero, cards)
+            yield
+        self._held, self._held_at = seats, moment
+        self._drop_answers()
+
+    def _desks(self) -> dict[str, Desk]:
+        """Return what each phone alone is shown."""
         return {
             digest: Desk(
-                tuple(seats.get(hero) or Seat(hero, None, False, ()) for hero in phone.heroes),
+                tuple(self._held.get(hero) or Seat(hero, None, False, ()) for hero in phone.heroes),
                 tuple(phone.asks),
                 tuple(phone.results),
                 tuple(phone.notes.values()),
@@ -287,25 +305,44 @@ class PlayersPage:
         if broadcast is None:
             return
         self._look_later()
-        now, stand = time.monotonic(), self._shown
+        if not broadcast.alive and not self._reviving:
+            self._reviving = True
+            self._app.run_worker(self._revive(broadcast), group="players' server")
+        stand, options = self._shown, self._app.options
         if session is not None:
             stand = (
                 *(session, session.history.head, len(session.history.records), self._sat),
-                *(self._app.options.numbers, self._app.options.chances),
+                *(options.numbers, options.chances, self._sheet()),
             )
-        if stand == self._shown and now - self._beat < HEARTBEAT:
+        if not self._steps and (stand != self._shown or time.monotonic() - self._beat >= HEARTBEAT):
+            self._steps = self._publishing(broadcast, session, stand)
+            self._step()
+
+    def _publishing(self, broadcast: Broadcast, session: Session | None, stand: object) -> Iterator[None]:
+        """Publish the fight in steps: between two of them keys are handled."""
+        last = self._last if session is None or stand == self._shown else self._project(session)
+        yield
+        desks: dict[str, Desk] | None = None
+        if self._app.options.phones != "off":
+            if session is not None:
+                yield from self._take_seats(session)
+            desks = self._desks() if session is not None else {}
+        if last is not None:
+            broadcast.publish(last, desks)
+        self._shown, self._beat = stand, time.monotonic()
+
+    def _step(self) -> None:
+        """Do the next step of publishing."""
+        if self._steps is None or self._broadcast is None:
             return
         try:
-            last = self._last if session is None or stand == self._shown else self._project(session)
-            if last is not None:
-                broadcast.publish(last, self._desks(session))
-            self._shown, self._beat = stand, now
+            next(self._steps)
+        except StopIteration:
+            self._steps = None
         except OSError as error:
             self._give_up(because(error))
         else:
-            if not broadcast.alive and not self._reviving:
-                self._reviving = True
-                self._app.run_worker(self._revive(broadcast), group="players' server")
+            asyncio.get_running_loop().call_soon(self._step)
 
     async def _revive(self, broadcast: Broadcast) -> None:
         """Start the server again after it ended for any reason."""

@@ -204,6 +204,8 @@ class Controller(Cockpit):
                 self.open(verb, given)
                 if self.mode is not None and before is not None and self.selection.selected != before:
                     self._asked = self.mode, before, turn
+            case strip.OpenSheet(group):
+                self._open_group(group)
             case strip.Rule(line):
                 self.mode = None
                 self.run(ruled(line))

@@ -16,7 +16,7 @@ from tracker.rules.forms import form_fields
 from tracker.rules.matching import beginning
 from tracker.rules.params import ChoiceParam, YesNoParam
 from tracker.rules.throw import Throw, percent
-from tracker.rules.view import Odds
+from tracker.rules.view import GroupAction, Odds
 from tracker.tui.look.text import CUT, Bit, Line, ends, fit, link, width, wrap
 from tracker.tui.strip import strip_view as strip
 from tracker.tui.strip.fields import (
@@ -320,8 +320,23 @@ class Form(StripView):
             self.at = self.fields.index(empty)
             self.trouble = strip.Trouble(f"{empty.spec.name} is still empty: {empty.spec.help}.")
             return STAY
+        if self._each_throws() and not ruling:
+            return strip.OpenSheet(self._for_each())
         rolled = {self.result.spec.attr: ROLL} if self.result is not None and self._rolls(cockpit, self.result) else {}
         return strip.Run(self.handed_over(cockpit, ruling, **rolled))
+
+    def _each_throws(self) -> bool:
+        """Return whether each of several has a result of their own, as in a save, and none is typed for all."""
+        return bool(self.each) and self.unthrown and not any(is_aim(field.spec) for field in self.fields)
+
+    def _for_each(self) -> GroupAction:
+        """Return a row for each of several; what is filled in here is the same for all."""
+        result = self.result
+        assert result is not None
+        others = [field for field in self.fields if field.text and not field.is_who and field is not result]
+        shared = {field.spec.attr: field.text for field in others}
+        title = "  ".join(field.spec.name if field.is_flag else f"{field.spec.name} {field.text}" for field in others)
+        return GroupAction(self.verb, title, self.each, (result.spec.name,), rest=ROLL, shared=shared)
 
     def _rolls(self, cockpit: Cockpit, result: Field) -> bool:
         """Return whether the tracker throws: the result is empty or begins its word, and there are dice to throw."""

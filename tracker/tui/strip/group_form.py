@@ -58,7 +58,7 @@ class Sheet(StripView):
     """The parameters of that."""
 
     def __init__(self, many: GroupAction, asked: Sequence[Parameter]) -> None:
-        self.many = many
+        self.many = self.asked = many
         self.verb = many.verb
         self.cells = [[Field(described(spec), Typed()) for spec in asked] for _ in many.actors]
         self.row = self.column = 0
@@ -272,9 +272,15 @@ class GroupForm(Sheet):
             for name in many.asks
         ]
         super().__init__(many, asked)
-        more = self.extra = [spec for spec in parameters(kind) if spec.kind in ("option", "flag") and spec not in asked]
+        more = self.extra = [
+            spec
+            for spec in parameters(kind)
+            if spec.kind in ("option", "flag") and spec not in asked and spec.attr not in many.shared
+        ]
         self.more = " · ".join(f"{spec.name}=" if spec.kind == "option" else spec.name for spec in more)
         self.reader = Reader()
+        shared = [(spec, many.shared[spec.attr]) for spec in parameters(kind) if spec.attr in many.shared]
+        self.shared = [Field(described(spec), Typed.of(text)) for spec, text in shared]
         self.aims = [_aims(cockpit, kind, name) for name in many.actors]
         self.free = [_free(cockpit, kind, name) for name in many.actors]
         for name, row in zip(many.actors, self.cells, strict=True):
@@ -312,7 +318,7 @@ class GroupForm(Sheet):
         """Return the action of a row, with the target of one that does not name one itself."""
         said = " ".join(other.get(field.spec.attr, field.text) for field in self.cells[row])
         above = [Field(described(spec), Typed.of(self._said_above(row, spec))) for spec in self.free[row]]
-        aims = [field for field in (*self.aims[row], *above) if f"{field.spec.name}=" not in said]
+        aims = [field for field in (*self.shared, *self.aims[row], *above) if f"{field.spec.name}=" not in said]
         actor = Field(described(self.actor), Typed.of(self.many.actors[row]))
         return drafted(self.kind, [actor, *self.cells[row], *aims], ruling, other)
 

@@ -19,7 +19,7 @@ from tracker.commands.tokens import FREE, RULED
 from tracker.rules.action import Action
 from tracker.rules.params import PAID, RULINGS
 from tracker.rules.system import System
-from tracker.rules.view import Odds, Pending
+from tracker.rules.view import GroupAction, Odds, Pending
 from tracker.tui.keys.registry import named
 from tracker.tui.look.glyphs import Glyphs
 from tracker.tui.look.text import CUT, Bit, Line, cells, fit, grouped, link, look_of, pad, width
@@ -64,6 +64,12 @@ class Open(Model):
     verb: str
     given: Mapping[str, str] = field(default_factory=dict)
     who: str | None = None
+
+
+class OpenSheet(Model):
+    """Open a sheet with a row for each of those who do the same."""
+
+    group: GroupAction
 
 
 class Write(Model):
@@ -149,6 +155,7 @@ Intent = (
     | Run
     | Rule
     | Open
+    | OpenSheet
     | Write
     | Act
     | Dress
@@ -337,6 +344,9 @@ class StripView:
 
     yields: ClassVar[bool] = False
     """Whether a click beside the view closes it: nothing that was typed would be lost."""
+
+    asked: GroupAction | None = None
+    """What it asks of several at once, so of their phones as well."""
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         """Handle a key."""
