@@ -1,9 +1,12 @@
 """A fight as plain text, sentence by sentence."""
 
+import re
+
 import pytest
 
 from tests.export.test_json import FULL, Given
 from tests.small_game import STAGE, session
+from tests.table import played
 from tracker.combat.records import Reason
 from tracker.combat.scene import Combatant, Cover, Prompt, Scene
 from tracker.export.text import as_text, reasons_text
@@ -19,14 +22,14 @@ def test_everything_there_is_to_know(monkeypatch: pytest.MonkeyPatch) -> None:
         "Still to act: Zoe.",
         "",
         "Heroes:",
-        "  Zoe: hp 4 of 6; condition dizzy 7 (2 rounds left, until the end of the turn of Ann); condition prone; "
-        "cover half (a cart, 5 left of 9); spent: action; armor 2.",
+        "  Zoe: hp 4 of 6; condition dizzy 7 (2 rounds left, until the end of Ann's turn); condition prone; "
+        "half cover (a cart, 5 left of 9); spent: action; armor 2.",
         "    club: damage 3.",
         "    spares: arrow 4.",
         "",
         "Enemies:",
         "  Ann: out (down); hidden from the players; in the group Gang.",
-        "  Bob: cover half (a wall).",
+        "  Bob: half cover (a wall).",
         "",
         "Range: far by default.",
         "  Zoe and Ann: near.",
@@ -42,6 +45,30 @@ def test_everything_there_is_to_know(monkeypatch: pytest.MonkeyPatch) -> None:
         "",
         "Nothing has happened yet.",
     ]
+
+
+def test_a_sheet_is_said_in_words_of_the_table() -> None:
+    said = as_text(
+        played(
+            "gen6",
+            "add Vesper con_mod=2 armor_i=4",
+            "add Krait side=enemies",
+            'arm Vesper "car gun" kind=ranged damage=4d6 integrated=yes',
+            "range Vesper Krait extended:2",
+            "cover Vesper 75 what=rocks",
+        )
+    )
+    for words in (
+        "con modifier 2; armor I 4",
+        "damage 4d6, built in",
+        "Vesper and Krait: extended 2",
+        "75 % cover (rocks",
+    ):
+        assert words in said
+    contract = as_text(played("contract", "add Ann firearm_power=yes", "arm Ann sword"))
+    assert "firearm power" in contract
+    assert "not committed" in contract
+    assert not re.search(r"_|\btags\b|: none", contract)
 
 
 def test_no_text_of_a_fight_passes_for_a_line_of_ours() -> None:

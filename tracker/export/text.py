@@ -8,9 +8,9 @@ from tracker.combat.records import Entry, Reason
 from tracker.combat.scene import OPEN, Combatant, Condition, Counter, Cover, Plain, Scene, Weapon
 from tracker.combat.text import one_line
 from tracker.export.json import Fight, head_of, prompts_of, ranges_of, shown, story_to
-from tracker.rules.grammar import plain_value, spaced
+from tracker.rules.grammar import band_in_words, ended, spaced
 from tracker.rules.reminders import reminder_lines
-from tracker.rules.sheet import COMMON_FIELDS
+from tracker.rules.sheet import COMMON_FIELDS, field_in_words, weapon_in_words
 from tracker.rules.system import System
 from tracker.rules.view import Pending
 
@@ -60,8 +60,8 @@ def _moment(system: System, scene: Scene, at: int | None) -> list[str]:
         lines.append(f"Encounter: {scene.encounter}.")
     if at is not None:
         lines.append(f"As it was after line {at} of the log." if at else "As it was at the beginning.")
-    now = ". ".join(filter(None, (status.moment, f"On: {status.active}" if status.active else "")))
-    lines.append(f"{now[:1].upper()}{now[1:]}." if now else "The fight has not begun.")
+    now = ". ".join(filter(None, (status.moment.capitalize(), f"On: {status.active}" if status.active else "")))
+    lines.append(f"{now}." if now else "The fight has not begun.")
     if status.to_act:
         lines.append(f"Still to {status.doing}: {', '.join(status.to_act)}.")
     return lines
@@ -87,12 +87,10 @@ def states_of(system: System, scene: Scene, combatant: Combatant) -> list[str]:
     phrases += [f"spent: {', '.join(combatant.spent)}"] if combatant.spent else []
     phrases += [_counter(word, counter) for word, counter in combatant.counters.items()]
     fields = shown((*system.sheet.fields, *COMMON_FIELDS), combatant.fields)
-    return phrases + [_field(system, name, value) for name, value in fields.items() if _telling(system, name, value)]
-
-
-def _field(system: System, name: str, value: Plain) -> str:
-    spec = system.sheet.field(name)
-    return f"{name} {(spec.parts(value) if spec else '') or plain_value(value)}"
+    specs = (*system.sheet.fields, *COMMON_FIELDS)
+    return phrases + [
+        field_in_words(specs, name, fields[name]) for name in fields if _telling(system, name, fields[name])
+    ]
 
 
 def _telling(system: System, name: str, value: Plain) -> bool:
@@ -106,7 +104,8 @@ def _condition(condition: Condition) -> str:
     if condition.rounds is not None:
         ends.append(f"{condition.rounds} {'round' if condition.rounds == 1 else 'rounds'} left")
     if condition.until:
-        ends.append(f"until the {condition.until} of {f'the turn of {condition.of}' if condition.of else 'their turn'}")
+        whose = f"{condition.of}'s" if condition.of else "their"
+        ends.append(f"until the {condition.until} of {whose} turn")
     value = f" {condition.value}" if condition.value is not None else ""
     value += f" on {condition.on}" if condition.on else ""
     return f"condition {condition.name}{value}" + (f" ({', '.join(ends)})" if ends else "")
@@ -120,7 +119,8 @@ def _cover(cover: Cover) -> str:
     details = [cover.what] if cover.what else []
     if cover.left is not None:
         details.append(f"{cover.left} left" + (f" of {cover.sustains}" if cover.sustains is not None else ""))
-    degree = cover.degree if cover.degree.endswith("cover") else f"cover {cover.degree}"
+    degree = f"{cover.degree} %" if cover.degree.isdecimal() else cover.degree
+    degree = degree if degree.endswith("cover") else f"{degree} cover"
     return degree + (f" ({', '.join(details)})" if details else "")
 
 
@@ -132,8 +132,7 @@ def _carried(system: System, combatant: Combatant) -> list[str]:
 
 
 def _weapon(system: System, weapon: Weapon) -> str:
-    fields = {name: value for name, value in shown(system.sheet.weapon, weapon).items() if value is not None}
-    return ", ".join(f"{name} {plain_value(value)}" for name, value in fields.items()) or "carried"
+    return ", ".join(weapon_in_words(system, shown(system.sheet.weapon, weapon))) or "carried"
 
 
 def _counts(counts: Mapping[str, int]) -> str:
@@ -143,8 +142,8 @@ def _counts(counts: Mapping[str, int]) -> str:
 def _distances(scene: Scene) -> list[str]:
     if not scene.combatants:
         return []
-    usual = [f"Range: {scene.default_range} by default."] if scene.default_range else ["Range:"]
-    return usual + [f"  {first} and {second}: {band}." for first, second, band in ranges_of(scene)]
+    usual = [f"Range: {band_in_words(scene.default_range)} by default."] if scene.default_range else ["Range:"]
+    return usual + [f"  {first} and {second}: {band_in_words(band)}." for first, second, band in ranges_of(scene)]
 
 
 def _waiting(system: System, scene: Scene) -> list[str]:
@@ -162,7 +161,9 @@ def _questions(system: System, scene: Scene) -> list[str]:
     lines = []
     for prompt in prompts_of(system, scene):
         choices = f" Choices: {', '.join(prompt.choices)}." if prompt.choices else ""
-        lines.append(f"  {prompt.id}. {prompt.name + ', ' if prompt.name else ''}{prompt.kind}: {prompt.text}{choices}")
+        lines.append(
+            f"  {prompt.id}. {prompt.name + ', ' if prompt.name else ''}{prompt.kind}: {ended(prompt.text)}{choices}"
+        )
     return ["Open questions (decide NUMBER CHOICE):", *lines] if lines else []
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tracker.combat.scene import HEROES, Combatant, Plain, Track
 from tracker.rules.declarations import Context, FieldSpec, ParamType, Preset
 from tracker.rules.errors import InvalidCommand, suggestion
-from tracker.rules.grammar import PLURAL
+from tracker.rules.grammar import PLURAL, plain_value, spaced
 from tracker.rules.matching import match
 from tracker.rules.params import MOST, TextParam, YesNoParam, number
 
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 BLOCK: Final = "block"
 """The field with the printed text of a stat block: a list of tables of ``kind``, ``name`` and ``text``."""
+
+TAGS: Final = "tags"
+"""The field of a weapon with words of its own."""
 
 SPARES: Final = "spares"
 """What spares of all kinds are called among what can be spent."""
@@ -165,6 +168,26 @@ def sheet_names(system: System) -> tuple[str, ...]:
     return (*(spec.name for spec in system.sheet.tracks), *fields)
 
 
+def field_in_words(specs: Iterable[FieldSpec], name: str, value: Plain) -> str:
+    """Return a field of a sheet or a weapon as it is said: ``armor I 4``, ``not ready``; "" for no value."""
+    spec = next((spec for spec in specs if spec.name == name), None)
+    label = spaced(name) if spec is None else spec.label
+    label = label[:1].lower() + label[1:] if label[1:2].islower() else label
+    if value in (None, [], "", "none"):
+        return ""
+    if isinstance(value, bool):
+        return label if value else f"not {label}"
+    if spec is not None and spec.name == TAGS:
+        return plain_value(value)
+    return f"{label} {(spec.parts(value) if spec else '') or plain_value(value)}"
+
+
+def weapon_in_words(system: System, fields: Mapping[str, Plain]) -> list[str]:
+    """Return each value of a weapon as it is said, without those that say nothing."""
+    said = [field_in_words(system.sheet.weapon, name, value) for name, value in fields.items()]
+    return [word for word in said if word]
+
+
 def weapon_values(system: System, pairs: Sequence[tuple[str, str]], context: Context) -> dict[str, Plain]:
     """Parse a weapon's fields from ``name=value`` pairs; an unknown flag is a tag. Raises InvalidCommand."""
     specs = {spec.name: spec for spec in system.sheet.weapon}
@@ -172,9 +195,9 @@ def weapon_values(system: System, pairs: Sequence[tuple[str, str]], context: Con
     for name, text in pairs:
         if name in specs:
             values[name] = read_field(specs[name], text, context)
-        elif text == "yes" and "tags" in specs:
-            tags = values.get("tags")
-            values["tags"] = [*(tags if isinstance(tags, list) else []), name]
+        elif text == "yes" and TAGS in specs:
+            tags = values.get(TAGS)
+            values[TAGS] = [*(tags if isinstance(tags, list) else []), name]
         else:
             raise InvalidCommand(f"“{name}” is not a field of a weapon.{suggestion(name, tuple(specs))}")
     return values

@@ -9,7 +9,7 @@ from tracker.combat.scene import OPEN, Combatant, Condition, Counter, Plain
 from tracker.rules.declarations import FieldSpec
 from tracker.rules.grammar import plain_value, spaced
 from tracker.rules.reminders import reminder_lines
-from tracker.rules.sheet import BLOCK, SPARES, fits
+from tracker.rules.sheet import BLOCK, SPARES, fits, weapon_in_words
 from tracker.rules.turns import counter_text
 from tracker.tui.cockpit.view import View
 from tracker.tui.look.glyphs import bar
@@ -73,7 +73,7 @@ def sheet_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
     printed = printed_acts(combatant)
     lines += _stat_block(view, combatant, room)
     weapons = [
-        (name, " · ".join(f"{field} {_value(value)}" for field, value in fields.items() if value not in (None, [], "")))
+        (name, " · ".join(weapon_in_words(view.system, fields)))
         for name, fields in combatant.weapons.items()
         if name not in printed
     ]
@@ -105,9 +105,7 @@ def card_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
     size = min(20, max((cells(name) for name in (*combatant.weapons, *said)), default=0))
     for name in dict.fromkeys((*combatant.weapons, *said)):
         fields = combatant.weapons.get(name, {})
-        told = printed.get(name) or " · ".join(
-            f"{field} {_value(value)}" for field, value in fields.items() if value not in (None, [], "")
-        )
+        told = printed.get(name) or " · ".join(weapon_in_words(view.system, fields))
         start: list[Bit] = [("  † " if view.glyphs.fancy else "  + ", "dim"), (pad(name, size) + "  ", "normal")]
         lines += wrap([*start, (said.get(name) or told, "bright" if said.get(name) else "dim")], room, 3, size + 6)
     helps = {condition.name: condition.help for condition in view.system.conditions}
