@@ -19,7 +19,7 @@ from tracker.storage import folders as examples
 from tracker.storage import format
 from tracker.storage.errors import LoadError, NotSaved
 from tracker.storage.folders import same_file
-from tracker.storage.writer import State
+from tracker.storage.writer import WriteState
 
 GAME = find("outgunned")
 FIGHT = ("add Savar brawn=3 fight=3 grit=12", "add Goons side=enemies grit=9", "begin action", "next")
@@ -102,7 +102,7 @@ def test_saving_elsewhere_goes_on_there_with_a_file_or_without_one(tmp_path: Pat
 
 
 def test_in_the_background_it_says_how_the_file_stands(tmp_path: Path) -> None:
-    heard: list[State] = []
+    heard: list[WriteState] = []
     session = made(tmp_path / "mill.json")
     session.save_in_background(heard.append)
     session.do("add Savar")

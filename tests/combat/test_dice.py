@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tracker.combat.dice import Dice, NotThrown, Throw, no_dice
+from tracker.combat.dice import Dice, NotThrown, ThrownDice, no_dice
 
 
 def dice(seed: int = 1) -> Dice:
@@ -22,7 +22,7 @@ def test_every_face_is_recorded_and_recorded_throws_come_first() -> None:
 
 
 def test_a_replay_that_needs_more_dice_throws_only_those() -> None:
-    replay = Dice(random.Random(3), [Throw("result", 6, (1, 2))])
+    replay = Dice(random.Random(3), [ThrownDice("result", 6, (1, 2))])
     assert replay.throw(4, 6, "result")[:2] == (1, 2)
     assert replay.throw(1, 6, "other")
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tracker.combat import pools
-from tracker.combat.dice import Dice, Throw
+from tracker.combat.dice import Dice, ThrownDice
 from tracker.combat.expressions import MOST_DICE, Expression, parse
 from tracker.combat.pools import BadDice
 
@@ -121,7 +121,7 @@ def test_every_face_is_recorded_and_replayed() -> None:
     again = Dice(random.Random(99), list(first.thrown))
     assert read.roll(again) == rolled
     assert again.thrown == first.thrown
-    assert all(isinstance(throw, Throw) for throw in again.thrown)
+    assert all(isinstance(throw, ThrownDice) for throw in again.thrown)
 
 
 # ------------------------------------------------------------------ exact distributions, by an independent enumeration

@@ -13,7 +13,7 @@ import pytest
 from tests.small_game import session
 from tracker.cli.export import book_as
 from tracker.combat.scene import HEROES
-from tracker.export.book import FELL, FIGURES, Hero, Told, book, sections
+from tracker.export.book import FELL, FIGURES, Hero, ToldFight, book, sections
 from tracker.export.chronicle import chronicle
 from tracker.export.for_players import HEADS, chronicle_for_players
 from tracker.export.html import book_as_html
@@ -104,7 +104,7 @@ def test_nothing_reaches_players_that_their_story_does_not_hold(number: int) -> 
             assert hero == Hero(hero.name, hero.fights, hero.numbers), "neither luck nor weapons"
         for each in part.fights:
             assert re.fullmatch(r"Fight \d+", each.title)
-            assert each == Told(each.title, each.at, each.rounds, each.heroes), "neither time nor outcome"
+            assert each == ToldFight(each.title, each.at, each.rounds, each.heroes), "neither time nor outcome"
             assert set(each.heroes) <= seen
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.small_game import session
-from tracker.export.figures import Change, Figures, Person, figures
+from tracker.export.figures import Figures, OutChange, Person, figures
 from tracker.games.registry import find
 from tracker.session import Session
 
@@ -74,7 +74,7 @@ def test_what_a_save_did_is_the_deed_of_whoever_caused_it() -> None:
 
 def test_who_fell_and_rose_stands_with_its_round() -> None:
     fight = session(*SIDES, "next", "out Gobs as=down", "back Gobs")
-    assert counted(fight).changes == (Change(1, "Gobs", "down"), Change(1, "Gobs", ""))
+    assert counted(fight).changes == (OutChange(1, "Gobs", "down"), OutChange(1, "Gobs", ""))
 
 
 def test_a_round_that_was_merely_opened_does_not_count() -> None:

@@ -10,7 +10,7 @@ from tracker.commands.walks import WALK_HELP
 from tracker.export.reference import WIDTH, action_lines, reference, summary
 from tracker.games.registry import SHIPPED, find
 from tracker.rules.command import parameters
-from tracker.rules.declarations import Table
+from tracker.rules.declarations import RulesTable
 from tracker.rules.system import System
 
 
@@ -80,7 +80,7 @@ def test_an_action_says_what_it_costs_and_what_is_against_it() -> None:
 
 
 def test_a_table_stands_in_columns(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = Table("Falls", ("height", "dice"), (("1 m", "1"), ("10 m", "2d6")), "page 9")
+    table = RulesTable("Falls", ("height", "dice"), (("1 m", "1"), ("10 m", "2d6")), "page 9")
     monkeypatch.setattr(Stage, "tables", (table,))
     lines = reference(STAGE).splitlines()
     start = lines.index("Falls")

@@ -8,7 +8,7 @@ from tests.small_game import session
 from tracker.games.registry import find
 from tracker.players.projection import Sharing
 from tracker.players.public import Public
-from tracker.players.seats import NEXT, Form, NotPossible, Seats
+from tracker.players.seats import NEXT, NotPossible, PhoneForm, Seats
 from tracker.rules.errors import InvalidCommand
 from tracker.session import Session
 
@@ -25,7 +25,7 @@ def seats(played: Session, *, chances: bool = False) -> Seats:
     return Seats(played.system, played.scene, public.sight, chances)
 
 
-def offered(played: Session, hero: str = "Ann") -> dict[str, Form]:
+def offered(played: Session, hero: str = "Ann") -> dict[str, PhoneForm]:
     return {form.id: form for form in seats(played).forms(hero)}
 
 
@@ -64,7 +64,7 @@ def test_every_form_filled_in_as_it_begins_makes_a_line_of_its_hero(game: str) -
         assert not shown.error or "Ann" in made
 
 
-def kind(form: Form, name: str) -> str:
+def kind(form: PhoneForm, name: str) -> str:
     return next(field.kind for field in form.fields if field.name == name)
 
 

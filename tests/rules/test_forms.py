@@ -30,15 +30,15 @@ def test_who_comes_first_then_whom_then_the_order_of_the_table(game: str) -> Non
 
 def test_each_field_says_how_it_is_filled_in() -> None:
     attack = fields("contract", "attack")
-    entries = {name: attack[name].entry for name in ("actor", "target", "result", "weapon")}
+    entries = {name: attack[name].kind for name in ("actor", "target", "result", "weapon")}
     assert entries == {"actor": "names", "target": "names", "result": "result", "weapon": "choice"}
     assert not attack["weapon"].closed
     assert fields("outgunned", "attack")["weapon"].closed
     cover = fields("contract", "cover")["degree"]
-    assert (cover.entry, cover.short) == ("choice", True)
-    assert fields("contract", "set")["values"].entry == "values"
-    assert fields("contract", "hurt")["amount"].entry == "dice"
-    assert fields("contract", "note")["text"].entry == "text"
+    assert (cover.kind, cover.short) == ("choice", True)
+    assert fields("contract", "set")["values"].kind == "values"
+    assert fields("contract", "hurt")["amount"].kind == "dice"
+    assert fields("contract", "note")["text"].kind == "text"
 
 
 def test_options_are_rare_unless_the_action_asks_for_them() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from tracker.combat.dice import Throw
+from tracker.combat.dice import ThrownDice
 from tracker.combat.digest import digest, digest_after, hexed
 from tracker.combat.events import (
     BandBecame,
@@ -62,7 +62,7 @@ class Story:
         self.digests[id] = digest_after(self.digests[above], old, new)
         text = text or f"Thing {id} happened to “Savar” \\ — and to others."
         why = (Reason("pool", "smooth", 3, "the seed"),) if id % 3 == 0 else ()
-        dice = (Throw("result", 6, (1, 6, id % 6 + 1)),) if id % 4 == 0 else ()
+        dice = (ThrownDice("result", 6, (1, 6, id % 6 + 1)),) if id % 4 == 0 else ()
         state = hexed(self.digests[id])
         entry = Entry(id, above, MOMENT, f"do {id}", text, events, why, dice, origin=origin, state=state)
         history.add(entry)

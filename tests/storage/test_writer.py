@@ -11,7 +11,7 @@ from tests.storage.sample_records import GAME, Story, clock
 from tracker.storage.errors import NotSaved
 from tracker.storage.journal import Journal
 from tracker.storage.reader import load
-from tracker.storage.writer import State, Writer
+from tracker.storage.writer import Writer, WriteState
 
 PATH = "fight.json"
 
@@ -40,32 +40,32 @@ def save(disk: SimDisk) -> Iterator[Journal]:
 
 
 def test_what_is_put_is_saved_and_said(disk: SimDisk, save: Journal, story: Story) -> None:
-    said: list[State] = []
+    said: list[WriteState] = []
     before = set(threading.enumerate())
     writer = Writer(save, said.append)
-    assert (writer.state, str(writer.state)) == (State("saved"), "saved")
+    assert (writer.state, str(writer.state)) == (WriteState("saved"), "saved")
     threads = [thread for thread in threading.enumerate() if thread.name == "save" and thread not in before]
     assert [thread.daemon for thread in threads] == [True], "a disk that hangs must not keep the program from ending"
     assert writer.flush(30)
     writer.put(story.records)
     assert writer.flush(30)
-    assert said == [State("saving"), State("saved", upto=len(story.records))]
+    assert said == [WriteState("saving"), WriteState("saved", upto=len(story.records))]
     assert str(said[0]) == "saving"
     assert writer.state == said[-1]
     assert load(PATH, disk=disk).records == tuple(story.records)
     writer.put()
     assert writer.flush(30)
-    assert said[2:] == [State("saving", upto=len(story.records)), said[1]]
+    assert said[2:] == [WriteState("saving", upto=len(story.records)), said[1]]
     assert writer.close(30)
     assert not disk.locks
     again, _ = Journal.open(PATH, clock=clock, disk=disk)
-    assert (other := Writer(again, said.append)).state == State("saved", upto=len(story.records))
+    assert (other := Writer(again, said.append)).state == WriteState("saved", upto=len(story.records))
     assert other.close(30)
     assert said[4:] == [], "there was nothing to save"
 
 
 def test_saved_is_said_only_after_the_sync(disk: SimDisk, save: Journal, story: Story) -> None:
-    gate, said = KeyQueue(disk), list[State]()
+    gate, said = KeyQueue(disk), list[WriteState]()
     writer = Writer(save, said.append)
     writer.put(story.records[:1])
     assert gate.reached.acquire(timeout=30)
@@ -84,7 +84,7 @@ def test_saved_is_said_only_after_the_sync(disk: SimDisk, save: Journal, story: 
 def test_not_saved_is_said_with_its_reason_until_a_later_success(
     disk: SimDisk, save: Journal, story: Story, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said: list[State] = []
+    said: list[WriteState] = []
     writer = Writer(save, said.append)
 
     def full(*words: object) -> int:
@@ -94,7 +94,7 @@ def test_not_saved_is_said_with_its_reason_until_a_later_success(
         patch.setattr(disk, "pwrite", full)
         writer.put(story.records[:2])
         assert not writer.flush(30)
-        assert writer.state == State("not saved", "fight.json could not be written: the disk is full.", 0)
+        assert writer.state == WriteState("not saved", "fight.json could not be written: the disk is full.", 0)
         assert str(writer.state) == "NOT SAVED: fight.json could not be written: the disk is full."
         writer.put()
         assert not writer.flush(30)
@@ -109,7 +109,7 @@ def test_a_failure_is_told_at_once_though_more_was_put_meanwhile(
     disk: SimDisk, save: Journal, story: Story, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On a bad disk each try takes seconds: NOT SAVED does not wait until nobody puts any more."""
-    said: list[State] = []
+    said: list[WriteState] = []
     writer = Writer(save, said.append)
     reached, go = threading.Semaphore(0), threading.Semaphore(0)
 
@@ -222,7 +222,7 @@ def test_an_error_nobody_foresaw_is_never_lost(
         writer.put(story.records)
         with pytest.raises(ZeroDivisionError):
             writer.flush(30)
-        assert writer.state == State("not saved", "something unforeseen went wrong while saving", 0)
+        assert writer.state == WriteState("not saved", "something unforeseen went wrong while saving", 0)
         assert not writer.flush(30), "it is raised once, and still not saved"
         writer.put()
         with pytest.raises(ZeroDivisionError):
@@ -233,7 +233,7 @@ def test_an_error_nobody_foresaw_is_never_lost(
 
 
 def test_an_error_of_the_listener_is_never_lost(disk: SimDisk, save: Journal, story: Story) -> None:
-    def listen(state: State) -> None:
+    def listen(state: WriteState) -> None:
         if state.kind == "saved":
             raise KeyError("screen")
 
@@ -247,7 +247,7 @@ def test_an_error_of_the_listener_is_never_lost(disk: SimDisk, save: Journal, st
 
 
 def test_jobs_are_done_in_their_turn(disk: SimDisk, save: Journal, story: Story) -> None:
-    said: list[State] = []
+    said: list[WriteState] = []
     writer = Writer(save, said.append)
     writer.put(story.records)
     job = writer.run(lambda: save.save_as("other.json"))
@@ -263,7 +263,7 @@ def test_jobs_are_done_in_their_turn(disk: SimDisk, save: Journal, story: Story)
 
 
 def test_saving_as_clears_what_was_not_saved(disk: SimDisk, save: Journal, story: Story) -> None:
-    said: list[State] = []
+    said: list[WriteState] = []
     writer = Writer(save, said.append)
     del disk.names[PATH]
     writer.put(story.records)

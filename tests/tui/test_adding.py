@@ -8,8 +8,8 @@ from tests.small_game import session
 from tests.tui.skirmish import Room, Seat, in_strip
 from tracker.games.registry import find
 from tracker.tui.cockpit.controller import Controller
-from tracker.tui.strip.adding import Adding, Source, sources
-from tracker.tui.strip.command_bar import Bar
+from tracker.tui.strip.adding import Adding, NewcomerSource, sources
+from tracker.tui.strip.command_bar import CommandBar
 from tracker.tui.strip.edit import Edit
 
 
@@ -24,7 +24,7 @@ def test_a_newcomer_is_selected_and_their_sheet_is_open() -> None:
     assert (seat.last, seat.controller.mode) == ("set Cid armor=3", None)
 
 
-@pytest.mark.parametrize(("keys", "mode"), [("+", Adding), (":", Bar)])
+@pytest.mark.parametrize(("keys", "mode"), [("+", Adding), (":", CommandBar)])
 def test_an_untouched_sheet_makes_way_for_the_next_key(keys: str, mode: type[object]) -> None:
     seat = Seat().type(f"+ Cid enter {keys}")
     assert isinstance(seat.controller.mode, mode)
@@ -100,7 +100,7 @@ def test_a_preset_is_offered_where_one_is_typed_and_nothing_else() -> None:
     seat = Seat().type("+")
     form = seat.controller.mode
     assert isinstance(form, Adding)
-    form.sources = (Source("Guard", "hp 9", "Guard", verb="bring"), *form.sources)
+    form.sources = (NewcomerSource("Guard", "hp 9", "Guard", verb="bring"), *form.sources)
     assert {"Guard", "import", "rat"} <= set(seat.type("Cop tab").shown(110).split())
     assert {"Guard", "import", "rat"} & set(seat.type("tab").shown(110).split()) == {"rat"}
 
@@ -155,7 +155,7 @@ def test_another_preset_takes_the_place_of_a_sheet_of_the_library() -> None:
     seat = Seat().type("+")
     form = seat.controller.mode
     assert isinstance(form, Adding)
-    form.sources = (Source("Cops", "hp 9", "Cops", verb="bring"),)
+    form.sources = (NewcomerSource("Cops", "hp 9", "Cops", verb="bring"),)
     seat.type("Cops down tab tab")
     assert seat.controller.preview(form.handed_over(seat.controller)).error, "the made-up game has no library"
     seat.type("r a t enter")
@@ -166,7 +166,7 @@ def test_values_beside_a_sheet_of_the_library_are_refused_with_the_way_there() -
     seat = Seat().type("+")
     form = seat.controller.mode
     assert isinstance(form, Adding)
-    form.sources = (Source("Cops", "hp 9", "Cops", verb="bring"),)
+    form.sources = (NewcomerSource("Cops", "hp 9", "Cops", verb="bring"),)
     seat.type("Cops down tab tab tab tab tab armor=3")
     assert "leave values empty, e changes the sheet afterwards" in seat.shown(110)
 

@@ -25,7 +25,7 @@ from tests.tui.real_files import finished
 from tests.tui.skirmish import FIGHT, SKIRMISH
 from tracker.games.registry import find
 from tracker.library import shelf
-from tracker.storage.writer import State
+from tracker.storage.writer import WriteState
 from tracker.tui import shutdown as crash
 from tracker.tui.app import TrackerApp
 from tracker.tui.cockpit.view import Saving
@@ -119,10 +119,10 @@ async def test_how_it_is_saved_is_told_from_any_thread() -> None:
     async with program.run_test(size=(120, 40)) as pilot:
         status = program.screen.query_one(Status)
         assert program.session is not None
-        program.session.writer = writer = Mock(state=State("saved"))
+        program.session.writer = writer = Mock(state=WriteState("saved"))
         for state, text in (
-            (State("saved"), "saved"),
-            (State("not saved", "the disk is full"), "NOT SAVED"),
+            (WriteState("saved"), "saved"),
+            (WriteState("not saved", "the disk is full"), "NOT SAVED"),
         ):
             writer.state = state
             thread = threading.Thread(target=program.file.state_changed, args=(state,))
@@ -130,7 +130,7 @@ async def test_how_it_is_saved_is_told_from_any_thread() -> None:
             thread.join()
             await pilot.pause()
             assert shown(status)[0].endswith(text)
-        program.file.state_changed(State("saving"))
+        program.file.state_changed(WriteState("saving"))
         await pilot.press("j")
         assert shown(status)[0].endswith("saving")
 

@@ -12,7 +12,7 @@ from tests.tui.test_following import shown
 from tracker.games.registry import find
 from tracker.session import Session
 from tracker.tui.app import TrackerApp
-from tracker.tui.cockpit.view import Clock, minutes
+from tracker.tui.cockpit.view import TurnTimes, minutes
 from tracker.tui.look.preferences import Options
 
 
@@ -31,7 +31,7 @@ def fight(hours: Hours) -> Session:
 
 
 def test_turn_and_round_are_timed_from_their_beginning() -> None:
-    hours, clock = Hours(), Clock()
+    hours, clock = Hours(), TurnTimes()
     session = fight(hours)
     session.do("add Ann dexterity=4 ; add Bo dexterity=3 side=enemies")
     assert clock.forms(session.history, hours.seconds) == ()

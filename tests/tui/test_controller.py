@@ -13,7 +13,7 @@ from tracker.rules.view import Pending
 from tracker.tui.cockpit.controller import Controller
 from tracker.tui.panes.chrome import key_line
 from tracker.tui.panes.log import Log
-from tracker.tui.strip.command_bar import Bar
+from tracker.tui.strip.command_bar import CommandBar
 from tracker.tui.strip.form import Form
 from tracker.tui.strip.group_form import GroupForm
 from tracker.tui.strip.menu import Menu
@@ -483,14 +483,14 @@ class TestBar:
 
     def test_tab_takes_what_completes(self) -> None:
         seat = Seat().type(": str tab an tab")
-        assert isinstance(seat.controller.mode, Bar)
+        assert isinstance(seat.controller.mode, CommandBar)
         assert seat.controller.mode.typed.text == "strike Ann "
         assert seat.type("4 enter").last == "strike Ann 4"
 
     def test_tab_walks_what_fits(self) -> None:
         seat = Seat().type(": mark space Ann space")
         bar = seat.controller.mode
-        assert isinstance(bar, Bar)
+        assert isinstance(bar, CommandBar)
         found = []
         for _ in range(3):
             seat.type("tab")
@@ -507,7 +507,7 @@ class TestBar:
     def test_lines_come_back(self) -> None:
         seat = Seat().type(": note space one enter : note space two enter : up up")
         bar = seat.controller.mode
-        assert isinstance(bar, Bar)
+        assert isinstance(bar, CommandBar)
         assert bar.typed.text == "note one"
         seat.type("down down")
         assert bar.typed.text == ""

@@ -20,7 +20,7 @@ from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options
 from tracker.tui.screens import figures as screen
 from tracker.tui.screens.figures import FiguresScreen, figure_lines
-from tracker.tui.strip.command_bar import Bar
+from tracker.tui.strip.command_bar import CommandBar
 from tracker.tui.strip.form import Form
 
 FOUGHT = (
@@ -120,7 +120,7 @@ async def test_the_heroes_are_kept_by_one_key_under_a_name_that_can_be_changed()
         await pilot.press("L", "p", "enter")
         await pilot.pause()
         assert program.controller is not None
-        assert isinstance(program.controller.mode, Bar)
+        assert isinstance(program.controller.mode, CommandBar)
         assert program.controller.mode.typed.text == 'keep heroes as="Heroes of The Docks"'
         assert program.controller.session.story()[-1].command != "keep", "nothing is kept before enter"
 

@@ -18,7 +18,7 @@ from tracker.combat.records import Entry, Head
 from tracker.combat.scene import Scene
 from tracker.games.registry import find
 from tracker.tui.cockpit.controller import Controller
-from tracker.tui.cockpit.log_model import Chronicle, StoryLog
+from tracker.tui.cockpit.log_model import LineStates, StoryLog
 from tracker.tui.screens.amend import Amend, AmendForm, AmendSheet
 from tracker.tui.screens.help import HISTORY
 from tracker.tui.screens.history import Compared, Lines, Tree
@@ -349,7 +349,7 @@ def long_history(count: int, branches: int) -> History:
 @pytest.mark.parametrize("branches", [0, 5, 500])
 def test_ten_thousand_lines_are_worked_out_at_once(branches: int) -> None:
     history = long_history(10_000, branches)
-    chronicle = Chronicle(history)
+    chronicle = LineStates(history)
     chronicle.refresh()
     start = time.process_time()
     tree = tree_rows(history, chronicle.ahead, frozenset())

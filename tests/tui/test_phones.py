@@ -13,7 +13,7 @@ from tests.small_game import session
 from tests.terminal.fights import made
 from tracker.games.registry import find
 from tracker.players.inbox import Sender
-from tracker.players.seats import Form
+from tracker.players.seats import PhoneForm
 from tracker.players.table import Desk, Join, Message, Propose
 from tracker.session import Session
 from tracker.tui.app import TrackerApp
@@ -348,7 +348,7 @@ async def test_a_save_of_several_is_asked_of_their_phones_and_fills_in_the_sheet
         assert at.commands == []
 
 
-def offered(hero: str, at: Table) -> dict[str, Form]:
+def offered(hero: str, at: Table) -> dict[str, PhoneForm]:
     """The forms on a hero's phone."""
     at.look()
     assert Page.desks is not None

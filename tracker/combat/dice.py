@@ -19,7 +19,7 @@ class NotThrown(Exception):
         self.purpose = purpose
 
 
-class Throw(Stored):
+class ThrownDice(Stored):
     """Thrown faces, and their purpose."""
 
     purpose: Text
@@ -33,10 +33,10 @@ class Dice:
     ``recorded`` throws are used first, by purpose and sides: that is how a later replay has the same dice.
     """
 
-    def __init__(self, source: random.Random | None, recorded: Iterable[Throw] = ()) -> None:
+    def __init__(self, source: random.Random | None, recorded: Iterable[ThrownDice] = ()) -> None:
         self.source = source
         self.recorded = list(recorded)
-        self.thrown: list[Throw] = []
+        self.thrown: list[ThrownDice] = []
 
     def throw(self, count: int, sides: int, purpose: str = "result") -> tuple[int, ...]:
         """Return the faces of ``count`` dice with ``sides`` sides; raises NotThrown in a preview."""
@@ -49,7 +49,7 @@ class Dice:
             if self.source is None:
                 raise NotThrown(count - len(faces), sides, purpose)
             faces += tuple(self.source.randint(1, sides) for _ in range(count - len(faces)))
-        self.thrown.append(Throw(purpose, sides, faces))
+        self.thrown.append(ThrownDice(purpose, sides, faces))
         return faces
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Final
 
-from tracker.combat.dice import Dice, Throw
+from tracker.combat.dice import Dice, ThrownDice
 from tracker.combat.model import Model
-from tracker.combat.pools import TESTS, BadDice, Node, Number, Operation, Pool, pools_of
+from tracker.combat.pools import TESTS, BadDice, Node, Operation, PlainNumber, Pool, pools_of
 
 MOST_DICE: Final = 1000
 """The most dice in one expression, without explosions."""
@@ -44,7 +44,7 @@ class Expression(Model):
         faces: list[int] = []
         return Rolled(self.root.throw(dice, purpose, faces), tuple(faces))
 
-    def as_thrown(self, faces: Iterable[int], *purposes: str) -> tuple[Throw, ...]:
+    def as_thrown(self, faces: Iterable[int], *purposes: str) -> tuple[ThrownDice, ...]:
         """Return the throws with these faces from the table, in order; raises BadDice if they do not fit.
 
         Each of several ``purposes`` takes a throw of its own.
@@ -104,7 +104,7 @@ class _Table(Dice):
         wrong = next((face for face in fell if not 1 <= face <= sides), None)
         if wrong is not None:
             raise BadDice(f"A die with {sides} sides cannot show {wrong}.")
-        self.thrown.append(Throw(purpose, sides, fell))
+        self.thrown.append(ThrownDice(purpose, sides, fell))
         return fell
 
 
@@ -178,7 +178,7 @@ class _Reader:
         sign = self._next() if self._peek() in ("+", "-") else "+"
         node = self._product(depth)
         if sign == "-":
-            node = Operation("-", Number(0), node)
+            node = Operation("-", PlainNumber(0), node)
         while self._peek() in ("+", "-"):
             sign = self._next()
             node = Operation(sign, node, self._product(depth))
@@ -200,7 +200,7 @@ class _Reader:
             return inside
         count = 1 if self._peek() == "d" else self._number()
         if self._peek() != "d":
-            return Number(count)
+            return PlainNumber(count)
         self._next()
         return self._pool(count)
 

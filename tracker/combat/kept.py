@@ -15,7 +15,7 @@ from tracker.combat.events import SceneFieldBecame
 from tracker.combat.model import Name, Number, Stored, Text
 from tracker.combat.scene import IN_THE_OPEN, Combatant, Plain, Scene
 
-Kind: TypeAlias = Literal["combatant", "party", "encounter"]
+KeptKind: TypeAlias = Literal["combatant", "party", "encounter"]
 
 
 class Member(Stored):
@@ -53,7 +53,7 @@ class Kept(Stored):
     ``opening`` are command lines to carry out once everybody has joined; ``note`` is for the GM.
     """
 
-    kind: Kind
+    kind: KeptKind
     title: Text
     members: tuple[Member, ...] = ()
     origin: Text = ""

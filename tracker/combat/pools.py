@@ -49,7 +49,7 @@ class Node(Protocol):
         """Return its lowest and highest value, without explosions."""
 
 
-class Number(Model):
+class PlainNumber(Model):
     """A plain number."""
 
     value: int

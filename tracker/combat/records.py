@@ -8,12 +8,12 @@ from typing import Annotated, Final, Literal, TypeAlias
 import msgspec
 from msgspec.structs import force_setattr
 
-from tracker.combat.dice import Throw
+from tracker.combat.dice import ThrownDice
 from tracker.combat.events import Event
 from tracker.combat.kept import Kept
 from tracker.combat.model import LongText, Name, Number, Stored, Text
 
-State: TypeAlias = Annotated[str, msgspec.Meta(max_length=16, pattern="^([0-9a-f]{16})?$")]
+StateDigest: TypeAlias = Annotated[str, msgspec.Meta(max_length=16, pattern="^([0-9a-f]{16})?$")]
 """The digest of a scene, or nothing."""
 
 START: Final = 0
@@ -65,11 +65,11 @@ class Entry(Stored, tag_field="t", tag="entry", rename={"id": "seq"}):
     text: LongText
     events: tuple[Event, ...] = ()
     why: tuple[Reason, ...] = ()
-    dice: tuple[Throw, ...] = ()
+    dice: tuple[ThrownDice, ...] = ()
     ruled: bool = False
     over: tuple[Text, ...] = ()
     origin: Number | None = None
-    state: State = ""
+    state: StateDigest = ""
     remarks: tuple[LongText, ...] = ()
     shares: tuple[Share, ...] = ()
     brought: tuple[Kept, ...] = ()

@@ -184,7 +184,7 @@ class Scene(Model):
     def writable(self) -> dict[str, Combatant]:
         """Return a mapping of the combatants that may be modified: a draft itself, else a copy."""
         people = self.combatants
-        return people if type(people) is Draft else dict(people)
+        return people if type(people) is MutableCombatants else dict(people)
 
     def band(self, name: str, other: str) -> str:
         """Return the distance between two."""
@@ -214,7 +214,7 @@ class Scene(Model):
     def listed(self) -> tuple[Combatant, ...]:
         """Return everybody in list order: heroes first, then side by side, in order of turns, else as joined."""
         people, order, listed = _listed[0]
-        if people is not self.combatants or order is not self.order or type(people) is Draft:
+        if people is not self.combatants or order is not self.order or type(people) is MutableCombatants:
             listed = self._in_order()
             _listed[0] = (self.combatants, self.order, listed)
         return listed
@@ -242,7 +242,7 @@ def altered(before: Scene, after: Scene) -> Altered:
     if was is now:
         return ()
     earlier, later, changed = _altered[0]
-    if earlier is not was or later is not now or Draft in (type(was), type(now)):
+    if earlier is not was or later is not now or MutableCombatants in (type(was), type(now)):
         if [*was] == [*now]:
             pairs = zip(was.values(), now.values(), strict=True)
             changed = tuple(compress(pairs, map(is_not, was.values(), now.values())))
@@ -265,7 +265,7 @@ def newer(before: Scene, after: Scene) -> tuple[Combatant, ...]:
     return tuple(combatant for name, combatant in after.combatants.items() if was.get(name) is not combatant)
 
 
-class Draft(dict[str, Combatant]):
+class MutableCombatants(dict[str, Combatant]):
     """A mutable mapping of combatants for a scene that nobody has seen yet, which saves copies.
 
     A copy for each entry is half of the time for applying the entries of a fight of 500.
@@ -274,7 +274,11 @@ class Draft(dict[str, Combatant]):
 
 def drafted(scene: Scene) -> Scene:
     """Return the scene with a draft of its combatants, which the next events modify."""
-    return scene if type(scene.combatants) is Draft else replace(scene, combatants=Draft(scene.combatants))
+    return (
+        scene
+        if type(scene.combatants) is MutableCombatants
+        else replace(scene, combatants=MutableCombatants(scene.combatants))
+    )
 
 
 def finished(draft: Scene) -> Scene:

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from tracker.combat.model import Model
 from tracker.combat.scene import HEROES
-from tracker.export.chronicle import Section, luck_section
+from tracker.export.chronicle import StorySection, luck_section
 from tracker.export.figures import Luck, Person, Thrown, fights
 from tracker.export.for_players import DOWN, HEADS, chronicle_for_players
 from tracker.export.json import Fight
@@ -51,7 +51,7 @@ class Call(Model):
     chance: float
 
 
-class Told(Model, omit_defaults=True):
+class ToldFight(Model, omit_defaults=True):
     """A fight in the book: its title, when it began, and what its heroes did, by name and head.
 
     ``seconds`` is the time it took without breaks, None if that is not known; ``standing`` says of each side how many
@@ -85,25 +85,25 @@ class Hero(Model, omit_defaults=True):
     weapon: tuple[str, int] | None = None
 
 
-class Part(Model):
+class GameFights(Model):
     """The fights of one game, oldest first, and their heroes, in the order they came."""
 
     game: str
     heads: tuple[str, ...]
-    fights: tuple[Told, ...]
+    fights: tuple[ToldFight, ...]
     heroes: tuple[Hero, ...]
 
 
 class Book(Model):
     """The parts of a book, the one that began first before the others; ``public`` if it is for players."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[GameFights, ...]
     public: bool = False
 
 
 def book(sessions: Iterable[Fight], sharing: Sharing | None = None) -> Book:
     """Return the book of these sessions: the GM's, or with ``sharing`` that of their players."""
-    games: dict[str, list[Told]] = {}
+    games: dict[str, list[ToldFight]] = {}
     for session in sessions:
         told = _for_gm(session) if sharing is None else _for_players(session, sharing)
         games.setdefault(session.system.title, []).extend(told)
@@ -112,16 +112,16 @@ def book(sessions: Iterable[Fight], sharing: Sharing | None = None) -> Book:
     return Book(tuple(sorted(parts, key=lambda part: part.fights[0].at)), sharing is not None)
 
 
-def _part(game: str, heads: tuple[str, ...], told: Sequence[Told]) -> Part:
-    return Part(game, heads, tuple(told), tuple(_hero(name, told) for name in dict.fromkeys(_names(told))))
+def _part(game: str, heads: tuple[str, ...], told: Sequence[ToldFight]) -> GameFights:
+    return GameFights(game, heads, tuple(told), tuple(_hero(name, told) for name in dict.fromkeys(_names(told))))
 
 
-def _names(told: Iterable[Told]) -> Iterator[str]:
+def _names(told: Iterable[ToldFight]) -> Iterator[str]:
     for fight in told:
         yield from fight.heroes
 
 
-def _hero(name: str, told: Iterable[Told]) -> Hero:
+def _hero(name: str, told: Iterable[ToldFight]) -> Hero:
     """Add up what a hero did."""
     numbers, weapons, fought = Counter[str](), Counter[str](), 0
     throws: list[tuple[str, Thrown]] = []
@@ -145,11 +145,11 @@ def _hero(name: str, told: Iterable[Told]) -> Hero:
     )
 
 
-def _for_gm(session: Fight) -> Iterator[Told]:
+def _for_gm(session: Fight) -> Iterator[ToldFight]:
     for at, figures in fights(session.system, session.history):
         heroes = [person for person in figures.people if person.side == HEROES]
         fell = Counter(change.name for change in figures.changes if change.word)
-        yield Told(
+        yield ToldFight(
             figures.title,
             at,
             figures.rounds,
@@ -165,7 +165,7 @@ def _numbers(person: Person) -> dict[str, int]:
     return {head: getattr(person, name) for name, head in FIGURES.items()}
 
 
-def _for_players(session: Fight, sharing: Sharing) -> Iterator[Told]:
+def _for_players(session: Fight, sharing: Sharing) -> Iterator[ToldFight]:
     story = chronicle_for_players(session, sharing)
     firsts = [*(fight.first for fight in story.fights), len(story.moments)]
     for number, fight in enumerate(story.fights, 1):
@@ -180,26 +180,26 @@ def _for_players(session: Fight, sharing: Sharing) -> Iterator[Told]:
             if side == HEROES
         }
         if fight.rounds or fight.fell or fight.scores:
-            yield Told(fight.title, moments[0].at if moments else "", fight.rounds, heroes)
+            yield ToldFight(fight.title, moments[0].at if moments else "", fight.rounds, heroes)
 
 
 # In words
 
 
-def sections(told: Book) -> Iterator[Section]:
+def sections(told: Book) -> Iterator[StorySection]:
     """Yield the book in words, for the forms that people read."""
     for part in told.parts:
         several = f": {part.game}" if len(told.parts) > 1 else ""
-        yield Section(f"Fights{several}", *_fights_table(part, told.public))
-        yield Section(f"Heroes{several}", *_heroes_table(part), () if told.public else tuple(_remarks(part)))
+        yield StorySection(f"Fights{several}", *_fights_table(part, told.public))
+        yield StorySection(f"Heroes{several}", *_heroes_table(part), () if told.public else tuple(_remarks(part)))
         if not told.public and any(hero.throws for hero in part.heroes):
             yield replace(luck_section(f"Luck{several}", _luck(part)), lines=tuple(_calls(part)))
 
 
-Table = tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]
+BookTable = tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]
 
 
-def _fights_table(part: Part, public: bool) -> Table:
+def _fights_table(part: GameFights, public: bool) -> BookTable:
     if public:
         rows = [(str(number), fight.at[:10], str(fight.rounds)) for number, fight in enumerate(part.fights, 1)]
         return ("fight", "day", "rounds"), tuple(rows)
@@ -209,35 +209,35 @@ def _fights_table(part: Part, public: bool) -> Table:
     )
 
 
-def _pace(fight: Told) -> str:
+def _pace(fight: ToldFight) -> str:
     return f"{fight.seconds / 60 / fight.rounds:.1f}" if fight.seconds and fight.rounds else ""
 
 
-def _outcome(fight: Told) -> str:
+def _outcome(fight: ToldFight) -> str:
     return ", ".join(f"{side} {up} of {count}" for side, up, count in fight.standing)
 
 
-def _heroes_table(part: Part) -> Table:
+def _heroes_table(part: GameFights) -> BookTable:
     heads = [head for head in part.heads if any(hero.numbers.get(head) for hero in part.heroes)]
     return ("", "fights", *heads), tuple(
         (hero.name, str(hero.fights), *(str(hero.numbers.get(head) or "") for head in heads)) for hero in part.heroes
     )
 
 
-def _remarks(part: Part) -> Iterator[str]:
+def _remarks(part: GameFights) -> Iterator[str]:
     for hero in part.heroes:
         if hero.weapon is not None:
             name, times = hero.weapon
             yield f"{hero.name} attacked most with {name}, {times} time{'s' if times != 1 else ''}."
 
 
-def _luck(part: Part) -> Iterator[Luck]:
+def _luck(part: GameFights) -> Iterator[Luck]:
     for hero in part.heroes:
         if hero.expected is not None:
             yield Luck(hero.name, hero.throws, hero.succeeded, hero.expected)
 
 
-def _calls(part: Part) -> Iterator[str]:
+def _calls(part: GameFights) -> Iterator[str]:
     for hero in part.heroes:
         if hero.closest is not None:
             closest, where = hero.closest, f" ({hero.closest.fight})" if hero.closest.fight else ""

@@ -19,7 +19,7 @@ from tracker.commands.story import Happening, StoryLine, retell, story_text
 from tracker.export.figures import Counts, Figures, Luck, Thrown, begins, luck_of, mattered, walked
 from tracker.export.json import Fight
 from tracker.export.timing import as_clock, seconds_at
-from tracker.players.projection import Distance, ShownTrack
+from tracker.players.projection import SeenBand, ShownTrack
 from tracker.rules.system import System
 from tracker.rules.throw import percent
 
@@ -71,7 +71,7 @@ class Moment(Model):
     note: bool = False
     setting: bool = False
     rows: Mapping[str, Row] = field(default_factory=dict)
-    bands: Mapping[str, tuple[Distance, ...]] = field(default_factory=dict)
+    bands: Mapping[str, tuple[SeenBand, ...]] = field(default_factory=dict)
     gone: tuple[str, ...] = ()
     order: tuple[str, ...] = ()
     active: tuple[str, ...] = ()
@@ -103,7 +103,7 @@ class FightStory(Model):
     throws: tuple[Thrown, ...] = ()
 
 
-class Section(Model):
+class StorySection(Model):
     """A piece of a story or a book in words: a heading, a table under its heads, and lines.
 
     Without a title it goes on with the one before it.
@@ -157,7 +157,7 @@ class Teller:
     def __init__(self, system: System) -> None:
         self._system = system
         self._order: tuple[str, ...] = ()
-        self._bands: dict[str, tuple[Distance, ...]] = {}
+        self._bands: dict[str, tuple[SeenBand, ...]] = {}
         self._turn = ""
 
     def tell(self, before: Scene, entry: Entry, commands: Sequence[Happening]) -> Moment:
@@ -195,7 +195,7 @@ class Teller:
                 text = text.replace(sentence, "", 1).strip()
         return text
 
-    def _new_bands(self, before: Scene, after: Scene) -> dict[str, tuple[Distance, ...]]:
+    def _new_bands(self, before: Scene, after: Scene) -> dict[str, tuple[SeenBand, ...]]:
         """Return the new positions of the others around each hero."""
         same = after.ranges is before.ranges and after.default_range == before.default_range
         if same and same_names(before, after) and not _changed(before, after, "out"):
@@ -226,7 +226,7 @@ def standing(scene: Scene) -> list[str]:
     return [name for name, combatant in scene.combatants.items() if combatant.out is None]
 
 
-def bands_of(system: System, scene: Scene) -> Iterator[tuple[str, tuple[Distance, ...]]]:
+def bands_of(system: System, scene: Scene) -> Iterator[tuple[str, tuple[SeenBand, ...]]]:
     """Return, for each hero, the others who are up by band, the nearest first."""
     heroes = [combatant for combatant in scene.combatants.values() if combatant.side == HEROES]
     others = [name for name in standing(scene) if scene[name].side != HEROES]
@@ -237,7 +237,7 @@ def bands_of(system: System, scene: Scene) -> Iterator[tuple[str, tuple[Distance
         at: dict[str, list[str]] = {band: [] for band in names}
         for other in others:
             at.setdefault(scene.band(hero.name, other), []).append(other)
-        yield hero.name, tuple(Distance(band, tuple(near)) for band, near in at.items() if near)
+        yield hero.name, tuple(SeenBand(band, tuple(near)) for band, near in at.items() if near)
 
 
 def row_of(system: System, scene: Scene, combatant: Combatant) -> Row:
@@ -316,27 +316,29 @@ def fight_story(figures: Figures, first: int) -> FightStory:
     )
 
 
-def figure_sections(fight: FightStory) -> Iterator[Section]:
+def figure_sections(fight: FightStory) -> Iterator[StorySection]:
     """Yield the figures and the luck of a fight in words; columns without any figure are left out."""
     columns = [place for place in range(len(fight.heads)) if any(score.values[place] for score in fight.scores)]
     if columns:
         heads = ("", *(fight.heads[place] for place in columns))
         rows = ((score.name, *(score.values[place] for place in columns)) for score in fight.scores)
-        yield Section("Figures", heads, tuple(rows))
-    yield Section(lines=tuple(f"{when}: {what}" for when, what in fight.fell))
-    yield Section(lines=tuple(f"{name} spent {what}" for name, what in fight.spent))
+        yield StorySection("Figures", heads, tuple(rows))
+    yield StorySection(lines=tuple(f"{when}: {what}" for when, what in fight.fell))
+    yield StorySection(lines=tuple(f"{name} spent {what}" for name, what in fight.spent))
     if fight.luck:
         yield luck_section("Luck", fight.luck)
     ended = ((throw, "came off" if throw.succeeded else "failed") for throw in fight.mattered)
-    yield Section(lines=tuple(f"{throw.name}, {throw.what}: {how} at {percent(throw.chance)}" for throw, how in ended))
+    yield StorySection(
+        lines=tuple(f"{throw.name}, {throw.what}: {how} at {percent(throw.chance)}" for throw, how in ended)
+    )
 
 
-def luck_section(title: str, luck: Iterable[Luck]) -> Section:
+def luck_section(title: str, luck: Iterable[Luck]) -> StorySection:
     """Return everybody's luck as a table."""
     rows = (
         (own.name, str(own.throws), str(own.succeeded), f"{own.expected:.2f}", surplus(own.surplus)) for own in luck
     )
-    return Section(title, ("", "throws", "came off", "expected", "luck"), tuple(rows))
+    return StorySection(title, ("", "throws", "came off", "expected", "luck"), tuple(rows))
 
 
 def surplus(value: float) -> str:
@@ -345,7 +347,7 @@ def surplus(value: float) -> str:
     return text if text == "0.0" else f"{'+' if value > 0 else '−'}{text}"
 
 
-class Change(Model):
+class CombatantChange(Model):
     """A change of one combatant."""
 
     moment: Moment
@@ -356,20 +358,20 @@ class Change(Model):
     after: str
 
 
-def changes(moments: Iterable[Moment]) -> Iterator[Change]:
+def changes(moments: Iterable[Moment]) -> Iterator[CombatantChange]:
     """Return everything that changed, in order: tracks, states, conditions, cover, who joined and left."""
     known: dict[str, Row] = {}
     for moment in moments:
         for name, row in moment.rows.items():
             old = known.get(name)
             if old is None:
-                yield Change(moment, name, row.side, "joins", "", row.side)
+                yield CombatantChange(moment, name, row.side, "joins", "", row.side)
             for what, was, now in _differences(old or Row(name, row.side), row):
-                yield Change(moment, name, row.side, what, was, now)
+                yield CombatantChange(moment, name, row.side, what, was, now)
             known[name] = row
         for name in moment.gone:
             if name in known:
-                yield Change(moment, name, known.pop(name).side, "leaves", "", "")
+                yield CombatantChange(moment, name, known.pop(name).side, "leaves", "", "")
 
 
 def _differences(old: Row, new: Row) -> Iterator[tuple[str, str, str]]:

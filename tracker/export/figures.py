@@ -54,7 +54,7 @@ class Person(Model):
     weapons: tuple[tuple[str, int], ...] = ()
 
 
-class Change(Model):
+class OutChange(Model):
     """A combatant went down in this round, or came up again: then ``word`` is empty."""
 
     round: int
@@ -87,7 +87,7 @@ class Figures(Model):
     rounds: int
     entries: int
     people: tuple[Person, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[OutChange, ...]
     times: tuple[Time, ...] = ()
     throws: tuple[Thrown, ...] = ()
     courses: tuple[Course, ...] = ()
@@ -182,7 +182,7 @@ class Counts:
         self._numbers: dict[str, Counter[str]] = {}
         self._spent: dict[str, Counter[str]] = {}
         self._weapons: dict[str, Counter[str]] = {}
-        self._changes: list[Change] = []
+        self._changes: list[OutChange] = []
         self._rounds = 0
         self._timing = Timing()
         self._throws: list[Thrown] = []
@@ -246,7 +246,7 @@ class Counts:
             else:
                 self._count(change.name, "regained", -lost)
         for name, word in out_changes(before, after):
-            self._changes.append(Change(after.turn.round, name, word or ""))
+            self._changes.append(OutChange(after.turn.round, name, word or ""))
         if deed is not None and deed.hit is not None:
             if deed.by:
                 self._count(deed.by, "hits" if deed.hit else "misses", 1)

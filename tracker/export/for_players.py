@@ -8,7 +8,7 @@ from typing import Final
 
 from tracker.export.chronicle import SEPARATOR, Chronicle, FightStory, LogLine, Moment, Row, Score
 from tracker.export.json import Fight
-from tracker.players.projection import Card, Distance, Projection, Sharing
+from tracker.players.projection import Card, Projection, SeenBand, Sharing
 from tracker.players.public import Public, Shown
 
 HEADS: Final = ("took", "recovered", "hits", "misses", "was hit", "missed")
@@ -32,7 +32,7 @@ class _Teller:
         self._moments: list[Moment] = []
         self._fights: list[FightStory] = []
         self._rows: dict[str, Row] = {}
-        self._bands: dict[str, tuple[Distance, ...]] = {}
+        self._bands: dict[str, tuple[SeenBand, ...]] = {}
         self._turn = ""
         self._active: tuple[str, ...] = ()
         self._cards: tuple[Card, ...] = ()

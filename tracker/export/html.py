@@ -21,8 +21,8 @@ from msgspec.structs import replace
 from tracker.combat.scene import HEROES
 from tracker.combat.text import one_line, strip_controls
 from tracker.export.book import BOOK, Book, sections
-from tracker.export.chronicle import Chronicle, FightStory, LogLine, Moment, Row, Section, courses, figure_sections
-from tracker.players.projection import Distance
+from tracker.export.chronicle import Chronicle, FightStory, LogLine, Moment, Row, StorySection, courses, figure_sections
+from tracker.players.projection import SeenBand
 
 CHARTS: Final = 60
 """The most charts; more would be unreadable."""
@@ -184,7 +184,7 @@ def _figures(chronicle: Chronicle, number: int, fight: FightStory) -> str:
     )
 
 
-def _section(section: Section) -> str:
+def _section(section: StorySection) -> str:
     """Return a heading with its table and its list; nothing where there is nothing."""
     heading = f"<h2>{text(section.title)}</h2>" if section.title else ""
     return "\n".join(
@@ -268,7 +268,7 @@ class _Packer:
         whole = [self._name(row.side), tracks, _clean(row.state), int(out), conditions, _clean(row.cover)]
         return [*whole, 1] if row.hidden else whole
 
-    def _distances(self, distances: tuple[Distance, ...]) -> list[Any]:
+    def _distances(self, distances: tuple[SeenBand, ...]) -> list[Any]:
         self._bands.update(dict.fromkeys(at.band for at in distances))
         return [[self._label(at.band), [self._name(name) for name in at.names]] for at in distances]
 

@@ -14,7 +14,7 @@ from typing import Final
 from tracker.combat.scene import HEROES
 from tracker.combat.text import one_line
 from tracker.export.book import BOOK, Book, sections
-from tracker.export.chronicle import Chronicle, Moment, Section, figure_sections
+from tracker.export.chronicle import Chronicle, Moment, StorySection, figure_sections
 
 _MARKUP: Final = re.compile(r"([\\`*_{}\[\]<>#|~&!$])")
 _BULLET: Final = re.compile(r"(\d+)([.)])(?=\s|$)")
@@ -94,7 +94,7 @@ def _after_round(turn: str) -> str:
     return re.sub(r"^round \d+ · ", "", turn)
 
 
-def _section(section: Section, level: str) -> Iterator[str]:
+def _section(section: StorySection, level: str) -> Iterator[str]:
     if section.title:
         yield f"{level} {plain(section.title)}"
     if section.heads:

@@ -11,7 +11,7 @@ from tracker.commands.parser import usage
 from tracker.commands.walks import KEEP, LONE_HELP, WALK_HELP
 from tracker.rules.action import Action
 from tracker.rules.command import Parameter, parameters
-from tracker.rules.declarations import FieldSpec, Preset, Setting, Sheet, Table, TrackSpec
+from tracker.rules.declarations import FieldSpec, Preset, RulesTable, Setting, Sheet, TrackSpec
 from tracker.rules.grammar import ended, plain_value, sentence
 from tracker.rules.system import System
 
@@ -30,19 +30,19 @@ class Listing(NamedTuple):
     items: Sequence[str]
 
 
-class Actions(NamedTuple):
+class ActionsSection(NamedTuple):
     """A section of actions."""
 
     title: str
     kinds: Sequence[type[Action]]
 
 
-Section: TypeAlias = Listing | Actions | Table
+ReferenceSection: TypeAlias = Listing | ActionsSection | RulesTable
 
 
-def sections(system: System) -> list[Section]:
+def sections(system: System) -> list[ReferenceSection]:
     """Return the sections of a game's reference, in order; empty ones are left out."""
-    all_sections: list[Section] = [
+    all_sections: list[ReferenceSection] = [
         Listing("The sheet", [*map(_track, system.sheet.tracks), *_fields(_all_fields(system.sheet))]),
         Listing("Weapons", _fields(system.sheet.weapon)),
         Listing("Distances, from near to far", [f"{band.name}: {band.size}".rstrip(": ") for band in system.bands]),
@@ -50,13 +50,13 @@ def sections(system: System) -> list[Section]:
         Listing("Conditions", [_said(condition.name, condition.help) for condition in system.conditions]),
         Listing("Ready sheets (add NAME preset=)", [*map(_preset, system.presets)]),
         *system.tables,
-        Actions(f"Actions of {system.title}", system.own_actions),
-        Actions("Commands of every game", common_actions(system)),
+        ActionsSection(f"Actions of {system.title}", system.own_actions),
+        ActionsSection("Commands of every game", common_actions(system)),
         Listing("Back and forth", [f"{WALKS[verb]}: {ended(help)}" for verb, help in WALK_HELP.items()]),
         Listing("Into the library", [f"keep NAME... as=NAME: {ended(LONE_HELP[KEEP])}"]),
         Listing("Settings (settings name=value)", [*map(_setting, system.settings)]),
     ]
-    return [section for section in all_sections if isinstance(section, Table) or section[1]]
+    return [section for section in all_sections if isinstance(section, RulesTable) or section[1]]
 
 
 def reference(system: System) -> str:
@@ -66,9 +66,9 @@ def reference(system: System) -> str:
         match section:
             case Listing(title, items):
                 parts.append(_part(title, items))
-            case Actions(title, kinds):
+            case ActionsSection(title, kinds):
                 parts.append(_actions(title, kinds))
-            case Table():
+            case RulesTable():
                 parts.append(_table(section))
     return "\n\n".join(parts)
 
@@ -189,7 +189,7 @@ def _setting(setting: Setting) -> str:
     return f"{setting.name}={plain_value(setting.default)} ({choices}): {ended(setting.help)} [{setting.source}]"
 
 
-def _table(table: Table) -> str:
+def _table(table: RulesTable) -> str:
     rows = [table.heads, *table.rows]
     widths = [max(len(row[column]) for row in rows if column < len(row)) for column in range(len(table.heads))]
     lines = [

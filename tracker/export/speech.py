@@ -44,7 +44,7 @@ MOST: Final = 8
 """How many names of a side are listed at the beginning."""
 
 
-class Question(Model):
+class SpokenQuestion(Model):
     """An open question: its number, its text, and its answers, each with its command."""
 
     id: int
@@ -129,10 +129,10 @@ def whose_turn(system: System, scene: Scene) -> str:
     return sentence(f"{whose}{f'; still to {status.doing}: {names}' if names else ''}")
 
 
-def questions(system: System, scene: Scene) -> tuple[Question, ...]:
+def questions(system: System, scene: Scene) -> tuple[SpokenQuestion, ...]:
     """Return the open questions, the oldest first."""
     return tuple(
-        Question(
+        SpokenQuestion(
             prompt.id,
             sentence(f"Question {prompt.id}{f' for {prompt.name}' if prompt.name else ''}: {prompt.text}"),
             tuple((choice, f"decide {prompt.id} {quote(choice)}") for choice in prompt.choices),
@@ -141,7 +141,7 @@ def questions(system: System, scene: Scene) -> tuple[Question, ...]:
     )
 
 
-def asked(question: Question) -> str:
+def asked(question: SpokenQuestion) -> str:
     """Return a question with its answers, each with its number."""
     answers = ", ".join(f"{number} {spoken(word)}" for number, (word, _) in enumerate(question.answers, 1))
     way = f"Answers: {answers}." if answers else f"Answer with decide {question.id} and your words."

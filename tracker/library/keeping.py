@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from msgspec.structs import asdict, replace
 
-from tracker.combat.kept import Kind
+from tracker.combat.kept import KeptKind
 from tracker.combat.model import Model
 from tracker.combat.ranges import pair
 from tracker.combat.scene import HEROES, IN_THE_OPEN, Combatant, Condition, Plain, Scene, Track
@@ -28,7 +28,7 @@ from tracker.rules.system import System
 class Keeping(Model):
     """What goes into the library: the kind of entry and its table."""
 
-    kind: Kind
+    kind: KeptKind
     table: dict[str, Any]
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final, cast
 import msgspec
 from pydantic import ValidationError
 
-from tracker.combat.kept import Kind
+from tracker.combat.kept import KeptKind
 from tracker.combat.model import Model
 from tracker.library.model import KINDS, HeadTable, Table
 from tracker.storage.errors import because
@@ -40,7 +40,7 @@ _ENDINGS: Final = {
 class Entry(Model):
     """An entry of a file: its kind, its text, and its position."""
 
-    kind: Kind
+    kind: KeptKind
     name: str
     table: Table
     source: Source
@@ -126,10 +126,10 @@ class _Reading:
                 self._fault((kind,), f"write [[{kind}]] in double brackets, once for each {kind}.")
                 continue
             for number, table in enumerate(tables):
-                self._read(cast(Kind, kind), number, table)
+                self._read(cast(KeptKind, kind), number, table)
         return Content(tuple(self._entries.values()), sentences(self._source, self._faults))
 
-    def _read(self, kind: Kind, number: int, table: Any) -> None:
+    def _read(self, kind: KeptKind, number: int, table: Any) -> None:
         loc: Loc = (kind, number)
         name = table.get("name") if isinstance(table, dict) else None
         called = f"the {kind} {printable(name, 40)}" if isinstance(name, str) and name else f"a {kind}"

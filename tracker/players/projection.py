@@ -17,7 +17,7 @@ from typing import Final
 
 from tracker.combat.model import Model
 from tracker.combat.scene import HEROES, OPEN, Combatant, Scene, Turn, altered, same_names
-from tracker.players.story import State, public_conditions, state_of
+from tracker.players.story import Wellbeing, public_conditions, state_of
 from tracker.rules.system import System
 from tracker.rules.view import GroupAction
 
@@ -54,7 +54,7 @@ class ShownTrack(Model):
     fills: bool = False
 
 
-class Distance(Model):
+class SeenBand(Model):
     """A band, and those of the others in it."""
 
     band: str
@@ -73,12 +73,12 @@ class Card(Model):
 
     name: str
     side: str
-    state: State
+    state: Wellbeing
     active: bool = False
     conditions: tuple[str, ...] = ()
     cover: str = ""
     numbers: tuple[ShownTrack, ...] = ()
-    bands: tuple[Distance, ...] = ()
+    bands: tuple[SeenBand, ...] = ()
     behind: str = ""
     weapons: tuple[str, ...] = ()
 
@@ -287,7 +287,7 @@ def _numbers(system: System, combatant: Combatant) -> tuple[ShownTrack, ...]:
     )
 
 
-def _bands(system: System, scene: Scene, combatant: Combatant, seen: frozenset[str]) -> tuple[Distance, ...]:
+def _bands(system: System, scene: Scene, combatant: Combatant, seen: frozenset[str]) -> tuple[SeenBand, ...]:
     """Return the positions of the other sides around a hero, the nearest first, in bands of the game."""
     at: dict[str, list[str]] = {band: [] for band in system.band_names(scene)}
     shown = (other for other in scene.combatants.values() if other.name in seen)
@@ -297,4 +297,4 @@ def _bands(system: System, scene: Scene, combatant: Combatant, seen: frozenset[s
             names = at.get(scene.band(combatant.name, name))
             if names is not None:
                 names.append(name)
-    return tuple(Distance(band, tuple(names)) for band, names in at.items() if names)
+    return tuple(SeenBand(band, tuple(names)) for band, names in at.items() if names)

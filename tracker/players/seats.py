@@ -21,7 +21,7 @@ from tracker.rules.action import Action, ActorAction
 from tracker.rules.command import is_result, is_who, parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.forms import Entry, FormField, form_fields
+from tracker.rules.forms import FieldKind, FormField, form_fields
 from tracker.rules.newcomers import OF_THE_FIGHT
 from tracker.rules.quoting import quote
 from tracker.rules.system import System
@@ -46,9 +46,9 @@ CHOICES: Final = 40
 LONGEST: Final = 100
 """The most characters that a phone may type into a field."""
 
-Kind = Literal["result", "choice", "number", "text", "flag"]
+InputKind = Literal["result", "choice", "number", "text", "flag"]
 
-KINDS: Final[Mapping[Entry, Kind]] = {
+KINDS: Final[Mapping[FieldKind, InputKind]] = {
     "result": "result",
     "names": "choice",
     "choice": "choice",
@@ -60,7 +60,7 @@ KINDS: Final[Mapping[Entry, Kind]] = {
 """How a phone fills in each field of a form."""
 
 
-class Field(Model):
+class PhoneField(Model):
     """A field of a form: its name in the command language, its label, its kind, its words.
 
     ``begins`` is the word it is filled in with.
@@ -68,13 +68,13 @@ class Field(Model):
 
     name: str
     label: str
-    kind: Kind
+    kind: InputKind
     words: tuple[str, ...] = ()
     begins: str = ""
     needed: bool = False
 
 
-class Form(Model):
+class PhoneForm(Model):
     """Something a hero can do now. ``asked`` forms answer what waits for the hero; ``throw`` says what is rolled."""
 
     id: str
@@ -82,7 +82,7 @@ class Form(Model):
     help: str = ""
     asked: bool = False
     throw: str = ""
-    fields: tuple[Field, ...] = ()
+    fields: tuple[PhoneField, ...] = ()
 
 
 class Seat(Model):
@@ -91,7 +91,7 @@ class Seat(Model):
     hero: str
     card: Card | None
     turn: bool
-    forms: tuple[Form, ...]
+    forms: tuple[PhoneForm, ...]
 
 
 class NotPossible(Exception):
@@ -117,7 +117,7 @@ class Seats:
             return Seat(hero, None, False, ())
         return Seat(hero, card, card.active, self.forms(hero))
 
-    def forms(self, hero: str) -> tuple[Form, ...]:
+    def forms(self, hero: str) -> tuple[PhoneForm, ...]:
         """Return what a hero can do now: questions first, then reactions, then the main action, then the others."""
         scene = self._scene
         waits = [wait for wait in self._pending if wait.name == hero]
@@ -131,10 +131,10 @@ class Seats:
             answers.append(_for_the_side(group))
         verbs = asked | {verb: "" for verb in self._own_verbs(hero) if verb not in asked}
         acts = [self._form(hero, verb, verbs[verb], verb in asked) for verb in verbs]
-        ends = [Form(NEXT, "end the turn")] if scene.turn.name == hero and not waits else []
+        ends = [PhoneForm(NEXT, "end the turn")] if scene.turn.name == hero and not waits else []
         return tuple(form for form in (*answers, *acts, *ends) if form is not None)
 
-    def line(self, hero: str, form: str, given: Mapping[str, str]) -> tuple[Form, str]:
+    def line(self, hero: str, form: str, given: Mapping[str, str]) -> tuple[PhoneForm, str]:
         """Return a form that is offered to a hero now, and the command line of it filled in; raises NotPossible."""
         known = next((one for one in self.forms(hero) if one.id == form), None)
         if known is None:
@@ -185,7 +185,7 @@ class Seats:
         kind = self._system.actions.get(verb)
         return kind is not None and not self._system.objection_to(self._scene, kind, hero)
 
-    def _answer(self, prompt: Prompt) -> Form | None:
+    def _answer(self, prompt: Prompt) -> PhoneForm | None:
         """Return the form for a question of the game.
 
         Its text stays with the GM, since numbers of enemies may be in it.
@@ -194,10 +194,10 @@ class Seats:
         words = tuple(word for word in fresh.choices if word != SKIP and self._may_read(word))
         if prompt.kind in OF_THE_FIGHT or mentions(fresh.text, self._sight.unsaid):
             return None
-        field = Field("choice", "answer", "choice" if words else "text", words[:CHOICES], needed=True)
-        return Form(f"{ANSWER}:{prompt.id}", f"{prompt.kind.replace('-', ' ')}?", asked=True, fields=(field,))
+        field = PhoneField("choice", "answer", "choice" if words else "text", words[:CHOICES], needed=True)
+        return PhoneForm(f"{ANSWER}:{prompt.id}", f"{prompt.kind.replace('-', ' ')}?", asked=True, fields=(field,))
 
-    def _form(self, hero: str, verb: str, attacker: str, asked: bool) -> Form | None:
+    def _form(self, hero: str, verb: str, attacker: str, asked: bool) -> PhoneForm | None:
         """Return the form of an action; None if it needs something that players cannot give."""
         system, scene = self._system, self._scene
         kind = system.actions.get(verb)
@@ -206,7 +206,7 @@ class Seats:
             return None
         context = Context(system, scene, {"actor": hero})
         targets = tuple(name for name in system.likely_targets(scene, hero) if name in self._sight.seen)
-        fields, shared = list[Field](), self._shared(verb, hero)
+        fields, shared = list[PhoneField](), self._shared(verb, hero)
         for asked_for in form_fields(kind):
             if asked_for.spec is who or asked_for.spec.attr in shared or not self._is_asked(verb, asked_for):
                 continue
@@ -218,7 +218,7 @@ class Seats:
         title = f"{verb} {attacker}".strip() if asked else verb
         given = {field.name: field.begins for field in fields if field.begins} | {who.name: hero}
         given |= {spec.name: shared[spec.attr] for spec in parameters(kind) if spec.attr in shared}
-        return Form(verb, title, kind.help, asked, self._throw(hero, kind, given), tuple(fields))
+        return PhoneForm(verb, title, kind.help, asked, self._throw(hero, kind, given), tuple(fields))
 
     def _is_asked(self, verb: str, field: FormField) -> bool:
         """Return whether a phone asks for a field: not for options, except the weapon and what the form asks for."""
@@ -227,14 +227,14 @@ class Seats:
             return True
         return group is not None and group.verb == verb and bool({spec.name, spec.attr} & set(group.asks))
 
-    def _field(self, field: FormField, context: Context, targets: tuple[str, ...]) -> Field | None:
+    def _field(self, field: FormField, context: Context, targets: tuple[str, ...]) -> PhoneField | None:
         """Return a field of a phone's form, with the words that the players may know; None if none can be given."""
         spec, sight = field.spec, self._sight
-        if field.entry == "values":
+        if field.kind == "values":
             return None
         words = tuple(word for word in field.words(context) if self._may_read(word))
-        kind, begins = KINDS[field.entry], ""
-        if field.entry == "names":
+        kind, begins = KINDS[field.kind], ""
+        if field.kind == "names":
             names = [name for name in words if name in sight.seen]
             aimed = [name for name in targets if name in names]
             words = tuple(dict.fromkeys((*aimed, *names)))
@@ -246,7 +246,7 @@ class Seats:
         elif kind == "choice" and not words:
             kind = "text"
         offered = words[:CHOICES] if kind in ("choice", "number") else ()
-        return Field(spec.name, spec.name, kind, offered, begins, spec.required)
+        return PhoneField(spec.name, spec.name, kind, offered, begins, spec.required)
 
     def _throw(self, hero: str, kind: type[Action], given: Mapping[str, str]) -> str:
         """Return what the form's action throws as it begins: its dice and the hero's own numbers."""
@@ -274,13 +274,13 @@ class Seats:
             return ""
 
 
-def _for_the_side(group: GroupAction) -> Form:
+def _for_the_side(group: GroupAction) -> PhoneForm:
     """Return the form of a number that one hero gives for all."""
-    field = Field(HEROES, f"the {HEROES}", "result", needed=True)
-    return Form(group.verb, group.verb, group.title, asked=True, fields=(field,))
+    field = PhoneField(HEROES, f"the {HEROES}", "result", needed=True)
+    return PhoneForm(group.verb, group.verb, group.title, asked=True, fields=(field,))
 
 
-def line_of(form: Form, hero: str, given: Mapping[str, str], sight: Sight) -> str:
+def line_of(form: PhoneForm, hero: str, given: Mapping[str, str], sight: Sight) -> str:
     """Return the command line of a filled-in form; raises NotPossible if the values are not its fields' words."""
     fields = {field.name: field for field in form.fields}
     words: dict[str, str] = {}

@@ -13,10 +13,10 @@ from tracker.commands.story import Happening, happenings
 from tracker.rules.grammar import agree, clause, spaced
 from tracker.rules.system import System
 
-State = Literal["unhurt", "hurt", "bad", "down"]
+Wellbeing = Literal["unhurt", "hurt", "bad", "down"]
 
 
-def state_of(system: System, scene: Scene, combatant: Combatant) -> State:
+def state_of(system: System, scene: Scene, combatant: Combatant) -> Wellbeing:
     """Return a combatant's state in a word; the thresholds are those of the bar on the GM's screen."""
     if combatant.out is not None:
         return "down"
@@ -43,7 +43,7 @@ NOW: Final = {
 BETTER: Final = "recovers, still hurt"
 """What is said of those who were in a bad way and are hurt."""
 
-WORSE: Final[tuple[State, ...]] = ("unhurt", "hurt", "bad", "down")
+WORSE: Final[tuple[Wellbeing, ...]] = ("unhurt", "hurt", "bad", "down")
 """The states, each worse than the one before."""
 
 

@@ -37,16 +37,16 @@ LINE: Final = 8_192
 """The most bytes of a message from the server."""
 
 Digest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}(?!\n)$")]
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
-Key = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
-Value = Annotated[str, msgspec.Meta(max_length=100)]
+SentName = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+SentKey = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+SentValue = Annotated[str, msgspec.Meta(max_length=100)]
 
 
 class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="join"):
     """A phone wants to speak for a hero."""
 
     phone: Digest
-    hero: Name
+    hero: SentName
 
 
 class Propose(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="propose"):
@@ -54,9 +54,9 @@ class Propose(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="prop
 
     phone: Digest
     id: Annotated[int, msgspec.Meta(ge=1, le=2**53)]
-    hero: Name
-    form: Key
-    fields: Annotated[dict[Key, Value], msgspec.Meta(max_length=24)]
+    hero: SentName
+    form: SentKey
+    fields: Annotated[dict[SentKey, SentValue], msgspec.Meta(max_length=24)]
 
 
 Message = Join | Propose
@@ -74,14 +74,14 @@ def message(line: bytes) -> Message | None:
         return None
 
 
-Fate = Literal["waiting", "taken", "declined", "no longer possible"]
+ProposalFate = Literal["waiting", "taken", "declined", "no longer possible"]
 
 
 class Result(Model):
     """What became of a proposal, by the phone's number; ``text`` is what it came to, as players may hear it."""
 
     id: int
-    fate: Fate
+    fate: ProposalFate
     text: str = ""
 
 
@@ -130,7 +130,7 @@ class Phone:
         """Return whether it is a phone that is nobody and asks for nobody."""
         return not (self.heroes or self.asks or self.program)
 
-    def answer(self, id_: int, fate: Fate, text: str = "") -> None:
+    def answer(self, id_: int, fate: ProposalFate, text: str = "") -> None:
         """Tell the phone what became of a proposal."""
         kept = [result for result in self.results if result.id != id_]
         self.results = deque((*kept, Result(id_, fate, text)), maxlen=RESULTS)
@@ -276,7 +276,7 @@ class Table:
             phone.last = proposal.id
             phone.answer(proposal.id, "no longer possible")
 
-    def end(self, proposal: Proposal, fate: Fate, text: str = "") -> None:
+    def end(self, proposal: Proposal, fate: ProposalFate, text: str = "") -> None:
         """Take a proposal off the list, and tell its phone what became of it."""
         if proposal in self.waiting:
             self.waiting.remove(proposal)

@@ -191,7 +191,7 @@ class Preset(Model):
     weapons: Mapping[str, Mapping[str, Plain]] = field(default_factory=dict)
 
 
-class Table(Model):
+class RulesTable(Model):
     """A table of the rules for the reference."""
 
     title: str

@@ -12,7 +12,7 @@ from tracker.rules.declarations import Context
 from tracker.rules.verbs.conditions import MomentParam
 from tracker.rules.verbs.range import CoverDegreeParam
 
-Entry = Literal["result", "names", "choice", "number", "dice", "text", "flag", "values"]
+FieldKind = Literal["result", "names", "choice", "number", "dice", "text", "flag", "values"]
 """How a field is filled in: what was thrown, names of combatants, a word, a number, a number or dice, any text, whether
 at all, or ``name=value`` words of any names."""
 
@@ -36,7 +36,7 @@ class FormField(Model):
     """
 
     spec: Parameter
-    entry: Entry
+    kind: FieldKind
     closed: bool
     short: bool
     asked: bool = False
@@ -56,7 +56,7 @@ def described(spec: Parameter, kind: type[Command] = Command) -> FormField:
     rare = spec.kind in ("option", "flag") and not spec.required and spec.attr not in (*kind.order, *kind.asks)
     return FormField(
         spec,
-        _entry(spec),
+        _kind(spec),
         closed,
         short=declared and closed and spec.kind == "argument" and spec.required,
         asked=asked,
@@ -80,7 +80,7 @@ def _is_closed(spec: Parameter) -> bool:
     return type(spec.type) in CLOSED
 
 
-def _entry(spec: Parameter) -> Entry:
+def _kind(spec: Parameter) -> FieldKind:
     match spec.type:
         case _ if is_result(spec):
             return "result"

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tracker.combat.dice import Throw
+from tracker.combat.dice import ThrownDice
 from tracker.combat.events import Event, Joined, Left, OrderBecame, PromptCame
 from tracker.combat.kept import Kept
 from tracker.combat.model import Model
@@ -24,7 +24,7 @@ class Resolution(Model):
     text: str
     events: tuple[Event, ...]
     why: tuple[Reason, ...]
-    dice: tuple[Throw, ...]
+    dice: tuple[ThrownDice, ...]
     overruled: tuple[str, ...]
     ruled: bool
     remarks: tuple[str, ...] = ()

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from tracker.combat.dice import Dice, Throw
+from tracker.combat.dice import Dice, ThrownDice
 from tracker.combat.events import (
     ConditionCame,
     ConditionWent,
@@ -292,7 +292,7 @@ class Resolver(Struct, eq=False):
         return tuple(kept), texts, tuple(shares)
 
 
-def as_thrown(expression: Expression, faces: tuple[int, ...], *purposes: str) -> tuple[Throw, ...]:
+def as_thrown(expression: Expression, faces: tuple[int, ...], *purposes: str) -> tuple[ThrownDice, ...]:
     """Return the throws with these faces, which may be the digits of one number; raises InvalidCommand."""
     try:
         return expression.as_thrown(expression.typed(faces), *purposes)

@@ -78,7 +78,7 @@ class System(ABC):
     """Those of every game."""
 
     presets: ClassVar[tuple[declarations.Preset, ...]] = ()
-    tables: ClassVar[tuple[declarations.Table, ...]] = ()
+    tables: ClassVar[tuple[declarations.RulesTable, ...]] = ()
     weapons: ClassVar[Mapping[str, Mapping[str, Plain]]] = {}
     """Weapons with the fields that they bring to a combatant armed with them."""
     weapon_names: ClassVar[tuple[str, ...]] = ()

@@ -16,7 +16,7 @@ from tracker.rules.ending import OVER, how_it_ended, is_over
 from tracker.rules.grammar import possessive
 from tracker.rules.reminders import END, START, ask_at, end_conditions
 from tracker.rules.resolver import Resolver
-from tracker.rules.view import GroupAction, Opening, Place, TurnStatus
+from tracker.rules.view import GroupAction, Opening, TurnPlace, TurnStatus
 
 INITIATIVE: Final = "initiative"
 """The command that gives a number in the order."""
@@ -123,13 +123,14 @@ class TurnClock:
         asked = (Opening(INITIATIVE, INITIATIVE, due=bool(self.without_number(scene))),) if self.asks else ()
         return (Opening("positions", "nearer"), *asked)
 
-    def places(self, scene: Scene) -> tuple[Place, ...]:
+    def places(self, scene: Scene) -> tuple[TurnPlace, ...]:
         """Return the order of everybody who is up, merged across sides; empty if there is none."""
         if not self.named or not scene.turn.round or is_over(scene):
             return ()
         up = (scene[name] for name in full_order(scene) if self.has_turns(scene, name))
         return tuple(
-            Place(who.name, who.side, str(who.fields.get(self.number, "")), self.is_done(scene, who.name)) for who in up
+            TurnPlace(who.name, who.side, str(who.fields.get(self.number, "")), self.is_done(scene, who.name))
+            for who in up
         )
 
     # The turn in words

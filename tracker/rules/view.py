@@ -70,7 +70,7 @@ class CombatantRow(Model):
     pending: bool = False
 
 
-class Place(Model):
+class TurnPlace(Model):
     """Somebody's place in the order of turns: their initiative, and whether their turn of this round is over."""
 
     name: str

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from tracker.storage.journal import Journal
     from tracker.storage.reader import Follower, Loaded
     from tracker.storage.repair import Verdict
-    from tracker.storage.writer import DirectWriter, State, Writer
+    from tracker.storage.writer import DirectWriter, Writer, WriteState
 
 EXAMPLE: Final = "This is an example that comes with the tracker. Save a copy to go on with it."
 """Why a shipped session is read-only."""
@@ -96,7 +96,7 @@ class Session:
         self._watching = False
         self._dice = dice or random.SystemRandom()
         self._follower: Follower | None = None
-        self._on_state: Callable[[State], None] | None = None
+        self._on_state: Callable[[WriteState], None] | None = None
         self.done: dict[int, tuple[Action, ...]] = {}
         """The actions of the entries that were done here, by id: nobody has to read their commands again."""
         self._library: Library | None = None
@@ -443,7 +443,7 @@ class Session:
             self.loaded = self.loaded.verified()
         return verified
 
-    def save_in_background(self, on_state: Callable[[State], None]) -> None:
+    def save_in_background(self, on_state: Callable[[WriteState], None]) -> None:
         """Write in a separate thread from now on, which calls ``on_state`` with the state of the file."""
         self._on_state = on_state
         if self.journal is not None:
@@ -515,7 +515,7 @@ class Session:
         return self.journal.unsaved if self.journal is not None else 0
 
     @property
-    def saving(self) -> State | None:
+    def saving(self) -> WriteState | None:
         """Return the state of its file, as seen by the background writer; None without one."""
         return self.writer.state if self.writer is not None else None
 

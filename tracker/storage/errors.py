@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from tracker.combat.text import clean_line
 
-Condition = Literal["clean", "torn", "damaged", "edited", "differs", "newer", "foreign", "unreadable"]
+FileCondition = Literal["clean", "torn", "damaged", "edited", "differs", "newer", "foreign", "unreadable"]
 """The condition of a file: in order, with a torn end, damaged, edited by hand, replayed differently by this
 version, made by a newer version, foreign, or unreadable."""
 
@@ -16,7 +16,7 @@ version, made by a newer version, foreign, or unreadable."""
 class LoadError(Exception):
     """A file that cannot be opened at all; the text is a plain sentence, ``condition`` its kind."""
 
-    def __init__(self, what: str, condition: Condition = "foreign") -> None:
+    def __init__(self, what: str, condition: FileCondition = "foreign") -> None:
         super().__init__(what)
         self.what = what
         self.condition = condition

@@ -47,7 +47,7 @@ EXAMPLES: Final = (
 )
 """The file names of the example sessions, in the order of the start screen; .gitignore tracks the same ones."""
 
-Kind = Literal["themes", "saves"]
+ShippedKind = Literal["themes", "saves"]
 
 
 def file_name(title: str) -> str:
@@ -158,7 +158,7 @@ def state_folder() -> Path:
     return platformdirs.user_state_path(APP, appauthor=False)
 
 
-def shipped_folder(kind: Kind) -> Path:
+def shipped_folder(kind: ShippedKind) -> Path:
     """Return the folder of shipped files: in the package when installed, beside it in a checkout."""
     package = Path(__file__).parent.parent
     packed = package / "_shipped" / kind

@@ -20,7 +20,7 @@ from tracker.storage.errors import LoadError, NameTaken, NotSaved, because, call
 from tracker.storage.filesystem import FileSystem, Lock, Stamp
 from tracker.storage.format import TRAILER, Clock, Header, now, stamp
 from tracker.storage.lock import Held
-from tracker.storage.reader import Fault, Loaded, Start, load
+from tracker.storage.reader import FaultFinder, Loaded, Start, load
 
 DIFFERS: Final = "It can only be read. Save a copy to go on with what is shown here."
 """The advice for a file that this version of the program replays differently."""
@@ -80,7 +80,7 @@ class Journal:
         path: str,
         *,
         start: Start | None = None,
-        fault: Fault | None = None,
+        fault: FaultFinder | None = None,
         clock: Clock = now,
         why_read_only: str = "",
         disk: FileSystem | None = None,

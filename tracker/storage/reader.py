@@ -26,7 +26,7 @@ from tracker.combat.records import START, Entry, Record
 from tracker.combat.scene import Combatant, Scene, finished
 from tracker.combat.text import clean_line
 from tracker.storage import format as records
-from tracker.storage.errors import Condition, LoadError, because, called
+from tracker.storage.errors import FileCondition, LoadError, because, called
 from tracker.storage.filesystem import FileSystem, Stamp
 from tracker.storage.format import TRAILER, BadText, Header
 
@@ -43,7 +43,7 @@ Start: TypeAlias = Callable[[str], Scene]
 """Returns the scene before the first entry for a game, by name or by the text in a header."""
 
 
-Fault: TypeAlias = Callable[[Scene], str]
+FaultFinder: TypeAlias = Callable[[Scene], str]
 """Returns what in a scene no fight of its game can contain, as part of a sentence; "" if there is nothing."""
 
 
@@ -58,7 +58,7 @@ class Loaded(Model):
     path: str
     header: Header
     history: History
-    condition: Condition
+    condition: FileCondition
     what: str
     good: int
     last_h: str
@@ -107,7 +107,7 @@ def load(
     start: Start | None = None,
     disk: FileSystem | None = None,
     *,
-    fault: Fault | None = None,
+    fault: FaultFinder | None = None,
     verify: bool = True,
 ) -> Loaded:
     """Read a session; raises LoadError if there is nothing to show.
@@ -139,7 +139,7 @@ def _uncollected() -> Iterator[None]:
 
 
 class _Reading:
-    def __init__(self, path: str, data: bytes, seen: Stamp, start: Start | None, fault: Fault | None) -> None:
+    def __init__(self, path: str, data: bytes, seen: Stamp, start: Start | None, fault: FaultFinder | None) -> None:
         self.path, self.data, self.seen, self.start, self.fault = path, data, seen, start, fault
         self.name = called(path)
         self.base = len(_BOM) if data.startswith(_BOM) else 0
@@ -281,7 +281,7 @@ class _Reading:
         self,
         header: Header,
         progress: _Found,
-        condition: Condition,
+        condition: FileCondition,
         what: str,
         line: int | None,
         *,
@@ -440,7 +440,7 @@ class Follower:
     """The history in a file. ``trouble`` is a plain sentence while the file cannot be read, "" otherwise."""
 
     def __init__(
-        self, path: str, start: Start | None = None, *, fault: Fault | None = None, disk: FileSystem | None = None
+        self, path: str, start: Start | None = None, *, fault: FaultFinder | None = None, disk: FileSystem | None = None
     ) -> None:
         """Read the file once; raises LoadError if there is nothing to show."""
         self.path = path

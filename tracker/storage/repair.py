@@ -6,23 +6,23 @@ from typing import Literal
 
 from tracker.combat.model import Model
 from tracker.combat.records import Entry
-from tracker.storage.errors import Condition, LoadError, called
+from tracker.storage.errors import FileCondition, LoadError, called
 from tracker.storage.filesystem import FileSystem
 from tracker.storage.format import Clock, now
 from tracker.storage.journal import Journal
-from tracker.storage.reader import Fault, Start, load
+from tracker.storage.reader import FaultFinder, Start, load
 
 
 class Verdict(Model):
     """``code`` 0: clean, 1: a torn end that opening would repair, 2: anything else; ``what`` is a sentence."""
 
     code: Literal[0, 1, 2]
-    condition: Condition
+    condition: FileCondition
     what: str
 
 
 def check(
-    path: str, start: Start | None = None, disk: FileSystem | None = None, *, fault: Fault | None = None
+    path: str, start: Start | None = None, disk: FileSystem | None = None, *, fault: FaultFinder | None = None
 ) -> Verdict:
     """Return the state of the file at this path."""
     try:
@@ -41,7 +41,7 @@ def repair(
     out: str,
     start: Start | None = None,
     *,
-    fault: Fault | None = None,
+    fault: FaultFinder | None = None,
     clock: Clock = now,
     disk: FileSystem | None = None,
 ) -> str:

@@ -16,7 +16,7 @@ from tracker.storage.journal import Journal
 Result = TypeVar("Result")
 
 
-class State(Model):
+class WriteState(Model):
     """The state of a file: saved, saving, or not saved with the reason as a sentence.
 
     ``upto``: the last record saved.
@@ -47,9 +47,9 @@ class DirectWriter:
         self.journal = journal
 
     @property
-    def state(self) -> State:
+    def state(self) -> WriteState:
         """Return the current state."""
-        return State("not saved" if self.journal.unsaved else "saved", upto=self.journal.saved)
+        return WriteState("not saved" if self.journal.unsaved else "saved", upto=self.journal.saved)
 
     def put(self, records: Sequence[Record] = (), bodies: Sequence[bytes] = ()) -> None:
         """Save these, after earlier unsaved ones; raises NotSaved."""
@@ -78,11 +78,11 @@ class Writer:
     ``flush`` and ``close``.
     """
 
-    def __init__(self, journal: Journal, on_state: Callable[[State], None]) -> None:
+    def __init__(self, journal: Journal, on_state: Callable[[WriteState], None]) -> None:
         self.journal = journal
         self.failure: BaseException | None = None
         self._on_state = on_state
-        self._state = State("saved", upto=journal.saved)
+        self._state = WriteState("saved", upto=journal.saved)
         self._records: list[Record] = []
         self._bodies: list[bytes] = []
         self._jobs: list[Callable[[], object]] = []
@@ -93,7 +93,7 @@ class Writer:
         self._thread.start()
 
     @property
-    def state(self) -> State:
+    def state(self) -> WriteState:
         """Return the current state."""
         with self._change:
             return self._state
@@ -104,7 +104,7 @@ class Writer:
             self._ask()
             self._records.extend(records)
             self._bodies.extend(bodies)
-            state = self._state = State("saving", upto=self._state.upto)
+            state = self._state = WriteState("saving", upto=self._state.upto)
             # Reported before the writer can continue: the last report is the current state.
             self._on_state(state)
 
@@ -177,17 +177,17 @@ class Writer:
                 self._done = asked
                 self._change.notify_all()
 
-    def _write(self, records: list[Record], bodies: list[bytes]) -> State:
+    def _write(self, records: list[Record], bodies: list[bytes]) -> WriteState:
         try:
             self.journal.append(records, bodies)
         except NotSaved as error:
-            return State("not saved", error.reason, self.journal.saved)
+            return WriteState("not saved", error.reason, self.journal.saved)
         except BaseException as error:
             self.failure = error
-            return State("not saved", "something unforeseen went wrong while saving", self.journal.saved)
-        return State("saved", upto=self.journal.saved)
+            return WriteState("not saved", "something unforeseen went wrong while saving", self.journal.saved)
+        return WriteState("saved", upto=self.journal.saved)
 
-    def _say(self, state: State) -> None:
+    def _say(self, state: WriteState) -> None:
         try:
             self._on_state(state)
         except BaseException as error:

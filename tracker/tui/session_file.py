@@ -14,7 +14,7 @@ from tracker.tui.slices import in_slices
 
 if TYPE_CHECKING:
     from tracker.players.inbox import Inbox
-    from tracker.storage.writer import State
+    from tracker.storage.writer import WriteState
     from tracker.tui.app import TrackerApp
 
 PROPOSALS: Final = ".proposals"
@@ -125,7 +125,7 @@ class SessionFile:
 
         in_slices(self._app, step)
 
-    def state_changed(self, state: State) -> None:
+    def state_changed(self, state: WriteState) -> None:
         """Show the writer's state; called from any thread, the state at the time of display counts.
 
         The state *saving* is known before the change it is about is painted: nothing is shown as saved that is not.

@@ -14,9 +14,9 @@ from tracker.rules.declarations import (
     CoverDegree,
     FieldSpec,
     ParamType,
+    RulesTable,
     Setting,
     Sheet,
-    Table,
     TrackSpec,
 )
 from tracker.rules.errors import InvalidCommand
@@ -147,10 +147,10 @@ SETTINGS: Final = (
 )
 
 TABLES: Final = (
-    Table(
+    RulesTable(
         "Outcomes", ("outcome", "is"), (*((f"{least}+", name) for name, least in t.OUTCOMES), ("below 0", "botch")), "G"
     ),
-    Table(
+    RulesTable(
         "Weapons",
         ("weapon", "kind", "pool", "difficulty", "damage", "committed"),
         tuple(
@@ -159,7 +159,7 @@ TABLES: Final = (
         ),
         "G",
     ),
-    Table(
+    RulesTable(
         "Body and mind",
         ("left", "dice"),
         (
@@ -169,6 +169,8 @@ TABLES: Final = (
         ),
         "G",
     ),
-    Table("Difficulty modifiers", ("what", "difficulty"), tuple((n, f"{v:+d}") for n, v in t.MODIFIERS.items()), "G"),
-    Table("Cover", ("degree", "proposed"), tuple(zip(t.COVER, map(str, t.COVER_DIFFICULTY), strict=True)), "G"),
+    RulesTable(
+        "Difficulty modifiers", ("what", "difficulty"), tuple((n, f"{v:+d}") for n, v in t.MODIFIERS.items()), "G"
+    ),
+    RulesTable("Cover", ("degree", "proposed"), tuple(zip(t.COVER, map(str, t.COVER_DIFFICULTY), strict=True)), "G"),
 )

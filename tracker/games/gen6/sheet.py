@@ -7,7 +7,16 @@ from typing import Final
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.state import CombatantState
 from tracker.games.gen6.words import DamageParam, OngoingParam
-from tracker.rules.declarations import Band, ConditionSpec, CoverDegree, FieldSpec, Setting, Sheet, Table, TrackSpec
+from tracker.rules.declarations import (
+    Band,
+    ConditionSpec,
+    CoverDegree,
+    FieldSpec,
+    RulesTable,
+    Setting,
+    Sheet,
+    TrackSpec,
+)
 from tracker.rules.params import ChoiceParam, NumberParam, TextParam, WordsParam, YesNoParam, choice_setting
 
 KIND: Final = ChoiceParam(("melee", "ranged"), "kind of attack")
@@ -122,13 +131,13 @@ SETTINGS: Final = (
 )
 
 TABLES: Final = (
-    Table(
+    RulesTable(
         "Range",
         ("band", "TN"),
         (*((b, f"{tn:+d}") for b, tn in t.RANGE.items()), ("each further", f"{t.INCREMENT:+d} on {t.LONG}")),
         "S",
     ),
-    Table(
+    RulesTable(
         "Situation",
         ("situation", "close combat", "ranged"),
         (
@@ -138,17 +147,17 @@ TABLES: Final = (
         ),
         "S",
     ),
-    Table("Size", ("size", "who", "TN"), tuple((n, who, f"{tn:+d}") for n, (tn, who) in t.SIZES.items()), "S"),
-    Table(
+    RulesTable("Size", ("size", "who", "TN"), tuple((n, who, f"{tn:+d}") for n, (tn, who) in t.SIZES.items()), "S"),
+    RulesTable(
         "Motion", ("from feet a round", "motion", "TN"), tuple((str(f), n, f"{tn:+d}") for f, n, tn in t.MOTION), "S"
     ),
-    Table(
+    RulesTable(
         "Cover",
         ("from percent", "TN"),
         (*((str(p), f"{tn:+d}") for p, tn in t.COVER), (str(t.FULL_COVER), "cannot be targeted")),
         "S",
     ),
-    Table(
+    RulesTable(
         "Cover material",
         ("material", "absorbs", "sustains"),
         tuple((name, str(absorbs), str(sustains)) for name, (absorbs, sustains) in t.MATERIALS.items()),

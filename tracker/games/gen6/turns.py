@@ -17,7 +17,7 @@ from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import join_names, possessive
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import INITIATIVE, TurnClock, full_order
-from tracker.rules.view import Opening, Place, TurnStatus
+from tracker.rules.view import Opening, TurnPlace, TurnStatus
 
 _OF_ONE_FIGHT: Final = ("aim", "guard", "defend", "prepared")
 
@@ -79,7 +79,7 @@ class Gen6Clock(TurnClock):
     def is_done(self, scene: Scene, name: str) -> bool:
         return not self.takes_turn(scene, name)
 
-    def places(self, scene: Scene) -> tuple[Place, ...]:
+    def places(self, scene: Scene) -> tuple[TurnPlace, ...]:
         return super().places(scene) if scene.order else ()
 
     def openings(self, scene: Scene) -> tuple[Opening, ...]:

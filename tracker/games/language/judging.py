@@ -11,7 +11,7 @@ from math import comb, factorial, prod
 from typing import TYPE_CHECKING, Any, Final
 
 from tracker.combat.dice import Dice
-from tracker.combat.dice import Throw as Thrown
+from tracker.combat.dice import ThrownDice as Thrown
 from tracker.combat.expressions import Expression
 from tracker.combat.model import Model
 from tracker.combat.pools import BadDice, Pool

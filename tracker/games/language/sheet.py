@@ -14,8 +14,8 @@ from tracker.rules.declarations import (
     FieldSpec,
     ParamType,
     Preset,
+    RulesTable,
     Sheet,
-    Table,
     TrackSpec,
 )
 from tracker.rules.params import MOST, ChoiceParam, DiceParam, NumberParam, TextParam, WordsParam, YesNoParam
@@ -122,9 +122,9 @@ def _plain(value: Any) -> Any:
     return list(value) if isinstance(value, list) else value
 
 
-def tables(rules: Rules) -> tuple[Table, ...]:
+def tables(rules: Rules) -> tuple[RulesTable, ...]:
     """Return the tables to roll on, for the reference."""
     return tuple(
-        Table(item.name, (item.throw, ""), tuple((f"to {row.upto}", row.say) for row in item.rows), item.source)
+        RulesTable(item.name, (item.throw, ""), tuple((f"to {row.upto}", row.say) for row in item.rows), item.source)
         for item in rules.table.table
     )

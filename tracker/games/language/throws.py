@@ -15,7 +15,7 @@ from typing import Final
 from tracker.combat.dice import Dice
 from tracker.combat.expressions import MOST_DICE, Expression, parse
 from tracker.combat.model import Model
-from tracker.combat.pools import BadDice, Node, Number, Operation, Pool, Weights
+from tracker.combat.pools import BadDice, Node, Operation, PlainNumber, Pool, Weights
 
 _BEST: Final = re.compile(r"\s*best\((.*)\)\s*", re.IGNORECASE)
 _PERCENT: Final = re.compile(r"\s*1?d%\s*([+-])\s*([12])\s*", re.IGNORECASE)
@@ -160,7 +160,7 @@ def read_throw(text: str, doubled: bool = False) -> DiceThrow:
         named = [part.name for part in parts if part.name]
         if len(set(named)) < len(named):
             raise BadDice("Dice of one throw have different names.")
-        signed = (part.dice.root if part.sign > 0 else Operation("-", Number(0), part.dice.root) for part in parts)
+        signed = (part.dice.root if part.sign > 0 else Operation("-", PlainNumber(0), part.dice.root) for part in parts)
         whole = Expression(reduce(lambda left, right: Operation("+", left, right), signed))
         return DiceThrow(_NAME.sub(r" \1 ", text).strip(), whole, parts)
     expression = _read(text)

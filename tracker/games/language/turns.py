@@ -28,7 +28,7 @@ from tracker.rules.params import FACES, ChoiceParam, number
 from tracker.rules.resolver import Resolver, as_thrown
 from tracker.rules.throw import Addend, Check, Throw, Way
 from tracker.rules.turns import INITIATIVE, TurnClock, expire_with, full_order, place_in_order
-from tracker.rules.view import Opening, Place, TurnStatus
+from tracker.rules.view import Opening, TurnPlace, TurnStatus
 
 _TYPED: Final = "a number, or roll"
 
@@ -201,7 +201,7 @@ class ByInitiative(FileClock):
         openings = super().openings(scene)
         return openings if self.by_chance else openings[:1]
 
-    def places(self, scene: Scene) -> tuple[Place, ...]:
+    def places(self, scene: Scene) -> tuple[TurnPlace, ...]:
         places = super().places(scene)
         active = next((at for at, place in enumerate(places) if place.name == scene.turn.name), 0)
         return tuple(replace(place, over=at < active) for at, place in enumerate(places))
@@ -305,7 +305,7 @@ class ByCards(ByInitiative):
     def by_chance(self) -> bool:
         return True
 
-    def places(self, scene: Scene) -> tuple[Place, ...]:
+    def places(self, scene: Scene) -> tuple[TurnPlace, ...]:
         return tuple(replace(place, number=card_called(place.number)) for place in super().places(scene))
 
     def anew(self, resolver: Resolver) -> bool:

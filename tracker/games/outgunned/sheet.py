@@ -13,9 +13,9 @@ from tracker.rules.declarations import (
     CoverDegree,
     FieldSpec,
     Preset,
+    RulesTable,
     Setting,
     Sheet,
-    Table,
     TrackSpec,
 )
 from tracker.rules.params import (
@@ -146,19 +146,19 @@ PRESETS: Final = tuple(
 )
 
 TABLES: Final = (
-    Table(
+    RulesTable(
         "Successes",
         ("level", "equal faces", "units"),
         tuple((level, str(size), str(t.LEVELS[level])) for size, level in (*t.SET_SIZES.items(), (6, "jackpot"))),
         "S/G",
     ),
-    Table(
+    RulesTable(
         "Dice at range",
         ("weapon", *(name for name, _ in t.BANDS)),
         tuple((kind, *map(str, row)) for kind, row in t.RANGES.items()),
         "G",
     ),
-    Table(
+    RulesTable(
         "What a Reaction Turn asks",
         ("roll", "enemies", "reaction"),
         tuple((str(place), what, pool) for place, (what, pool) in enumerate(t.THREATS, 1)),

@@ -13,9 +13,9 @@ from tracker.rules.declarations import (
     CoverDegree,
     FieldSpec,
     Preset,
+    RulesTable,
     Setting,
     Sheet,
-    Table,
     TrackSpec,
 )
 from tracker.rules.params import ChoiceParam, NumberParam, WordsParam, YesNoParam
@@ -112,7 +112,7 @@ PRESETS: Final = (
 )
 
 TABLES: Final = (
-    Table(
+    RulesTable(
         "Rolls",
         ("roll", "what it is"),
         (
@@ -123,19 +123,19 @@ TABLES: Final = (
         ),
         "S; G for criticals, matches and fumbles",
     ),
-    Table(
+    RulesTable(
         "Called shots",
         ("part", "least roll", "shift"),
         tuple((name, str(part.minimum), f"{part.shift:+d}" if part.shift else "") for name, part in t.CALLED.items()),
         "S",
     ),
-    Table(
+    RulesTable(
         "Wound shift",
         ("setting", "lost", "shift"),
         tuple((way, f"{n}/{of}", str(shift)) for way, steps in t.WOUND_STEPS.items() for n, of, shift in steps),
         "G",
     ),
-    Table(
+    RulesTable(
         "Editions",
         ("setting", *t.EDITIONS),
         tuple((name, old, t.EDITIONS["3e"].get(name, old)) for name, old in t.EDITIONS["2e"].items()),

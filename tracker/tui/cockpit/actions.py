@@ -285,9 +285,11 @@ class Actions:
         if filled is None:
             self.controller.host.tell(f"Nobody is there for “{line}”.")
         elif filled.endswith(DOTS):
-            from tracker.tui.strip.command_bar import Bar
+            from tracker.tui.strip.command_bar import CommandBar
 
-            self.controller.mode = Bar(f"{filled.removesuffix(DOTS).rstrip()} ", past=self.controller.typed_lines)
+            self.controller.mode = CommandBar(
+                f"{filled.removesuffix(DOTS).rstrip()} ", past=self.controller.typed_lines
+            )
         else:
             self.controller.run(filled)
 
@@ -304,9 +306,9 @@ class Actions:
             self.controller.run(f"undo {steps}" if steps else f"goto {goal}")
 
     def _key_command(self) -> None:
-        from tracker.tui.strip.command_bar import Bar
+        from tracker.tui.strip.command_bar import CommandBar
 
-        self.controller.mode = Bar(past=self.controller.typed_lines)
+        self.controller.mode = CommandBar(past=self.controller.typed_lines)
 
     def _key_save_as(self) -> None:
         from tracker.tui.strip.notice import SaveAs

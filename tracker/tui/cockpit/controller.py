@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from tracker.rules.throw import Throw
     from tracker.rules.view import Odds
     from tracker.tui.cockpit.chances import Chances
-    from tracker.tui.cockpit.view import Clock
+    from tracker.tui.cockpit.view import TurnTimes
     from tracker.tui.host import Host
     from tracker.tui.strip.form import Form
 
@@ -75,7 +75,7 @@ class Controller(Cockpit):
         self._previewed: tuple[CommandLine, int, Preview] | None = None
         self.saving = Saving()
         """The state of the session's file."""
-        self._clock: Clock | None = None
+        self._clock: TurnTimes | None = None
         self._asked: tuple[strip.StripView, str, Turn] | None = None
         self.actions = Actions(self)
         self._work: Work | None = None
@@ -125,9 +125,9 @@ class Controller(Cockpit):
         if not self.host.options.clock:
             return ()
         if self._clock is None:
-            from tracker.tui.cockpit.view import Clock
+            from tracker.tui.cockpit.view import TurnTimes
 
-            self._clock = Clock()
+            self._clock = TurnTimes()
         return self._clock.forms(self.session.history, self.host.now())
 
     # ------------------------------------------------------------------ keys
@@ -212,9 +212,9 @@ class Controller(Cockpit):
             case strip.Close() | strip.Pass():
                 self.mode = None
             case strip.Write(text):
-                from tracker.tui.strip.command_bar import Bar
+                from tracker.tui.strip.command_bar import CommandBar
 
-                self.mode = Bar(text, past=self.typed_lines)
+                self.mode = CommandBar(text, past=self.typed_lines)
             case strip.Act() | strip.Aim() | strip.Dress():
                 self.mode = None
                 self._follow(intent)
@@ -222,7 +222,7 @@ class Controller(Cockpit):
                 self.selection.narrow(text)
                 if done:
                     self.mode = None
-            case strip.Step(by):
+            case strip.MoveSelection(by):
                 self.selection.step(by)
             case strip.Show(screen, about):
                 self.mode = None
@@ -313,10 +313,10 @@ class Controller(Cockpit):
 
     def begin(self, verb: str, otherwise: str) -> None:
         """Open the form of a step before the fight; left empty, it carries out ``otherwise``."""
-        from tracker.tui.strip.group_form import Sheet
+        from tracker.tui.strip.group_form import RowForm
 
         self.open(verb)
-        if isinstance(self.mode, Sheet):
+        if isinstance(self.mode, RowForm):
             self.mode.otherwise = otherwise
 
     # ------------------------------------------------------------------ forms
@@ -550,10 +550,10 @@ class Controller(Cockpit):
 
     def _answer(self, text: str) -> None:
         """Show what a command answered that changed nothing in the fight: a sentence goes away by itself."""
-        from tracker.tui.strip.notice import Notice
+        from tracker.tui.strip.notice import TextView
 
         if "\n" in text:
-            self.mode = Notice(self.system.title, text)
+            self.mode = TextView(self.system.title, text)
         else:
             self.host.tell(text)
 

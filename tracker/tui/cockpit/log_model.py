@@ -17,7 +17,7 @@ from tracker.rules.action import Action
 from tracker.rules.resolver import RULED
 from tracker.rules.system import System
 
-Fate = Literal["story", "undone", "other"]
+LineState = Literal["story", "undone", "other"]
 
 FAR: Final = 1_000_000
 """More lines than any session has."""
@@ -179,7 +179,7 @@ def _common(path: list[int], other: list[int]) -> int:
     return low
 
 
-class Chronicle:
+class LineStates:
     """The state of each line for the history browser, computed once: whether it is in the current story."""
 
     def __init__(self, history: History) -> None:
@@ -210,7 +210,7 @@ class Chronicle:
         """Return the lines that redo would bring back, in order."""
         return self._ahead
 
-    def fate(self, id_: int) -> Fate:
+    def fate(self, id_: int) -> LineState:
         """Return whether a line is in the story, was undone and can be redone, or is on another branch."""
         story = self.history.story
         place = bisect_left(story, id_)

@@ -11,7 +11,7 @@ from tracker.rules.declarations import Context
 from tracker.rules.params import ChoiceParam
 from tracker.rules.quoting import quote
 from tracker.tui.cockpit.view import PANES, Click
-from tracker.tui.strip.menu import ChoiceList
+from tracker.tui.strip.menu import ItemList
 from tracker.tui.strip.strip_view import Pass, Typed
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _beside(controller: Controller, click: Click, kind: str, what: str, again: b
         _click_on_somebody(controller, click, kind, name_of(click.target), again)
         menu, main = controller.mode, controller.system.roles.get("main")
         # Where a cost depends on the moment, the menu does not know it.
-        if kind == "acts" and isinstance(menu, ChoiceList) and any(i.cost for i in menu.items() if i.word == main):
+        if kind == "acts" and isinstance(menu, ItemList) and any(i.cost for i in menu.items() if i.word == main):
             menu.typed = Typed.of(what.partition(":")[0])
     elif kind == "spend" and selection.actor is not None:
         _spend(controller, selection.actor, what, again)
@@ -133,7 +133,7 @@ def _spend(controller: Controller, actor: str, what: str, again: bool) -> None:
         verb = COUNTER if what in controller.scene[actor].counters else SET
     if not again:
         controller.act("menu")
-        if isinstance(controller.mode, ChoiceList):
+        if isinstance(controller.mode, ItemList):
             controller.mode.typed = Typed.of(verb)
     elif verb in (COUNTER, SET):
         _type(controller, f"{verb} {quote(actor)} {what}{' ' if verb == COUNTER else '='}")
@@ -146,9 +146,9 @@ def _spend(controller: Controller, actor: str, what: str, again: bool) -> None:
 
 def _type(controller: Controller, line: str) -> None:
     """Put a line into the command bar."""
-    from tracker.tui.strip.command_bar import Bar
+    from tracker.tui.strip.command_bar import CommandBar
 
-    controller.mode = Bar(line, past=controller.typed_lines)
+    controller.mode = CommandBar(line, past=controller.typed_lines)
 
 
 def dropped(controller: Controller, target: str, onto: str) -> None:

@@ -219,7 +219,7 @@ LOOKED_AT: Final = 2_000
 """The greatest number of entries to search for the beginning of a round."""
 
 
-class Clock:
+class TurnTimes:
     """The times at which the current turn and round began, searched once for each head of the history."""
 
     def __init__(self) -> None:

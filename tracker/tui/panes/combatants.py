@@ -12,7 +12,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 from textual.timer import Timer
 
-from tracker.rules.view import CombatantRow, Place, Section
+from tracker.rules.view import CombatantRow, Section, TurnPlace
 from tracker.tui.cockpit.view import Fold, Listed, View, gathered, listed, lists_alike, next_to_act
 from tracker.tui.look.text import CUT, Bit, Line, fit, link, widest, width, wrap
 from tracker.tui.panes.line_widget import Pane
@@ -348,10 +348,10 @@ def _empty(view: View, at: int) -> Line:
     return lines[at]
 
 
-def _together(places: Iterable[Place], view: View) -> Iterator[list[Place]]:
+def _together(places: Iterable[TurnPlace], view: View) -> Iterator[list[TurnPlace]]:
     """Merge neighbours in a folded group that have the same number."""
 
-    def alike(place: Place) -> tuple[object, ...]:
+    def alike(place: TurnPlace) -> tuple[object, ...]:
         fold = view.folded.get(place.name)
         return (fold.group, place.number, place.over) if fold is not None else (place.name, None, None)
 

@@ -18,13 +18,13 @@ from tracker.rules.params import CombatantsParam
 from tracker.rules.quoting import quote
 from tracker.rules.view import GroupAction
 from tracker.tui.look.text import Bit, Line, fit, width, wrap
-from tracker.tui.strip.command_bar import Bar
+from tracker.tui.strip.command_bar import CommandBar
 from tracker.tui.strip.form import Form
 from tracker.tui.strip.group_form import GroupForm
 from tracker.tui.strip.strip_view import Cockpit, Intent, Press, Trouble, Typed, preview_bits
 
 
-class Amend(Bar):
+class Amend(CommandBar):
     """The command of a past line being amended; its preview is that of the moment before it."""
 
     name: ClassVar[str] = "amend"

@@ -195,10 +195,10 @@ class FiguresScreen(PageScreen):
         if controller is None:
             return
         if way == KEEP:
-            from tracker.tui.strip.command_bar import Bar
+            from tracker.tui.strip.command_bar import CommandBar
 
             title = controller.scene.title or controller.system.title
-            controller.mode = Bar(f"keep heroes as={quote(f'Heroes of {title}')}", past=controller.typed_lines)
+            controller.mode = CommandBar(f"keep heroes as={quote(f'Heroes of {title}')}", past=controller.typed_lines)
         else:
             verb = self._ways[way][0]
             controller.open_form(verb, _all_heroes(controller, verb), ask=True)

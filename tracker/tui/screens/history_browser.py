@@ -13,7 +13,7 @@ from tracker.combat.model import Model
 from tracker.combat.records import START, Entry
 from tracker.commands.writer import unfilled
 from tracker.session import Session
-from tracker.tui.cockpit.log_model import FAR, Chronicle, holds
+from tracker.tui.cockpit.log_model import FAR, LineStates, holds
 from tracker.tui.cockpit.view import View
 from tracker.tui.look.text import Line, fit
 from tracker.tui.screens.amend import Amend, AmendForm, AmendSheet, form_of, refusal_lines, sheet_of
@@ -104,7 +104,7 @@ class HistoryTree:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.chronicle = Chronicle(session.history)
+        self.chronicle = LineStates(session.history)
         self.at = session.history.head
         self.turned: frozenset[int] = frozenset()
         self.needle = ""

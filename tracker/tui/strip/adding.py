@@ -24,7 +24,7 @@ from tracker.tui.strip.strip_view import STAY, Act, Cockpit, Intent, Press, Run,
 _NUMBER: Final = re.compile(r"-\d+$")
 
 
-class Source(Model):
+class NewcomerSource(Model):
     """A preset or an entry of the library: its name, its numbers, and the form fields it fills in.
 
     ``name`` is the default name of a newcomer; ``verb`` lets them join, ``bring`` together with the session ``origin``
@@ -42,18 +42,18 @@ class Source(Model):
     act: str = ""
 
 
-FROM_FILE: Final = Source(
+FROM_FILE: Final = NewcomerSource(
     "import …", "takes creatures of other programs into the library; shows them first", "", act="import"
 )
 """The way to import what the library does not have."""
 
 
-def sources(cockpit: Cockpit, kept: Iterable[Source] = ()) -> tuple[Source, ...]:
+def sources(cockpit: Cockpit, kept: Iterable[NewcomerSource] = ()) -> tuple[NewcomerSource, ...]:
     """Return all sources: more of a group in the fight, then the library, then the game's presets."""
     scene = cockpit.scene
     groups = dict.fromkeys(combatant.group for combatant in scene.combatants.values() if combatant.group)
     more = (
-        Source(
+        NewcomerSource(
             group,
             f"more of them: {_numbers(scene[scene.group(group)[0]], cockpit.system.sheet)}",
             group,
@@ -62,13 +62,13 @@ def sources(cockpit: Cockpit, kept: Iterable[Source] = ()) -> tuple[Source, ...]
         for group in groups
     )
     presets = (
-        Source(preset.name, preset.help, _title(preset.name), {"preset": preset.name, "side": preset.side})
+        NewcomerSource(preset.name, preset.help, _title(preset.name), {"preset": preset.name, "side": preset.side})
         for preset in cockpit.system.presets
     )
     return (*more, *kept, *presets, FROM_FILE)
 
 
-def fitting(text: str, known: tuple[Source, ...]) -> tuple[Source, ...]:
+def fitting(text: str, known: tuple[NewcomerSource, ...]) -> tuple[NewcomerSource, ...]:
     """Return the sources whose names contain the words of a text, those that begin so first; all without a text."""
     return tuple([known[place] for place in narrowed(text, [source.word for source in known])])
 
@@ -88,15 +88,17 @@ def _numbers(combatant: Combatant, sheet: Sheet) -> str:
 _PRESET: Final = "preset"
 
 
-def kept_sources(library: Library, here: str) -> Iterator[Source]:
+def kept_sources(library: Library, here: str) -> Iterator[NewcomerSource]:
     """Return all sources except presets; ``here`` is the path of this session."""
     for heroes in heroes_elsewhere(library, here):
-        yield Source(f"heroes of {heroes.title}", heroes.numbers, "heroes", verb="bring", origin=heroes.name, one=False)
+        yield NewcomerSource(
+            f"heroes of {heroes.title}", heroes.numbers, "heroes", verb="bring", origin=heroes.name, one=False
+        )
     for entry in everything(library):
         if entry.kind != _PRESET:
             verb = "encounter" if entry.kind == "encounter" else "bring"
             detail = f"{entry.kind}: {entry.detail}" if entry.kind != "combatant" else entry.detail
-            yield Source(entry.name, detail, entry.name, verb=verb, one=entry.kind == "combatant")
+            yield NewcomerSource(entry.name, detail, entry.name, verb=verb, one=entry.kind == "combatant")
 
 
 JOINS: Final = "reinforcement"
@@ -114,13 +116,13 @@ class Adding(Form):
 
     name: ClassVar[str] = "adding"
 
-    def __init__(self, cockpit: Cockpit, kept: Iterable[Source] = ()) -> None:
+    def __init__(self, cockpit: Cockpit, kept: Iterable[NewcomerSource] = ()) -> None:
         super().__init__(cockpit, cockpit.system.actions["add"], {})
         self.fields.sort(key=lambda field: _ORDER.index(field.spec.attr))
         self.at = 0
         self._kinds = cockpit.system.actions
         self.sources = sources(cockpit, kept)
-        self.chosen: Source | None = None
+        self.chosen: NewcomerSource | None = None
         self.leaving = tuple(who.name for who in cockpit.scene.combatants.values() if who.side != HEROES)
         """Who would leave if a new fight began."""
         self.asking = False
@@ -128,7 +130,7 @@ class Adding(Form):
         """How a prepared encounter comes, if somebody would leave for it."""
         self._by_name = False
         self._width = max((cells(source.word) for source in self.sources), default=0)
-        self._fitting: tuple[str, tuple[Source, ...]] = ("", self.sources)
+        self._fitting: tuple[str, tuple[NewcomerSource, ...]] = ("", self.sources)
 
     def _text(self, attr: str) -> Field:
         return next(field for field in self.fields if field.spec.attr == attr)
@@ -137,7 +139,7 @@ class Adding(Form):
     def _in_name(self) -> bool:
         return self.fields[self.at].spec.attr == "name"
 
-    def _offered(self) -> tuple[Source, ...]:
+    def _offered(self) -> tuple[NewcomerSource, ...]:
         """Return the sources matching the typed name; for the preset, only those that are one; else all of them."""
         if self._in_name:
             typed = self._text("name").typed
@@ -146,7 +148,7 @@ class Adding(Form):
             return tuple(source for source in self.sources if "preset" in source.given)
         return self.sources
 
-    def _fits(self, text: str) -> tuple[Source, ...]:
+    def _fits(self, text: str) -> tuple[NewcomerSource, ...]:
         """Return the sources matching a text; the last result is cached, since each key asks several times."""
         if self._fitting[0] != text:
             self._fitting = (text, fitting(text, self.sources))
@@ -230,12 +232,12 @@ class Adding(Form):
             self._exchange(named)
             self._by_name = True
 
-    def _choose(self, offered: tuple[Source, ...], step: int) -> None:
+    def _choose(self, offered: tuple[NewcomerSource, ...], step: int) -> None:
         places = (*offered, None)
         at = places.index(self.chosen) if self.chosen in places else len(offered)
         self._exchange(places[(at + step) % len(places)])
 
-    def _exchange(self, source: Source | None) -> None:
+    def _exchange(self, source: NewcomerSource | None) -> None:
         old, self.chosen = self.chosen, source
         for attr in old.given if old is not None else ():
             self._text(attr).put("")

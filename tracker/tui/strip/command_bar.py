@@ -28,7 +28,7 @@ LETTERS_AND_DIGITS: Final = f'{ascii_letters}{digits}"'
 IMPORT_HELP: Final = "shows what a file of another program would bring into the library, and takes it from there"
 
 
-class Bar(StripView):
+class CommandBar(StripView):
     """A command being typed: tab completes it, enter runs it."""
 
     name: ClassVar[str] = "bar"
@@ -186,7 +186,7 @@ class Filter(StripView):
         if press.id in ("leave-form", "apply"):
             return strip.Narrow("" if press.id == "leave-form" else self.typed.text, done=True)
         if press.id in ("next-choice", "last-choice"):
-            return strip.Step(press.by)
+            return strip.MoveSelection(press.by)
         typed = self.typed.after(press)
         if typed is None:
             return STAY

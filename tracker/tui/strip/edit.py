@@ -111,7 +111,7 @@ class Edit(Form):
         return super().press(cockpit, press)
 
     def _takes_digits(self) -> bool:
-        return self.fields[self.at].form.entry == "number"
+        return self.fields[self.at].form.kind == "number"
 
     def _find(self, letters: str) -> None:
         """Go to the first field whose name begins with the letters, else any of its words.

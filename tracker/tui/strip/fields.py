@@ -73,17 +73,17 @@ class Field:
     @property
     def is_result(self) -> bool:
         """Return whether it takes what was thrown."""
-        return self.form.entry == "result"
+        return self.form.kind == "result"
 
     @property
     def is_flag(self) -> bool:
         """Return whether it is set or not."""
-        return self.form.entry == "flag"
+        return self.form.kind == "flag"
 
     @property
     def is_text(self) -> bool:
         """Return whether it takes any text."""
-        return self.form.entry in ("text", "values")
+        return self.form.kind in ("text", "values")
 
     @property
     def typed(self) -> Typed:
@@ -150,7 +150,7 @@ def drafted(
             continue
         if named and spec.kind == "argument" and "=" in text:
             text, behind = _before_values(text)
-        elif field.form.entry in ("result", "number", "dice"):
+        elif field.form.kind in ("result", "number", "dice"):
             text, behind = _first_word(text, kind)
         else:
             behind = []

@@ -367,7 +367,7 @@ class Form(StripView):
 
         If the action takes values by any name, they may be typed in every field: ``heroes=16``.
         """
-        open_ = any(each.form.entry == "values" for each in self.fields)
+        open_ = any(each.form.kind == "values" for each in self.fields)
         if not sign or open_ or field.takes(typed, self.context(cockpit)):
             field.typed, self.trouble = typed, None
         else:
@@ -515,7 +515,7 @@ class Form(StripView):
         bits: list[Bit] = [(hint, "dim")]
         if field.spec.attr in self.kind.after_result:
             bits.append((f"   {cockpit.key('apply')} leaves it to the dice", "dim"))
-        if field.form.entry == "values":
+        if field.form.kind == "values":
             names = list(open_names(self.kind, Context(cockpit.system, cockpit.scene)))
             shown = beginning(field.begun.rpartition(" ")[2], names) or names
             bits.append((": " + " · ".join(f"{name}=" for name in shown), "dim"))

@@ -43,7 +43,7 @@ CHANCE = 6
 """The width of a chance in cells."""
 
 
-class Sheet(StripView):
+class RowForm(StripView):
     """A row of fields for each name, carried out as one line."""
 
     name: ClassVar[str] = "sheet"
@@ -258,7 +258,7 @@ class Sheet(StripView):
         return wrap(strip.preview_bits(preview, rule), room, 1)
 
 
-class GroupForm(Sheet):
+class GroupForm(RowForm):
     """A row of fields for each actor; empty rows are left out, unless the game has them rolled (``rest``).
 
     If all rows are empty, ``enter`` makes the tracker throw for everybody whose dice are known.
@@ -399,7 +399,7 @@ class GroupForm(Sheet):
         return self._thrown(cockpit, draft) or strip.why_bits(cockpit.preview((draft,)), cockpit.system.reason_names)
 
 
-class SideForm(Sheet):
+class SideForm(RowForm):
     """A number for each of several names, in one command: ``initiative heroes=14 enemies=11``.
 
     Empty rows are covered by the command's word for the rest.

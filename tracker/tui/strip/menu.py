@@ -97,7 +97,7 @@ class Narrowed(Generic[T]):
             self.mark = press.sign or ""
 
 
-class ChoiceList(Narrowed[Item], StripView):
+class ItemList(Narrowed[Item], StripView):
     """A list of items in the strip; arrows move, ``enter`` takes the selected line."""
 
     name: ClassVar[str] = "choose"
@@ -174,7 +174,7 @@ class ChoiceList(Narrowed[Item], StripView):
         self.scroll.by(by)
 
 
-class Menu(ChoiceList):
+class Menu(ItemList):
     """All actions of a combatant: answers to what waits first, corrections by hand last."""
 
     name: ClassVar[str] = "menu"
@@ -213,7 +213,7 @@ class Menu(ChoiceList):
         return strip.Write(f'{item.word} as="') if item.word in KEEPS else strip.Open(item.word)
 
 
-class Target(ChoiceList):
+class Target(ItemList):
     """The target that forms use."""
 
     name: ClassVar[str] = "target"
@@ -315,7 +315,7 @@ def _rank(field: Field) -> int:
     return 1 if isinstance(field.spec.type, ChoiceParam) else 2
 
 
-class PastLine(ChoiceList):
+class PastLine(ItemList):
     """The changes of a line of the log, and where it can be looked at."""
 
     name: ClassVar[str] = "past-line"
@@ -345,7 +345,7 @@ class Finding(Item):
     intent: Intent = CLOSE
 
 
-class Palette(ChoiceList):
+class Palette(ItemList):
     """A list of everything, narrowed by words anywhere in a line; names beginning with them come first."""
 
     name: ClassVar[str] = "palette"

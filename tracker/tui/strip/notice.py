@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tracker.tui.host import Host
 
 
-class Notice(StripView):
+class TextView(StripView):
     """A text to read: enter or escape closes it, arrows scroll; other keys are handled as usual."""
 
     name: ClassVar[str] = "notice"

@@ -103,7 +103,7 @@ class Narrow(Model):
     done: bool = False
 
 
-class Step(Model):
+class MoveSelection(Model):
     """Move the selection down by this many lines."""
 
     by: int
@@ -161,7 +161,7 @@ Intent = (
     | Dress
     | Aim
     | Narrow
-    | Step
+    | MoveSelection
     | Show
     | SaveCopy
     | Take
