@@ -16,6 +16,7 @@ from tracker.games.registry import find
 from tracker.library.imports.importing import read
 from tracker.library.imports.printed import TYPES
 from tracker.library.shelf import Library
+from tracker.rules.errors import Refused
 from tracker.session import Session
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -157,6 +158,33 @@ def test_an_import_of_open5e_makes_the_shipped_entry(own: Path) -> None:
         assert {key: entry[key] for key in table if key != "block"} == {
             key: value for key, value in table.items() if key != "block"
         }
+
+
+def test_spells_of_so_many_times_a_day_are_counted_and_come_back_with_a_night(own: Path) -> None:
+    lore = {name.lower() for name in SPELL}
+    daily = [
+        (name, act, values)
+        for name, table in CREATURES.items()
+        for act, values in table.get("weapons", {}).items()
+        if values.get("spell")
+    ]
+    assert len(daily) == 151
+    for name, act, values in daily:
+        assert act in lore, (name, act)
+        text = next(part["text"] for part in CREATURES[name]["block"] if f" {values['uses']}/Day" in part["text"])
+        assert act in text.lower().partition(f"{values['uses']}/day")[2], (name, act)
+    session = Session(find("srd5"))
+    session.library = Library(session.system, (own, *session.library.folders))
+    for line in ("bring Mage", "add Ann hp=99", "cast Mage fireball Ann dice=20", "cast! Mage fireball Ann dice=20"):
+        session.do(line)
+    with pytest.raises(Refused, match="used up until a long rest"):
+        session.do("cast Mage fireball Ann dice=20")
+    session.do("cast! Mage fly Mage")
+    session.do("cast! Mage light Mage")
+    mage = session.scene["Mage"].weapons
+    assert [mage[spell]["uses"] for spell in ("fireball", "fly", "invisibility")] == [0, 0, 2]
+    session.do("long-rest Mage")
+    assert session.scene["Mage"].weapons == CREATURES["Mage"]["weapons"]
 
 
 def test_a_creature_joins_with_its_whole_block_and_is_kept_with_it(own: Path) -> None:

@@ -29,11 +29,13 @@ def test_every_creature_joins_and_attacks() -> None:
         for weapon in foe.weapons:
             verb = fight.system.weapon_verb(foe, weapon)
             done[verb or ""] += 1
-            whom = {"attack": " Ann roll", "use": " Ann,Bob roll", "act": ""}[verb or ""]
-            fight.do(f"{verb}! {quote(name)}{whom} weapon={quote(weapon)}")
+            with_it = f"weapon={quote(weapon)}"
+            whom = {"attack": f"Ann roll {with_it}", "use": f"Ann,Bob roll {with_it}", "act": with_it}
+            cast = f"{quote(weapon)} Ann,Bob"
+            fight.do(f"{verb}! {quote(name)} {(whom | {'cast': cast})[verb or '']}")
         fight.do("next")
         fight.do("next")
-    assert done == {"attack": 423, "use": 185, "act": 216}
+    assert done == {"attack": 423, "use": 185, "act": 216, "cast": 151}
 
 
 @pytest.mark.slow
@@ -42,7 +44,7 @@ def test_every_spell_is_cast() -> None:
     assert len(game.lore) == 339
     for spell in game.lore:
         fight = Session(game, dice=random.Random(1))
-        fight.do("add Ann hp=900 spell-dc=14 spell-hit=6 ; add Orc side=enemies hp=900")
+        fight.do("add Ann hp=900 spell-dc=14 spell-hit=6 casting=wis ; add Orc side=enemies hp=900")
         assert fight.do(f"cast Ann {quote(spell)} Orc").text.startswith("Ann: cast on Orc with")
 
 

@@ -13,6 +13,9 @@ SETUPS = {
         "arm Gob breath dc=12 ability=dex dice=4d6 type=fire half=yes recharge=5 charged=1",
         "arm Gob gaze dc=12 ability=wis inflicts=frightened",
         "arm Ann brand hit=5 dice=1d8+3 type=fire extra=1d6 extra-type=cold",
+        "arm Gob fireball spell=yes uses=1 per-day=1",
+        "set Gob spell-dc=15",
+        "range Ann Gob near",
     ),
     "fate": (
         "add Ann fight=3 athletics=2 shoot=1",
@@ -209,7 +212,7 @@ mark Gob prone / range Ann Gob far / attack Ann Gob dice=3,15 -> says miss; tota
 mark Gob paralyzed / attack Ann Gob 15 damage=6 adv -> says crit; Gob.hp 5
 mark Gob paralyzed / range Ann Gob far / attack Ann Gob 15 damage=6 -> says hit
 mark Gob unconscious / attack Ann Gob 14 damage=6 -> says miss
-set Gob resist=slashing weak=slashing / attack Ann Gob 17 damage=9 -> says resists slashing; hurts 8
+set Gob resist=slashing weak=slashing / attack Ann Gob 17 damage=9 -> says resists, and is vulnerable to, slashing
 set Gob resist=slashing weak=slashing / attack Ann Gob 17 damage=9 -> Gob.hp 3
 set Gob immune=slashing / attack Ann Gob 17 damage=9 -> says Gob is immune to slashing; Gob.hp 11
 mark Gob petrified / attack Ann Gob 17 damage=8 adv -> Gob.hp 7
@@ -228,7 +231,7 @@ mark Ann paralyzed / save Ann dice=20 5 ability=wis -> says saved
 mark Ann restrained / save Ann dice=18,3 10 ability=dex -> says failed; total 5
 mark Ann dodging / save Ann dice=18,3 10 ability=dex -> says saved; total 20
 mark Ann poisoned / check Ann dice=18,3 10 -> says failure; total 3
-check Ann 7 -> says no difficulty
+check Ann 7 -> says check, 7: no difficulty
 set Ann exhaustion=2 / check Ann dice=12 9 -> says failure; total 8
 set Ann exhaustion=1 / attack Ann Gob dice=10 damage=1 -> total 13; says miss
 set Ann immune=fire / save Ann dice=2 15 full=9 type=fire -> says Ann is immune to fire; Ann.hp 20
@@ -288,6 +291,33 @@ mark Ann concentrating / hurt Ann 18 / decide 1 lost -> Ann.concentrating no
 check Ann 15 15 ability=dex -> says success
 dodge Ann -> Ann.dodging; spent action
 attack Gob Ann hit damage=3 -> Gob.bow.ammo 1; Ann.hp 17
+cover Gob total / attack Ann Gob 15 -> refused Gob has total cover
+set Ann spell-hit=5 / cover Gob total / cast Ann "fire bolt" Gob 15 -> refused Gob has total cover
+mark Gob dodging / mark Gob restrained / attack Ann Gob dice=3,15 -> says hit; total 20
+mark Ann dodging / mark Ann grappled / save Ann dice=12 14 ability=dex -> says saved; total 14
+mark Ann poisoned / stealth Ann dice=18,3 -> says seen; total 5
+mark Gob poisoned / mark Gob grappled / escape Gob dice=18,3 13 -> says held; total 5
+mark Ann helped / stealth Ann dice=18,3 -> says hidden; Ann.helped no
+hurt Ann 20 / set Ann exhaustion=2 / deathsave Ann dice=13 -> says failure; total 9; Ann.failures 1
+hurt Ann 20 / set Ann exhaustion=2 / deathsave Ann dice=14 -> says success; total 10; Ann.successes 1
+hurt Ann 20 / deathsave Ann dice=1 plus=9 -> says two failures; Ann.failures 2
+set Ann exhaustion=1 initiative-bonus=3 / next -> says Ann 6
+save Ann dice=3 15 legendary -> refused no Legendary Resistance left
+set Ann spell-hit=5 level=5 / cast Ann "eldritch blast" Gob dice=12 -> says hit; Gob.hp 8; damage 3
+set Ann spell-hit=5 / mark Gob paralyzed / cast Ann "shocking grasp" Gob 15 -> says crit
+set Ann spell-hit=5 / mark Gob prone / cast Ann "fire bolt" Gob dice=3,15 damage=5 -> says miss; total 8
+set Ann spell-hit=5 / range Ann Gob reach / cast Ann "fire bolt" Gob dice=3,15 damage=5 -> says miss; total 8
+set Ann spell-hit=5 casting=wis wis=16 / cast Ann "flame blade" Gob dice=2 -> says miss
+set Gob spell-hit=5 / hurt Ann 20 / cast Gob "shocking grasp" Ann 22 damage=5 -> says crit; Ann.failures 2
+hurt Ann 12 / cast Ann "cure wounds" Ann -> refused which ability it casts with
+hurt Ann 12 / set Ann casting=wis wis=16 / cast Ann "cure wounds" Ann damage=5 -> Ann.hp 13; damage 5
+hurt Ann 19 / set Ann casting=wis wis=50 / cast Ann "cure wounds" Ann -> Ann.hp 20
+set Ann hp=90/99 / cast Ann heal Ann slot=7 -> damage 80; Ann.hp 99
+set Ann spell-dc=30 / cast Ann "conjure elemental" Gob dice=5 damage=4 type=fire -> says failed; Gob.hp 7
+cast Gob fireball Ann dice=10 damage=4 -> says failed; Gob.fireball.uses 0; Ann.hp 16
+arm Gob fireball uses=0 / cast Gob fireball Ann dice=10 damage=4 -> refused used up until a long rest
+arm Gob fireball uses=0 / cast Gob fireball Ann dice=10 damage=4 free -> Ann.hp 16
+cast Gob fireball Ann dice=10 damage=4 / next / next / long-rest Gob -> Gob.fireball.uses 1
 """,
     "fate": """
 attack Ann Gob 1 vs=1 -> total 4; need 1; says style; asks 5 shifts; Ann.boost no

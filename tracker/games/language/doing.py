@@ -68,11 +68,13 @@ class Doing:
 
     @property
     def by(self) -> Mapping[str, Plain]:
-        """Return the weapon's fields."""
+        """Return the weapon's fields; of a thing of the lore, those that one has of it go before its own."""
         me = self.scene.combatants.get(self.me)
-        if me is not None and self.weapon in me.weapons:
-            return me.weapons[self.weapon]
-        return self.resolver.system.weapons.get(self.weapon, NOTHING) if self.weapon else NOTHING
+        carried = me.weapons.get(self.weapon) if me is not None else None
+        if carried is not None and (self.rule is None or not self.rule.table.lore):
+            return carried
+        known = self.resolver.system.weapons.get(self.weapon, NOTHING) if self.weapon else NOTHING
+        return {**known, **carried} if carried is not None else known
 
     def moment(self) -> Moment:
         """Return the moment as expressions see it."""

@@ -239,7 +239,7 @@ class Reader:
         self._of_weapon(field)
 
         def run(doing: Doing) -> None:
-            weapon = {**doing.by, field: doing.whole(value)}
+            weapon = {**doing.scene[doing.me].weapons.get(doing.weapon, {}), field: doing.whole(value)}
             doing.resolver.emit(WeaponBecame((doing.me,), doing.weapon, weapon))
 
         return Effect(run, value.uses | {"by"})

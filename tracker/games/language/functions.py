@@ -86,10 +86,9 @@ def _has(words: Value, word: Value) -> bool:
 
 
 def _times(dice: Value, number: Value) -> str:
-    """Return the dice of several equal throws as one: 3 times ``1d6`` is ``3d6``."""
-    count, separator, sides = str(dice).partition("d")
-    times = max(0, int(cast(int, number)))
-    return f"{int(count) * times}d{sides}" if separator and count.isdigit() and sides.isdigit() and times else ""
+    """Return the dice of several equal throws as one: 3 times ``1d6`` is ``3d6``, 3 times ``10`` is ``30``."""
+    match, times = re.fullmatch(r"(\d+)(d\d+)?", str(dice)), max(0, int(cast(int, number)))
+    return f"{int(match[1]) * times}{match[2] or ''}" if match is not None and times else ""
 
 
 def has_trait(who: Combatant | None, name: str) -> bool:

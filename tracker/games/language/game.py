@@ -243,7 +243,7 @@ class FileGame(System):
     def weapon_verb(self, combatant: Combatant, weapon: str) -> str | None:
         """Return the first verb of the file that says it is done with such a weapon, else the one of the odds."""
         moment = Moment(combatant, by=combatant.weapons.get(weapon, {}))
-        fitting = (one.verb for one in self.rules.table.action if isinstance(one.weapon, str) and not one.lore)
+        fitting = (one.verb for one in self.rules.table.action if isinstance(one.weapon, str))
         return next(
             (verb for verb in fitting if cast("Expression", self.rules.actions[verb].usable).run(moment)),
             super().weapon_verb(combatant, weapon),
@@ -256,10 +256,10 @@ class FileGame(System):
         return (*super().state_badges(scene, combatant), *counted)
 
     def weapon_badges(self, combatant: Combatant) -> tuple[Badge, ...]:
-        """Return badges for the weapons carried, without acts that throw nothing."""
+        """Return badges for the weapons carried, without acts that throw nothing, and without the lore one knows."""
         badges, rules = super().weapon_badges(combatant), self.rules.actions
-        verbs = {badge.word: self.weapon_verb(combatant, badge.word) or "" for badge in badges}
-        return tuple(badge for badge in badges if verbs[badge.word] not in rules or rules[verbs[badge.word]].throw)
+        ruled = ((badge, rules.get(self.weapon_verb(combatant, badge.word) or "")) for badge in badges)
+        return tuple(badge for badge, rule in ruled if rule is None or (rule.throw and not rule.table.lore))
 
     def weapon_state(self, combatant: Combatant, weapon: str) -> str:
         fields = combatant.weapons.get(weapon, {})

@@ -160,6 +160,18 @@ def casting_in(text: str) -> tuple[int, int | None] | None:
     return None if found is None else (int(found[1]), int(found[2]) if found[2] else None)
 
 
+def casts_with(text: str) -> str:
+    """Return the ability that a creature casts its spells with, as three letters; "" if the text names none."""
+    found = re.search(r"using (Intelligence|Wisdom|Charisma) as the spellcasting ability", text)
+    return found[1][:3].lower() if found is not None else ""
+
+
+def daily_in(text: str) -> Iterator[tuple[str, int]]:
+    """Yield the spells that a creature can cast only so many times a day, and how many times."""
+    for uses, spells in re.findall(r"• (\d)/Day(?: Each)?: ([^•]+)", text):
+        yield from ((re.sub(r" ?\(.*?\)", "", spell).strip(" ."), int(uses)) for spell in spells.split(", "))
+
+
 def sequence_in(text: str, names: Sequence[str]) -> list[str]:
     """Return what a Multiattack consists of, in order: an act by its name, a choice as ``claw/tail``.
 

@@ -49,6 +49,7 @@ _COUNTED: Final = {
     "conditional": "conditions of resistances",
     "spell-dc": "difficulties of spells",
     "spell-hit": "attack bonuses of spells",
+    "casting": "abilities of spells",
     "multiattack": "sequences of attacks",
     "multiattack-or": "sequences of attacks",
     "legendary": "numbers of legendary actions",

@@ -85,6 +85,7 @@ def creature_of(
     creature = text(data, "name")
     block: list[Feature] = []
     attacks: dict[str, Attack] = {}
+    daily: dict[str, tuple[str, int]] = {}
     corrected = dict(corrections(key))
     renamed = corrected.pop("rename", {})
     sheet = dict(_sheet(data))
@@ -104,6 +105,8 @@ def creature_of(
             continue
         if (casting := printed.casting_in(described)) is not None and "spell-dc" not in sheet:
             sheet |= {"spell-dc": casting[0]} | ({"spell-hit": casting[1]} if casting[1] is not None else {})
+            sheet |= {"casting": ability} if (ability := printed.casts_with(described)) else {}
+        daily |= {spell.lower(): (spell, uses) for spell, uses in printed.daily_in(described)}
         try:
             attack = _act(action, name, kind, described)
         except printed.Unread as why:
@@ -111,6 +114,8 @@ def creature_of(
             reading.faults.append(Fault(part.line_of(called), f"{creature}: {called} {why}."))
             continue
         attacks.setdefault(attack.name.lower(), attack)
+    for key_of_spell, (spell, uses) in daily.items():
+        attacks.setdefault(key_of_spell, Attack(spell, more={"spell": True, "uses": uses, "per-day": uses}))
     for name, numbers in corrected.pop("acts", {}).items():
         attacks[name] = replace(attacks[name], more={**attacks[name].more, **numbers})
     multiattack = next((part.text for part in block if _bare(part.name) == "multiattack"), "")
