@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.web.browser import sized, started, text, until
+from tests.web.phone import Phone
 from tracker.cli.export import told_as
 from tracker.players.following import Followed
 from tracker.players.projection import Sharing
@@ -59,6 +60,24 @@ def replayed(browser: Any, folder: Path) -> str:
     return text(browser)
 
 
+@contextmanager
+def sat(browser: Any) -> Iterator[str]:
+    """The page as Savar's player has it, with the main action open; returns the text on it."""
+    session = Session.load(str(FIGHT))
+    session.do("next")
+    while session.scene.turn.phase != "action":
+        session.do("next")
+    phone = Phone(browser, session, "Savar")
+    try:
+        sized(browser, *PICTURES["phone"][:2])
+        phone.let_in("Savar")
+        phone.walk(phone.run("return document.querySelector('.acts button').innerText"))
+        phone.key("Enter")
+        yield text(browser)
+    finally:
+        phone.close()
+
+
 def main() -> None:
     """Take every picture."""
     FOLDER.mkdir(exist_ok=True)
@@ -68,6 +87,9 @@ def main() -> None:
             for name in PICTURES:
                 (FOLDER / f"{name}.txt").write_text(shown(browser, address, name) + "\n", encoding="utf-8")
                 browser.save_screenshot(str(FOLDER / f"{name}.png"))
+        with sat(browser) as shown_there:
+            (FOLDER / "hero.txt").write_text(shown_there + "\n", encoding="utf-8")
+            browser.save_screenshot(str(FOLDER / "hero.png"))
         with tempfile.TemporaryDirectory() as folder:
             (FOLDER / "replay.txt").write_text(replayed(browser, Path(folder)) + "\n", encoding="utf-8")
             browser.save_screenshot(str(FOLDER / "replay.png"))

@@ -174,7 +174,7 @@ class Evening:
         self._compare()
 
     async def _fight(self, phones: Phones, proposals: int, undos: int) -> None:
-        back = set(self.random.sample(range(proposals), undos))
+        back = set(self.random.sample(range(1, proposals + 1), undos))
         idle = 0
         while self.counts["proposed"] < proposals and idle < 60:
             before = self.counts["proposed"]

@@ -172,5 +172,7 @@ def test_the_pictures_of_the_readme_show_the_page_of_today(browser: Any, tmp_pat
             wanted = (pictures.FOLDER / f"{name}.txt").read_text(encoding="utf-8")
             assert pictures.shown(browser, address, name) + "\n" == wanted
             assert (pictures.FOLDER / f"{name}.png").stat().st_size > 1000
+    with pictures.sat(browser) as sat:
+        assert sat + "\n" == (pictures.FOLDER / "hero.txt").read_text(encoding="utf-8")
     wanted = (pictures.FOLDER / "replay.txt").read_text(encoding="utf-8")
     assert pictures.replayed(browser, tmp_path) + "\n" == wanted
