@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.examples.compare_creatures import NOT_SAID, of_table, shipped
+from tests.examples.compare_spells import of_shipped
 from tests.examples.make_srd import SPELLS
 from tracker.combat.expressions import parse
 from tracker.games.registry import find
@@ -22,6 +24,7 @@ from tracker.session import Session
 FIXTURES = Path(__file__).parent / "fixtures"
 CREATURES: dict[str, Any] = {table["name"]: table for table in shipped()}
 DIFFERENCES: list[dict[str, Any]] = json.loads((FIXTURES / "srd-2024-differences.json").read_text("utf-8"))
+SPELL_DIFFERENCES: list[dict[str, Any]] = json.loads((FIXTURES / "srd-2024-spell-differences.json").read_text("utf-8"))
 SPELL: dict[str, Any] = {spell["name"]: spell for spell in json.loads(SPELLS.read_text("utf-8"))["lore"]}
 
 STANDING = {
@@ -200,6 +203,30 @@ def test_a_creature_joins_with_its_whole_block_and_is_kept_with_it(own: Path) ->
     session.do('remove "Adult Red Dragon"')
     session.do("bring Smoulder")
     assert session.scene["Smoulder"].fields == dragon.fields
+
+
+DECIDED = {
+    ("Hypnotic Pattern", "concentration"): "its duration is concentration, up to 1 minute",
+    ("Resilient Sphere", "concentration"): "its duration is concentration, up to 1 minute",
+    ("Plant Growth", "time"): "an action for overgrowth, 8 hours for enrichment",
+}
+
+
+def test_every_difference_of_spells_is_decided_by_the_printed_text() -> None:
+    for one in SPELL_DIFFERENCES:
+        spell, fact, value = SPELL[one["spell"]], one["fact"], one["shipped"]
+        assert json.loads(json.dumps(of_shipped(spell)[fact])) == value, one
+        text, higher = spell["text"], spell.get("higher", "")
+        saves = {word[:3].lower() for word in re.findall(r"(\w+) sav(?:ing throw|e)", text)}
+        decided = (one["spell"], fact) in DECIDED or {
+            "attack": value == ("spell attack" in text),
+            "half": value == ("half as much" in text and "dice" in spell["numbers"]),
+            "ability": value in saves | {""},
+            "damage": fact == "damage" and all(dice in text.replace(" + ", "+") for dice, _ in value),
+            "per-slot": str(value) in higher,
+        }[fact]
+        assert decided, one
+    assert len(SPELL_DIFFERENCES) == 61
 
 
 def test_the_spells() -> None:
