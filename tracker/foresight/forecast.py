@@ -122,9 +122,10 @@ class Memory:
             return known[1]
         cut = self._cut.get((*key, left))
         if cut is None:
-            same = _cut_to(known[1], self._main, known[0]).drops
+            beyond = system.exceeds(self._main)
+            same = _cut_to(known[1], self._main, known[0], beyond).drops
             whole = same is None or isclose(same, known[1].drops or 0.0, abs_tol=1e-9)
-            now = _cut_to(known[1], self._main, left) if whole else _odds(system, scene, action)
+            now = _cut_to(known[1], self._main, left, beyond) if whole else _odds(system, scene, action)
             cut = self._cut[(*key, left)] = now or known[1]
         return cut
 
@@ -188,15 +189,18 @@ def _lasting(value: Any) -> Any:
     return [{k: v for k, v in part.items() if k != "prompt"} if isinstance(part, dict) else part for part in value]
 
 
-def _cut_to(odds: Odds, main: str, left: int) -> Odds:
-    """Return odds for somebody who has less left: nobody loses more than that, and whoever loses all of it is out."""
+def _cut_to(odds: Odds, main: str, left: int, beyond: bool) -> Odds:
+    """Return odds for somebody who has less left: nobody loses more than that, and whoever loses all of it is out.
+
+    ``beyond``: only who loses more is, and can.
+    """
     if odds.drops is None:
         return odds
-    losses: Counter[int] = Counter()
+    losses: defaultdict[int, float] = defaultdict(float)
     for amount, p in odds.losses.get(main, {}).items():
-        losses[min(amount, left)] += p  # type: ignore[assignment]
-    drops = losses.get(left, 0.0) if left > 0 else 0.0
-    return replace(odds, losses={**odds.losses, main: dict(losses)}, drops=float(drops))
+        losses[amount if beyond else min(amount, left)] += p
+    drops = sum(p for amount, p in losses.items() if amount >= left + beyond) if left + beyond > 0 else 0.0
+    return replace(odds, losses={**odds.losses, main: dict(losses)}, drops=drops)
 
 
 class Play:

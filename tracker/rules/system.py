@@ -423,6 +423,10 @@ class System(ABC):
         """Return whether harm adds to a track, as with stress, instead of taking from it."""
         return False
 
+    def exceeds(self, track: str) -> bool:
+        """Return whether harm must exceed a track to put somebody out; what it exceeds it by is counted."""
+        return False
+
     # The screen
 
     def sections(self, scene: Scene) -> tuple[view.Section, ...]:

@@ -392,7 +392,7 @@ class Reader:
                 return
             doing.resolver.ask(name, asked, doing.told(text.at), tuple(choices), **doing.saved(choices))
 
-        return Effect(run, text.uses | {who})
+        return Effect(run, text.uses | {who}, asks=True)
 
     def _roll(self, rest: str) -> Effect:
         known = {table.name: table for table in self._game.table}

@@ -324,7 +324,8 @@ class _Compiler:
                 else moment.fight.foes(moment.me, around)
             )
 
-        return Expression("number", run, bands[0].uses | {"me", "it", "band", name})
+        near = {f"{name} {bands[0].written}"} if bands[0].written is not None else {name}
+        return Expression("number", run, bands[0].uses | {"me", "it", "band", *near})
 
     def _trait(self, node: ast.Call) -> Expression:
         """Compile whether a stat block has a trait: ``trait(me, 'Pack Tactics')``."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
+from itertools import product
 from typing import Any, ClassVar, Final, cast
 
 from tracker.combat.dice import no_dice
@@ -20,7 +21,7 @@ from tracker.games.language.results import result_help
 from tracker.games.language.rules import Effect, Rules
 from tracker.games.language.scope import Expression, attribute
 from tracker.games.language.sheet import bands, cover_degrees, presets, sheet, tables, weapons
-from tracker.games.language.table import pool_class, pools_of, settings_of
+from tracker.games.language.table import Fight, pool_class, pools_of, settings_of
 from tracker.games.language.throws import Die, Fell
 from tracker.games.language.turns import clock_of
 from tracker.games.language.verbs import action_class, take_class
@@ -40,9 +41,6 @@ from tracker.rules.view import (
     GameKey,
     Pending,
 )
-
-_OF_THE_FIGHT: Final = frozenset(("allies", "foes", "side", "table"))
-"""The names of an expression that counts more than those who act and are acted on."""
 
 
 class FileGame(System):
@@ -184,13 +182,27 @@ class FileGame(System):
         """Return the attack that the actor would answer, with whose it is, and what the rules count of the fight."""
         attack = next((attack for attack in reversed(waiting(scene, self.rules)) if attack.it == actor), None)
         what = (attack.verb, attack.weapon, attack.outcome, self._fell(scene, attack)) if attack is not None else None
-        if self._counting.isdisjoint(_OF_THE_FIGHT):
-            return (attack.me,) if attack is not None else (), what
-        near = tuple(
-            (who.side, who.out, who.conditions, scene.band(who.name, target), scene.band(who.name, actor))
-            for who in scene.combatants.values()
-        )
-        return (attack.me,) if attack is not None else (), (what, near, *pools_of(scene, self.rules).values())
+        others = (attack.me,) if attack is not None else ()
+        counted: list[Hashable] = [what]
+        fight, blows = Fight(scene, self, self.rules), ((actor, target), *((other, actor) for other in others))
+        people = scene.combatants
+        for whom, band in self._counted_within:
+            if whom == "allies":
+                counted += [fight.allies(people.get(me), people.get(it), band) for me, it in blows]
+            else:
+                counted += [fight.foes(people.get(me), band) for me, _ in blows]
+        if "side" in self._counting:
+            sides = [people[name].side for name in dict.fromkeys((actor, target, *others)) if name in people]
+            counted += [(len(fight.up(side)), len(scene.of_side(side))) for side in sides]
+        if "table" in self._counting:
+            counted += pools_of(scene, self.rules).values()
+        return others, tuple(counted)
+
+    @cached_property
+    def _counted_within(self) -> tuple[tuple[str, str], ...]:
+        """Return whom the rules count within a band: ``allies`` or ``foes``, and the band."""
+        pairs = product(("allies", "foes"), (band.name for band in self.rules.table.band))
+        return tuple(pair for pair in pairs if not self._counting.isdisjoint((pair[0], " ".join(pair))))
 
     @cached_property
     def _before_answers(self) -> dict[str, tuple[tuple[str, ...], tuple[Expression, ...]] | None]:
@@ -211,6 +223,10 @@ class FileGame(System):
     def fills(self, track: str) -> bool:
         table = self.rules.tracks.get(track)
         return table is not None and table.fills
+
+    def exceeds(self, track: str) -> bool:
+        table = self.rules.tracks.get(track)
+        return table is not None and table.over and table.out_at == "exceeded"
 
     def credit(self, prompt: Prompt, before: Scene, after: Scene) -> tuple[str, str] | None:
         """Return the deed to which an answer belongs: the asking action's, on its target."""

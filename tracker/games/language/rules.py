@@ -21,13 +21,14 @@ class Effect(Model):
     """An effect of an outcome: a function, and the names of the action that it uses.
 
     ``spent`` is the weapon's counter that it uses up, with the amount; ``harms`` says whom it may leave worse off, in
-    tracks or out of the fight: ``me``, ``it``, or "" for nobody.
+    tracks or out of the fight: ``me``, ``it``, or "" for nobody. ``asks``: it only puts a question.
     """
 
     run: Carry
     uses: frozenset[str] = frozenset()
     spent: tuple[str, Expression] | None = None
     harms: str = ""
+    asks: bool = False
 
 
 class Template(Model):
@@ -290,8 +291,13 @@ class Rules:
         """Return the names that can change what an attack, or an answer to one, comes to."""
         answers = {verb for rule in self.actions.values() for verb in rule.table.waits_for}
         on_others = (rule for rule in self.actions.values() if rule.table.target or rule.verb in answers)
-        around = (self.triggers, self.tables, self.add, self.harm, self.modes_of, self.answers)
-        found = _uses((*around, *on_others))
+        at_once = tuple(
+            trigger
+            for event, triggers in self.triggers.items()
+            for trigger in triggers
+            if event.split()[0] not in ("turn", "round") and not all(effect.asks for effect in trigger.do)
+        )
+        found = _uses((at_once, self.tables, self.add, self.harm, self.modes_of, *on_others))
         for name in reversed(tuple(self.derived)):
             if (
                 f"me.{attribute(name)}" in found
