@@ -1,7 +1,7 @@
 """Compares the shipped spells with those of Foundry's dnd5e, fact by fact.
 
 `python -m tests.examples.compare_spells FOLDER` with the pack `spells24` of dnd5e (its source in YAML). It writes the
-list of differences to `tests/library/fixtures/srd-2024-spell-differences.json`: what both have. The printed text decides.
+list of differences to `tests/library/fixtures/srd-2024-spell-differences.json`; the printed text decides them.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _DAMAGE: Final = (("dice", "type"), ("extra", "extra-type"))
 def of_foundry(item: Mapping[str, Any]) -> Facts:
     """What an item of Foundry says, by the first of its activities that throws."""
     system = item["system"]
-    when, wanted = system["activation"], {letter: name for letter, name in zip("VSM", _PARTS, strict=True)}
+    when, wanted = system["activation"], dict(zip("VSM", _PARTS, strict=True))
     done = next((one for one in system["activities"].values() if one["type"] in THROWN), {"type": ""})
     damage = done.get("damage", {})
     parts = [done["healing"]] if done["type"] == "heal" else damage.get("parts", [])

@@ -221,7 +221,7 @@ def test_every_difference_of_spells_is_decided_by_the_printed_text() -> None:
         decided = (one["spell"], fact) in DECIDED or {
             "attack": value == ("spell attack" in text),
             "half": value == ("half as much" in text and "dice" in spell["numbers"]),
-            "ability": value in saves | {""},
+            "ability": str(value) in saves | {""},
             "damage": fact == "damage" and all(dice in text.replace(" + ", "+") for dice, _ in value),
             "per-slot": str(value) in higher,
         }[fact]
