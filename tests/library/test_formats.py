@@ -44,7 +44,8 @@ class TestGhoul:
     def test_its_attacks_of_the_older_rules(self, name: str) -> None:
         weapons = of(name)["Ghoul"]["weapons"]
         assert weapons["bite"] == {"hit": 2, "dice": "2d6+2", "type": "piercing", "range": "5 ft"}
-        assert weapons["claws"] == {"hit": 4, "dice": "2d4+2", "type": "slashing", "range": "5 ft"}
+        claws = {"hit": 4, "dice": "2d4+2", "type": "slashing", "range": "5 ft"}
+        assert {key: weapons["claws"][key] for key in claws} == claws
 
     def test_foundry_leaves_its_attacks_to_be_worked_out(self) -> None:
         weapons = of("foundry-dnd5e.json")["Ghoul"]["weapons"]
@@ -222,6 +223,128 @@ class TestDndBeyond:
         (brena,) = taken(path).tables["combatant"]
         assert brena["hp"] == hp
 
+    def test_what_a_player_chose_counts_as_what_was_given(self, tmp_path: Path) -> None:
+        """The service marks neither chosen skills nor raised scores as granted."""
+        data = json.loads((FIXTURES / "dnd_beyond.json").read_text("utf-8"))
+        chosen = [("bonus", "strength-score", 2), ("proficiency", "athletics", None), ("expertise", "athletics", None)]
+        chosen += [("language", "elvish", None), ("set-base", "darkvision", 60), ("immunity", "critical-hits", None)]
+        data["data"]["modifiers"]["class"] += [
+            {"type": kind, "subType": subtype, "value": value, "isGranted": False, "restriction": ""}
+            | {"friendlySubtypeName": subtype.title()}
+            for kind, subtype, value in chosen
+        ]
+        data["data"]["notes"] = {"backstory": "Born in a mine."}
+        path = tmp_path / "chosen.json"
+        path.write_text(json.dumps(data), "utf-8")
+        found = taken(path)
+        (brena,) = found.tables["combatant"]
+        assert (brena["str"], brena["weapons"]["handaxe"]["hit"]) == (19, 7)
+        assert "Athletics +10" in brena["skills"]
+        assert brena["senses"] == "darkvision 60 ft"
+        assert "Elvish" in brena["languages"]
+        assert "critical-hits" not in brena.get("immune", [])
+        assert (found.left["other immunities"], found.left["descriptions"]) == (1, 1)
+
+
+class TestOpen5e:
+    """Its older version, a single creature, and resistances that depend on the attack."""
+
+    def test_an_answer_of_version_1_comes_whole(self) -> None:
+        found = taken(FIXTURES / "open5e-v1.json")
+        (dragon,) = found.tables["combatant"]
+        assert (dragon["hp"], dragon["ac"], dragon["hit-dice"], dragon["cr"]) == (195, 19, "17d12+85", "14")
+        assert [dragon[ability] for ability in ("str", "dex", "con", "int", "wis", "cha")] == [23, 14, 21, 14, 13, 17]
+        assert (dragon["save-dex"], dragon["save-con"], dragon["legendary-resistance"]) == (7, 10, 3)
+        assert (dragon["skills"], dragon["languages"]) == ("Perception +11, Stealth +7", "Common, Draconic")
+        assert dragon["speed"] == "fly 80 ft, swim 40 ft, walk 40 ft"
+        bite = {"hit": 11, "dice": "2d10+6", "type": "piercing", "extra": "1d8", "extra-type": "acid", "range": "10 ft"}
+        assert dragon["weapons"]["bite"] == bite
+        assert dragon["weapons"]["acid breath"] == {
+            "recharge": 5,
+            "dc": 18,
+            "ability": "dex",
+            "dice": "12d8",
+            "type": "acid",
+            "half": True,
+        }
+        assert {part["kind"] for part in dragon["block"]} == {"action", "trait", "legendary"}
+        assert found.left == {"kinds of armour": 1, "environments": 1, "rules of legendary actions": 1}
+
+    @pytest.mark.parametrize(
+        "name", ["open5e-v1.json", "open5e-answer.json", "5e-bits.json", "improved-initiative.json"]
+    )
+    def test_a_creature_alone_is_a_list_of_one(self, name: str, tmp_path: Path) -> None:
+        data = json.loads((FIXTURES / name).read_text("utf-8"))
+        first = data["results"][0] if isinstance(data, dict) else data[0]
+        path = tmp_path / "alone.json"
+        path.write_text(json.dumps(first), "utf-8")
+        (alone,) = taken(path).tables["combatant"]
+        assert alone == taken(FIXTURES / name).tables["combatant"][0]
+
+    def test_a_resistance_to_some_attacks_is_one_clause(self, tmp_path: Path) -> None:
+        (row,) = [
+            row for row in json.loads((FIXTURES / "open5e/Creature.json").read_text("utf-8")) if "skel" in row["pk"]
+        ]
+        said = "necrotic; bludgeoning, piercing, and slashing from nonmagical attacks"
+        row["fields"] |= {"damage_resistances": ["necrotic"], "damage_resistances_display": said}
+        path = tmp_path / "Creature.json"
+        path.write_text(json.dumps([row]), "utf-8")
+        (skeleton,) = taken(path).tables["combatant"]
+        assert skeleton["resist"] == ["necrotic"]
+        assert skeleton["conditional"] == "resists bludgeoning/piercing/slashing from nonmagical attacks"
+
+
+class TestFoundry:
+    """What its actors hold beside attacks."""
+
+    def test_an_act_that_demands_a_save_has_its_numbers(self, tmp_path: Path) -> None:
+        actor = json.loads((FIXTURES / "foundry-dnd5e.json").read_text("utf-8"))
+        breath = {
+            "activation": {"type": "action"},
+            "type": "save",
+            "save": {"ability": ["dex"], "dc": {"calculation": "con", "formula": ""}},
+            "damage": {"onSave": "half", "parts": [{"number": 4, "denomination": 6, "types": ["fire"]}]},
+        }
+        limit = {"max": "1", "recovery": [{"period": "recharge", "formula": "5"}]}
+        said = "<p>It spits. The target has the &amp;Reference[prone apply=false] condition. [[/save]]</p>"
+        feat = {"activities": {"a": breath}, "uses": limit, "description": {"value": said}}
+        actor["items"] += [
+            {"name": "Spit", "type": "feat", "system": feat},
+            {"name": "Rope", "type": "loot", "system": {}},
+        ]
+        actor["system"]["details"]["biography"] = {"value": "<p>Hungry.</p>"}
+        path = tmp_path / "actor.json"
+        path.write_text(json.dumps(actor), "utf-8")
+        found = taken(path)
+        (ghoul,) = found.tables["combatant"]
+        assert ghoul["weapons"]["spit"] == {
+            "dice": "4d6",
+            "type": "fire",
+            "dc": 10,
+            "ability": "dex",
+            "half": True,
+            "recharge": 5,
+        }
+        assert ghoul["block"][-1] == {
+            "kind": "action",
+            "name": "Spit",
+            "text": "It spits. The target has the prone condition.",
+        }
+        assert (found.left["items"], found.left["descriptions"]) == (1, 1)
+
+    def test_pathfinder_keeps_speeds_senses_and_languages(self, tmp_path: Path) -> None:
+        wolf = json.loads((FIXTURES / "foundry-pf2e.json").read_text("utf-8"))
+        system = wolf["system"]
+        system["attributes"]["speed"]["otherSpeeds"] = [{"type": "swim", "value": 40}]
+        system["perception"]["senses"] = [{"type": "scent", "range": 30}]
+        system["details"] |= {"languages": {"value": ["sylvan"], "details": ""}, "publicNotes": "<p>Grey.</p>"}
+        wolf["items"].append({"name": "Hide", "type": "armor", "system": {}})
+        path = tmp_path / "wolf.json"
+        path.write_text(json.dumps(wolf), "utf-8")
+        (table,) = taken(path, "plain", noting=True).tables["combatant"]
+        assert {"speed 35 ft, 40 ft swim", "senses scent 30", "languages sylvan", "Grey."} <= set(table["note"])
+        assert taken(path, "plain").left["items"] == 1
+
 
 class TestFiveTools:
     """Copies, and what cannot be copied."""
@@ -242,6 +365,16 @@ class TestFightClub:
 
     def test_an_attack_without_words_has_its_columns(self) -> None:
         assert of("fight-club.xml")["Wight"]["weapons"]["claw"] == {"hit": 4, "dice": "1d6+2"}
+
+    def test_what_no_sheet_has_is_counted(self, tmp_path: Path) -> None:
+        text = (FIXTURES / "fight-club.xml").read_text("utf-8")
+        path = tmp_path / "more.xml"
+        path.write_text(
+            text.replace("</monster>", "<description>Grim.</description><environment>crypt</environment></monster>"),
+            "utf-8",
+        )
+        left = taken(path).left
+        assert (left["descriptions"], left["environments"]) == (2, 2)
 
     def test_spells_are_counted(self) -> None:
         assert taken(FIXTURES / "fight-club.xml").left["spells"] == 1

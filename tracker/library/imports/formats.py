@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -79,8 +79,24 @@ _Reader = Callable[[Part, Reading], StatBlock | None]
 
 
 def _each(read: _Reader, *way: str) -> Callable[[File, Reading], Found]:
-    """Return how a list of creatures under these keys is read."""
-    return lambda file, reading: (read(part, reading) for part in parts(file.text, *way))
+    """Return how a list of creatures under these keys is read, or a single one."""
+
+    def found(file: File, reading: Reading) -> Found:
+        single = not way and isinstance(file.data, dict)
+        return (read(part, reading) for part in ((file.whole,) if single else parts(file.text, *way)))
+
+    return found
+
+
+def _sample(data: Any, *way: str) -> Mapping[str, Any]:
+    """Return a creature of a file: the first of a list under these keys, or the only one."""
+    return data if not way and isinstance(data, dict) else first(data, *way)
+
+
+def _is_5e_bits(data: Any, *way: str) -> bool:
+    """Return whether creatures are those of 5e-bits, or of the same columns in version 1 of Open5e."""
+    known = _sample(data, *way).keys()
+    return {"armor_class", "hit_points"} <= known and "ability_scores" not in known
 
 
 def _battle(read: Callable[[Part, Reading], StatBlock], *way: str) -> Callable[[File, Reading], Found]:
@@ -91,8 +107,10 @@ def _battle(read: Callable[[Part, Reading], StatBlock], *way: str) -> Callable[[
 
 
 FORMATS: Final = (
-    Format("5e-bits", lambda data: "armor_class" in first(data) and "hit_points" in first(data), _each(five_bits.read)),
-    Format("Improved Initiative", lambda data: {"HP", "Name"} <= first(data).keys(), _each(improved.read)),
+    Format("5e-bits", lambda data: _is_5e_bits(data) and "slug" not in _sample(data), _each(five_bits.read)),
+    Format("Open5e", _is_5e_bits, _each(five_bits.read)),
+    Format("Open5e answer", lambda data: _is_5e_bits(data, "results"), _each(five_bits.read, "results")),
+    Format("Improved Initiative", lambda data: {"HP", "Name"} <= _sample(data).keys(), _each(improved.read)),
     Format(
         "Improved Initiative export",
         improved.is_export,
@@ -109,6 +127,7 @@ FORMATS: Final = (
         lambda file, reading: _each(open5e.Dump(file.path).read)(file, reading),
     ),
     Format("Open5e answer", lambda data: "armor_class" in first(data, "results"), _each(open5e.read_answer, "results")),
+    Format("Open5e", lambda data: "ability_scores" in _sample(data), _each(open5e.read_answer)),
     Format(
         "5etools",
         lambda data: isinstance(under(data, "monster"), list),

@@ -54,7 +54,8 @@ PHYSICAL: Final = ("bludgeoning", "piercing", "slashing")
 _HIT: Final = re.compile(r"([+\-−]\s?\d{1,3})\s*to hit(?! with)|Attack Roll:\s*([+\-−]\s?\d{1,3})")
 _REACH: Final = re.compile(r"\b(?:reach|range)\s+(\d{1,4}(?:/\d{1,4})?\s*(?:ft|feet))", re.IGNORECASE)
 _ANY_DAMAGE: Final = re.compile(
-    rf"(?:(\d{{1,4}})\s*)?(?:\(([0-9d+\-−– ]{{1,60}})\)\s*)?(?:({'|'.join(TYPES)})\s+)?damage",
+    rf"(?:(\d{{1,4}})\s*)?(?:\(([0-9d+\-−– ]{{1,60}})\)\s*)?"
+    rf"(?:({'|'.join(TYPES)})(?=\s(?:damage|plus|and)\b)(?:\sdamage)?|damage\b)",
     re.IGNORECASE,
 )
 # The form of SRD 5.1.
@@ -63,6 +64,9 @@ _OLD_SAVE: Final = re.compile(
 )
 _ITS_DAMAGE: Final = re.compile(r"taking (?:(\d{1,4}) )?(?:\(([^)]{1,20})\) )?(\w+) damage on a failed save")
 _HALF: Final = "half as much damage on a success"
+
+_ENDS: Final = (".", ", or ", " must ")
+"""What ends the damage of a hit: “must make a saving throw, taking …” is damage of another throw."""
 
 
 def cleaned(text: str) -> str:
@@ -90,6 +94,8 @@ def numbers_in(name: str, text: str) -> dict[str, Any]:
         values |= _attack(attack, text[attack.end() :].lstrip(",. ").removeprefix("Hit: "))
     if (use := _USES.search(name)) is not None:
         values |= {"uses": int(use[1])} if use[1] else {"recharge": int(use[2])}
+    elif "(Recharges after" in name:
+        values["uses"] = 1
     return values
 
 
@@ -227,7 +233,7 @@ def attack_in(name: str, text: str) -> Attack | None:
     found = _ANY_DAMAGE.search(struck)
     if found is not None:
         # Effects besides damage, on a failed save for instance, are in a separate sentence.
-        ends = [at for at in (struck.find(".", found.end()), struck.find(", or ", found.end())) if at >= 0]
+        ends = [at for mark in _ENDS if (at := struck.find(mark, found.end())) >= 0]
         for match in _ANY_DAMAGE.finditer(struck, found.start(), min(ends, default=len(struck))):
             amount, dice, kind = match.groups()
             if amount or dice:
@@ -246,9 +252,12 @@ def numbers_of(name: str, text: str) -> dict[str, Any]:
     text = cleaned(text)
     numbers = {key: value for key, value in numbers_in(name, text).items() if key not in _OF_ATTACKS}
     save = _OLD_SAVE.search(text)
-    if "dc" in numbers or save is None or _HIT.search(text):
+    if "dc" in numbers or save is None:
         return numbers
     numbers |= {"dc": int(save[1]), "ability": save[2][:3].lower()}
+    if _HIT.search(text):
+        before = max(text.rfind(mark, 0, save.start()) + len(mark) for mark in (". ", ", and "))
+        return numbers | {"rider": text[before:][:400]}
     damage = _ITS_DAMAGE.search(text, save.end())
     if damage is not None and damage[3] in TYPES and (damage[1] or damage[2]):
         numbers |= {"dice": plain_dice(damage[2] or damage[1]), "type": damage[3]}

@@ -65,7 +65,8 @@ class StatBlock(Model):
     ``hp_now`` differs from ``hp`` for somebody hurt, ``temp`` are temporary hit points, ``hit_dice`` the dice that
     ``hp`` is the average of. ``initiative`` is a bonus, ``rolled`` the place in the order of a running fight. ``saves``
     are bonuses by the name of the save, ``resist``, ``immune`` and ``weak`` types of damage or whole clauses. ``sheet``
-    are further values by the names of a sheet, ``features`` the printed text in its order.
+    are further values by the names of a sheet, ``features`` the printed text in its order, ``besides`` texts that no
+    sheet has, by their names in the plural.
     """
 
     name: str
@@ -99,6 +100,7 @@ class StatBlock(Model):
     features: tuple[Feature, ...] = ()
     counters: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     sheet: Mapping[str, Any] = field(default_factory=dict)
+    besides: Mapping[str, str] = field(default_factory=dict)
 
 
 class Gathering(Model):

@@ -99,6 +99,11 @@ class Target:
         for key, value in {**legendary_uses(block.features), **block.sheet}.items():
             if value not in (None, "", []) and key not in table:
                 self._put(table, block, key, value, f"{key} {value}", notes)
+        for what, said in block.besides.items():
+            if self._noting:
+                notes.append(clean_line(said, limits.NOTE))
+            else:
+                self.left[what] += 1
         if block.conditions:
             known = {name.casefold(): name for name in self._system.condition_names(self._context)}
             names = (known.get(condition.casefold(), clean_line(condition)) for condition in block.conditions)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tracker.library.imports.printed import Unread, attack_in, numbers_of
 from tracker.library.imports.statblock import Attack, Fault, Feature, FeatureKind
-from tracker.library.imports.values import Part, plain, text
+from tracker.library.imports.values import Part, plain, text, texts
 
 Powers: TypeAlias = Mapping[FeatureKind, Sequence[Mapping[str, Any]]]
 """What a creature has and can do, by kind: objects with a name and a text."""
@@ -19,6 +19,17 @@ KINDS: Final[Sequence[FeatureKind]] = ("action", "trait", "bonus", "reaction", "
 """The kinds that have a list of their own, as two programs call them."""
 
 SIZES: Final = {"T": "tiny", "S": "small", "M": "medium", "L": "large", "H": "huge", "G": "gargantuan"}
+
+
+_BY_ABILITY: Final = {
+    "str": {"ath": "athletics"},
+    "dex": {"acr": "acrobatics", "slt": "sleight of hand", "ste": "stealth"},
+    "int": {"arc": "arcana", "his": "history", "inv": "investigation", "nat": "nature", "rel": "religion"},
+    "wis": {"ani": "animal handling", "ins": "insight", "med": "medicine", "prc": "perception", "sur": "survival"},
+    "cha": {"dec": "deception", "itm": "intimidation", "prf": "performance", "per": "persuasion"},
+}
+SKILLS: Final = {code: (name, short) for short, skills in _BY_ABILITY.items() for code, name in skills.items()}
+"""The skills by the abbreviations of Foundry, with the ability of each."""
 
 
 def attack_of(action: Mapping[str, Any]) -> Attack | None:
@@ -52,7 +63,7 @@ class Reading:
                 continue
             numbers = numbers_of(name, _text_of(action))
             if attack is not None:
-                attacks.setdefault(attack.name, replace(attack, more=numbers))
+                attacks.setdefault(attack.name, replace(attack, more={**numbers, **attack.more}))
             elif "dc" in numbers or "recharge" in numbers or "uses" in numbers:
                 attacks.setdefault(name, Attack(name, more=numbers))
         return tuple(attacks.values())
@@ -61,6 +72,12 @@ class Reading:
 def features(powers: Powers) -> tuple[Feature, ...]:
     """Return everything that a creature has and can do, as printed."""
     return tuple(Feature(kind, plain(_name_of(one)), plain(_text_of(one))) for kind in powers for one in powers[kind])
+
+
+def besides(data: Any, **names: str) -> dict[str, str]:
+    """Return the texts of a creature that no sheet has, by what they are in the plural; given by their keys."""
+    given = ((what.replace("_", " "), texts(data, *key.split("__"))) for key, what in names.items())
+    return {what: said for what, found in given if (said := listed(*map(plain, found)))}
 
 
 def _name_of(one: Mapping[str, Any]) -> str:

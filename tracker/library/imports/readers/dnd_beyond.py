@@ -6,10 +6,11 @@ hit points, armour and conditions; for modifiers with a restriction, only those 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final
 
-from tracker.library.imports.readers.common import Reading, listed, speeds
+from tracker.library.imports.printed import TYPES
+from tracker.library.imports.readers.common import SKILLS, Reading, besides, listed, speeds
 from tracker.library.imports.statblock import ABILITIES, Attack, Damage, Fault, StatBlock
 from tracker.library.imports.values import Part, amount, numbers, record, records, text, under, whole
 
@@ -27,6 +28,9 @@ _OVERRIDDEN_AC, _BONUS_AC, _MISC_AC = 1, 2, 3
 """The kinds of values that a player sets by hand: the armour class, and what is added to it."""
 
 _RANGED: Final = 2
+
+_GIVEN: Final = ("minimum-base-armor", "unarmored-armor-class", "armored-armor-class")
+"""Modifiers that count only if they are granted; of all others, what a player chose counts as well."""
 
 
 def is_character(data: Any) -> bool:
@@ -65,7 +69,8 @@ class _Character:
         by_background = any("Ability Score" in text(feat, "name") for feat in feats)
         for source, given in record(self._data, "modifiers").items():
             for modifier in records(given):
-                if modifier.get("isGranted") is False or text(modifier, "restriction"):
+                counts = modifier.get("isGranted") is not False or text(modifier, "subType") not in _GIVEN
+                if not counts or text(modifier, "restriction"):
                     continue
                 if source == "item" and str(modifier.get("componentId")) not in worn:
                     continue
@@ -108,6 +113,13 @@ class _Character:
         reading.remarks.append(
             Fault(part.line, f"{name}: hit points {hp}{worked_out} and attacks are worked out; compare them.")
         )
+        carried = [item for item in records(data, "inventory") if item.get("equipped") is not True]
+        features = (one for given in self._classes for one in records(given, "classFeatures"))
+        reading.left["items"] += len(carried) + len(records(data, "customItems"))
+        reading.left["class features"] += sum(
+            (amount(one, "definition", "requiredLevel") or 1) <= self._level for one in features
+        )
+        reading.left["species traits"] += len(records(data, "race", "racialTraits"))
         lists = [*record(data, "spells").values(), *(one.get("spells") for one in records(data, "classSpells"))]
         reading.left["spells"] += sum(map(len, map(records, lists)))
         reading.left["feats"] += len(records(data, "feats"))
@@ -125,9 +137,20 @@ class _Character:
             saves={short: self._save(short, long) for short, long in ABILITIES.items()},
             initiative=self._mod("dex") + self._sum("initiative"),
             speed=speeds(numbers(data, "race", "weightSpeeds", "normal")),
-            resist=self._kinds("resistance"),
-            immune=self._kinds("immunity"),
-            weak=self._kinds("vulnerability"),
+            senses=listed(*self._senses()),
+            languages=listed(*dict.fromkeys(text(one, "friendlySubtypeName") for one in self._typed("language"))),
+            skills=dict(self._skills()),
+            resist=self._kinds("resistance", TYPES),
+            immune=self._kinds("immunity", TYPES),
+            weak=self._kinds("vulnerability", TYPES),
+            condition_immune=self._kinds("immunity", _CONDITIONS),
+            besides=besides(
+                {"other": listed(*self._others()), **data},
+                other="other_immunities",
+                notes__backstory="descriptions",
+                notes__otherNotes="notes",
+                notes__personalPossessions="possessions",
+            ),
             conditions=tuple(
                 _CONDITIONS[number - 1]
                 for number in (amount(one, "id") for one in records(data, "conditions"))
@@ -136,8 +159,31 @@ class _Character:
             attacks=tuple(self._attacks()),
         )
 
-    def _kinds(self, kind: str) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(text(one, "subType") for one in self._modifiers if one.get("type") == kind))
+    def _typed(self, kind: str) -> Iterator[Mapping[str, Any]]:
+        return (one for one in self._modifiers if one.get("type") == kind)
+
+    def _kinds(self, kind: str, known: Collection[str]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(word for one in self._typed(kind) if (word := text(one, "subType")) in known))
+
+    def _others(self) -> Iterator[str]:
+        """Yield immunities to what is neither damage nor a condition, such as critical hits."""
+        words = (text(one, "subType") for one in self._typed("immunity"))
+        return (word for word in words if word not in TYPES and word not in _CONDITIONS)
+
+    def _senses(self) -> Iterator[str]:
+        for sense in ("darkvision", "blindsight", "tremorsense", "truesight"):
+            base = max(map(_amount, (*self._of("set-base", sense), *self._of("sense", sense))), default=0)
+            if feet := base + self._sum(sense):
+                yield f"{sense} {feet} ft"
+
+    def _skills(self) -> Iterator[tuple[str, int]]:
+        """Yield the skills in which the character is proficient, or expert; others are the ability alone."""
+        for name, ability in SKILLS.values():
+            word = name.replace(" ", "-")
+            times = 2 if self._of("expertise", word) else 1 if self._of("proficiency", word) else 0
+            if times:
+                bonus = self._sum(word, "ability-checks", f"{ABILITIES[ability]}-ability-checks")
+                yield name, self._mod(ability) + times * self._proficiency + bonus
 
     def _save(self, short: str, long: str) -> int:
         subtype = f"{long}-saving-throws"

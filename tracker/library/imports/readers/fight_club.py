@@ -11,7 +11,7 @@ from typing import Any, Final
 from xml.parsers import expat
 
 from tracker.library.imports.printed import Unread, clauses, plain_dice, words_of
-from tracker.library.imports.readers.common import KINDS, SIZES, Reading, attack_of, features, listed
+from tracker.library.imports.readers.common import KINDS, SIZES, Reading, attack_of, besides, features, listed
 from tracker.library.imports.statblock import ABILITIES, Attack, Damage, StatBlock
 from tracker.library.imports.values import NotReadable, Part, rating, text, whole
 
@@ -112,6 +112,14 @@ def read(part: Part, reading: Reading) -> StatBlock:
         condition_immune=words_of([given("conditionImmune")]),
         attacks=reading.attacks(part, name, powers["action"], _attack),
         features=features(powers),
+        besides=besides(
+            {tag: given(tag) for tag in monster.inner} | {"armour": ac[2] if ac else ""},
+            description="descriptions",
+            armour="kinds_of_armour",
+            environment="environments",
+            spells="lists_of_spells",
+            slots="spell_slots",
+        ),
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from tracker.library.imports.printed import clauses, plain_dice, words_of
-from tracker.library.imports.readers.common import KINDS, SIZES, Reading, features, listed, speeds
+from tracker.library.imports.readers.common import KINDS, SIZES, Reading, besides, features, listed, speeds
 from tracker.library.imports.statblock import ABILITIES, Fault, StatBlock
 from tracker.library.imports.values import Part, numbers, rating, record, records, text, texts, under, whole
 
@@ -80,6 +80,13 @@ def _block(data: Mapping[str, Any], part: Part, reading: Reading) -> StatBlock:
         condition_immune=words_of(list(_words(data, "conditionImmune"))),
         attacks=reading.attacks(part, name, powers["action"]),
         features=features(powers) + features({"trait": casting}),
+        besides=besides(
+            {key: " ".join(_entries(data.get(key))) for key in ("fluff", "legendaryHeader", "environment", "gear")},
+            fluff="descriptions",
+            legendaryHeader="rules_of_legendary_actions",
+            environment="environments",
+            gear="items",
+        ),
     )
 
 

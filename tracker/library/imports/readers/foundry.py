@@ -11,8 +11,10 @@ from collections.abc import Iterator, Mapping
 from math import prod
 from typing import Any, Final, get_args
 
+from msgspec.structs import replace
+
 from tracker.library.imports.printed import PHYSICAL, TYPES, Unread, by_type, plain_dice
-from tracker.library.imports.readers.common import Reading, listed, speeds
+from tracker.library.imports.readers.common import SKILLS, Reading, besides, listed, speeds
 from tracker.library.imports.statblock import ABILITIES, Attack, Damage, Fault, Feature, FeatureKind, StatBlock
 from tracker.library.imports.values import Part, amount, plain, rating, record, records, text, texts, under, whole
 
@@ -86,6 +88,8 @@ class _Actor:
             hero=self._hero,
             kind=listed(
                 f"{_SIZES.get(text(traits, 'size'), '')} {text(kind) or text(kind, 'value')}",
+                text(kind, "subtype").lower(),
+                *self._origins(),
                 text(system, "details", "alignment").lower(),
             ),
             hp=most if most is not None else now,
@@ -99,7 +103,7 @@ class _Actor:
             initiative=self._initiative(record(attributes, "init")),
             speed=_speeds(record(attributes, "movement")),
             senses=listed(*_senses(record(attributes, "senses"))),
-            languages=listed(*texts(traits, "languages", "value")),
+            languages=listed(*texts(traits, "languages", "value"), text(traits, "languages", "custom")),
             cr=rating(under(system, "details", "cr")),
             resist=_withstood(record(traits, "dr")),
             immune=_withstood(record(traits, "di")),
@@ -112,7 +116,19 @@ class _Actor:
                 for name, key in uses
                 if (most := whole(system, "resources", key, "max"))
             },
+            besides=besides(
+                system,
+                details__biography__value="descriptions",
+                details__environment="environments",
+                traits__ci__custom="other_immunities",
+            ),
         )
+
+    def _origins(self) -> Iterator[str]:
+        """Yield species and classes of a character, with the levels."""
+        for item in self._items:
+            if item.get("type") in ("race", "class"):
+                yield f"{text(item, 'name')} {whole(item, 'system', 'levels') or ''}"
 
     def _remark(self, sentence: str) -> None:
         self._reading.remarks.append(Fault(self._part.line, f"{self._name}: {sentence}."))
@@ -123,8 +139,8 @@ class _Actor:
 
     def _skills(self) -> Iterator[tuple[str, int]]:
         for code, one in record(self._system, "skills").items():
-            if (level := whole(one, "value")) and code in _SKILLS:
-                name, ability = _SKILLS[code]
+            if (level := whole(one, "value")) and code in SKILLS:
+                name, ability = SKILLS[code]
                 yield name, self._mod(text(one, "ability") or ability) + level * self._proficiency
 
     def _filled(self, formula: str, mod: int = 0) -> str:
@@ -172,13 +188,13 @@ class _Actor:
     def _features(self, attacks: set[str]) -> Iterator[Feature]:
         for item in self._items:
             system, name = record(item, "system"), text(item, "name")
-            if item.get("type") == "spell":
-                self._reading.left["spells"] += 1
+            if (what := _LEFT.get(text(item, "type"))) is not None:
+                self._reading.left[what] += 1
             elif item.get("type") == "feat" or (item.get("type") == "weapon" and name not in attacks):
                 activities = records(system, "activities") or [system]
                 kinds = (text(one, "activation", "type") for one in activities)
                 kind: FeatureKind = next((_KINDS[one] for one in kinds if one in _KINDS), "trait")
-                yield Feature(kind, name, plain(under(system, "description", "value")))
+                yield Feature(kind, name, _described(item))
 
     def _attack(self, item: Mapping[str, Any]) -> Attack | None:
         system = record(item, "system")
@@ -186,9 +202,13 @@ class _Actor:
             return None
         if item.get("type") == "weapon" and self._hero and system.get("equipped") is not True:
             return None
-        for activity in records(system, "activities"):
-            if activity.get("type") == "attack":
-                return self._by_activity(item, system, activity)
+        found = {text(one, "type"): one for one in reversed(records(system, "activities"))}
+        saved = self._by_save(item, system, found["save"]) if "save" in found else None
+        if "attack" in found:
+            struck = self._by_activity(item, system, found["attack"])
+            return replace(struck, more=saved.more) if saved is not None else struck
+        if saved is not None:
+            return saved
         if text(system, "actionType") in ("mwak", "rwak", "msak", "rsak"):
             return self._by_parts(item, system)
         return None
@@ -205,6 +225,22 @@ class _Actor:
         if finesse:
             return max(self._mod("str"), self._mod("dex"))
         return self._mod("dex" if ranged else "str")
+
+    def _by_save(self, item: Mapping[str, Any], system: Mapping[str, Any], activity: Mapping[str, Any]) -> Attack:
+        """Return an act that demands a save, with how often it can be done."""
+        given, damage = record(activity, "save"), record(activity, "damage")
+        by = text(given, "dc", "calculation")
+        mod = self._ability(system, by, False)
+        dc = 8 + self._proficiency + mod if by else _number(self._filled(text(given, "dc", "formula"), mod))
+        parts = by_type(self._damage(one, mod, 0) for one in records(damage, "parts"))
+        more: dict[str, Any] = {"dc": dc, "ability": next(iter(texts(given, "ability")), "")} if dc else {}
+        if parts and text(damage, "onSave") == "half":
+            more["half"] = True
+        for limit in records(system, "uses", "recovery"):
+            number = whole(limit, "formula") if limit.get("period") == "recharge" else whole(system, "uses", "max")
+            if number and limit.get("period") in _LIMITS:
+                more[_LIMITS[text(limit, "period")]] = number
+        return Attack(text(item, "name"), damage=parts, range=_reach(system, activity), more=more)
 
     def _by_activity(self, item: Mapping[str, Any], system: Mapping[str, Any], activity: Mapping[str, Any]) -> Attack:
         attack, damage = record(activity, "attack"), record(activity, "damage")
@@ -255,15 +291,35 @@ class _Actor:
         return Damage(f"{dice}{extra:+d}" if dice and extra else dice or str(max(0, extra)), type)
 
 
-_BY_ABILITY: Final = {
-    "str": {"ath": "athletics"},
-    "dex": {"acr": "acrobatics", "slt": "sleight of hand", "ste": "stealth"},
-    "int": {"arc": "arcana", "his": "history", "inv": "investigation", "nat": "nature", "rel": "religion"},
-    "wis": {"ani": "animal handling", "ins": "insight", "med": "medicine", "prc": "perception", "sur": "survival"},
-    "cha": {"dec": "deception", "itm": "intimidation", "prf": "performance", "per": "persuasion"},
+_LINKED: Final = re.compile(
+    r"@\w+\[(?P<of>[^\]|]*)(?:\|dc:(?P<dc>\d+))?[^\]]*\](?:\{(?P<said>[^{}]*)\})?"
+    r"|&(?:amp;)?Reference\[(?P<word>\w+)[^\]]*\]|\[\[[^\]]*\]\](?:\{(?P<shown>[^{}]*)\})?"
+)
+"""What Foundry replaces in a text while it shows it: links, checks, references, and what it works out."""
+
+
+def _described(item: Mapping[str, Any]) -> str:
+    """Return the text of an item as people read it; what is worked out is left out, as its number stands elsewhere."""
+
+    def words(match: re.Match[str]) -> str:
+        of = (match["of"] or "").rpartition(".")[2]
+        return (
+            match["said"] or (f"DC {match['dc']} {of}" if match["dc"] else of) or match["word"] or match["shown"] or ""
+        )
+
+    return plain(_LINKED.sub(words, text(item, "system", "description", "value")))
+
+
+_LIMITS: Final = {"recharge": "recharge", "day": "uses"}
+
+_LEFT: Final = {
+    "spell": "spells",
+    "spellcastingEntry": "lists of spells",
+    "background": "backgrounds",
+    "subclass": "subclasses",
+    **dict.fromkeys(("equipment", "consumable", "loot", "tool", "container", "backpack"), "items"),
 }
-_SKILLS: Final = {code: (name, short) for short, skills in _BY_ABILITY.items() for code, name in skills.items()}
-"""The skills by Foundry's abbreviations, with the ability of each."""
+"""What comes with an actor and has no place in any sheet, in the plural."""
 
 
 def _number(formula: str) -> int:
@@ -296,7 +352,8 @@ def _reach(system: Mapping[str, Any], activity: Mapping[str, Any]) -> str:
 
 def _speeds(movement: Mapping[str, Any]) -> str:
     ways = ("walk", "fly", "swim", "climb", "burrow")
-    return speeds({way: whole(movement, way) for way in ways}, text(movement, "units") or "ft")
+    said = speeds({way: whole(movement, way) for way in ways}, text(movement, "units") or "ft")
+    return f"{said} (hover)" if movement.get("hover") is True else said
 
 
 def _senses(senses: Mapping[str, Any]) -> Iterator[str]:
@@ -304,6 +361,7 @@ def _senses(senses: Mapping[str, Any]) -> Iterator[str]:
     for sense in ("darkvision", "blindsight", "tremorsense", "truesight"):
         if feet := whole(ranges, sense):
             yield f"{sense} {feet} {text(senses, 'units') or 'ft'}"
+    yield text(senses, "special")
 
 
 def _withstood(trait: Mapping[str, Any]) -> tuple[str, ...]:
@@ -327,11 +385,13 @@ def _pathfinder(part: Part, reading: Reading) -> StatBlock:
     for item in items:
         if item.get("type") == "action":
             kind = text(item, "system", "actionType", "value")
-            described = plain(under(item, "system", "description", "value"))
-            features.append(Feature(_PF2E_KINDS.get(kind, "trait"), text(item, "name"), described))
-        elif item.get("type") == "spell":
-            reading.left["spells"] += 1
-    size, speed = text(system, "traits", "size", "value"), whole(attributes, "speed", "value")
+            features.append(Feature(_PF2E_KINDS.get(kind, "trait"), text(item, "name"), _described(item)))
+        elif item.get("type") not in ("melee", "lore"):
+            reading.left[_LEFT.get(text(item, "type"), "items")] += 1
+    lores = {text(item, "name"): amount(item, "system", "mod", "value") for item in items if item.get("type") == "lore"}
+    size, perception = text(system, "traits", "size", "value"), record(system, "perception")
+    ways = {text(one, "type"): whole(one, "value") for one in records(attributes, "speed", "otherSpeeds")}
+    senses = (f"{text(one, 'type')} {amount(one, 'range') or ''}" for one in records(perception, "senses"))
     return StatBlock(
         name,
         part.line,
@@ -344,15 +404,26 @@ def _pathfinder(part: Part, reading: Reading) -> StatBlock:
         ac=whole(attributes, "ac", "value"),
         abilities={short: 10 + 2 * mod for short, mod in _of_each(system, "abilities", "mod").items()},
         saves=_of_each(system, "saves", "value"),
-        skills=_of_each(system, "skills", "base"),
-        initiative=whole(system, "perception", "mod"),
-        speed=f"{speed} ft" if speed else "",
+        skills=_of_each(system, "skills", "base") | lores,
+        initiative=whole(perception, "mod"),
+        speed=speeds({"walk": whole(attributes, "speed", "value")} | ways),
+        senses=listed(*senses, text(perception, "details")),
+        languages=listed(
+            *texts(system, "details", "languages", "value"), text(system, "details", "languages", "details")
+        ),
         level=whole(system, "details", "level", "value"),
         resist=_amounts(attributes, "resistances"),
         immune=_amounts(attributes, "immunities"),
         weak=_amounts(attributes, "weaknesses"),
         attacks=attacks,
         features=tuple(features),
+        besides=besides(
+            system,
+            details__publicNotes="descriptions",
+            attributes__ac__details="kinds_of_armour",
+            attributes__hp__details="notes_on_hit_points",
+            attributes__allSaves__value="notes_on_saves",
+        ),
     )
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tracker.library.imports.printed import clauses, plain_dice, words_of
-from tracker.library.imports.readers.common import Reading, features, listed
+from tracker.library.imports.readers.common import Reading, besides, features, listed
 from tracker.library.imports.statblock import ABILITIES, FeatureKind, Gathering, StatBlock
 from tracker.library.imports.values import NotReadable, Part, loaded, numbers, record, records, text, texts, whole
 
@@ -111,6 +111,7 @@ def read(part: Part, reading: Reading) -> StatBlock:
         notes=tuple(filter(None, (text(outer, "CurrentNotes"), text(outer, "Notes"))))[:1],
         attacks=reading.attacks(part, name, powers["action"]),
         features=features(powers),
+        besides=besides(data, Description="descriptions", AC__Notes="kinds_of_armour", ImageURL="pictures"),
     )
 
 

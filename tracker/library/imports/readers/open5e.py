@@ -11,7 +11,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tracker.library.imports import printed
-from tracker.library.imports.readers.common import Reading
+from tracker.library.imports.readers.common import Reading, besides
 from tracker.library.imports.statblock import ABILITIES, Attack, Fault, Feature, FeatureKind, StatBlock
 from tracker.library.imports.values import NotReadable, Part, amount, loaded, rating, record, records, text, whole
 
@@ -139,6 +139,11 @@ def creature_of(
         attacks=tuple(attacks.values()),
         sheet=sheet | corrected,
         features=tuple(block),
+        besides=besides(
+            {**data, "environments": list(_listed(data, "environments"))},
+            armor_detail="kinds_of_armour",
+            environments="environments",
+        ),
     )
 
 
@@ -241,7 +246,11 @@ def legendary_uses(features: Iterable[Feature]) -> Mapping[str, int]:
 
 
 def _withstood(data: Mapping[str, Any], key: str) -> tuple[str, ...]:
-    return tuple(word for word in _listed(data, key) if word in printed.TYPES)
+    """Return types of damage; what depends on the attack, such as “from nonmagical attacks”, is in a text only."""
+    inner = record(data, "resistances_and_immunities")
+    whole_text = text(inner, f"{key}_display") or text(data, f"{key}_display")
+    bound = (clause for clause in printed.clauses([whole_text]) if " attack" in clause or " weapon" in clause)
+    return (*(word for word in _listed(data, key) if word in printed.TYPES), *bound)
 
 
 def _listed(data: Mapping[str, Any], key: str) -> Iterator[str]:
