@@ -16,8 +16,7 @@ from tests.benchmarks.measure import Row, Size, paired, row
 from tracker.combat.digest import digest, digest_after
 from tracker.combat.events import BandBecame
 from tracker.combat.model import Model
-from tracker.combat.ranges import Ranges
-from tracker.combat.scene import Scene
+from tracker.combat.scene import Ranges, Scene
 from tracker.session.games import new_scene as start
 from tracker.storage.format import body, decode_body
 from tracker.storage.reader import load

@@ -15,8 +15,7 @@ from tests.combat.scenes import events, people
 from tracker.combat import digest as module
 from tracker.combat.digest import digest, digest_after, hexed
 from tracker.combat.events import BandBecame, Event, FieldBecame, Joined, TitleBecame, TrackBecame, fold
-from tracker.combat.ranges import Ranges
-from tracker.combat.scene import Combatant, Cover, Scene, Track
+from tracker.combat.scene import Combatant, Cover, Ranges, Scene, Track
 
 
 @given(st.lists(events(), max_size=20))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.combat.scenes import events, people
 from tracker.combat import events as e
 from tracker.combat.scene import Combatant, Condition, Cover, Scene, Track, pair
-from tracker.rules.resolution import compact
+from tracker.rules.resolver import compact
 
 
 @pytest.mark.slow

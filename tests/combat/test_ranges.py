@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.combat.ranges import Pair, Ranges, pair
+from tracker.combat.scene import Pair, Ranges, pair
 
 NAMES = st.sampled_from("ABCDE")
 

@@ -7,8 +7,7 @@ from itertools import permutations
 from msgspec.structs import replace
 
 from tracker.combat.events import HiddenBecame
-from tracker.combat.ranges import Ranges
-from tracker.combat.scene import Combatant, Scene, altered, drafted
+from tracker.combat.scene import Combatant, Ranges, Scene, altered, drafted
 
 SIDES = {"Gob": "enemies", "Ann": "heroes", "Cat": "beasts", "Bea": "heroes", "Orc": "enemies"}
 PEOPLE = {name: Combatant(name, side) for name, side in SIDES.items()}

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tracker.commands.tokens import phrases, tokens
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.quoting import quote
+from tracker.rules.matching import quote
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,7 @@ from tests.examples.make import EXAMPLES, SCRIPTS, Example
 from tracker.games.registry import SHIPPED
 from tracker.session.games import new_scene
 from tracker.storage import folders
-from tracker.storage.reader import load
-from tracker.storage.repair import check
+from tracker.storage.reader import check, load
 
 
 @pytest.fixture(params=EXAMPLES, ids=lambda example: example.save)

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from tests.small_game import STAGE, session
 from tracker.combat.events import FieldBecame
 from tracker.combat.history import History
-from tracker.combat.ranges import Ranges
 from tracker.combat.records import START, Entry
-from tracker.combat.scene import Combatant, Condition, Cover, Prompt, Scene, Track, Turn
+from tracker.combat.scene import Combatant, Condition, Cover, Prompt, Ranges, Scene, Track, Turn
 from tracker.export import json as report
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.view import Odds, Outcome

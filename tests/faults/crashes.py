@@ -13,9 +13,8 @@ from tests.faults.simdisk import Crash, SimDisk
 from tests.storage.sample_records import GAME, Story, clock
 from tracker.combat.records import Record
 from tracker.storage.errors import LoadError, NotSaved
-from tracker.storage.journal import Journal
+from tracker.storage.journal import Journal, repair
 from tracker.storage.reader import load
-from tracker.storage.repair import repair
 
 PATH = "fight.json"
 

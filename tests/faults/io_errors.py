@@ -14,9 +14,8 @@ from tests.storage.sample_records import GAME, Story, clock
 from tracker.combat.records import Record
 from tracker.storage.errors import LoadError, NotSaved
 from tracker.storage.filesystem import FileSystem
-from tracker.storage.journal import Journal
+from tracker.storage.journal import Journal, repair
 from tracker.storage.reader import load
-from tracker.storage.repair import repair
 from tracker.storage.writer import Writer
 
 ERRORS = (errno.ENOSPC, errno.EIO, errno.EROFS, errno.EDQUOT, errno.EACCES)

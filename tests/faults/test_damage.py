@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.faults.damage import Tally, flipped, fuzzed, opened, session, truncated
 from tracker.storage.errors import LoadError
-from tracker.storage.repair import check
+from tracker.storage.reader import check
 
 pytestmark = pytest.mark.slow
 

@@ -8,7 +8,7 @@ from tests.library.conftest import Fight
 from tests.tui.skirmish import Room, in_strip
 from tracker.games.registry import find
 from tracker.library.shelf import SHIPPED, Library
-from tracker.rules.quoting import quote
+from tracker.rules.matching import quote
 from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller
 from tracker.tui.strip.adding import Adding, fitting

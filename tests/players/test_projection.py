@@ -13,7 +13,7 @@ from tracker.export.for_players import chronicle_for_players
 from tracker.games.registry import names
 from tracker.players.projection import Projection, Sharing
 from tracker.players.public import LINES, Public
-from tracker.rules.quoting import quote
+from tracker.rules.matching import quote
 from tracker.session import Session
 
 SECRET = "Zyx"

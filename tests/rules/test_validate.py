@@ -18,16 +18,14 @@ from tracker.combat.events import (
     PromptCame,
     SettingBecame,
 )
-from tracker.combat.ranges import Ranges
 from tracker.combat.records import Entry
-from tracker.combat.scene import Combatant, Cover, Plain, Prompt, Scene
+from tracker.combat.scene import Combatant, Cover, Plain, Prompt, Ranges, Scene
 from tracker.games import registry
 from tracker.rules.validate import first_fault
 from tracker.session import Session
 from tracker.session.games import new_scene
 from tracker.storage.journal import Journal
-from tracker.storage.reader import load
-from tracker.storage.repair import check
+from tracker.storage.reader import check, load
 
 EXAMPLES = sorted((Path(__file__).resolve().parents[2] / "saves").glob("*.json"))
 

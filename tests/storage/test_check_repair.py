@@ -6,9 +6,8 @@ from tests.faults.simdisk import SimDisk
 from tests.storage.sample_records import GAME, clock, told
 from tracker.combat.scene import Scene
 from tracker.storage.errors import LoadError, NotSaved
-from tracker.storage.journal import Journal
-from tracker.storage.reader import load
-from tracker.storage.repair import Verdict, check, repair
+from tracker.storage.journal import Journal, repair
+from tracker.storage.reader import Verdict, check, load
 
 PATH = "fight.json"
 STORY = told(11, 6)

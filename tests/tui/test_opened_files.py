@@ -20,8 +20,7 @@ from tracker.session import Session
 from tracker.session.games import new_scene
 from tracker.storage.errors import LoadError
 from tracker.storage.journal import Journal
-from tracker.storage.reader import load
-from tracker.storage.repair import check
+from tracker.storage.reader import check, load
 from tracker.tui.app import TrackerApp
 
 GOONS = 4

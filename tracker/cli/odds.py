@@ -26,8 +26,8 @@ from tracker.commands.tokens import Phrase, phrases
 from tracker.export.json import odds_json
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.matching import quote
 from tracker.rules.params import CombatantParam, CombatantsParam
-from tracker.rules.quoting import quote
 from tracker.rules.system import System
 from tracker.rules.throw import Throw
 from tracker.rules.view import Odds

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec.structs import astuple
 
-from tracker.combat.ranges import Ranges, Rows
-from tracker.combat.scene import Combatant, Scene, Track
+from tracker.combat.scene import Combatant, Ranges, Rows, Scene, Track
 
 try:
     # The function that hashlib exports, without loading all of OpenSSL, which takes 3 ms of each start.

@@ -14,8 +14,19 @@ from msgspec.structs import force_setattr, replace
 
 from tracker.combat import limits
 from tracker.combat.model import LongText, Name, Number, Stored, Text
-from tracker.combat.ranges import Ranges
-from tracker.combat.scene import IN_THE_OPEN, Combatant, Condition, Counter, Cover, Plain, Prompt, Scene, Track, Turn
+from tracker.combat.scene import (
+    IN_THE_OPEN,
+    Combatant,
+    Condition,
+    Counter,
+    Cover,
+    Plain,
+    Prompt,
+    Ranges,
+    Scene,
+    Track,
+    Turn,
+)
 
 Names: TypeAlias = tuple[Name, ...]
 

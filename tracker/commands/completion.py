@@ -16,8 +16,7 @@ from tracker.rules.action import Action
 from tracker.rules.command import Parameter, parameters
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.matching import beginning
-from tracker.rules.quoting import quote
+from tracker.rules.matching import beginning, quote
 from tracker.rules.sheet import COMMON_FIELDS
 from tracker.rules.system import System
 

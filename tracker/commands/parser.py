@@ -23,9 +23,8 @@ from tracker.rules.command import Parameter, parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, MeansAnother, comma_list, nearest, suggestion
 from tracker.rules.grammar import ended
-from tracker.rules.matching import with_words
+from tracker.rules.matching import quote, with_words
 from tracker.rules.params import EVERYBODY, NameList, TextParam
-from tracker.rules.quoting import quote
 from tracker.rules.system import System
 
 _NAMING: Final = 12

@@ -16,7 +16,7 @@ from tracker.commands.tokens import phrases
 from tracker.commands.walks import UPDATE, WALK_HELP, stands_alone
 from tracker.rules.action import Action, Revision
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.resolution import Resolution
+from tracker.rules.resolver import Resolution
 from tracker.rules.stock import Remembered, Stock
 from tracker.rules.system import System
 

@@ -24,8 +24,7 @@ from tracker.rules.action import Action, perform
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.params import PAID, RULINGS, CombatantParam, CombatantsParam
-from tracker.rules.resolution import Resolution
-from tracker.rules.resolver import Resolver, ruling
+from tracker.rules.resolver import Resolution, Resolver, ruling
 from tracker.rules.stock import Stock
 from tracker.rules.system import System
 from tracker.rules.throw import Throw

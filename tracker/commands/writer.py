@@ -14,8 +14,8 @@ from tracker.commands.tokens import Phrase, phrases
 from tracker.rules.action import Action
 from tracker.rules.command import Parameter, parameters
 from tracker.rules.errors import InvalidCommand, Refused
+from tracker.rules.matching import quote
 from tracker.rules.params import NameList, NumberParam
-from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
 

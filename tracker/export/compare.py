@@ -8,8 +8,7 @@ from operator import attrgetter
 from typing import Any
 
 from tracker.combat.model import Model
-from tracker.combat.ranges import pair
-from tracker.combat.scene import OPEN, Combatant, Condition, Plain, Scene
+from tracker.combat.scene import OPEN, Combatant, Condition, Plain, Scene, pair
 from tracker.export.json import Fight, head_of, shown
 from tracker.rules.grammar import plain_value
 from tracker.rules.sheet import COMMON_FIELDS

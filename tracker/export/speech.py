@@ -14,7 +14,7 @@ from tracker.combat.text import one_line, strip_controls
 from tracker.commands.story import StoryEntry, StoryLine, retell
 from tracker.export.json import Fight, prompts_of
 from tracker.export.text import states_of
-from tracker.rules.quoting import quote
+from tracker.rules.matching import quote
 from tracker.rules.system import System
 from tracker.rules.view import Answer, Pending
 

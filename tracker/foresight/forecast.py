@@ -27,7 +27,7 @@ from tracker.commands.tokens import phrases
 from tracker.foresight.choices import flees, left_of, ranked, thrown_by
 from tracker.rules.action import Action, perform
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.quoting import quote
+from tracker.rules.matching import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.sheet import BLOCK, REMINDERS
 from tracker.rules.system import System

@@ -10,17 +10,16 @@ from msgspec.structs import asdict, replace
 
 from tracker.combat.kept import KeptKind
 from tracker.combat.model import Model
-from tracker.combat.ranges import pair
-from tracker.combat.scene import HEROES, IN_THE_OPEN, Combatant, Condition, Plain, Scene, Track
+from tracker.combat.scene import HEROES, IN_THE_OPEN, Combatant, Condition, Plain, Scene, Track, pair
 from tracker.library.model import CoverTable, WhoTable
 from tracker.library.preparing import field_value, rested
 from tracker.library.shelf import KEPT_FILE, Library
 from tracker.library.writing import keyed, put
 from tracker.rules.declarations import Context, is_structured
 from tracker.rules.errors import InvalidCommand, comma_list
+from tracker.rules.matching import quote
 from tracker.rules.newcomers import still_to_come, unread_note
 from tracker.rules.params import CombatantsParam, read_name
-from tracker.rules.quoting import quote
 from tracker.rules.sheet import BLOCK, editable_field, given_track
 from tracker.rules.system import System
 

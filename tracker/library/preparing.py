@@ -21,7 +21,7 @@ from tracker.library import model
 from tracker.library.reading import Entry
 from tracker.rules.declarations import Context, FieldSpec
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.quoting import quote
+from tracker.rules.matching import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.sheet import BLOCK, editable_field, given_track, read_field, read_track
 from tracker.rules.system import System

@@ -22,8 +22,8 @@ from tracker.rules.command import is_result, is_who, parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.forms import FieldKind, FormField, form_fields
+from tracker.rules.matching import quote
 from tracker.rules.newcomers import OF_THE_FIGHT
-from tracker.rules.quoting import quote
 from tracker.rules.system import System
 from tracker.rules.verbs.session import SKIP
 from tracker.rules.view import GroupAction, Pending

@@ -17,8 +17,7 @@ from tracker.combat.scene import Scene
 from tracker.combat.text import is_visible
 from tracker.rules.declarations import Context, ParamType, Setting
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.matching import match, match_name, with_prefix, with_words
-from tracker.rules.quoting import quote
+from tracker.rules.matching import match, match_name, quote, with_prefix, with_words
 
 MOST: Final = 1_000_000
 """The largest absolute value of any number."""

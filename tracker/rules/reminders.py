@@ -17,8 +17,8 @@ from tracker.combat.model import Model
 from tracker.combat.scene import Combatant, Plain, Prompt, Scene
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import join_names
+from tracker.rules.matching import quote
 from tracker.rules.own_state import as_far_as_fits
-from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.sheet import BLOCK, REMINDERS
 

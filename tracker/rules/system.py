@@ -21,9 +21,8 @@ from tracker.rules.command import Command
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import spaced
-from tracker.rules.matching import match
+from tracker.rules.matching import match, quote
 from tracker.rules.params import RULINGS
-from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.sheet import fresh_sheet
 from tracker.rules.throw import Check

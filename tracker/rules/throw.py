@@ -14,7 +14,7 @@ from typing import Final
 
 from tracker.combat.model import Model
 from tracker.combat.records import Reason
-from tracker.rules.quoting import quote
+from tracker.rules.matching import quote
 from tracker.rules.view import Odds, Outcome
 
 

@@ -24,7 +24,7 @@ from tracker.commands.resolve import Preview, entry_of, preview, previews, resol
 from tracker.commands.tokens import RULED, Phrase, phrases
 from tracker.rules.action import Action
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.quoting import quote
+from tracker.rules.matching import quote
 from tracker.rules.stock import Later
 from tracker.rules.system import System
 from tracker.session.games import RulesOf, played, update
@@ -38,8 +38,7 @@ if TYPE_CHECKING:
 
     from tracker.library.shelf import Library
     from tracker.storage.journal import Journal
-    from tracker.storage.reader import Follower, Loaded
-    from tracker.storage.repair import Verdict
+    from tracker.storage.reader import Follower, Loaded, Verdict
     from tracker.storage.writer import DirectWriter, Writer, WriteState
 
 EXAMPLE: Final = "This is an example that comes with the tracker. Save a copy to go on with it."
@@ -561,7 +560,7 @@ def scene_of(path: str) -> Scene:
 
 def check(path: str) -> Verdict:
     """Return the state of the file at this path; never writes."""
-    from tracker.storage.repair import check as check_file
+    from tracker.storage.reader import check as check_file
 
     rules = RulesOf()
     return check_file(path, rules.start, fault=rules.fault)
@@ -569,7 +568,7 @@ def check(path: str) -> Verdict:
 
 def repair(path: str, out: str) -> str:
     """Write the good part of a session to a new file, and report what it holds; raises LoadError and NotSaved."""
-    from tracker.storage.repair import repair as repair_file
+    from tracker.storage.journal import repair as repair_file
 
     rules = RulesOf()
     return repair_file(path, out, rules.start, fault=rules.fault)

@@ -14,7 +14,7 @@ from typing import Final, Self
 from msgspec.structs import replace
 
 from tracker.combat import limits
-from tracker.combat.records import Record
+from tracker.combat.records import Entry, Record
 from tracker.storage import filesystem, format
 from tracker.storage.errors import LoadError, NameTaken, NotSaved, because, called
 from tracker.storage.filesystem import FileSystem, Lock, Stamp
@@ -458,3 +458,27 @@ class OpenFile:
                 self._disk.close(fd)
             except OSError:
                 return
+
+
+def repair(
+    path: str,
+    out: str,
+    start: Start | None = None,
+    *,
+    fault: FaultFinder | None = None,
+    clock: Clock = now,
+    disk: FileSystem | None = None,
+) -> str:
+    """Write the good part of a session to a new file; returns what it holds. Raises LoadError and NotSaved.
+
+    The old file is never touched, and no other file is overwritten.
+    """
+    disk = disk or FileSystem()
+    loaded = load(path, start, disk, fault=fault)
+    with Journal.create(
+        out, loaded.header.system, clock, loaded.header.id, disk=disk, game=loaded.header.game
+    ) as journal:
+        journal.append(loaded.records)
+    count = sum(1 for record in loaded.records if isinstance(record, Entry))
+    lines = "1 line of the log" if count == 1 else f"{count} lines of the log"
+    return f"{loaded.what} {called(out)} holds {lines}."

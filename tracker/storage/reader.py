@@ -11,7 +11,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -521,3 +521,26 @@ class Follower:
             at = end + 1
         self._seen = stamp
         return True
+
+
+class Verdict(Model):
+    """``code`` 0: clean, 1: a torn end that opening would repair, 2: anything else; ``what`` is a sentence."""
+
+    code: Literal[0, 1, 2]
+    condition: FileCondition
+    what: str
+
+
+def check(
+    path: str, start: Start | None = None, disk: FileSystem | None = None, *, fault: FaultFinder | None = None
+) -> Verdict:
+    """Return the state of the file at this path."""
+    try:
+        loaded = load(path, start, disk, fault=fault)
+    except LoadError as error:
+        return Verdict(2, error.condition, error.what)
+    if loaded.condition == "clean":
+        return Verdict(0, "clean", loaded.what)
+    if loaded.condition == "torn" and loaded.differs is None:
+        return Verdict(1, "torn", f"{loaded.what} Opening it repairs the end.")
+    return Verdict(2, loaded.condition, loaded.what)

@@ -120,7 +120,7 @@ class Sessions:
         """Show a new session of a game, by name, with a party; returns an error or ""."""
         from tracker.games.registry import find
         from tracker.rules.errors import InvalidCommand, Refused
-        from tracker.rules.quoting import quote
+        from tracker.rules.matching import quote
         from tracker.session import Session
 
         lines = [f"bring {quote(party)}"] if party else []
@@ -158,7 +158,7 @@ class Sessions:
 
     def rename(self, path: str, title: str) -> str:
         """Give a session another title, and rename its file; returns an error or ""."""
-        from tracker.rules.quoting import quote
+        from tracker.rules.matching import quote
         from tracker.session import Session
         from tracker.storage.folders import move
 

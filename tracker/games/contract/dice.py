@@ -19,8 +19,8 @@ from tracker.games.contract.turns import Payment
 from tracker.games.contract.words import Adjustment
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.matching import quote
 from tracker.rules.params import number
-from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
 from tracker.rules.throw import Addend, Check, Throw, Way, addends

@@ -23,7 +23,7 @@ from tracker.games.contract.state import (
 from tracker.rules.ending import how_it_ended, is_over
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import agree, clause, join_names
-from tracker.rules.quoting import quote
+from tracker.rules.matching import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import TurnClock, full_order, note_out_of_turn, place_in_order
 from tracker.rules.view import TurnStatus

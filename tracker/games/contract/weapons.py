@@ -9,7 +9,7 @@ from tracker.combat.scene import Combatant, Plain, Scene
 from tracker.games.contract import tables as t
 from tracker.games.contract.tables import WeaponStats
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.quoting import quote
+from tracker.rules.matching import quote
 from tracker.rules.resolver import Resolver
 
 SHOT = "firearm"

@@ -25,9 +25,8 @@ from tracker.games.gen6.turns import CLOCK, next_roller
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context, CoverDegree, Values
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.matching import match
+from tracker.rules.matching import match, quote
 from tracker.rules.params import number
-from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.view import Badge, BandTable, CoverRow, Deed, GameKey, GroupAction, Pending

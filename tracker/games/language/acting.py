@@ -36,9 +36,9 @@ from tracker.rules.action import ActorAction
 from tracker.rules.command import option
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import clause, possessive, spaced
+from tracker.rules.matching import quote
 from tracker.rules.params import CombatantParam
 from tracker.rules.positions import note_already_out, only_other
-from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Addend, Check, Throw, Toll, Way
 from tracker.rules.turns import note_out_of_turn

@@ -10,7 +10,7 @@ from tracker.combat.events import CoverBecame, TrackBecame
 from tracker.combat.scene import HEROES, IN_THE_OPEN
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import spaced
-from tracker.rules.quoting import quote
+from tracker.rules.matching import quote
 
 if TYPE_CHECKING:
     from collections.abc import Callable

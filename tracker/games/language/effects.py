@@ -20,7 +20,7 @@ from tracker.games.language.table import change_pool, pools_of
 from tracker.games.language.throws import read_throw
 from tracker.rules.errors import InvalidCommand, suggestion
 from tracker.rules.grammar import minus, spaced
-from tracker.rules.quoting import quote
+from tracker.rules.matching import quote
 from tracker.rules.reminders import remember, reminder_in, save_reminder
 
 WORDS: Final = (

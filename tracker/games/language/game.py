@@ -30,7 +30,7 @@ from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context, Values
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.quoting import quote
+from tracker.rules.matching import quote
 from tracker.rules.reminders import SAVE
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System

@@ -31,7 +31,7 @@ from tracker.rules.command import Command
 from tracker.rules.declarations import Preset, Values
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import is_plural, quantity
-from tracker.rules.quoting import quote
+from tracker.rules.matching import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.sheet import SPARES
 from tracker.rules.system import COMMON_ROLES, Role, System

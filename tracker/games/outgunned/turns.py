@@ -20,7 +20,7 @@ from tracker.games.outgunned.state import (
 )
 from tracker.rules.ending import how_it_ended, is_over
 from tracker.rules.grammar import join_names
-from tracker.rules.quoting import quote
+from tracker.rules.matching import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import TurnClock, go_on
 from tracker.rules.view import Opening, TurnStatus

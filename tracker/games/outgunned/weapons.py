@@ -10,7 +10,7 @@ from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.state import covering_fire_for
 from tracker.games.outgunned.turns import is_brawl
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.quoting import quote
+from tracker.rules.matching import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
 

@@ -25,7 +25,7 @@ from tracker.library.reading import JSON, Content, Entry, parse, tables_read
 from tracker.library.shelf import Library
 from tracker.library.writing import keyed, put
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.quoting import quote
+from tracker.rules.matching import quote
 from tracker.rules.system import System
 from tracker.storage.faults import JsonSource, Source, TooLong, content_of, printable
 from tracker.storage.folders import file_name

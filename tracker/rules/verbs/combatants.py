@@ -18,7 +18,7 @@ from tracker.rules.command import argument, flag, open_fields, option
 from tracker.rules.declarations import Context, TrackSpec
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import join_names, spaced
-from tracker.rules.matching import with_prefix
+from tracker.rules.matching import quote, with_prefix
 from tracker.rules.newcomers import (
     check_room,
     join,
@@ -31,7 +31,6 @@ from tracker.rules.newcomers import (
     set_out,
 )
 from tracker.rules.params import ChoiceParam, CombatantsParam, NameList, NumberParam, TextParam, read_name
-from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.sheet import (
     editable_field,

@@ -15,7 +15,7 @@ from tracker.rules.command import argument, option
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, nearest
 from tracker.rules.grammar import arrow, join_names, quantity, spaced
-from tracker.rules.quoting import quote
+from tracker.rules.matching import quote
 from tracker.rules.reminders import END, SAVE, START, remember, save_reminder
 from tracker.rules.resolver import Resolver
 

@@ -11,7 +11,7 @@ from tracker.combat.records import START
 from tracker.combat.scene import Scene
 from tracker.commands.resolve import scene_after
 from tracker.rules.action import Action
-from tracker.rules.quoting import quote
+from tracker.rules.matching import quote
 from tracker.rules.system import System
 from tracker.session import Session
 from tracker.tui.cockpit.selection import Selection

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from tracker.rules.command import parameters
 from tracker.rules.declarations import Context
+from tracker.rules.matching import quote
 from tracker.rules.params import ChoiceParam
-from tracker.rules.quoting import quote
 from tracker.tui.cockpit.view import PANES, Click
 from tracker.tui.strip.menu import ItemList
 from tracker.tui.strip.strip_view import Pass, Typed

@@ -14,8 +14,8 @@ from tracker.commands.writer import write
 from tracker.rules.action import Action
 from tracker.rules.command import arguments, is_result, is_who, parameters
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.matching import quote
 from tracker.rules.params import CombatantsParam
-from tracker.rules.quoting import quote
 from tracker.rules.view import GroupAction
 from tracker.tui.look.text import Bit, Line, fit, width, wrap
 from tracker.tui.strip.command_bar import CommandBar

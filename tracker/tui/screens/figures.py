@@ -21,8 +21,8 @@ from tracker.export.timing import as_clock
 from tracker.foresight.forecast import ASSUMED, Forecast, in_words
 from tracker.rules.command import is_who, parameters
 from tracker.rules.errors import InvalidCommand, Refused
+from tracker.rules.matching import quote
 from tracker.rules.params import CombatantsParam
-from tracker.rules.quoting import quote
 from tracker.rules.throw import percent
 from tracker.tui.look.glyphs import FANCY, step_chart
 from tracker.tui.look.text import Bit, Line, cells, fit, pad, right, wrap

@@ -16,8 +16,8 @@ from textual.widgets.option_list import Option
 from tracker.combat.events import SettingBecame
 from tracker.rules.declarations import Context
 from tracker.rules.grammar import plain_value
+from tracker.rules.matching import quote
 from tracker.rules.params import NumberParam
-from tracker.rules.quoting import quote
 from tracker.storage.errors import because
 from tracker.storage.faults import TooLong, content_of
 from tracker.storage.folders import config_folder

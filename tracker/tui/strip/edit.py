@@ -9,8 +9,8 @@ from tracker.commands.parser import Draft
 from tracker.rules.command import Parameter
 from tracker.rules.declarations import FieldSpec
 from tracker.rules.forms import described
+from tracker.rules.matching import quote
 from tracker.rules.params import ChoiceParam, NumberParam
-from tracker.rules.quoting import quote
 from tracker.rules.sheet import fits
 from tracker.tui.look.text import LINK, Bit, Line, fit, link, width, wrap
 from tracker.tui.strip.fields import Field

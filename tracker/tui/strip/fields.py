@@ -15,9 +15,8 @@ from tracker.rules.command import is_who, parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.forms import FormField
-from tracker.rules.matching import beginning, match, match_name, with_words
+from tracker.rules.matching import beginning, match, match_name, quote, with_words
 from tracker.rules.params import CombatantsParam
-from tracker.rules.quoting import quote
 from tracker.tui.look.text import Bit, link
 from tracker.tui.strip.strip_view import Cockpit, Typed
 

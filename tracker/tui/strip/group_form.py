@@ -13,8 +13,8 @@ from tracker.rules.command import Parameter, is_aim, is_who, parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.forms import described
+from tracker.rules.matching import quote
 from tracker.rules.params import TextParam
-from tracker.rules.quoting import quote
 from tracker.rules.throw import Throw, percent
 from tracker.rules.view import GroupAction
 from tracker.tui.look.text import Bit, Line, cells, ends, fit, link, pad, width, wrap

@@ -9,9 +9,8 @@ from msgspec.structs import replace
 
 from tracker.combat.model import Model
 from tracker.commands.walks import KEEP, LONE_HELP
-from tracker.rules.matching import narrowed
+from tracker.rules.matching import narrowed, quote
 from tracker.rules.params import ChoiceParam
-from tracker.rules.quoting import quote
 from tracker.tui.keys.registry import Key
 from tracker.tui.look.text import Line, cells, fill, fit, link, pad
 from tracker.tui.strip import strip_view as strip

@@ -45,9 +45,8 @@ from tracker.rules.command import argument, option, result
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import arrow
-from tracker.rules.matching import match
+from tracker.rules.matching import match, quote
 from tracker.rules.params import ChoiceParam, CombatantParam, number
-from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
 from tracker.rules.throw import Check, Way

@@ -36,6 +36,7 @@ from tracker.rules.action import ByHand
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import band_in_words, quantity
+from tracker.rules.matching import quote
 from tracker.rules.params import (
     ChoiceParam,
     CombatantParam,
@@ -46,7 +47,6 @@ from tracker.rules.params import (
     YesNoParam,
 )
 from tracker.rules.positions import move_to_band, note_already_out, only_other
-from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Check, Way
 from tracker.rules.verbs.range import BandParam, CoverDegreeParam

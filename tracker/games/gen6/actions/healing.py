@@ -25,8 +25,8 @@ from tracker.games.gen6.state import MAJOR, set_state, state_of
 from tracker.rules.action import ByHand
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand, comma_list
+from tracker.rules.matching import quote
 from tracker.rules.params import CombatantParam, CombatantsParam, NameList, NumberParam
-from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Check, Way
 from tracker.rules.turns import end_fight

@@ -30,9 +30,8 @@ from tracker.rules.command import RESULT, argument, flag, option
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import join_names, possessive, quantity
-from tracker.rules.matching import match_name, with_words
+from tracker.rules.matching import match_name, quote, with_words
 from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, NameList, NumberParam, TextParam
-from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Check, Way
 

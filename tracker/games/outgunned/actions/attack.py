@@ -20,8 +20,8 @@ from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import join_names
+from tracker.rules.matching import quote
 from tracker.rules.params import CombatantParam, CombatantsParam, NumberParam, TextParam, WeaponParam
-from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Check, Toll, Way
 from tracker.rules.view import Deed

@@ -15,8 +15,8 @@ from tracker.rules.command import argument, flag, option
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import join_names, spaced
+from tracker.rules.matching import quote
 from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, NameList, NumberParam, TextParam
-from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 
 _LISTED: Final = {str(at): text for at, (text, _) in enumerate(t.THREATS, 1)}

@@ -19,8 +19,8 @@ from tracker.rules.action import Action, ActorAction, Revision
 from tracker.rules.command import argument, option
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import join_names, quantity, spaced
+from tracker.rules.matching import quote
 from tracker.rules.params import ChoiceParam
-from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Addend, Throw, Toll, Way, addends
 from tracker.rules.view import Outcome

@@ -24,9 +24,9 @@ from tracker.rules.command import argument, flag, option
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import join_names, quantity
+from tracker.rules.matching import quote
 from tracker.rules.params import ChoiceParam, CombatantParam, NumberParam, TextParam, WeaponParam
 from tracker.rules.positions import move_to_band
-from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.verbs.range import BandParam, CoverDegreeParam
 

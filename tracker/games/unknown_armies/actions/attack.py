@@ -47,9 +47,9 @@ from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, option, result
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import minus
+from tracker.rules.matching import quote
 from tracker.rules.params import CombatantParam, NumberParam, TextParam
 from tracker.rules.positions import note_already_out, only_other
-from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Check, Throw, Way
 from tracker.rules.turns import note_out_of_turn

@@ -20,9 +20,9 @@ from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import minus
+from tracker.rules.matching import quote
 from tracker.rules.params import CombatantParam, NumberParam, NumbersParam, TextParam
 from tracker.rules.positions import note_already_out
-from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Check
 from tracker.rules.turns import place_in_order
