@@ -63,6 +63,55 @@ def test_the_digest_is_that_of_version_1(steps: list[Event], names: list[str]) -
     assert digest(scene) == as_first_written(scene)
 
 
+ODD = [
+    "Ann",
+    "a b",
+    'x","y',
+    'q"',
+    "c,",
+    "back\\slash",
+    "Ä",
+    "Zoë",
+    "del\x7f",
+    *(f"Goon {number}" for number in range(12)),
+]
+
+
+@given(st.data())
+def test_distances_that_change_one_by_one_have_the_digest_of_version_1(data: st.DataObject) -> None:
+    scene, found = Scene("x"), digest(Scene("x"))
+    odd = data.draw(st.sets(st.sampled_from(ODD), min_size=9, max_size=16))
+    for name in odd:
+        scene, before = BandBecame(name, tuple(odd - {name}), "far").apply(scene), scene
+        found = digest_after(found, before, scene)
+    for _ in range(data.draw(st.integers(1, 12))):
+        one, other = data.draw(st.permutations(sorted(odd | {"Late", "A late one"})))[:2]
+        band = data.draw(st.sampled_from(["near", "far", "läng", 'b"']))
+        scene, before = BandBecame(one, (other,), band).apply(scene), scene
+        found = digest_after(found, before, scene)
+        assert found == digest(scene) == as_first_written(scene)
+
+
+def test_one_distance_of_everybody_writes_only_that_pair(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[int] = []
+    pairs = module._pairs
+
+    def counted(name: str, row: dict[str, str]) -> str:
+        written.append(len(row))
+        return pairs(name, row)
+
+    names = tuple(f"N{number}" for number in range(60))
+    scene = BandBecame(names[0], names[1:], "far", together=True).apply(Scene("x"))
+    digest(scene)
+    others = tuple(name for name in names if name != "N30")
+    nearer = BandBecame("N30", others, "close").apply(scene)
+    digest(nearer)
+    monkeypatch.setattr(module, "_pairs", counted)
+    after = BandBecame("N30", others, "near").apply(nearer)
+    assert digest(after) == as_first_written(after)
+    assert sum(written) <= len(names)
+
+
 def test_digests_that_are_remembered_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "KEPT", 10)
     for number in range(30):

@@ -5,6 +5,7 @@ The digest of a part is that of its JSON with sorted keys, in ASCII, without emp
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import deque
 from collections.abc import Mapping
 from functools import cache, lru_cache
@@ -50,7 +51,7 @@ _TEXTS: Final = 2048
 
 _texts: dict[int, tuple[object, msgspec.Raw]] = {}
 
-_written: Final[list[tuple[Rows, dict[str, str]]]] = [({}, {})]
+_written: Final[list[tuple[Rows, dict[str, _Row]]]] = [({}, {})]
 """The last digested distances: their rows, and the JSON of each by name, in the order of the digest."""
 
 
@@ -225,17 +226,55 @@ def _ranges(label: str, ranges: Ranges) -> int:
     rows, (old, texts) = ranges.rows, _written[0]
     if [*rows] == [*old]:
         for name, row in compress(rows.items(), map(is_not, rows.values(), old.values())):
-            texts[name] = _row(name, row)
+            texts[name].become(row)
     elif any("|" in name for name in rows):
         return _part(label, {"|".join(key): band for key, band in ranges.items()})
     else:
         names = sorted(rows, key=lambda name: f"{name}|")
-        texts = {name: texts[name] if rows[name] is old.get(name) else _row(name, rows[name]) for name in names}
+        texts = {name: texts[name] if rows[name] is old.get(name) else _Row(name, rows[name]) for name in names}
     _written[0] = (rows, texts)
-    return _hash(f'["{label}",{{{",".join(texts.values())}}}]'.encode())
+    whole = blake2b(b'["%b",{' % label.encode(), digest_size=8)
+    whole.update(b",".join([row.text for row in texts.values()]))
+    whole.update(b"}]")
+    return int.from_bytes(whole.digest(), "big")
 
 
-def _row(name: str, row: Mapping[str, str]) -> str:
+class _Row:
+    """The JSON of a row of distances. A change of a few writes only those: in a crowd, all rows may change at once."""
+
+    __slots__ = ("_name", "_others", "_pairs", "_row", "text")
+
+    def __init__(self, name: str, row: Mapping[str, str]) -> None:
+        self._name, self._row = name, row
+        self._others: list[str] = []
+        self._pairs: list[str] = []
+        self.text = _pairs(name, row).encode()
+
+    def become(self, row: Mapping[str, str]) -> None:
+        """Write the row anew."""
+        old, self._row = self._row, row
+        names, bands = [*row], [*row.values()]
+        known = len(old)
+        changed = [*compress(zip(names, bands, strict=True), map(is_not, bands, old.values()))]
+        changed += zip(names[known:], bands[known:], strict=True)
+        if len(changed) > known // 4 or names[:known] != [*old]:
+            self._others = []
+            self.text = _pairs(self._name, row).encode()
+            return
+        if not self._others:
+            self._others = sorted(old)
+            self._pairs = [_pairs(self._name, {other: old[other]}) for other in self._others]
+        for other, band in changed:
+            place = bisect_left(self._others, other)
+            if other not in old:
+                self._others.insert(place, other)
+                self._pairs.insert(place, "")
+            self._pairs[place] = _pairs(self._name, {other: band})
+        self.text = ",".join(self._pairs).encode()
+
+
+def _pairs(name: str, row: Mapping[str, str]) -> str:
+    """Return distances as JSON without the brackets, in the order of the other names."""
     pairs = {f"{name}|{other}": band for other, band in row.items()}
     try:
         text = _FAST.encode(pairs)
