@@ -66,12 +66,7 @@ def result(word: ParamType, help: str = "as the game writes it, dice=FACES or ro
 
 
 def option(
-    word: ParamType,
-    help: str = "",
-    *,
-    required: bool = False,
-    aliases: tuple[str, ...] = (),
-    bare: str | None = None,
+    word: ParamType, help: str = "", *, required: bool = False, aliases: tuple[str, ...] = (), bare: str | None = None
 ) -> Any:
     """Return a field for ``name=value`` only; its name alone means the value ``bare``, if there is one."""
     return Parameter("", "", "option", word, required, help, aliases, bare=bare)

@@ -100,12 +100,7 @@ class TrackerApp(BaseApp, inherit_bindings=False):
     ALLOW_SELECT: ClassVar[bool] = False
 
     def __init__(
-        self,
-        session: Session | None = None,
-        *,
-        saves: str = "",
-        library: str = "",
-        options: Options | None = None,
+        self, session: Session | None = None, *, saves: str = "", library: str = "", options: Options | None = None
     ) -> None:
         self.session = session
         self._began_at_start = session is None

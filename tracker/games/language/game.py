@@ -36,11 +36,7 @@ from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.turns import INITIATIVE, place_in_order
 from tracker.rules.verbs.conditions import MarkUntilSave, TypedHurt
-from tracker.rules.view import (
-    Badge,
-    GameKey,
-    Pending,
-)
+from tracker.rules.view import Badge, GameKey, Pending
 
 
 class FileGame(System):

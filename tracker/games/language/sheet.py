@@ -8,16 +8,7 @@ from typing import Any, Final
 from tracker.combat.scene import OPEN, Plain
 from tracker.games.language.rules import Rules
 from tracker.games.language.shape import FieldTable
-from tracker.rules.declarations import (
-    Band,
-    CoverDegree,
-    FieldSpec,
-    ParamType,
-    Preset,
-    RulesTable,
-    Sheet,
-    TrackSpec,
-)
+from tracker.rules.declarations import Band, CoverDegree, FieldSpec, ParamType, Preset, RulesTable, Sheet, TrackSpec
 from tracker.rules.params import MOST, ChoiceParam, DiceParam, NumberParam, TextParam, WordsParam, YesNoParam
 from tracker.rules.turns import INITIATIVE
 

@@ -19,13 +19,7 @@ from tracker.games.outgunned.harm import DEFEATED, LEFT_FOR_DEAD, decide, lose_g
 from tracker.games.outgunned.result import HELP, Result
 from tracker.games.outgunned.state import covering_fire_for, fight_of, set_state, state_of, threat_to
 from tracker.games.outgunned.turns import REACTION, Cost
-from tracker.games.outgunned.weapons import (
-    complete_weapon,
-    default_weapon,
-    dice_at_band,
-    most_spares,
-    needs_mag,
-)
+from tracker.games.outgunned.weapons import complete_weapon, default_weapon, dice_at_band, most_spares, needs_mag
 from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Preset, Values

@@ -57,12 +57,7 @@ class Edit(Form):
         values = " ".join(f"{spec.name}=" for spec in sheet.weapon)
         example = cockpit.system.weapon_example or f"NAME {values}".strip()
         of_sheet.append(
-            _field(
-                WEAPON,
-                ChoiceParam(names, "weapon", other=True),
-                f"one more, with its values, as in: {example}",
-                "",
-            )
+            _field(WEAPON, ChoiceParam(names, "weapon", other=True), f"one more, with its values, as in: {example}", "")
         )
         self.fields = of_sheet
         self.was = [field.text for field in of_sheet]

@@ -19,16 +19,7 @@ from tracker.rules.throw import Throw, percent
 from tracker.rules.view import GroupAction, Odds
 from tracker.tui.look.text import CUT, Bit, Line, ends, fit, link, width, wrap
 from tracker.tui.strip import strip_view as strip
-from tracker.tui.strip.fields import (
-    MOST_LETTERS,
-    Field,
-    Reader,
-    completed,
-    drafted,
-    letter_bits,
-    read_values,
-    unfit,
-)
+from tracker.tui.strip.fields import MOST_LETTERS, Field, Reader, completed, drafted, letter_bits, read_values, unfit
 from tracker.tui.strip.menu import RareOptions
 from tracker.tui.strip.odds import distribution
 from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, StripView, Typed
