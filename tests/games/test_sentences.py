@@ -74,7 +74,11 @@ WRONG = {
     "a hyphen for a minus": r"(?<![\w=.,!/\"-])(?<!handgun )-\d",
     "empty quotes": '“”|‘’|""',
     "lonely punctuation": r" [,.;:](?:\s|$)|,,|\.\.(?!\.)|: *\.",
-    "a distance to oneself": r"^(\w+) (?:and|to) (?:[\w ]+, )*\1\b",
+    "a distance to oneself": r"^(\w+) (?:and|to) (?:[\w ]+, )*\1\b|^(\w+) and (\w+) to (?:\2 and \3|\3 and \2)\b",
+    "a sentence in lower case": r"[a-z)]\. (?!a's|b's)[a-z]",
+    "half a sentence": r"\bIt is(?:[.;,]|$)",
+    "an outcome twice": r"^\w+: ([a-z]+)(?:,.*)?, \1$",
+    "a name of a field": r"^(?!.*Known:).*\b[a-z]+_[a-z]+\b(?!=)",
 }
 """What no sentence has."""
 
@@ -166,6 +170,11 @@ def test_what_a_game_says_of_its_conditions_has_no_such_fault(game: str) -> None
         ("1 ones: Sam −1 grit.", "one of several"),
         ("Bea and Ann, Bea, Cid: medium.", "a distance to oneself"),
         ("Bea attacks, -20 or less:", "a hyphen for a minus"),
+        ("Bea and Ann to Ann and Bea: near.", "a distance to oneself"),
+        ("Ann carries sword. sword is not in the table.", "a sentence in lower case"),
+        ("It is. Round 1: Bea.", "half a sentence"),
+        ("Gob: soaked, Gob, soak, 8 vs 0, soaked", "an outcome twice"),
+        ("Father: body 6 of 6, firearm_power yes", "a name of a field"),
     ],
 )
 def test_the_search_finds_such_faults(text: str, fault: str) -> None:

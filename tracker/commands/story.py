@@ -205,7 +205,8 @@ def _line(system: System, happening: Happening, turn: bool) -> StoryLine | None:
         return line
     text = happening.text
     for sentence in system.clock.sentences(happening.after) if turn else ():
-        text = " ".join(part.strip() for part in text.split(sentence, 1) if part.strip())
+        told = f"It is {sentence}" if f"It is {sentence}" in text else sentence
+        text = " ".join(part.strip() for part in text.split(told, 1) if part.strip())
     return StoryLine(text=" ".join(text.split(" ")), why=happening.why) if text else None
 
 
@@ -232,7 +233,8 @@ def _by_columns(system: System, happening: Happening) -> StoryLine | None:
     fell = (f"{name} {spaced(word or 'up again')}" for name, word in out.items() if name != deed.on)
     had = {condition.name for condition in before[deed.on].conditions} if deed.on in before.combatants else set()
     marks = (spaced(condition.name) for condition in after[deed.on].conditions if condition.name not in had)
-    rest = tuple(filter(None, chain(deed.how, others, fell, marks)))
+    how = (part for part in deed.how if outcome != f"{deed.on}: {part}")
+    rest = tuple(filter(None, chain(how, others, fell, marks)))
     return StoryLine(outcome, rest, deed.faces, deed.sides, what=deed.what, why=happening.why)
 
 

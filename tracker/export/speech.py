@@ -89,7 +89,7 @@ def _what(narration: StoryEntry, names: Iterable[str]) -> str:
     parts += [narration.heading] if narration.heading else []
     parts += map(_line, narration.lines)
     parts += narration.remarks
-    return "; ".join(_joined(part, names) for part in parts)
+    return _joined(". ".join(part.strip().removesuffix(".") for part in parts), names)
 
 
 def _line(line: StoryLine) -> str:
@@ -101,11 +101,9 @@ def _line(line: StoryLine) -> str:
 
 
 def _joined(text: str, names: Iterable[str]) -> str:
-    """Join several sentences into clauses of one; a full stop inside a name does not end one."""
-    for name in names:
-        if ". " in name:
-            text = text.replace(name, name.replace(". ", ".\0"))
-    return re.sub(r"[.!?] +", "; ", text.strip()).removesuffix(".").replace("\0", " ")
+    """Make a sentence that begins with a name a clause of the one before; what is said of no name is its own."""
+    begins = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    return re.sub(rf"(?<=[\w)’'\"”%])\. +(?=(?:{begins})(?!\w))", "; ", text).removesuffix(".") if begins else text
 
 
 def sentence(text: str) -> str:

@@ -8,7 +8,7 @@ from tracker.combat.records import Entry, Reason
 from tracker.combat.scene import OPEN, Combatant, Condition, Counter, Cover, Plain, Scene, Weapon
 from tracker.combat.text import one_line
 from tracker.export.json import Fight, head_of, prompts_of, ranges_of, shown, story_to
-from tracker.rules.grammar import band_in_words, ended, spaced
+from tracker.rules.grammar import band_in_words, ended, possessive, spaced
 from tracker.rules.reminders import reminder_lines
 from tracker.rules.sheet import COMMON_FIELDS, field_in_words, weapon_in_words
 from tracker.rules.system import System
@@ -82,7 +82,7 @@ def states_of(system: System, scene: Scene, combatant: Combatant) -> list[str]:
     phrases += ["hidden from the players"] if combatant.hidden else []
     phrases += [f"in the group {combatant.group}"] if combatant.group else []
     phrases += [f"{name} {track.value} of {track.max}" for name, track in combatant.tracks.items()]
-    phrases += [_condition(condition) for condition in combatant.conditions]
+    phrases += [_condition(condition, scene) for condition in combatant.conditions]
     phrases += [_cover(combatant.cover)] if combatant.cover.degree != OPEN else []
     phrases += [f"spent: {', '.join(combatant.spent)}"] if combatant.spent else []
     phrases += [_counter(word, counter) for word, counter in combatant.counters.items()]
@@ -99,12 +99,12 @@ def _telling(system: System, name: str, value: Plain) -> bool:
     return bool(value) or (value in (0, False) and (spec is None or spec.default != value))
 
 
-def _condition(condition: Condition) -> str:
+def _condition(condition: Condition, scene: Scene) -> str:
     ends = []
     if condition.rounds is not None:
         ends.append(f"{condition.rounds} {'round' if condition.rounds == 1 else 'rounds'} left")
     if condition.until:
-        whose = f"{condition.of}'s" if condition.of else "their"
+        whose = possessive(condition.of, scene) if condition.of else "their"
         ends.append(f"until the {condition.until} of {whose} turn")
     value = f" {condition.value}" if condition.value is not None else ""
     value += f" on {condition.on}" if condition.on else ""

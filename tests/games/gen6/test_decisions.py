@@ -83,7 +83,7 @@ def test_courage_that_was_never_on_the_sheet() -> None:
 def test_the_motion_of_the_last_run_or_charge_is_proposed(move: str, motion: str | None) -> None:
     session = fight("arm Ann bow kind=ranged", move)
     session.do("attack Ann Foe 3")
-    assert ("Proposed" in last(session).text) is (motion is not None)
+    assert ("Optional" in last(session).text) is (motion is not None)
     assert motion is None or motion in last(session).text
     assert "running" not in labels(session, "tn")
     session.do("attack Ann Foe 3 motion=jogging")

@@ -73,7 +73,7 @@ def test_while_declaring_they_have_still_to_declare() -> None:
 def test_the_board_and_the_cover() -> None:
     session = fight('cover B heavy what="a car"')
     board = SYSTEM.band_table(session.scene, "A")
-    assert board.lines == ("shift?",)
+    assert board.lines == ("optional",)
     assert [column.notes for column in board.columns] == [("0",), ("0",), ("−10",), ("−20",)]
     assert board.columns[1].names == ("B",)
     cover_rows = SYSTEM.cover_rows(session.scene)[1]

@@ -41,7 +41,7 @@ def armed_with(resolver: Resolver, name: str, weapon: str, given: Mapping[str, P
     kept = {} if given.get("kind", old.get("kind")) != old.get("kind") else old
     if not old and "kind" not in given and weapon.casefold() not in t.WEAPONS:
         resolver.note(
-            f"{weapon} is not in the table ({', '.join(t.WEAPONS)}) and counts as a melee weapon; "
+            f"The {weapon} is not in the table ({', '.join(t.WEAPONS)}) and counts as a melee weapon; "
             "kind=firearm, thrown or brawl changes that."
         )
     return complete_weapon(weapon, {**kept, **given})

@@ -143,7 +143,9 @@ class Gen6(System):
         known = t.weapon_kind(weapon)
         if known is None or weapon in resolver.combatant(name).weapons:
             if not given and weapon not in resolver.combatant(name).weapons:
-                resolver.note(f"{weapon} is not in the table and counts as a melee weapon; kind=ranged changes that.")
+                resolver.note(
+                    f"The {weapon} is not in the table and counts as a melee weapon; kind=ranged changes that."
+                )
             return fields
         kind, source = known
         return {**fields, "kind": kind, "source": source, **given}

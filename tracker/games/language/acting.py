@@ -286,7 +286,7 @@ class FileAction(ActorAction):
         rolled = " vs ".join(map(str, numbers)).replace("-", "−") if any(numbers) else ""
         name = outcome.name if outcome is not None else ""
         by = getattr(self, "by", None) or doing.me
-        how = (by, doing.weapon or rule.verb, rolled, name if outcome is not None and outcome.good else "")
+        how = (by, doing.weapon or spaced(rule.verb), rolled, name if outcome is not None and outcome.good else "")
         hit = outcome.good if outcome is not None and rule.table.main and not waits else None
         target = doing.it if rule.table.target else doing.me
         return Deed(by, target, tuple(filter(None, how)), "waits" if waits else name, hit=hit)
@@ -519,7 +519,7 @@ def headline(doing: Doing) -> str:
     rule = doing.rule
     assert rule is not None
     on = f" on {doing.it}" if doing.it and rule.table.target else ""
-    return f"{doing.me}: {rule.verb}{on}{f' with {doing.weapon}' if doing.weapon else ''}"
+    return f"{doing.me}: {spaced(rule.verb)}{on}{f' with {doing.weapon}' if doing.weapon else ''}"
 
 
 def _numbers(doing: Doing, said: OutcomeRule | None) -> str:

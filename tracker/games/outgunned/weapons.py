@@ -87,7 +87,7 @@ def complete_weapon(resolver: Resolver, name: str, weapon: str, given: Mapping[s
         old = {key: value for key, value in old.items() if key not in ("kind", "mag", "tags")}
     kind = given.get("kind") or old.get("kind") or weapon.casefold()
     if kind not in t.RANGES:
-        resolver.note(f"{weapon} is not a kind in the table and counts as a hand weapon; kind= changes that.")
+        resolver.note(f"The {weapon} is not a kind in the table and counts as a hand weapon; kind= changes that.")
         kind = "hand"
     fields = {"mag": t.MAGS.get(str(kind), kind), "loaded": True, "tags": [], **old, **given, "kind": kind}
     if kind in t.EXPLOSIVES and isinstance(fields["tags"], list) and t.EXPLOSIVE not in fields["tags"]:

@@ -78,7 +78,7 @@ class UnknownArmies(System):
         fields = super().complete_weapon(resolver, name, weapon, given)
         if "kind" not in fields:
             if not given and weapon.casefold() not in t.GUNS:
-                resolver.note(f"{weapon} is not a known gun and counts as a hand weapon; kind=gun changes that.")
+                resolver.note(f"The {weapon} is not a known gun and counts as a hand weapon; kind=gun changes that.")
             fields["kind"] = t.GUN if "maximum" in fields or weapon.casefold() in t.GUNS else t.HAND
         if given.get("ready"):
             fields.pop("dropped", None)

@@ -77,7 +77,7 @@ class Range(ByHand):
         others = [name for name in self.other if name not in self.name] or list(self.other)
         between = "and" if len(self.name) == len(others) == 1 else "to"
         who, whom = join_names(self.name, resolver.scene), join_names(others, resolver.scene)
-        resolver.say(f"{who if who == whom else f'{who} {between} {whom}'}: {band_in_words(self.band)}.")
+        resolver.say(f"{who if {*self.name} == {*others} else f'{who} {between} {whom}'}: {band_in_words(self.band)}.")
 
 
 class Nearer(ByHand):

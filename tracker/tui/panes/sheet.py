@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
-from tracker.combat.scene import OPEN, Combatant, Condition, Counter, Plain
+from tracker.combat.scene import OPEN, Combatant, Condition, Counter, Plain, Scene
 from tracker.rules.declarations import FieldSpec
-from tracker.rules.grammar import plain_value, spaced
+from tracker.rules.grammar import plain_value, possessive, spaced
 from tracker.rules.reminders import reminder_lines
 from tracker.rules.sheet import BLOCK, SPARES, fits, weapon_in_words
 from tracker.rules.turns import counter_text
@@ -60,7 +60,9 @@ def sheet_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
     conditions = [
         (
             condition.name,
-            " ".join(filter(None, (_n(condition.value), _n(condition.rounds, " rounds"), _ends(condition)))),
+            " ".join(
+                filter(None, (_n(condition.value), _n(condition.rounds, " rounds"), _ends(condition, view.scene)))
+            ),
         )
         for condition in combatant.conditions
     ]
@@ -110,7 +112,9 @@ def card_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
         lines += wrap([*start, (said.get(name) or told, "bright" if said.get(name) else "dim")], room, 3, size + 6)
     helps = {condition.name: condition.help for condition in view.system.conditions}
     for condition in combatant.conditions:
-        ends = " ".join(filter(None, (_n(condition.value), _n(condition.rounds, " rounds"), _ends(condition))))
+        ends = " ".join(
+            filter(None, (_n(condition.value), _n(condition.rounds, " rounds"), _ends(condition, view.scene)))
+        )
         parts: list[Bit] = [
             ("  ! ", "warn"),
             (condition.name, "normal"),
@@ -227,9 +231,9 @@ def _n(value: int | None, unit: str = "") -> str:
     return f"{value}{unit}" if value is not None else ""
 
 
-def _ends(condition: Condition) -> str:
+def _ends(condition: Condition, scene: Scene) -> str:
     if condition.until:
-        return f"until the {condition.until} of {condition.of}'s turn"
+        return f"until the {condition.until} of {possessive(condition.of or '', scene)} turn"
     return f"on {condition.on}" if condition.on else ""
 
 

@@ -84,8 +84,10 @@ class Threat(ByHand):
             set_fight(resolver, threat=threat)
         else:
             set_fight(resolver, threat_for={**fight_of(resolver.scene).threat_for, self.for_: threat})
-        by, whom = (f"{self.by}: " if self.by else ""), (f" for {self.for_}" if self.for_ else "")
-        resolver.say(f"{by}{text}{f' → {pool}' if pool and pool not in text.casefold() else ''}{whom}.")
+        whom = f" for {self.for_}" if self.for_ else ""
+        rolled = f": react with {pool}" if pool and pool not in text.casefold() else ""
+        what = f"{self.by}{',' if rolled else ':'} {text}" if self.by else text[:1].upper() + text[1:]
+        resolver.say(f"{what}{whom}{rolled}.")
 
 
 def _pool_in(text: str) -> str | None:
