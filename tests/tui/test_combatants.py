@@ -7,8 +7,7 @@ from tests.tui.skirmish import FIGHT, SKIRMISH
 from tracker.games.registry import find
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options
-from tracker.tui.panes.combatants import Combatants
-from tracker.tui.panes.sheet import Inspect
+from tracker.tui.panes.combatants import Combatants, Inspect
 
 MARKS = ("dazed", "shaken", "winded", "soaked", "angry", "lost")
 MARKED = tuple(f'mark Bea "{mark} to the bone"' for mark in MARKS)

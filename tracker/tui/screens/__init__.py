@@ -20,7 +20,7 @@ SCREENS: Final[Mapping[str, str]] = {
     "help-settings": "tracker.tui.screens.help:SettingsHelpScreen",
     "open": "tracker.tui.screens.sessions:OpenScreen",
     "settings": "tracker.tui.screens.settings:SettingsScreen",
-    "unsaved": "tracker.tui.screens.unsaved:UnsavedScreen",
+    "unsaved": "tracker.tui.screens.sessions:UnsavedScreen",
     "players": "tracker.tui.screens.players:PlayersScreen",
     "figures": "tracker.tui.screens.figures:FiguresScreen",
     "forecast": "tracker.tui.screens.figures:ForecastScreen",

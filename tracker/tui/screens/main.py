@@ -10,11 +10,10 @@ from textual.screen import Screen
 
 from tracker.tui.cockpit.view import View
 from tracker.tui.panes.chrome import Banner, KeyLine, Status, Strip
-from tracker.tui.panes.combatants import Combatants
+from tracker.tui.panes.combatants import Combatants, Inspect
 from tracker.tui.panes.line_widget import NARROW, Blank, LineWidget, Pane
 from tracker.tui.panes.log import Log
 from tracker.tui.panes.range import CoverPane, RangeBoard
-from tracker.tui.panes.sheet import Inspect
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
