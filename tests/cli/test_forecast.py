@@ -27,7 +27,12 @@ def test_a_session_as_it_stands(tracker: Call, duel: str) -> None:
     before = Path(duel).read_bytes()
     data = data_of(tracker("forecast", duel, "--fights", "40", "--seed", "3", "--json"))
     assert (data["fights"], data["seed"]) == (40, 3)
-    assert data["down"]["heroes"]["value"] + data["down"]["enemies"]["value"] == pytest.approx(1)
+    assert sum(side["wins"] for side in data["sides"].values()) == pytest.approx(1)
+    assert data["combatants"]["Ann"]["falls"] == data["sides"]["enemies"]["wins"]
+    assert data["combatants"]["Ann"]["left"].keys() == {"health"}
+    assert data["rounds"]["p10"] <= data["rounds"]["mean"] <= data["rounds"]["p90"]
+    assert data["assumes"]
+    assert data["leaves_out"]
     assert data == data_of(tracker("forecast", duel, "--fights", "40", "--seed", "3", "--json"))
     assert Path(duel).read_bytes() == before
     shown = tracker("forecast", duel, "--fights", "40", "--seed", "3").stdout
@@ -38,17 +43,19 @@ def test_a_session_as_it_stands(tracker: Call, duel: str) -> None:
 def test_a_party_and_an_encounter_of_the_library(tracker: Call) -> None:
     who = ("--party", "The ball guests", "--encounter", "At the service gate")
     data = data_of(tracker("forecast", "--system", "gen6", *who, "--fights", "2", "--json"))
-    assert {"Vesper", "Doctor Krait"} <= data["fell"].keys()
+    assert {"Vesper", "Doctor Krait"} <= data["combatants"].keys()
 
 
 def test_what_if_from_a_moment_and_with_another_line(tracker: Call, duel: str) -> None:
     what_if = ("--at", "4", "--instead", "5", "hurt Ann 11")
     data = data_of(tracker("forecast", duel, "--fights", "60", *what_if, "--json"))
-    earlier, worse = data["what_if"]
-    assert (earlier["what"], worse["what"]) == ("after line 4", "with line 5: hurt Ann 11")
-    downs = [each["down"]["heroes"]["value"] for each in (earlier, data, worse)]
+    now, worse = data["beside"]
+    assert (now["what"], worse["what"]) == ("as it stands", "with line 5: hurt Ann 11")
+    downs = [each["sides"]["heroes"]["down"] for each in (data, now, worse)]
     assert downs == sorted(downs)
     assert downs[0] < downs[2]
+    alone = data_of(tracker("forecast", duel, "--fights", "60", "--json"))
+    assert alone["sides"] == now["sides"], "the present is the same, whatever stands beside it"
 
 
 @pytest.mark.parametrize(

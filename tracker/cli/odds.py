@@ -197,7 +197,7 @@ def _with(system: System, scene: Scene, name: str, side: str) -> Scene:
     "--fights", type=click.IntRange(1, MOST_FIGHTS), default=FIGHTS, show_default=True, help="How many are played."
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same numbers.")
-@click.option("--at", type=int, metavar="LINE", help="What if: from after that line of the story, beside the present.")
+@click.option("--at", type=int, metavar="LINE", help="What if: from after that line, the present beside it.")
 @click.option(
     "--instead",
     nargs=2,
@@ -223,9 +223,10 @@ def forecast(
     """Play a fight to its end many times and say how it goes: who goes down, who falls, in how many rounds.
 
     Each side does what o ranks first; the rest of what is assumed is said with the numbers. FILE is forecast as it
-    stands, with wounds and places; --party and --encounter come into it, or into a new fight of a game.
+    stands, with wounds and places; --party and --encounter come into it, or into a new fight of a game. What was asked
+    for stands first, and in JSON on top; the rest beside it.
     """
-    from tracker.foresight.forecast import ASSUMED, Forecast
+    from tracker.foresight.forecast import ASSUMED, LEFT_OUT, Forecast, called
     from tracker.foresight.forecast import as_json as plain
 
     if file is None and party is None and encounter is None:
@@ -237,29 +238,24 @@ def forecast(
             session.do(f"encounter {quote(encounter)}")
         if party is not None:
             session.do(f"bring {quote(party)}")
-        told: list[tuple[str, Forecast]] = [("", Forecast(session.system, session.scene, seed))]
-        if at is not None:
-            if at not in session.history.entries and at != 0:
-                raise InvalidCommand(f"There is no line {at} in this session.")
-            scene = session.history.scene_at(at)
-            told.append((f"after line {at}", Forecast(session.system_at(scene), scene, seed)))
-        if instead is not None:
-            number, line = instead
-            session.do(f"amend {number} {line}")
-            told.append((f"with line {number}: {line}", Forecast(session.system, session.scene, seed)))
+        at_first = [f"at {at}"] if at is not None else []
+        ways = [*at_first, "", *([f"amend {instead[0]} {instead[1]}"] if instead is not None else [])]
+        scenes = [(way, session.foreseen(way)) for way in ways]
+    told = [(way, Forecast(session.system_at(scene), scene, seed)) for way, scene in scenes]
     for _, each in told:
         if not each.is_fight:
             raise CliError(each.why_not)
         for _ in each.play(fights):
             pass
     if as_json:
-        (_, now), *others = told
-        data: dict[str, Any] = plain(now)
+        (_, first), *others = told
+        data: dict[str, Any] = plain(first)
         if others:
-            data["what_if"] = [{"what": what, **plain(each)} for what, each in others]
+            data["beside"] = [{"what": called(what), **plain(each)} for what, each in others]
         say_json(data)
     else:
-        say("\n\n".join([*(text(each, what) for what, each in told), "\n".join(ASSUMED)]))
+        blocks = [text(each, called(what) if len(told) > 1 else "") for what, each in told]
+        say("\n\n".join([*blocks, "\n".join((*ASSUMED, *LEFT_OUT))]))
     return found_code(session)
 
 

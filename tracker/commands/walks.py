@@ -48,7 +48,7 @@ LONE_HELP: Final = {
     KEEP: "puts somebody, a party or an encounter into the library",
     UPDATE: "goes on with the game's file as it stands now, in place of the session's own copy",
     LOOK: "shows what the game or the library knows of something, by any part of its name",
-    FORECAST: "plays the fight, or an encounter of the library, to its end many times",
+    FORECAST: "plays the fight to its end many times; or an encounter, at NUMBER, amend NUMBER LINE",
 }
 """The help of all lone verbs except ``settings``, which is a verb of the game if values follow it."""
 
@@ -93,9 +93,9 @@ def read_look(phrase: Part) -> str:
 
 
 def read_forecast(phrase: Part) -> str:
-    """Parse the title of the encounter to forecast: all the words; "" for the fight as it stands."""
+    """Parse what a forecast begins with: all the words; "" for the fight as it stands."""
     assert isinstance(phrase, Phrase)
-    return " ".join(word.text for word in phrase.words)
+    return phrase.rest(0) if phrase.words else ""
 
 
 def read_keep(phrase: Part) -> Keep:

@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import chain
 from math import isclose, sqrt
 from operator import attrgetter
+from statistics import quantiles
 from typing import Any, Final
 
 import msgspec
@@ -45,11 +46,19 @@ KEPT: Final = 50_000
 """The most odds and prints that are remembered."""
 
 ASSUMED: Final = (
-    "Everybody attacks as o ranks it, and reacts with the least loss.",
-    "Nobody moves, hides, heals, surrenders or flees, unless the tactics on the sheet say flees-below-half.",
+    "Everybody attacks as o ranks it, and reacts with the least loss; nobody flees, unless their tactics say so.",
     "Questions of the rules are answered by their first choice.",
 )
 """What a forecast takes for granted."""
+
+LEFT_OUT: Final = ("Nobody moves, hides, heals, helps or surrenders.",)
+"""What a forecast does not play."""
+
+Z: Final = 1.96
+"""How many standard errors there are on each side of a 95 % interval."""
+
+NOW: Final = "as it stands"
+"""What a forecast of the present is called beside another."""
 
 MOSTLY: Final = 0.5
 """The share of their turns from which it is told that somebody had nothing to do."""
@@ -64,9 +73,9 @@ POINTS: Final = 3
 class Outcome(Model):
     """One fight, played to its end.
 
-    ``fell`` are those who went out, in order; ``down`` the sides of which nobody is up; ``left`` is what each side has
-    left of its main tracks; ``dealt`` is what everybody took of the main tracks of others. ``idle`` is the share of
-    their turns in which the rules left somebody nothing to do, and ``why_idle`` what they said last.
+    ``fell`` are those who went out, in order; ``down`` the sides of which nobody is up; ``left`` is what everybody
+    who is up has left of the main track; ``dealt`` is what they took of those of others. ``idle`` is the share of their
+    turns in which the rules left somebody nothing to do, and ``why_idle`` what they said last.
     """
 
     rounds: int
@@ -237,12 +246,8 @@ class Play:
             if self.scene is before:
                 break
         scene = self.scene
-        sides = scene.sides()
-        left = {
-            side: sum(left_of(self.system, scene, who) for who in scene.of_side(side) if who.out is None)
-            for side in sides
-        }
-        down = tuple(side for side in sides if not self._up(side))
+        left = {name: left_of(self.system, scene, who) for name, who in scene.combatants.items() if who.out is None}
+        down = tuple(side for side in scene.sides() if not any(who.out is None for who in scene.of_side(side)))
         rounds = max(1, scene.turn.round - max(began, 1) + 1)
         idle = {name: self._idle[name] / turns for name, turns in self._turns.items() if self._idle[name]}
         return Outcome(rounds, tuple(self._fell), down, left, dict(self._dealt), idle, self._why)
@@ -250,9 +255,6 @@ class Play:
     def _over(self) -> bool:
         """Return whether at most one side is up."""
         return len({who.side for who in self.scene.combatants.values() if who.out is None}) < 2
-
-    def _up(self, side: str) -> bool:
-        return any(who.out is None for who in self.scene.of_side(side))
 
     def _open(self) -> None:
         """Roll initiative where the fight has not begun and the game asks for it."""
@@ -374,6 +376,11 @@ class Estimate(Model):
     value: float
     within: float
 
+    @property
+    def error(self) -> float:
+        """Return one standard error."""
+        return self.within / Z
+
 
 class Forecast:
     """Fights played on from a scene, counted as they come.
@@ -418,9 +425,9 @@ class Forecast:
     def share(self, hits: Iterable[bool]) -> Estimate:
         """Return how often something was so, with the uncertainty of that many fights (Wilson)."""
         found = list(hits)
-        count, n, z = sum(found), max(1, len(found)), 1.96
+        count, n = sum(found), max(1, len(found))
         p = count / n
-        half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+        half = Z * sqrt(p * (1 - p) / n + Z * Z / (4 * n * n)) / (1 + Z * Z / n)
         return Estimate(p, half)
 
     def mean(self, values: Iterable[float]) -> Estimate:
@@ -429,7 +436,7 @@ class Forecast:
         n = max(1, len(found))
         average = sum(found) / n
         spread = sum((value - average) ** 2 for value in found) / max(1, n - 1)
-        return Estimate(average, 1.96 * sqrt(spread / n))
+        return Estimate(average, Z * sqrt(spread / n))
 
     @property
     def down(self) -> dict[str, Estimate]:
@@ -449,9 +456,15 @@ class Forecast:
         return self.mean(each.rounds for each in self.outcomes)
 
     @property
-    def left(self) -> dict[str, Estimate]:
-        """Return what each side has left of its main tracks at the end."""
-        return {side: self.mean(each.left.get(side, 0) for each in self.outcomes) for side in self.scene.sides()}
+    def won(self) -> dict[str, Estimate]:
+        """Return how often each side is the only one that is still up."""
+        others = {side: {*self.scene.sides()} - {side} for side in self.scene.sides()}
+        return {side: self.share(others[side] == {*each.down} for each in self.outcomes) for side in self.scene.sides()}
+
+    def left(self, names: Iterable[str]) -> Estimate:
+        """Return what is left of the main tracks of these at the end, all together."""
+        names = tuple(names)
+        return self.mean(sum(each.left.get(name, 0) for name in names) for each in self.outcomes)
 
     @property
     def dealt(self) -> dict[str, Estimate]:
@@ -491,32 +504,54 @@ class Forecast:
         return self.share(not each.down for each in self.outcomes)
 
 
+def called(what: str) -> str:
+    """Return what stands beside another forecast in words: ``at 12`` is after line 12."""
+    verb, _, rest = what.partition(" ")
+    number, _, line = rest.partition(" ")
+    return {"at": f"after line {number}", "amend": f"with line {number}: {line}"}.get(verb, NOW)
+
+
 def as_json(forecast: Forecast) -> dict[str, Any]:
-    """Return the numbers of a forecast as plain data; each estimate with half the width of its 95 % interval."""
-
-    def plain(estimates: Mapping[str, Estimate]) -> dict[str, Any]:
-        return {name: _plain(estimate) for name, estimate in estimates.items()}
-
+    """Return the numbers of a forecast as plain data; ``error`` is one standard error."""
+    main, down, fell = forecast.system.main_track(forecast.scene), forecast.down, forecast.fell
+    rounds = sorted(each.rounds for each in forecast.outcomes)
+    tenths = quantiles(rounds, n=10, method="inclusive") if rounds[1:] else [*rounds, 0][:1] * 9
     return {
         "fights": len(forecast.outcomes),
         "seed": forecast.seed,
-        "down": plain(forecast.down),
-        "undecided": _plain(forecast.undecided),
-        "rounds": _plain(forecast.rounds),
-        "fell": plain(forecast.fell),
-        "left": plain(forecast.left),
-        "dealt": plain(forecast.dealt),
+        "sides": {
+            side: {
+                "wins": won.value,
+                "error": won.error,
+                "down": down[side].value,
+                "left": {main: forecast.left(who.name for who in forecast.scene.of_side(side)).value},
+            }
+            for side, won in forecast.won.items()
+        },
+        "combatants": {
+            name: {
+                "falls": fell[name].value,
+                "left": {main: forecast.left((name,)).value},
+                "takes": forecast.dealt[name].value if name in forecast.dealt else 0.0,
+            }
+            for name in forecast.scene.combatants
+            if name in fell
+        },
+        "rounds": {"mean": forecast.rounds.value, "p10": round(tenths[0]), "p90": round(tenths[8])},
+        "undecided": forecast.undecided.value,
         "turning_points": [
             {"name": name, "side": side, "down_if_fallen": fallen, "down_if_not": stood}
             for name, side, fallen, stood in forecast.turning_points
         ],
-        "idle": forecast.idle,
-        "assumed": list(ASSUMED),
+        "assumes": list(ASSUMED),
+        "leaves_out": list(left_out(forecast)),
     }
 
 
-def _plain(estimate: Estimate) -> dict[str, float]:
-    return {"value": round(estimate.value, 6), "within": round(estimate.within, 6)}
+def left_out(forecast: Forecast) -> tuple[str, ...]:
+    """Return what a forecast does not play: in every fight, and of those who have nothing to do in this one."""
+    idle = (f"{name} does nothing: {why or 'nobody can be attacked'}" for name, why in forecast.idle.items())
+    return (*LEFT_OUT, *idle)
 
 
 def in_words(forecast: Forecast) -> list[tuple[str, str]]:
@@ -528,7 +563,8 @@ def in_words(forecast: Forecast) -> list[tuple[str, str]]:
     lines.append(("rounds", _number(forecast.rounds)))
     fell = [f"{name} {_percent(share)}" for name, share in forecast.fell.items() if share.value]
     lines.append(("falls", ", ".join(fell) or "nobody"))
-    lines.append((f"{main} left", ", ".join(f"{side} {_number(left)}" for side, left in forecast.left.items())))
+    sides = {side: forecast.left(who.name for who in forecast.scene.of_side(side)) for side in forecast.down}
+    lines.append((f"{main} left", ", ".join(f"{side} {_number(left)}" for side, left in sides.items())))
     dealt = [f"{name} {_number(much)}" for name, much in forecast.dealt.items() if much.value]
     lines.append(("takes the most", ", ".join(dealt) or "nobody takes anything"))
     for name, side, fallen, stood in forecast.turning_points:

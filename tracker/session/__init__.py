@@ -6,7 +6,7 @@ import os
 import random
 from collections.abc import Callable, Generator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, Protocol, Self, cast
+from typing import TYPE_CHECKING, Final, Protocol, Self, TypeVar, cast
 
 from tracker.combat import limits
 from tracker.combat.dice import Dice
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from tracker.storage.journal import Journal
     from tracker.storage.reader import Follower, Loaded, Verdict
     from tracker.storage.writer import DirectWriter, Writer, WriteState
+
+Ended = TypeVar("Ended")
 
 EXAMPLE: Final = "This is an example that comes with the tracker. Save a copy to go on with it."
 """Why a shipped session is read-only."""
@@ -288,24 +290,42 @@ class Session:
             case _:
                 return self._walk(walks.read_walk(verb, part))
 
-    def set_out(self, title: str) -> Scene:
-        """Return the scene in which an encounter of the library would begin; nothing is done.
+    def foreseen(self, what: str = "") -> Scene:
+        """Return the scene in which a forecast begins; nothing is done.
 
-        Raises InvalidCommand and Refused.
+        ``what``: "" for the fight as it stands, ``at 12`` for the moment after line 12, ``amend 12 LINE`` with
+        another line in its place; else the title of an encounter of the library, set out now. Raises InvalidCommand
+        and Refused.
         """
-        dice = Dice(random.Random(0))
-        return resolve(self.system, self.scene, phrases(f"encounter {quote(title)}"), dice, stock=self._stock).scene
+        verb, _, rest = what.partition(" ")
+        if not what:
+            return self.scene
+        if verb == "at" and rest.strip().isdecimal():
+            number, _ = walks.destination(walks.Walk("goto", int(rest)), self.history)
+            return self.history.scene_at(number)
+        dice = random.Random(0)
+        if verb == "amend":
+            walk = walks.read_walk(verb, phrases(what)[0])
+            if walk.number not in self.history.story:
+                raise InvalidCommand(f"Line {walk.number} is not in the story now.")
+            again = rebase(self.system_at, self.history, walk.number, walk.line, dice, self.clock, self._stock)
+            return _finished(again).entries[-1][1]
+        title = quote(what.strip('"'))
+        part = phrases(f"encounter {title}")
+        return resolve(self.system, self.scene, part, Dice(dice), stock=self._stock).scene
 
-    def _forecast(self, encounter: str, fights: int = 50) -> Generator[tuple[int, int], None, Done]:
-        """Say how the fight, or an encounter, may go on; nothing is done."""
-        from tracker.foresight.forecast import ASSUMED, Forecast, in_words
+    def _forecast(self, what: str, fights: int = 50) -> Generator[tuple[int, int], None, Done]:
+        """Say how the fight, or what is named in its place, may go on; nothing is done."""
+        from tracker.foresight.forecast import ASSUMED, LEFT_OUT, Forecast, in_words
 
-        forecast = Forecast(self.system, self.set_out(encounter) if encounter else self.scene)
+        scene = self.foreseen(what)
+        forecast = Forecast(self.system_at(scene), scene)
         if not forecast.is_fight:
             raise InvalidCommand(forecast.why_not)
         for number in forecast.play(fights):
             yield number, fights
-        return Done("\n".join((*(f"{label}: {value}" for label, value in in_words(forecast)), *ASSUMED)))
+        lines = (f"{label}: {value}" for label, value in in_words(forecast))
+        return Done("\n".join((*lines, *ASSUMED, *LEFT_OUT)))
 
     def _enter(self, parts: Sequence[Part], via: str = "") -> Done:
         scene, history = self.scene, self.history
@@ -541,13 +561,13 @@ def _worn(why: Worn) -> InvalidCommand:
     return InvalidCommand(f"In this session {why}; {why.left}. Begin a new session.")
 
 
-def _finished(steps: Generator[object, None, Done]) -> Done:
+def _finished(steps: Generator[object, None, Ended]) -> Ended:
     """Return the value that a generator returns at its end."""
     while True:
         try:
             next(steps)
         except StopIteration as end:
-            return cast(Done, end.value)
+            return cast(Ended, end.value)
 
 
 def scene_of(path: str) -> Scene:

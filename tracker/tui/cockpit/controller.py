@@ -500,7 +500,7 @@ class Controller(Cockpit):
         """
         if isinstance(line, str) and line.split()[:1] == [FORECAST]:
             # What takes long and gets better while one looks has a page of its own.
-            self.mode = None
+            self.mode = self.mode if keep else None
             self.host.open_screen(FORECAST, line.strip().removeprefix(FORECAST).strip())
             return
         work = self._work = Work(self.session.steps(line, via=via))

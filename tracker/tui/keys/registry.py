@@ -124,6 +124,7 @@ KEYS: Final[tuple[Key, ...]] = (
     Key("last-field", ("shift+tab",), "field before", "Goes to the field before.", "form"),
     Key("next-choice", ("down",), "next choice", "Takes the next choice of a field or a list.", "form"),
     Key("last-choice", ("up",), "choice before", "Takes the choice before.", "form"),
+    Key("foresee", ("f3",), "how hard", "In +, of an encounter: plays it many times and says how it goes.", "form"),
     Key("rename", ("f2",), "rename", "In a list of sessions: gives the selected one another title.", "form"),
     Key("trash", ("f8",), "to trash", "In a list of sessions: moves the selected one into the trash folder.", "form"),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from itertools import chain, zip_longest
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar, Final, cast
 from weakref import ref
@@ -18,14 +19,14 @@ from tracker.combat.scene import HEROES
 from tracker.export.chronicle import surplus
 from tracker.export.figures import Figures, Person, counting, luck_of, mattered
 from tracker.export.timing import as_clock
-from tracker.foresight.forecast import ASSUMED, Forecast, in_words
+from tracker.foresight.forecast import ASSUMED, LEFT_OUT, NOW, Forecast, called, in_words
 from tracker.rules.command import is_who, parameters
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.matching import quote
 from tracker.rules.params import CombatantsParam
 from tracker.rules.throw import percent
 from tracker.tui.look.glyphs import FANCY, step_chart
-from tracker.tui.look.text import Bit, Line, cells, fit, pad, right, wrap
+from tracker.tui.look.text import Bit, Line, cells, fill, fit, pad, right, wrap
 from tracker.tui.screens.page import ChoiceList, PageScreen, bound, content, lines_of
 from tracker.tui.slices import in_slices
 
@@ -63,6 +64,9 @@ LETTERS: Final = "rstw"
 
 KEEP: Final = "p"
 """The key that keeps the heroes as a party."""
+
+WHAT_IF: Final = ("at ", "amend ")
+"""How what stands beside the present begins."""
 
 FIGHTS: Final = 400
 """The fights after which the page leaves it at that."""
@@ -341,35 +345,35 @@ class ForecastScreen(PageScreen):
     DEFAULT_CSS: ClassVar[str] = "ForecastScreen VerticalScroll { height: 1fr; padding: 0 1; }"
     BINDINGS = [bound("page-down", "page(1)"), bound("page-up", "page(-1)")]
 
-    def __init__(self, encounter: str = "") -> None:
-        """``encounter`` is the title of one in the library, in place of the fight as it stands."""
+    def __init__(self, what: str = "") -> None:
+        """``what`` is forecast in place of the fight as it stands: ``Session.foreseen`` says what it may be."""
         super().__init__()
-        self._encounter = encounter.strip('"')
+        self._what = what
         self._text = Static(id="forecast", markup=False)
-        self.forecast: Forecast | None = None
+        self.forecasts: dict[str, Forecast] = {}
 
     def middle(self) -> ComposeResult:
         yield VerticalScroll(self._text, can_focus=False)
-
-    def heading(self) -> Line:
-        return ((self.name_, "title"), (f" · {self._encounter}" if self._encounter else "", "normal"))
 
     def prepare(self) -> None:
         controller = self.host.controller
         if controller is None:
             return
-        scene = controller.scene
-        if self._encounter:
-            try:
-                scene = controller.session.set_out(self._encounter)
-            except (InvalidCommand, Refused) as bad:
-                self.fail(str(bad))
-                return
-        forecast = self.forecast = Forecast(controller.system, scene)
-        if not forecast.is_fight:
-            self.fail(forecast.why_not)
+        session, what = controller.session, self._what
+        try:
+            scenes = {what: session.foreseen(what)}
+            if what.startswith(WHAT_IF):
+                scenes = {NOW: session.scene, **scenes}
+        except (InvalidCommand, Refused) as bad:
+            self.fail(" ".join(bad.objections) if isinstance(bad, Refused) else str(bad))
             return
-        steps = forecast.steps(FIGHTS)
+        forecasts = {name: Forecast(session.system_at(scene), scene) for name, scene in scenes.items()}
+        wrong = next((each.why_not for each in forecasts.values() if not each.is_fight), "")
+        if wrong:
+            self.fail(wrong)
+            return
+        self.forecasts = forecasts
+        steps = chain.from_iterable(zip(*(each.steps(FIGHTS) for each in forecasts.values()), strict=False))
 
         def step(seconds: float) -> bool:
             began = time.perf_counter()
@@ -385,20 +389,25 @@ class ForecastScreen(PageScreen):
         self._show()
 
     def _show(self) -> None:
-        forecast = self.forecast
-        if forecast is None or not self.is_attached or not forecast.outcomes:
+        forecasts = self.forecasts
+        if not self.is_attached or not forecasts or not all(each.outcomes for each in forecasts.values()):
             return
         room = max(20, self.app.size.width - 4)
-        numbers = in_words(forecast)
-        wide = max(cells(label) for label, _ in numbers)
-        count = len(forecast.outcomes)
+        columns = [dict(in_words(each)) for each in forecasts.values()]
+        labels = list(dict.fromkeys(chain.from_iterable(columns)))
+        wide = max(map(cells, labels))
+        column = max(10, (room - wide) // len(columns) - 2)
+        count = min(len(each.outcomes) for each in forecasts.values())
         lines: list[Line] = [((f"{count} of {FIGHTS} fights played.", "bright"),), ()]
-        for label, value in numbers:
-            first: list[Bit] = [(f"{pad(label, wide)}  ", "dim")]
-            for line in wrap([(value, "normal")], max(10, room - wide - 2), 6):
-                lines.append((*first, *line))
-                first = [(" " * (wide + 2), "dim")]
-        lines += [(), *(((sentence, "dim"),) for sentence in ASSUMED)]
+        if len(columns) > 1:
+            heads: list[Bit] = [(pad(called(what), column + 2), "accent") for what in forecasts]
+            lines.append(fit([(pad("", wide + 2), "dim"), *heads], room))
+        for label in labels:
+            texts = [wrap([(each.get(label, "–"), "normal")], column, 6) for each in columns]
+            for row, found in enumerate(zip_longest(*texts, fillvalue=cast(Line, ()))):
+                parts = ((("  ", "dim"), *fill(cell, column)) for cell in found)
+                lines.append(((pad("" if row else label, wide), "dim"), *chain.from_iterable(parts)))
+        lines += [(), *(((sentence, "dim"),) for sentence in (*ASSUMED, *LEFT_OUT))]
         self._text.update(lines_of(lines))
 
     def action_page(self, by: int) -> None:

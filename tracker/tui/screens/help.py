@@ -58,6 +58,7 @@ HISTORY: Final[Guide] = (
             "Take this line out (r, too); the later ones are played again with their dice and choices.",
         ),
         (("filter",), "Search every branch for a name or a word."),
+        (("odds",), "What if: how the fight may go on from here, beside how it may go on now."),
         (("mark",), "Mark this moment: wherever you go then, both stand side by side with all that differs."),
         (("rule",), "When later lines would be refused: do it all the same, and leave those out."),
         (("undo", "redo"), "Back and forward, here too."),

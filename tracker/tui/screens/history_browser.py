@@ -315,6 +315,8 @@ class HistoryBrowser(HistoryTree):
             self.controller.host.open_screen("help-history" if id_ == "help" else id_)
         elif id_ == "mark":
             self.beside = self.at if self.beside is None else None
+        elif id_ == "odds":
+            self.controller.host.open_screen("forecast", f"at {self.at}")
         elif id_ == "filter":
             self.search = Typed.of(self.needle)
         elif id_ == "command":
@@ -523,5 +525,6 @@ class HistoryBrowser(HistoryTree):
         hints = [(f"{key(id_)} {TAKES_OUT}" if id_ == "remove" else key(id_), word) for id_, word in words]
         if self.branches():
             hints.append((key("pick"), "fold"))
-        hints += [(key("mark"), "compare" if self.beside is None else "unmark"), (key("filter"), "search")]
+        hints += [(key("mark"), "compare" if self.beside is None else "unmark"), (key("odds"), "what if")]
+        hints.append((key("filter"), "search"))
         return [*hints, (key("back"), "all lines" if self.needle else "back"), (key("help"), "help")]

@@ -11,6 +11,7 @@ from msgspec import field
 from tracker.combat.model import Model
 from tracker.combat.scene import HEROES, Combatant
 from tracker.commands.parser import Draft
+from tracker.commands.walks import FORECAST
 from tracker.library.finding import everything, heroes_elsewhere
 from tracker.library.shelf import Library
 from tracker.rules.declarations import Sheet
@@ -20,6 +21,9 @@ from tracker.tui.look.text import Bit, Line, cells, fill, fit, link, wrap
 from tracker.tui.strip.fields import Field, letter_bits, letters
 from tracker.tui.strip.form import Form
 from tracker.tui.strip.strip_view import STAY, Act, Cockpit, Intent, Press, Run, row_bits
+
+FORESEE: Final = "foresee"
+"""The key that says how hard an encounter is."""
 
 _NUMBER: Final = re.compile(r"-\d+$")
 
@@ -156,6 +160,8 @@ class Adding(Form):
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         self.scroll.follow()
+        if press.id == FORESEE and self.chosen is not None and self.chosen.verb == "encounter":
+            return Run(f"{FORECAST} {self.chosen.name}", keep=True)
         if self.asking:
             return self._answer(cockpit, press)
         offered = self._offered()
@@ -312,7 +318,9 @@ class Adding(Form):
             return fit([("it comes as: ", "accent"), *letter_bits(WAYS, self.how)], room)
         field = self.fields[self.at]
         if self.chosen is not None and self.chosen.verb == "encounter":
-            return fit([(f":forecast {self.chosen.name}", "key"), ("  says how hard it may be", "dim")], room)
+            key = cockpit.key(FORESEE)
+            words: list[Bit] = [(key, "key"), ("  plays it many times and says how hard it is", "dim")]
+            return fit(link(words, f"key:{key}"), room)
         if field.spec.attr == "name" and self.sources:
             way = "a name; ↓ chooses a ready sheet, enter joins and opens their sheet"
             return fit([(way if cockpit.glyphs.fancy else way.replace("↓", "down"), "dim")], room)
