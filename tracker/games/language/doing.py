@@ -139,6 +139,15 @@ class Doing:
         if not self.silent and of not in self.unsaid:
             self.resolver.because(of, label, value, self.rules.table.source)
 
+    def account(self, track: str, label: str, change: int, uses: frozenset[str]) -> None:
+        """Give the reason for a change of a track, unless it is a number of ``uses`` that has its reasons already."""
+        told = {reason.of for reason in self.resolver.reasons if reason.part == self.resolver.part}
+        if change and not any(
+            value == abs(change) and number in told and attribute(number) in uses
+            for number, value in self.known.items()
+        ):
+            self._because(track, label, change)
+
     def _dice(self, number: str, label: str, text: str) -> int:
         key = f"{number} {label}"
         if self.silent or not text.strip():

@@ -178,9 +178,11 @@ class Reader:
                 doing.resolver.set_field(name, track, value)
                 doing.resolver.say(f"{name}: {track} {minus(value)}.")
                 return
-            change = doing.change()
+            change, up = doing.change(), (sign > 0) != doing.rules.tracks[track].fills
+            doing.account(track, name, much if up else -much, amount.uses)
             if sign < 0 and who == "it" and doing.me != doing.it:
-                much = change.through_cover(name, much)
+                stopped = much - (much := change.through_cover(name, much))
+                doing.account(track, "cover", -stopped if up else stopped, frozenset())
             before = doing.resolver.combatant(name).value(track)
             place = len(doing.resolver.sentences)
             (change.lose if sign < 0 else change.gain)(name, much, track)
@@ -226,7 +228,9 @@ class Reader:
         def run(doing: Doing) -> None:
             target, worth = _name(doing, who), doing.value(value)
             if track:
-                doing.change().set(target, name, int(worth))  # type: ignore[arg-type]
+                came = int(cast(int, worth)) - doing.scene[target].value(name)
+                doing.account(name, target, came, value.uses)
+                doing.change().set(target, name, int(cast(int, worth)))
             else:
                 whole = bool(worth) if field is not None and field.kind == "yesno" else worth
                 doing.resolver.set_field(target, name, list(whole) if isinstance(whole, tuple) else whole)

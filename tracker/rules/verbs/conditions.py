@@ -116,6 +116,11 @@ class _Change(ForSeveral):
         """Add the reasons: the amount, its half for those who take half, and any difference from that."""
         of, value = resolver.system.manual_reason(track, change)
         resolver.because(of, how or "by hand", value)
+        came = {name: resolver.combatant(name).value(track) - before[name].value(track) for name in self.names}
+        if (halved or getattr(self, "type", None)) and len(set(came.values())) > 1:
+            for name in self.names:
+                resolver.because(track, name, came[name])
+            return
         if halved and len(halved) == len(self.names):
             value += resolver.because(of, "half", (abs(value) // 2) * (1 if value > 0 else -1) - value)
         turned = -1 if resolver.system.fills(track) else 1

@@ -1,0 +1,87 @@
+"""Every number that is lost in a game file has its reasons, in random fights of all of them."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.games.files.worked import SETUPS
+from tests.games.random_fights import next_line
+from tests.table import last, played
+from tracker.combat.scene import Scene
+from tracker.games.registry import FILES
+from tracker.rules.errors import InvalidCommand, Refused
+from tracker.session import Session
+
+GAMES = sorted(Path(path).stem for path in FILES.glob("*.toml"))
+BY_HAND = ("add", "arm", "back", "bring", "encounter", "heal", "hurt", "out", "remove", "set", "undo")
+COMPARED = ("total", "need", "skill", "theirs", "asked", "tough", "score", "thrown", "pool")
+"""Numbers that decide about a loss, and are none."""
+
+
+def lost(system_tracks: dict[str, bool], before: Scene, after: Scene) -> list[tuple[str, str, int]]:
+    """Whose track is worse than before, and by how much."""
+    found = []
+    for name, who in before.combatants.items():
+        for track, was in who.tracks.items():
+            if name in after.combatants and track in after[name].tracks:
+                change = after[name].value(track) - was.value
+                found += [(name, track, abs(change))] if (change > 0) == system_tracks[track] and change else []
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_lost_is_accounted_for(game: str) -> None:
+    seen = Counter[str]()
+    for seed in range(6):
+        chance = random.Random(seed)
+        session = played(game, *SETUPS[game], seed=seed)
+        fills = {track.name: session.system.fills(track.name) for track in session.system.sheet.tracks}
+        for _ in range(40):
+            main = f"{session.system.roles['main']}! Ann Gob roll"
+            line, before = next_line(session, chance) if chance.random() < 0.7 else main, session.scene
+            try:
+                done = session.do(line)
+            except (InvalidCommand, Refused):
+                continue
+            if not done.entries or line.split()[0] in BY_HAND:
+                continue
+            sums = Counter[str]()
+            for reason in (why := done.entries[0].why):
+                sums[reason.of] += reason.value
+            single = {abs(reason.value) for reason in why if reason.of in fills}
+            told = single | {abs(number) for of, number in sums.items() if of not in COMPARED}
+            worse, whole = lost(fills, before, session.scene), Counter[str]()
+            for name, track, amount in worse:
+                whole[track] += amount
+                whole[name] += amount
+            for name, track, amount in worse:
+                # A loss is a number with reasons, alone or with what soaked it; of several targets, all they lost.
+                at_end = session.scene[name].value(track) in (0, session.scene[name].tracks[track].max)
+                assert told & {amount, whole[track], whole[name]} or (at_end and max(told) > amount), (done.text, why)
+                seen[track] += 1
+    assert seen
+
+
+def test_the_parts_of_a_loss_stand_in_its_reasons() -> None:
+    def sums(session: Session) -> dict[str, int]:
+        found = Counter[str]()
+        for reason in last(session).why:
+            found[reason.of] += reason.value
+        return dict(found)
+
+    setup = ("add Ann hp=30 ac=10 dex=10", "add Orc side=enemies", "add Elf side=enemies hp=40 resist=fire")
+    session = played("srd5", *setup, "arm Orc brand hit=5 dice=1d8+3 type=fire extra=1d6 extra-type=cold")
+    session.do("attack Orc Ann 15 damage=7 second=3")
+    assert sums(session) | {"hp": -10, "hurts": 7, "hurts-too": 3} == sums(session)
+    session.do("hurt Ann,Elf 12 half=Elf type=fire")
+    assert sums(session) == {"damage": 12, "hp": -15}
+    session.do("hurt Ann 30")
+    session.do("deathsave Ann 1")
+    assert sums(session)["failures"] == 2
+    session = played("moves", "add Ann hard=2", "add Gob side=enemies", "attack Ann Gob 10")
+    session.do("decide 1 terrible harm")
+    assert sums(session) == {"harm": 1}
