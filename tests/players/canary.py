@@ -12,7 +12,7 @@ import html
 import random
 import re
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -120,15 +120,15 @@ LINES = (
 """What is done at random; what a game refuses is left out."""
 
 
-def withheld(session: Session) -> frozenset[str]:
-    """Return the names that players may not read now: hidden here, or when their last bearer left."""
+def bearers(session: Session) -> dict[str, bool]:
+    """Return all names there have been, and whether each is hidden: here, or when its last bearer left."""
     history = session.history
     scene, hidden = history.scene_at(START), dict[str, bool]()
     for id_ in history.story:
         for event in history.entries[id_].events:
             scene = fold(scene, (event,))
             hidden.update((name, combatant.hidden) for name, combatant in scene.combatants.items())
-    return frozenset(name for name, is_hidden in hidden.items() if is_hidden)
+    return hidden
 
 
 def window(seen: Projection) -> str:
@@ -162,11 +162,16 @@ def from_the_fight(text: str) -> str:
     return text
 
 
-def found(text: str, secret: Sequence[str], *, numbers: bool) -> list[str]:
-    """Return the secrets in a text, whatever way it is written."""
+def found(text: str, names: Mapping[str, bool], *, numbers: bool) -> list[str]:
+    """Return the secrets in a text, whatever way it is written; of all ``names`` those that are hidden are secret."""
     plain = unquote(html.unescape(text)).casefold()
     caught = [SECRET] if SECRET.casefold() in plain else []
-    caught += [name for name in secret if re.search(rf"(?<!\w){re.escape(name.casefold())}(?!\w)", plain)]
+    for name in sorted(name for name, hidden in names.items() if hidden):
+        # Who joins under a name that is taken has it with a number: “Vell 2” is another than “Vell”.
+        longer = "|".join(re.escape(other[len(name) :].casefold()) for other in names if other.startswith(f"{name} "))
+        rest = rf"(?!(?:{longer})(?!\w))" if longer else ""
+        if re.search(rf"(?<!\w){re.escape(name.casefold())}(?!\w){rest}", plain):
+            caught.append(name)
     exact = {f"{ENEMY // 10}\\d": "an enemy's number"} | ({} if numbers else {f"{HERO // 10}\\d": "a hero's number"})
     return caught + [what for number, what in exact.items() if re.search(rf"(?<![\d.]){number}(?![\d.])", plain)]
 
@@ -233,11 +238,11 @@ def fight(system: str, seed: int, steps: int = 40) -> list[str]:
 
 def looked(session: Session, when: str, *, exports: bool) -> list[str]:
     """Return what is wrong with what players get now."""
-    secret = sorted(withheld(session))
+    names_of_all = bearers(session)
     bad = [
         f"{when}: {what} ({'' if numbers else 'no '}numbers) holds {caught}"
         for what, numbers, text in outputs(session, exports=exports)
-        for caught in found(text, secret, numbers=numbers)
+        for caught in found(text, names_of_all, numbers=numbers)
     ]
     seen = Public(session.system, session.history, Sharing(numbers=True)).now()
     scene = session.scene

@@ -37,6 +37,20 @@ def test_the_search_finds_a_leak(name: str, broken: object, monkeypatch: pytest.
     assert any(canary.fight("plain", seed) for seed in range(12))
 
 
+@pytest.mark.parametrize(
+    ("text", "caught"),
+    [
+        ("Vell 2 appears.", []),
+        ("Vell is hurt.", ["Vell"]),
+        ("Vell 2 hits Vell.", ["Vell"]),
+        ("Vell 20 appears.", ["Vell"]),
+        ("Velleda appears.", []),
+    ],
+)
+def test_a_name_with_a_number_is_another_name(text: str, caught: list[str]) -> None:
+    assert canary.found(text, {"Vell": True, "Vell 2": False}, numbers=True) == caught
+
+
 def test_a_told_entry_says_who_left_hidden() -> None:
     session = Session(find("plain"), dice=random.Random(1))
     for line in ("add Ann", "add Quorn side=enemies", "hide Quorn ; remove Quorn"):
