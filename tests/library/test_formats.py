@@ -86,6 +86,9 @@ class TestWight:
         assert least <= 90 - session.scene["Hell"].tracks["hp"].value <= most
 
 
+SAVING = "make a DC 11 Constitution saving throw, taking 9 (2d8) poison damage on a failed save"
+
+
 @pytest.mark.parametrize(
     ("texts", "expected"),
     [
@@ -128,6 +131,18 @@ def test_clauses_about_damage(texts: list[str], expected: tuple[str, ...]) -> No
             -1,
             ["1d6+1d4 fire"],
             "",
+        ),
+        (
+            "Melee Weapon Attack: +4 to hit, reach 5 ft. Hit: 4 (1d4 + 2) piercing plus 3 (1d6) necrotic damage.",
+            4,
+            ["1d4+2 piercing", "1d6 necrotic"],
+            "5 ft",
+        ),
+        (
+            f"Weapon Attack: +5 to hit, reach 5 ft. Hit: 7 (1d8 + 3) piercing damage, and the target must {SAVING}.",
+            5,
+            ["1d8+3 piercing"],
+            "5 ft",
         ),
         ("Ranged Weapon Attack: +5 to hit, range 30 ft. Hit: restrained (immune to fire damage).", 5, [], "30 ft"),
     ],
@@ -491,6 +506,12 @@ class TestLeftOut:
             {"dc": 14, "ability": "wis"},
         ),
         ("Multiattack", "The wight makes two attacks.", {}),
+        (
+            "Bite",
+            f"Weapon Attack: +5 to hit, reach 5 ft. Hit: 7 (1d8 + 3) piercing damage, and the target must {SAVING}.",
+            {"dc": 11, "ability": "con", "rider": f"the target must {SAVING}."},
+        ),
+        ("Horn (Recharges after a Short or Long Rest)", "It blows.", {"uses": 1}),
     ],
 )
 def test_the_save_of_an_act_in_the_older_words(name: str, text: str, numbers: dict[str, Any]) -> None:
