@@ -18,7 +18,7 @@ from tests.tui.skirmish import Room
 from tracker.commands.resolve import odds_of
 from tracker.games.language import read_game
 from tracker.games.registry import files, find
-from tracker.library.reading import read
+from tracker.library.model import read
 from tracker.library.shelf import SHIPPED, Library
 from tracker.library.writing import document
 from tracker.session import Session

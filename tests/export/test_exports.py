@@ -17,11 +17,10 @@ from tests.small_game import session
 from tests.table import played
 from tracker.cli.export import KINDS, told_as
 from tracker.combat.records import Entry
-from tracker.export.chronicle import Chronicle, Moment, chronicle, courses
+from tracker.export.chronicle import COLUMNS, Chronicle, Moment, as_csv, as_data, cell, chronicle, courses
 from tracker.export.for_players import chronicle_for_players
 from tracker.export.html import as_html
 from tracker.export.markdown import as_markdown, plain
-from tracker.export.tables import COLUMNS, as_csv, as_data, cell
 from tracker.games.registry import find
 from tracker.players.projection import Sharing
 from tracker.session import Session

@@ -15,10 +15,9 @@ from tests.small_game import session
 from tests.table import played
 from tracker.combat.records import START, Entry
 from tracker.commands.story import happenings
-from tracker.export.chronicle import chronicle
+from tracker.export.chronicle import as_data, chronicle
 from tracker.export.figures import Luck, Thrown, figures, luck_of, mattered, thrown_in
 from tracker.export.markdown import as_markdown
-from tracker.export.tables import as_data
 from tracker.games.registry import find
 from tracker.session import Session
 from tracker.tui.screens.figures import figure_lines

@@ -6,8 +6,7 @@ import random
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
-from tracker.export.figures import figures
-from tracker.export.timing import Time, as_clock
+from tracker.export.figures import Time, as_clock, figures
 from tracker.games.registry import find
 from tracker.session import Session
 

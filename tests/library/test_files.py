@@ -13,7 +13,7 @@ import pytest
 from tests.library.conftest import Fight
 from tracker.games.registry import find
 from tracker.library.finding import Found, everything
-from tracker.library.reading import parse
+from tracker.library.model import parse
 from tracker.library.shelf import SHIPPED, Library, library_of
 from tracker.library.writing import document, put
 from tracker.rules.errors import InvalidCommand

@@ -76,7 +76,10 @@ def test_the_part_that_can_be_read_is_taken_under_another_name_and_offered_at_on
         await hands.type("!")
         assert hands.page == "MainScreen"
         (notice,) = app._notifications
-        assert notice.message == "3 entries (5e-bits) are in srd5/book.json of the library. 1 part unread."
+        assert (
+            notice.message
+            == "3 entries (5e-bits) are in srd5/book.json of the library. 1 part unread. Left out: 3 kinds of armour."
+        )
         assert names(app) == ["Djinni", "Goblin", "Skeleton"]
         await hands.type("+ djin down enter")
         assert app.session is not None

@@ -15,11 +15,10 @@ from tracker.cli.output import CliError, say
 from tracker.cli.sessions import found_code, loaded
 from tracker.cli.sharing import shared
 from tracker.export import book as books
-from tracker.export.chronicle import chronicle
+from tracker.export.chronicle import as_csv, as_data, chronicle
 from tracker.export.for_players import chronicle_for_players
 from tracker.export.html import as_html, book_as_html
 from tracker.export.markdown import as_markdown, book_as_markdown
-from tracker.export.tables import as_csv, as_data
 from tracker.players.projection import Sharing
 from tracker.session import Session
 from tracker.storage.errors import because

@@ -12,8 +12,7 @@ from typing import Any, Final
 
 from tracker.combat.model import Model
 from tracker.combat.scene import HEROES, Scene
-from tracker.library.model import CombatantTable, EncounterTable, WhoTable
-from tracker.library.reading import Entry
+from tracker.library.model import CombatantTable, EncounterTable, Entry, WhoTable
 from tracker.library.shelf import Library
 from tracker.rules.errors import InvalidCommand, comma_list, suggestion
 from tracker.storage.faults import printable

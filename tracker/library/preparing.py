@@ -18,7 +18,7 @@ from tracker.combat.text import clean_command, clean_line
 from tracker.commands.resolve import resolve
 from tracker.commands.tokens import phrases
 from tracker.library import model
-from tracker.library.reading import Entry
+from tracker.library.model import Entry
 from tracker.rules.declarations import Context, FieldSpec
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.matching import quote

@@ -21,7 +21,7 @@ from tracker.rules.system import System
 from tracker.storage.folders import ENDING, config_folder, current_folder, library_folder, saves_folder
 
 if TYPE_CHECKING:
-    from tracker.library.reading import Content, Entry
+    from tracker.library.model import Content, Entry
 
 
 KEPT_FILE: Final = "kept.toml"
@@ -165,7 +165,7 @@ _read: dict[Path, tuple[tuple[int, int, int], Content]] = {}
 
 def _content(path: Path) -> Content:
     """Return the contents of a file, cached while the file is the same."""
-    from tracker.library.reading import read
+    from tracker.library.model import read
 
     try:
         stat = path.stat()

@@ -11,8 +11,7 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from tracker.library.model import KINDS, Table
-from tracker.library.reading import JSON, MAX_BYTES, Content, parse
+from tracker.library.model import JSON, KINDS, MAX_BYTES, Content, Table, parse
 from tracker.storage.errors import LoadError, NotSaved, because, called
 from tracker.storage.faults import places
 from tracker.storage.filesystem import FileSystem, keep_generation, write

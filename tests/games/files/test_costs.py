@@ -17,7 +17,7 @@ from tests.table import played
 from tests.tui.skirmish import Room
 from tracker.games.language import read_game
 from tracker.games.registry import files, find, of_text
-from tracker.library import reading, shelf
+from tracker.library import model, shelf
 from tracker.library.shelf import SHIPPED, Library
 from tracker.library.writing import document
 from tracker.rules.errors import InvalidCommand
@@ -67,14 +67,14 @@ def test_calls_for_reading_the_game_and_its_monsters() -> None:
     content = game.read_bytes()
     read_game(content, "srd5.toml", "srd5")
     assert calls(partial(read_game, content, "srd5.toml", "srd5")) < GAME
-    reading.read(monsters)
-    assert calls(partial(reading.read, monsters)) < 331 * A_MONSTER
+    model.read(monsters)
+    assert calls(partial(model.read, monsters)) < 331 * A_MONSTER
 
 
 def test_a_library_file_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     read: Counter[str] = Counter()
-    content_of = reading.content_of
-    monkeypatch.setattr(reading, "content_of", lambda path, most: (read.update([path.name]), content_of(path, most))[1])
+    content_of = model.content_of
+    monkeypatch.setattr(model, "content_of", lambda path, most: (read.update([path.name]), content_of(path, most))[1])
     monkeypatch.setattr(shelf, "_read", {})
     session = Session(find("srd5"))
     session.do("bring Wolf")

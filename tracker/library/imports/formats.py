@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from tracker.combat.model import Model
-from tracker.library.imports.readers import battles, dnd_beyond, five_bits, five_etools, foundry, open5e
-from tracker.library.imports.readers import improved_initiative as improved
+from tracker.library.imports.readers import dnd_beyond, five_bits, five_etools, foundry, open5e, trackers
 from tracker.library.imports.readers.common import Reading
 from tracker.library.imports.statblock import Contents, Gathering, StatBlock
 from tracker.library.imports.values import Part, first, loaded, parts, under
@@ -110,16 +109,16 @@ FORMATS: Final = (
     Format("5e-bits", lambda data: _is_5e_bits(data) and "slug" not in _sample(data), _each(five_bits.read)),
     Format("Open5e", _is_5e_bits, _each(five_bits.read)),
     Format("Open5e answer", lambda data: _is_5e_bits(data, "results"), _each(five_bits.read, "results")),
-    Format("Improved Initiative", lambda data: {"HP", "Name"} <= _sample(data).keys(), _each(improved.read)),
+    Format("Improved Initiative", lambda data: {"HP", "Name"} <= _sample(data).keys(), _each(trackers.read)),
     Format(
         "Improved Initiative export",
-        improved.is_export,
-        lambda file, reading: improved.read_export(parts(file.text), reading),
+        trackers.is_export,
+        lambda file, reading: trackers.read_export(parts(file.text), reading),
     ),
     Format(
         "Improved Initiative encounter",
-        improved.is_encounter,
-        lambda file, reading: [improved.read_encounter(file.whole, reading, file.path.stem)],
+        trackers.is_encounter,
+        lambda file, reading: [trackers.read_encounter(file.whole, reading, file.path.stem)],
     ),
     Format(
         "Open5e",
@@ -136,7 +135,7 @@ FORMATS: Final = (
     Format("D&D Beyond", dnd_beyond.is_character, lambda file, reading: [dnd_beyond.read(file.whole, reading)]),
     Format("Foundry", foundry.is_actor, lambda file, reading: [foundry.read(file.whole, reading)]),
     Format("Foundry", lambda data: foundry.is_actor(first(data)), _each(foundry.read)),
-    Format("dnd-battle-tracker", battles.is_battle, _battle(battles.read_battle, "creatures")),
-    Format("jeeves", battles.is_jeeves, _battle(battles.read_jeeves, "combat", "combatants")),
+    Format("dnd-battle-tracker", trackers.is_battle, _battle(trackers.read_battle, "creatures")),
+    Format("jeeves", trackers.is_jeeves, _battle(trackers.read_jeeves, "combat", "combatants")),
 )
 """The formats of JSON, in the order in which they are tried."""

@@ -14,7 +14,7 @@ from tracker.combat.history import History
 from tracker.combat.model import Model
 from tracker.combat.records import START
 from tracker.combat.scene import Scene
-from tracker.export.timing import seconds_at
+from tracker.export.figures import seconds_at
 from tracker.rules.action import Action
 from tracker.rules.system import System
 from tracker.rules.view import Section

@@ -17,8 +17,7 @@ from textual.widgets.option_list import Option
 from tracker.combat.history import History
 from tracker.combat.scene import HEROES
 from tracker.export.chronicle import surplus
-from tracker.export.figures import Figures, Person, counting, luck_of, mattered
-from tracker.export.timing import as_clock
+from tracker.export.figures import Figures, Person, as_clock, counting, luck_of, mattered
 from tracker.foresight.forecast import ASSUMED, LEFT_OUT, NOW, Forecast, called, in_words
 from tracker.rules.command import is_who, parameters
 from tracker.rules.errors import InvalidCommand, Refused

@@ -13,10 +13,8 @@ from textual.widgets.option_list import Option
 
 from tracker.combat.text import clean_line
 from tracker.library.imports import importing
-from tracker.library.imports.files import paths_beginning
 from tracker.library.imports.formats import KNOWN
-from tracker.library.imports.importing import Import
-from tracker.library.imports.rows import COLUMNS
+from tracker.library.imports.importing import COLUMNS, Import, paths_beginning
 from tracker.library.shelf import Library
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.matching import narrowed

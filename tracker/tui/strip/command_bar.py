@@ -125,7 +125,7 @@ class CommandBar(StripView):
     def _found(self, cockpit: Cockpit) -> Completion:
         line = self.typed.text[: self.typed.at]
         if line.startswith(f"{IMPORT} "):
-            from tracker.library.imports.files import paths_beginning
+            from tracker.library.imports.importing import paths_beginning
 
             path = line[len(IMPORT) :].lstrip()
             return Completion(len(line) - len(path), tuple(paths_beginning(path, str(current_folder()))), "FILE")
