@@ -14,11 +14,12 @@ import sys
 import time
 from collections import Counter
 from pathlib import Path
+from statistics import quantiles
 from typing import Any
 
 from tests.web.browser import CHROMIUM, DRIVER, started
 from tracker.games.registry import find, names
-from tracker.players.table import sent_by
+from tracker.players.table import Message, sent_by
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.session import Session
 from tracker.tui.app import TrackerApp
@@ -38,10 +39,10 @@ TAP = """
 const [hero, number, chance] = arguments;
 const ours = (one) => one.querySelector("h2").textContent.startsWith(hero);
 const seat = [...document.querySelectorAll(".seat")].find(ours);
-if (!seat) return "no seat";
+if (!seat) return ["no seat", 0];
 let acts = [...seat.querySelectorAll(".acts button")];
-if (seat.querySelector(".form")) { acts[0].click(); return "closed"; }
-if (!acts.length) return "nothing to do";
+if (seat.querySelector(".form")) { acts[0].click(); return ["closed", 0]; }
+if (!acts.length) return ["nothing to do", 0];
 acts[Math.floor(number * acts.length / 1000)].click();
 const form = [...document.querySelectorAll(".seat")].find(ours).querySelector(".form");
 let dice = chance;
@@ -62,10 +63,12 @@ for (const input of form.querySelectorAll("input")) {
     input.dispatchEvent(new Event("input"));
   }
 }
+if (!form.checkValidity()) return ["still empty", 0];
+const now = performance.timeOrigin + performance.now();
 form.querySelector("button.go").click();
-return "proposed";
+return ["proposed", now];
 """
-"""What a player's fingers do: open a form of the hero, fill it in, and propose it."""
+"""What a player's fingers do: open a form of the hero, fill it in, and propose it; answers when that was."""
 
 
 def opening(game: str) -> list[str]:
@@ -128,13 +131,13 @@ class Phones:
                 break
         self._until(f"{hero}: waiting for the GM")
 
-    def tap(self, hero: str, number: int, chance: int) -> str:
-        """Open, fill in and propose a form of a hero; returns what came of the taps."""
+    def tap(self, hero: str, number: int, chance: int) -> tuple[str, float]:
+        """Open, fill in and propose a form of a hero; returns what came of the taps, and when the last one was."""
         self._at(hero)
-        said = self._browser.execute_script(TAP, hero, number, chance)
+        said, at = self._browser.execute_script(TAP, hero, number, chance)
         if said == "proposed":
             assert SECRET not in self._browser.execute_script("return document.documentElement.outerHTML")
-        return str(said)
+        return str(said), at / 1000
 
     def close(self) -> None:
         """End the browser."""
@@ -155,6 +158,20 @@ class Evening:
         self.app = TrackerApp(self.table, options=Options(animations=False, port=0))
         self.counts: Counter[str] = Counter()
         self.faults: list[str] = []
+        self.delays: list[float] = []
+        """The seconds from each tap to the picture of the GM's strip that shows it."""
+
+        self.why: Counter[str] = Counter()
+        """Why the rules refused what was proposed."""
+
+        self._painted: list[float] = []
+        take = self.app.players._take
+
+        def taken(message: Message) -> None:
+            take(message)
+            self.app.call_after_refresh(lambda: self._painted.append(time.time()))
+
+        self.app.players._take = taken  # type: ignore[method-assign]
 
     async def play(self, proposals: int, undos: int) -> None:
         """Let six phones propose that many lines, and take back that many."""
@@ -198,15 +215,17 @@ class Evening:
         await asyncio.sleep(0.12)  # The page shows the fight a tenth of a second after it changed.
         sent, held = self._sent(), self.app.players._held
         hero = self.random.choice([hero for hero in HEROES if hero in held and held[hero].forms] or HEROES)
-        said = await asyncio.to_thread(
+        self._painted.clear()
+        said, at = await asyncio.to_thread(
             phones.tap, hero, min(self.random.choices(range(1000), k=2)), self.random.randrange(1, 2**31)
         )
         self.counts[said] += said != "proposed"
         ends = time.monotonic() + 3
-        while said == "proposed" and self._sent() == sent and time.monotonic() < ends:
-            await self.pilot.pause(0.01)
+        while said == "proposed" and not (self._painted and self._sent() != sent) and time.monotonic() < ends:
+            await asyncio.sleep(0.01)
         if said == "proposed" and self._sent() != sent:
             self.counts["proposed"] += 1
+            self.delays += [painted - at for painted in self._painted]
         elif said == "proposed":
             self.counts["not sent"] += 1
 
@@ -225,6 +244,9 @@ class Evening:
         head = self.table.history.head
         await self.pilot.press("enter")
         if self.table.history.head == head:
+            view = self.app.controller.mode if self.app.controller is not None else None
+            if view is not None and view.trouble is not None:
+                self.why[view.trouble.text] += 1
             if proposal in waiting:
                 await self.pilot.press("delete")
             self.counts["refused"] += 1
@@ -287,6 +309,7 @@ def main() -> int:
     parser.add_argument("--proposals", type=int, default=200)
     parser.add_argument("--undos", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--why", type=int, default=0, help="how many reasons of refusals are listed")
     given = parser.parse_args()
     if not (CHROMIUM and DRIVER):
         print("This needs Debian's chromium and chromium-driver.")
@@ -297,7 +320,10 @@ def main() -> int:
         played = evening(game, given.proposals, given.undos, given.seed)
         bad += bool(played.faults)
         counts = ", ".join(f"{count} {what}" for what, count in sorted(played.counts.items()))
-        print(f"{game}: {counts}; {time.monotonic() - began:.0f} s", flush=True)
+        slow = quantiles(played.delays, n=20)[-1] * 1000
+        print(f"{game}: {counts}; tap to strip p95 {slow:.0f} ms; {time.monotonic() - began:.0f} s", flush=True)
+        for why, count in played.why.most_common(given.why):
+            print(f"  {count} refused: {why}", flush=True)
         for fault in played.faults[:10]:
             print(f"  {fault}", flush=True)
     return int(bad > 0)
