@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tests.benchmarks import in_commands, in_files, in_games, in_memory, on_screen
+from tests.benchmarks import in_commands, in_files, in_games, in_memory, in_players, on_screen
 from tests.benchmarks.measure import FULL, HEAD, QUICK, TINY, Row, Size, told
 
 CASES: dict[str, Callable[[Path, Size], Iterator[Row]]] = {
@@ -40,6 +40,7 @@ CASES: dict[str, Callable[[Path, Size], Iterator[Row]]] = {
     "picker": in_games.picker,
     "attacks": in_games.attacks,
     "odds": in_games.odds,
+    "phones": in_players.phones,
 }
 """The measurements by name, in the order of the table."""
 

@@ -94,6 +94,10 @@ class Seat(Model):
     forms: tuple[PhoneForm, ...]
 
 
+Throws = dict[tuple[str, str], tuple[tuple[object, ...], str]]
+"""The throw of each hero and verb in words, behind all that it depends on."""
+
+
 class NotPossible(Exception):
     """A form was filled in that is not offered, or with something that is not in it."""
 
@@ -101,14 +105,23 @@ class NotPossible(Exception):
 class Seats:
     """What the players of a moment may do; ``sight`` is what they know, ``chances`` whether chances are told.
 
-    ``sheet`` is what the GM asks of several at once, such as saves; without it, what the game asks counts.
+    ``sheet`` is what the GM asks of several at once, such as saves; without it, what the game asks counts. ``throws``
+    are those of the moment before: what nothing has changed for is not worked out again.
     """
 
     def __init__(
-        self, system: System, scene: Scene, sight: Sight, chances: bool = False, sheet: GroupAction | None = None
+        self,
+        system: System,
+        scene: Scene,
+        sight: Sight,
+        chances: bool = False,
+        sheet: GroupAction | None = None,
+        throws: Throws | None = None,
     ) -> None:
         self._system, self._scene, self._sight, self._chances = system, scene, sight, chances
         self._sheet = sheet
+        self._readable: dict[str, bool] = {}
+        self._throws: Throws = {} if throws is None else throws
 
     def seat(self, hero: str, cards: Iterable[Card]) -> Seat:
         """Return what the player of a hero sees and can do; nothing to do for somebody who is not in the fight."""
@@ -130,7 +143,8 @@ class Seats:
         elif group is not None and not group.asks and HEROES in group.actors and scene[hero].side == HEROES:
             answers.append(_for_the_side(group))
         verbs = asked | {verb: "" for verb in self._own_verbs(hero) if verb not in asked}
-        acts = [self._form(hero, verb, verbs[verb], verb in asked) for verb in verbs]
+        aimed = tuple(name for name in self._system.likely_targets(scene, hero) if name in self._sight.seen)
+        acts = [self._form(hero, verb, verbs[verb], verb in asked, aimed) for verb in verbs]
         ends = [PhoneForm(NEXT, "end the turn")] if scene.turn.name == hero and not waits else []
         return tuple(form for form in (*answers, *acts, *ends) if form is not None)
 
@@ -160,7 +174,10 @@ class Seats:
         return frozenset(one.name for combatant in everybody for one in combatant.conditions) - known
 
     def _may_read(self, word: str) -> bool:
-        return word not in self._gms_words and not mentions(word, self._sight.unsaid)
+        known = self._readable.get(word)
+        if known is None:
+            known = self._readable[word] = word not in self._gms_words and not mentions(word, self._sight.unsaid)
+        return known
 
     def _shared(self, verb: str, hero: str) -> Mapping[str, str]:
         """Return the fields of a verb that the GM has filled in for everybody who is asked, by attribute."""
@@ -197,7 +214,7 @@ class Seats:
         field = PhoneField("choice", "answer", "choice" if words else "text", words[:CHOICES], needed=True)
         return PhoneForm(f"{ANSWER}:{prompt.id}", f"{prompt.kind.replace('-', ' ')}?", asked=True, fields=(field,))
 
-    def _form(self, hero: str, verb: str, attacker: str, asked: bool) -> PhoneForm | None:
+    def _form(self, hero: str, verb: str, attacker: str, asked: bool, aimed: tuple[str, ...]) -> PhoneForm | None:
         """Return the form of an action; None if it needs something that players cannot give."""
         system, scene = self._system, self._scene
         kind = system.actions.get(verb)
@@ -205,12 +222,11 @@ class Seats:
         if kind is None or who is None or mentions(attacker, self._sight.unsaid):
             return None
         context = Context(system, scene, {"actor": hero})
-        targets = tuple(name for name in system.likely_targets(scene, hero) if name in self._sight.seen)
         fields, shared = list[PhoneField](), self._shared(verb, hero)
         for asked_for in form_fields(kind):
             if asked_for.spec is who or asked_for.spec.attr in shared or not self._is_asked(verb, asked_for):
                 continue
-            field = self._field(asked_for, context, targets)
+            field = self._field(asked_for, context, aimed)
             if field is not None:
                 fields.append(field)
             elif asked_for.spec.required:
@@ -250,6 +266,18 @@ class Seats:
 
     def _throw(self, hero: str, kind: type[Action], given: Mapping[str, str]) -> str:
         """Return what the form's action throws as it begins: its dice and the hero's own numbers."""
+        scene, target = self._scene, given.get("target", "")
+        others, around = self._system.around(scene, hero, target or hero)
+        # Where it is not said at whom, it may depend on anybody.
+        people = [scene.combatants.get(name) for name in ((hero, target, *others) if target else scene.combatants)]
+        fight = (scene.turn, scene.prompts, scene.ranges, scene.default_range, scene.settings, scene.fields)
+        counts = (given, self._chances, self._sight.unsaid, around, *fight, *people)
+        known = self._throws.get((hero, kind.verb))
+        if known is None or known[0] != counts:
+            known = self._throws[hero, kind.verb] = counts, self._thrown(hero, kind, given)
+        return known[1]
+
+    def _thrown(self, hero: str, kind: type[Action], given: Mapping[str, str]) -> str:
         system, scene = self._system, self._scene
         values: dict[str, object] = {}
         context = Context(system, scene, {"actor": hero})

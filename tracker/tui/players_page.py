@@ -18,7 +18,7 @@ from tracker.combat.text import clean_command, clean_line
 from tracker.players.inbox import Inbox, objection
 from tracker.players.projection import Projection, Sharing
 from tracker.players.public import Public
-from tracker.players.seats import NotPossible, Seat, Seats, line_of
+from tracker.players.seats import NotPossible, Seat, Seats, Throws, line_of
 from tracker.players.table import Desk, Join, Message, Proposal, Propose, Table, sent_by
 from tracker.storage.errors import because
 from tracker.web.address import EVERYWHERE, LOOPBACK
@@ -64,6 +64,9 @@ class PlayersPage:
         self._held: dict[str, Seat] = {}
         self._held_at: tuple[object, object] = (None, None)
         """The scene of those seats, and what else they were worked out from."""
+        self._throws: tuple[Session | None, Throws] = None, {}
+        """What the heroes of a session throw, as far as it was worked out."""
+
         self._steps: Iterator[None] | None = None
         self.trouble = ""
 
@@ -252,7 +255,10 @@ class PlayersPage:
     def _seats(self, session: Session) -> Seats:
         """Return what players may do now, as far as they know of it."""
         assert self._public is not None
-        return Seats(session.system, session.scene, self._public.sight, self._app.options.chances, self._sheet())
+        if self._throws[0] is not session:
+            self._throws = session, {}
+        chances, throws = self._app.options.chances, self._throws[1]
+        return Seats(session.system, session.scene, self._public.sight, chances, self._sheet(), throws)
 
     def _sheet(self) -> GroupAction | None:
         """Return what the GM asks of several at once in a sheet that is open, such as saves."""
