@@ -12,7 +12,7 @@ from textual.theme import Theme
 from tests.tui.colours import KINDS_OF_VISION, contrast, difference
 from tracker.storage.faults import MAX_BYTES
 from tracker.storage.folders import shipped_folder
-from tracker.tui.look import themes
+from tracker.tui.look import theme_file, themes
 from tracker.tui.look.builtin import builtin_names, builtin_theme
 from tracker.tui.look.colours import OWN_COLOURS, variable_defaults
 from tracker.tui.look.styles import palette
@@ -346,3 +346,14 @@ def test_in_the_terminals_colours_context_is_dimmed_and_a_tick_on_a_bar_is_black
     tick = colours.style("tick-good").color
     assert tick is not None
     assert (tick.name, tick.number) == ("color(0)", 0)
+
+
+def test_a_theme_is_judged_once_until_its_file_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    judged: list[object] = []
+    judge = theme_file.ThemeFile.model_validate
+    monkeypatch.setattr(theme_file.ThemeFile, "model_validate", lambda *a, **k: judged.append(a) or judge(*a, **k))
+    mine = tmp_path / "mine.toml"
+    for colour in ("#102030", "#302010"):
+        mine.write_text(f'primary = "{colour}"\n')
+        assert [load_themes([tmp_path]).themes["mine"].primary for _ in range(3)] == [colour] * 3
+    assert len(judged) == 2

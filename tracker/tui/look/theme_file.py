@@ -1,7 +1,7 @@
 """Theme files, checked completely before Textual sees them: Textual itself fails only when the theme is chosen."""
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import Annotated, Final
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, ValidationInfo
@@ -121,8 +121,9 @@ def known_variables() -> frozenset[str]:
     return frozenset(OWN_COLOURS).union(*variables, TERMINAL_COLOURS)
 
 
+@lru_cache(100)
 def parse_theme(content: bytes, stem: str, called: str) -> Theme:
-    """Parse the content of a theme file; `stem` names the theme if the content does not.
+    """Parse the content of a theme file, once; `stem` names the theme if the content does not.
 
     Every colour variable of the tracker that the file leaves out gets its default, dark or light. Raises
     `ThemeProblem`, whose sentence names the file `called`.
