@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import product
 from math import sqrt
 
 import pytest
@@ -82,6 +84,107 @@ def test_a_duel_goes_as_its_closed_form_says(game: str) -> None:
     fights = 600
     down = forecast(session, fights).down[session.scene[other].side].value
     assert abs(down - wins) < 2 * sqrt(wins * (1 - wins) / fights), (down, wins)
+
+
+def alternating(first: float, other: float) -> float:
+    """The chance of whoever begins, where each act decides the duel with its own chance."""
+    return first / (1 - (1 - first) * (1 - other))
+
+
+def with_boosts(ahead: int) -> float:
+    """The chance of whoever begins in Fate, by that much better than the other.
+
+    Each attack is the sum of eight Fate dice; one shift takes out, and a tie makes a boost of 2 for the next attack.
+    """
+    falls = Counter(map(sum, product((-1, 0, 1), repeat=8)))
+    wins = dict.fromkeys(product((ahead, -ahead), (0, 2), (0, 2)), 0.5)
+    for _ in range(200):
+        for by, mine, theirs in wins:
+            tie = falls[-by - mine] / 3**8
+            hit = sum(ways for sum_, ways in falls.items() if sum_ > -by - mine) / 3**8
+            wins[by, mine, theirs] = (
+                hit + tie * (1 - wins[-by, theirs, 2]) + (1 - hit - tie) * (1 - wins[-by, theirs, 0])
+            )
+    return wins[ahead, 0, 0]
+
+
+def with_cards() -> float:
+    """The chance of a hero with a d8 and a wild die, who needs 7, against a foe with a d6, who needs 5.
+
+    Cards say in each round who begins; a joker begins, and adds 2.
+    """
+    joker, (hits, with_joker), (struck, by_joker) = (
+        104 / (54 * 53),
+        (1 - 6 / 8 * 5 / 6, 1 - 4 / 8 * 4 / 6),
+        (1 / 3, 2 / 3),
+    )
+    others = (1 - 2 * joker) / 2
+    wins = joker * (with_joker + (1 - by_joker) * hits) + others * (hits + (1 - struck) * hits)
+    falls = joker * ((1 - with_joker) * struck + by_joker) + others * ((1 - hits) * struck + struck)
+    return wins / (wins + falls)
+
+
+BY_HAND = {
+    "fate": (
+        "add Ann fight=3 notice=4",
+        "add Cid side=enemies fight=2",
+        "arm Ann,Cid sword rating=0",
+        "hurt Ann,Cid 3",
+        "mark Ann,Cid mild ; mark Ann,Cid moderate ; mark Ann,Cid severe",
+    ),
+    "percentile": (
+        "add Ann dex=70 firearms=60 hp=1",
+        "add Cid side=enemies dex=50 firearms=50 hp=1",
+        "arm Ann,Cid gun dice=1d4 skill=firearms ammo=99",
+    ),
+    "cairn": (
+        "add Ann hp=0 str=1 dex=10",
+        "add Cid side=enemies hp=0 str=1 armour=1",
+        "arm Ann,Cid sword dice=1d6",
+    ),
+    "moves": ("add Ann hard=1", "add Cid side=enemies", "arm Ann axe harm=3", "hurt Ann,Cid 5"),
+    "wild-die": (
+        "add Ann fighting=8 parry=2 toughness=5",
+        "add Cid side=enemies fighting=6 parry=4 toughness=5",
+        "arm Ann,Cid club dice=1d4+8",
+        "hurt Ann,Cid 3",
+        "set Ann bennies=0",
+    ),
+}
+
+WINS = {
+    "fate": with_boosts(1),
+    "percentile": alternating(0.6, 0.5),
+    # A save decides whether she is quick enough to begin; 1 is stopped by the armour, and he cannot miss.
+    "cairn": 10 / 20 * 5 / 6,
+    # With 9 or more on the dice he alone is down; with 6 to 8 both are, and with less the GM's move takes her.
+    "moves": 10 / 36,
+    "wild-die": with_cards(),
+}
+
+
+@pytest.mark.parametrize("game", BY_HAND)
+def test_a_duel_goes_as_it_is_worked_out_by_hand(game: str) -> None:
+    won, fights = forecast(played(game, *BY_HAND[game]), 400).won["heroes"], 400
+    assert abs(won.value - WINS[game]) < 2 * sqrt(WINS[game] * (1 - WINS[game]) / fights)
+
+
+ALONE = {
+    # Two equal faces of four dice.
+    "outgunned": (
+        ("add Ann pool=4", "add Cid side=enemies grit=1 defense=basic attack=basic", "begin action"),
+        1296 / 936,
+    ),
+    # Two of four segments at a time; two dice, of which the higher shows 4 or more.
+    "position": (("add Ann skirmish=2", "add Cid preset=clock-4"), 2 * 4 / 3),
+}
+
+
+@pytest.mark.parametrize("game", ALONE)
+def test_a_foe_who_does_not_strike_back_falls_after_the_rounds_that_are_worked_out(game: str) -> None:
+    lines, mean = ALONE[game]
+    rounds = forecast(played(game, *lines), 400).rounds
+    assert abs(rounds.value - mean) < 2 * rounds.error
 
 
 @pytest.mark.slow
