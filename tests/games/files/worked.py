@@ -326,7 +326,7 @@ attack Ann Gob 0 vs=0 -> need 0; says style
 attack Ann Gob 0 vs=-1 -> need -1; says style
 attack Ann Gob ++0- vs=1 -> total 4; says style
 attack Ann Gob dice=+,0,-,0 vs=1 -> total 3; says success
-mark Gob mild / attack Ann Gob 0 vs=1 / decide 1 mild -> Gob.out taken-out; says takes nothing off
+mark Gob mild / attack Ann Gob 0 vs=1 / decide 1 mild / decide 2 stress -> Gob.out taken-out; stress 4
 full-defence Gob / attack Ann Gob 0 vs=3 -> need 3; says tie
 add Mook side=enemies preset=mook / hurt Mook 1 -> Mook.stress 1; Mook.out None
 add Mook side=enemies preset=mook / hurt Mook 2 -> Mook.out taken-out
@@ -341,10 +341,10 @@ mark Ann boost / attack Ann Gob -2 vs=1 -> total 3; says success; Ann.boost no
 mark Ann boost / attack Ann Gob -4 vs=1 -> says tie; Ann.boost
 attack Ann Gob -1 vs=1 / decide 1 stress -> Gob.stress 3; Gob.out None
 attack Ann Gob 0 vs=1 / decide 1 stress -> Gob.out taken-out
-attack Ann Gob 0 vs=1 / decide 1 mild -> Gob.mild; Gob.stress 2
+attack Ann Gob 0 vs=1 / decide 1 mild / decide 2 stress -> Gob.mild; Gob.stress 2
 attack Ann Gob 0 vs=1 / decide 1 moderate -> Gob.moderate; Gob.stress 0
 attack Ann Gob 4 vs=1 / decide 1 severe -> Gob.severe; Gob.stress 2
-attack Ann Gob 4 vs=1 / decide 1 moderate -> Gob.out taken-out
+attack Ann Gob 4 vs=1 / decide 1 moderate / decide 2 stress -> Gob.out taken-out
 mark Gob mild / concede Gob -> Gob.out conceded
 concede Ann -> Ann.fp 4; Ann.out conceded
 mark Ann mild ; mark Ann severe / concede Ann -> Ann.fp 6
@@ -373,9 +373,15 @@ settings boxes=core / stress Gob 2 / stress Gob 2 / stress Gob 2 -> Gob.out take
 settings boxes=core / stress Gob 4 -> Gob.out taken-out
 set Gob stress.max=4 / settings boxes=core / stress Gob 4 -> Gob.box four; Gob.out None
 settings boxes=core / stress Gob 2 / clear-stress Gob -> Gob.stress 0; Gob.box two no
-settings boxes=core / attack Ann Gob 1 vs=1 / decide 1 mild -> Gob.mild; Gob.box three; Gob.box two no
+settings boxes=core / attack Ann Gob 1 vs=1 / decide 1 mild / decide 2 stress -> Gob.mild; Gob.box three; Gob.box two no
 invoke Ann Swift free -> Ann.fp 3; says worth +2
 compel Ann / compel Ann -> Ann.fp 5
+attack Ann Gob 4 vs=-1 / decide 1 mild / decide 2 moderate / decide 3 stress -> says +3 stress (0 → 3, of 4); stress 4
+attack Ann Gob 4 vs=-1 / decide 1 mild / decide 2 moderate -> asks 4 shifts are left; Gob.mild; Gob.moderate
+attack Ann Gob 4 vs=-1 / decide 1 moderate / decide 2 severe -> Gob.stress 0; Gob.moderate; Gob.severe
+attack Ann Gob 4 vs=-3 / decide 1 mild / decide 2 moderate / decide 3 severe -> Gob.stress 0; Gob.out None
+attack Ann Gob 4 vs=-4 / decide 1 mild / decide 2 moderate / decide 3 severe -> Gob.stress 1; stress 1
+attack Ann Gob 4 vs=-1 / decide 1 mild / decide 2 severe -> Gob.stress 2; Gob.mild; Gob.severe
 """,
     "percentile": """
 check Ann 60 60 -> says regular

@@ -529,7 +529,7 @@ def _numbers(doing: Doing, said: OutcomeRule | None) -> str:
     if said is not None or rule.throw is None or doing.unthrown:
         return ""
     value = doing.number(rule.total) if rule.total else doing.roll
-    asked = {attribute(ask.name) for ask in rule.table.ask if ask.name not in doing.words}
+    asked = {attribute(ask.name) for ask in rule.table.ask if ask.default is None and ask.name not in doing.words}
     needs = frozenset[str]().union(*(part.expression.uses for part in rule.numbers.get(rule.need, ())))
     # A difficulty that nobody named is nothing to be met.
     against = f" against {doing.number(rule.need)}" if rule.need and not (needs and needs <= asked) else ""

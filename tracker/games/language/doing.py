@@ -216,7 +216,9 @@ class Doing:
         for name in reversed(tuple(rule.numbers) if rule is not None else ()):
             if rule is not None and name in late and attribute(name) in used:
                 used = used.union(*(part.expression.uses for part in rule.numbers[name]))
-        names = [name for name in (rule.numbers if rule else ()) if attribute(name) in used and name not in late]
+        # A number that only answers use is worked out by the first of them, and is then known to those after it.
+        asked_of = (name for name in (rule.numbers if rule else ()) if attribute(name) in used)
+        names = [name for name in asked_of if name not in late or name in self.known]
         numbers = self.told(lambda moment: {name: moment.number(name) for name in names})
         asked = {name: attribute(name) for name in self.words}
         words = {name: _plain(value) for name, value in self.words.items() if {asked[name], f"{asked[name]}?"} & used}
