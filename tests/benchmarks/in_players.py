@@ -20,7 +20,7 @@ from tracker.players.table import Join
 from tracker.session import Session
 from tracker.tui.look.preferences import Options
 from tracker.tui.players_page import PlayersPage
-from tracker.web.publish import Publication
+from tracker.web.broadcast import Publication
 
 ACTS = ("hurt Ann 1", "heal Ann 1", "hurt Bob 1", "next", "heal Bob 1")
 

@@ -10,8 +10,9 @@ import pytest
 
 from tests.small_game import session
 from tracker.games.registry import find
-from tracker.players.inbox import ENDING, LINE, LONGEST, Inbox, NotProposed, Sender, objection
+from tracker.players.inbox import LINE, LONGEST, Inbox, NotProposed, Sender, objection
 from tracker.players.table import Result
+from tracker.storage.folders import PROPOSALS
 from tracker.storage.lock import acquire, holder, left_behind
 
 
@@ -66,7 +67,7 @@ def test_it_is_found_through_a_link(path: str, tmp_path: Path) -> None:
 
 def test_the_folder_is_for_its_owner_alone_and_goes_with_the_tracker(path: str) -> None:
     Sender(path, "a").send("hurt Ann 1")
-    folder = Path(path + ENDING)
+    folder = Path(path + PROPOSALS)
     assert folder.stat().st_mode & 0o777 == 0o700
     assert [file.stat().st_mode & 0o777 for file in folder.iterdir()] == [0o600]
     Inbox(path).close()
@@ -76,7 +77,7 @@ def test_the_folder_is_for_its_owner_alone_and_goes_with_the_tracker(path: str) 
 def test_a_folder_that_is_a_link_to_elsewhere_is_left_alone(path: str, tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "elsewhere" / f"x{LINE}").write_text("{}")
-    Path(path + ENDING).symlink_to(tmp_path / "elsewhere")
+    Path(path + PROPOSALS).symlink_to(tmp_path / "elsewhere")
     inbox = Inbox(path)
     assert inbox.take_out() == ()
     inbox.close()
@@ -104,7 +105,7 @@ NO_LINE: dict[str, bytes | dict[str, object]] = {
 @pytest.mark.parametrize("data", NO_LINE.values(), ids=NO_LINE)
 def test_what_is_no_line_for_this_tracker_is_removed_and_nothing(path: str, data: bytes | dict[str, object]) -> None:
     good = {"program": "a" * 64, "id": 1, "name": "a", "line": "hurt Ann 1", "tracker": os.getpid()}
-    folder = Path(path + ENDING)
+    folder = Path(path + PROPOSALS)
     folder.mkdir(0o700)
     (folder / f"good{LINE}").write_text(json.dumps(good))
     assert len(Inbox(path).take_out()) == 1

@@ -13,7 +13,6 @@ HOUSE = Path(tracker.__file__).parent
 
 OUTPUTS = (
     *sorted(path.relative_to(HOUSE).as_posix() for path in (HOUSE / "web").glob("*.py")),
-    "players/following.py",
     "export/book.py",
     "export/for_players.py",
     "tui/players_view.py",

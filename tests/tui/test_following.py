@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from tests.terminal.fights import WAREHOUSE, made
-from tracker.players.following import UNREADABLE, Followed
 from tracker.players.projection import Sharing
+from tracker.players.public import UNREADABLE, Followed
 from tracker.session import WATCHED, Session
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options

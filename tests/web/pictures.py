@@ -14,8 +14,8 @@ from typing import Any
 from tests.web.browser import sized, started, text, until
 from tests.web.phone import Phone
 from tracker.cli.export import told_as
-from tracker.players.following import Followed
 from tracker.players.projection import Sharing
+from tracker.players.public import Followed
 from tracker.session import Session
 from tracker.web.broadcast import Broadcast
 

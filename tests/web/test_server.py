@@ -24,15 +24,13 @@ from hypothesis import strategies as st
 
 from tests.table import played
 from tracker.games.registry import find
-from tracker.players.following import ABANDONED, Followed
 from tracker.players.projection import Projection, Sharing
-from tracker.players.public import Public
+from tracker.players.public import ABANDONED, Followed, Public
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.session import Session
 from tracker.web import server
 from tracker.web.address import LOOPBACK, Address, free_port, new_path, qr_lines
-from tracker.web.broadcast import NEEDED, Broadcast, PageError, way_to_install
-from tracker.web.publish import Publication
+from tracker.web.broadcast import NEEDED, Broadcast, PageError, Publication, way_to_install
 
 pytestmark = pytest.mark.slow
 

@@ -18,8 +18,8 @@ from tracker.export.json import as_json, odds_json
 from tracker.export.reference import reference
 from tracker.export.text import as_text
 from tracker.foresight.choices import ranked
-from tracker.players.following import Followed
 from tracker.players.inbox import NotProposed, Sender, objection
+from tracker.players.public import Followed
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.session import Session
 from tracker.storage.errors import LoadError

@@ -12,8 +12,8 @@ import click
 from tracker.cli.options import SessionFile, command, library_option, saves_folder, use_library
 from tracker.cli.output import CliError, say_line, warn, warned
 from tracker.cli.sessions import located, need_terminal, plainly, show
-from tracker.players.following import ABANDONED, Followed
 from tracker.players.projection import Sharing
+from tracker.players.public import ABANDONED, Followed
 from tracker.session import Session
 from tracker.tui.look.preferences import Options
 
@@ -61,8 +61,8 @@ def serve(ctx: click.Context, file: str, host: str | None, port: int | None, num
     Hidden combatants, the numbers of enemies, notes and questions are not in it. The file is only read.
     Where the page listens is said here or in [players] of config.toml; 0.0.0.0 is every network.
     """
+    from tracker.web.address import HEARTBEAT
     from tracker.web.broadcast import Broadcast, PageError
-    from tracker.web.publish import HEARTBEAT
 
     sharing, options = shared(numbers)
     host = options.host if host is None else host

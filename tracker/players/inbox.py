@@ -23,10 +23,8 @@ from tracker.players.table import Digest, Result
 from tracker.rules.errors import InvalidCommand
 from tracker.session import Session
 from tracker.storage import platform
+from tracker.storage.folders import PROPOSALS
 from tracker.storage.lock import holder
-
-ENDING: Final = ".proposals"
-"""What the folder is called behind the name of the session."""
 
 LINE: Final = ".line"
 FATES: Final = "fates"
@@ -85,7 +83,7 @@ class Inbox:
     """The folder as the tracker that has the session open sees it; there is none until a program proposes something."""
 
     def __init__(self, path: str) -> None:
-        self.folder = path + ENDING
+        self.folder = path + PROPOSALS
         self._told: bytes = b""
 
     def take_out(self) -> tuple[Letter, ...]:
@@ -118,7 +116,7 @@ class Sender:
     def __init__(self, path: str, name: str) -> None:
         self.name = clean_line(name, NAME) or "program"
         self._path = os.path.realpath(path)  # as the tracker names it, through whatever links
-        self._folder = self._path + ENDING
+        self._folder = self._path + PROPOSALS
         self._program = secrets.token_hex(32)
         self._sent = 0
 

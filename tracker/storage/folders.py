@@ -24,6 +24,9 @@ APP: Final = "combat-tracker"
 """The name of the tracker's folders among the user's others."""
 
 ENDING: Final = ".json"
+PROPOSALS: Final = ".proposals"
+"""What stands behind the name of a session's file in that of the folder through which programs propose lines."""
+
 SAVES_VARIABLE: Final = "TRACKER_SAVES"
 LIBRARY_VARIABLE: Final = "TRACKER_LIBRARY"
 """The environment variables that name the two folders."""

@@ -21,9 +21,8 @@ from tracker.players.public import Public
 from tracker.players.seats import NotPossible, Seat, Seats, Throws, line_of
 from tracker.players.table import Desk, Join, Message, Proposal, Propose, Table, sent_by
 from tracker.storage.errors import because
-from tracker.web.address import EVERYWHERE, LOOPBACK
+from tracker.web.address import EVERYWHERE, HEARTBEAT, LOOPBACK
 from tracker.web.broadcast import Broadcast, PageError
-from tracker.web.publish import HEARTBEAT
 
 if TYPE_CHECKING:
     from tracker.rules.view import GroupAction

@@ -18,8 +18,8 @@ from tracker.tui.screens.page import lines_of
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
-    from tracker.players.following import Followed
     from tracker.players.projection import Card, Projection
+    from tracker.players.public import Followed
 
 LOOK: Final = 0.25
 """The seconds between two checks of the file."""

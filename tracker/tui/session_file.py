@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from tracker.session import WATCHED
 from tracker.storage.errors import LoadError
+from tracker.storage.folders import PROPOSALS
 from tracker.tui.cockpit.view import Saving
 from tracker.tui.slices import in_slices
 
@@ -16,9 +17,6 @@ if TYPE_CHECKING:
     from tracker.players.inbox import Inbox
     from tracker.storage.writer import WriteState
     from tracker.tui.app import TrackerApp
-
-PROPOSALS: Final = ".proposals"
-"""What the folder is called, behind the name of the session, through which programs propose lines."""
 
 LISTEN: Final = 0.5
 """The seconds between two looks for lines that programs propose."""

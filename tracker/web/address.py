@@ -1,8 +1,10 @@
-"""The address of the page: its secret path, the addresses of this machine, and a QR code for phones."""
+"""Where the page is: its secret path, the addresses of this machine, a QR code for phones, and its file."""
 
 from __future__ import annotations
 
+import os
 import secrets
+import shutil
 import socket
 from contextlib import closing
 from typing import Final
@@ -17,6 +19,15 @@ EVERYWHERE: Final = ("0.0.0.0", "::")
 
 SECRET: Final = 16
 """The random bytes of the path: 22 characters."""
+
+PREFIX: Final = "combat-tracker-"
+"""The beginning of the name of each folder; the process follows."""
+
+NAME: Final = "players.json"
+"""The name of the file, in a private folder of its own."""
+
+HEARTBEAT: Final = 2.0
+"""The greatest number of seconds between two touches of the file: without one, the page says that the GM is away."""
 
 
 class Address(Model):
@@ -81,3 +92,10 @@ def qr_lines(url: str) -> tuple[str, ...]:
         "".join(halves[pair] for pair in zip(upper, lower, strict=True))
         for upper, lower in zip(rows[::2], rows[1::2], strict=True)
     )
+
+
+def remove(path: str) -> None:
+    """Remove a published file with its folder; does nothing if it is gone, or is not one."""
+    folder = os.path.dirname(path)
+    if os.path.basename(folder).startswith(PREFIX) and os.path.basename(path) == NAME:
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,9 +1,12 @@
-"""The running players' page: a publication, and the process that serves it."""
+"""The running players' page: the projection in a file, and the process that serves it."""
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -11,10 +14,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, Final
 
+import msgspec
+
 from tracker.players.projection import Projection
 from tracker.players.table import LINE, Desk, Message, message
-from tracker.web.address import LOOPBACK, Address, free_port, new_path
-from tracker.web.publish import Publication
+from tracker.storage import platform
+from tracker.web.address import LOOPBACK, NAME, PREFIX, Address, free_port, new_path, remove
 
 NEEDED: Final = ("segno", "starlette", "uvicorn")
 """The packages of the extra ``web``."""
@@ -25,6 +30,37 @@ STARTING: Final = 10.0
 
 class PageError(Exception):
     """Why the page cannot be shown, as a plain sentence."""
+
+
+class Publication:
+    """A file that always contains a whole projection, in the system's temporary folder until ``close``."""
+
+    def __init__(self) -> None:
+        """Create the folder, and remove those of programs that were killed; raises OSError."""
+        _sweep()
+        self._folder = tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-")
+        self.path = os.path.join(self._folder, NAME)
+        self._last = b""
+
+    def publish(self, projection: Projection, desks: Mapping[str, Desk] | None = None) -> None:
+        """Replace the projection, or touch the file if nothing changed; raises OSError.
+
+        Its second line are the phones by the digest of their secret, each with what it alone is shown; null where
+        phones take no part.
+        """
+        data = msgspec.json.encode(projection) + b"\n" + msgspec.json.encode(desks)
+        if data == self._last and os.path.exists(self.path):
+            os.utime(self.path)
+            return
+        new = self.path + ".new"
+        with open(new, "wb") as file:
+            file.write(data)
+        os.replace(new, self.path)
+        self._last = data
+
+    def close(self) -> None:
+        """Remove the file."""
+        remove(self.path)
 
 
 class Broadcast:
@@ -149,3 +185,15 @@ def _end(process: subprocess.Popen[str]) -> None:
         process.wait()
     if process.stdout is not None:
         process.stdout.close()
+
+
+def _sweep() -> None:
+    """Remove the folders of this user's programs that no longer run; one with its server was killed all at once."""
+    with suppress(OSError), os.scandir(tempfile.gettempdir()) as entries:
+        for entry in entries:
+            pid = entry.name.removeprefix(PREFIX).partition("-")[0]
+            if not entry.name.startswith(PREFIX) or not pid.isdecimal() or not entry.is_dir(follow_symlinks=False):
+                continue
+            ours = entry.stat(follow_symlinks=False).st_uid == getattr(os, "getuid", int)()
+            if ours and not platform.runs(int(pid)):
+                shutil.rmtree(entry.path, ignore_errors=True)

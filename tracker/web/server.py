@@ -30,8 +30,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from tracker.web.address import Address
-from tracker.web.publish import remove
+from tracker.web.address import Address, remove
 
 LOOK: Final = 0.1
 """The seconds between two checks of the file."""
