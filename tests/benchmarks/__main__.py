@@ -21,6 +21,7 @@ CASES: dict[str, Callable[[Path, Size], Iterator[Row]]] = {
     "start": on_screen.start,
     "change": on_screen.among_many,
     "keys": on_screen.keys,
+    "pages": on_screen.pages,
     "memory": on_screen.memory,
     "undo": in_memory.undo,
     "undo-on-screen": on_screen.undo,

@@ -8,7 +8,7 @@ from tests.benchmarks.__main__ import CASES, main
 
 pytestmark = pytest.mark.slow
 
-LONG = {"log", "undo-on-screen", "keys", "memory"}
+LONG = {"log", "undo-on-screen", "keys", "pages", "memory"}
 """Left out here: they start the program again and again, in the same way as the others."""
 
 

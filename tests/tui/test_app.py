@@ -478,9 +478,10 @@ def test_what_lives_long_is_looked_through_only_while_nobody_types(monkeypatch: 
             await hands.type("? escape g escape d 1 enter u")
         assert full == []
         monkeypatch.setattr("tracker.tui.app.IDLE", 0.01)
-        when[0] = "idle"
-        await hands.type("j")
-        await hands.pilot.pause(0.1)
+        for enough, when[0] in ((1_000_000, "idle after little"), (0, "idle")):
+            monkeypatch.setattr("tracker.tui.app.WORTHWHILE", enough)
+            await hands.type("j")
+            await hands.pilot.pause(0.1)
         gc.callbacks.remove(collected)
 
     at(app, typed)

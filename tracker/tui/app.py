@@ -45,6 +45,9 @@ TOLD: Final = 6
 IDLE: Final = 1.0
 """The seconds without a key after which garbage is looked for among what lives long."""
 
+WORTHWHILE: Final = 10
+"""The collections of younger garbage after which the old is looked through, as in any program of Python."""
+
 NEVER: Final = 1_000_000
 """How many younger collections come before one of those by itself."""
 
@@ -178,8 +181,9 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         self._collecting = asyncio.get_running_loop().call_later(IDLE, self._rest)
 
     def _rest(self) -> None:
-        """Look through all garbage, and read the library, in a thread, before it is asked for."""
-        gc.collect()
+        """Look through all garbage, if there may be enough, and read the library, in a thread, before it is needed."""
+        if gc.get_count()[2] >= WORTHWHILE:
+            gc.collect()
         session = self.session
         if session is not None and session is not self._prepared:
             self._prepared = session
