@@ -19,6 +19,10 @@ PYTHON = ENVIRONMENT / ("Scripts/python.exe" if os.name == "nt" else "bin/python
 LOCK = ROOT / "tests" / "requirements.lock"
 STAMP = ENVIRONMENT / ".installed-for-tests"
 
+WORKERS = 3
+"""One more than the two cores of the smallest machine: a third of the time tests wait for terminals and browsers; those
+of the quick run do not."""
+
 
 def fingerprint() -> str:
     """Tell one state of the locked packages, of the project file and of the Python in use from another."""
@@ -57,11 +61,16 @@ def main() -> int:
         os.environ.pop(name, None)
     # Programs that tests start inherit it: a file left open or a coroutine nobody awaited is an error there too.
     os.environ["PYTHONWARNINGS"] = "error"
-    words = sys.argv[1:]
+    # Without bytecode every worker, and each of the hundreds of programs that tests start, would compile everything. It
+    # is kept in the environment where the tree is to stay free of it.
+    if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
+        os.environ["PYTHONPYCACHEPREFIX"] = str(ENVIRONMENT / "bytecode")
+    words, workers = sys.argv[1:], WORKERS
     if words[:1] == ["quick"]:
-        words[:1] = ["-m", "not slow"]
-    # One more than the two cores of the smallest machine: a third of the time tests wait for terminals and browsers.
-    return subprocess.run([str(PYTHON), "-m", "pytest", "-n", "3", "--dist", "worksteal", *words], cwd=ROOT).returncode
+        words[:1], workers = ["-m", "not slow"], WORKERS - 1
+        os.environ.setdefault("HYPOTHESIS_PROFILE", "quick")
+    pytest = [str(PYTHON), "-m", "pytest", "-n", str(workers), "--dist", "worksteal"]
+    return subprocess.run([*pytest, *words], cwd=ROOT).returncode
 
 
 if __name__ == "__main__":

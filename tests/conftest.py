@@ -3,6 +3,8 @@
 import os
 import signal
 import threading
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -20,6 +22,7 @@ if threading.current_thread() is threading.main_thread():
 
 SLOW_MACHINE = [HealthCheck.too_slow]
 settings.register_profile("suite", max_examples=60, deadline=None, derandomize=True, suppress_health_check=SLOW_MACHINE)
+settings.register_profile("quick", settings.get_profile("suite"), max_examples=15)
 settings.register_profile("search", max_examples=300, deadline=None, suppress_health_check=SLOW_MACHINE)
 settings.register_profile("soak", max_examples=2000, deadline=None, suppress_health_check=SLOW_MACHINE)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
@@ -35,10 +38,18 @@ USER_FOLDERS = {
 """Environment variables that say where a user's own files lie, each with its folder in a test."""
 
 
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """New folders, numbered by us: to find a free number among thousands of names takes longer than most tests."""
+    folder = tmp_path_factory.mktemp("homes")
+    return (folder / str(number) for number in count())
+
+
 @pytest.fixture(autouse=True)
-def user_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+def user_folders(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give the test an empty home of its own; returns the folder that holds all of them."""
-    root = tmp_path_factory.mktemp("user")
+    root = next(homes)
+    root.mkdir()
     for variable, folder in USER_FOLDERS.items():
         monkeypatch.setenv(variable, str(root / folder))
     return root
