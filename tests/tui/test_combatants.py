@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.small_game import session
+from tests.tui.pages import Hands, Pages, at
 from tests.tui.skirmish import FIGHT, SKIRMISH
 from tracker.games.registry import find
 from tracker.tui.app import TrackerApp
@@ -283,3 +286,19 @@ async def test_the_selection_goes_on_after_an_act_where_that_is_wanted() -> None
             program.main.controller.attempt("attack Ann Gobs c pool=4")  # type: ignore[union-attr]
             program.main.controller.attempt("quick Ann aim")  # type: ignore[union-attr]
             assert program.main.controller.selection.selected == selected, follow  # type: ignore[union-attr]
+
+
+def test_lines_are_spread_anew_only_where_people_or_size_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    spread: list[tuple[int, int]] = []
+    usual = Combatants._spread
+    monkeypatch.setattr(Combatants, "_spread", lambda pane: spread.append(pane._space) or usual(pane))
+
+    async def typed(hands: Hands) -> None:
+        del spread[:]
+        await hands.type("d 1 enter u j v")
+        assert spread == []
+        await hands.type(": a d d space B e a enter")
+        assert "Bea" in hands.shown()
+        assert len(spread) == 1
+
+    at(Pages("add Ann", "add Goon side=enemies count=9"), typed)

@@ -19,7 +19,8 @@ def sides_down(scene: Scene) -> tuple[str, ...]:
     """Return the sides of which nobody is up while the fight goes on."""
     if not scene.turn.round or is_over(scene):
         return ()
-    return tuple(side for side in scene.sides() if all(member.out is not None for member in scene.of_side(side)))
+    up = {member.side for member in scene.combatants.values() if member.out is None}
+    return tuple(side for side in scene.sides() if side not in up)
 
 
 def how_it_ended(scene: Scene) -> str:

@@ -48,7 +48,7 @@ class Combatants(Pane):
         super().__init__(id=id, classes=classes)
         self._lines: list[tuple[Section, str | Fold | None]] = []
         self._shown_lines: list[tuple[int, bool]] = []
-        self._space = (0, 0)
+        self._space = self._spread_in = (0, 0)
         self._order = Listed((), {}, frozenset())
         self._places: dict[str, int] = {}
         self._numbers: dict[str, str] = {}
@@ -83,14 +83,15 @@ class Combatants(Pane):
             pending = reversed(view.system.pending(scene))
             self._waiting = {wait.name: wait.text for wait in pending if wait.verbs}
         self._listed = view
-        self._spread()
+        if stale or self._space != self._spread_in:
+            self._spread()
 
     def _spread(self) -> None:
         """Give each combatant a second line for what the first has no room for, side by side while there is space.
 
         It depends on the people and the size alone, so that names keep their place whatever is marked on them.
         """
-        room, space = self._space
+        room, space = self._spread_in = self._space
         needed = len(self._lines)
         double: set[str] = set()
         for section, _ in self._order.sections if room < BROAD else ():
