@@ -235,9 +235,11 @@ REACTIONS = (
 
 
 @asynccontextmanager
-async def reacting(monkeypatch: pytest.MonkeyPatch, lines: tuple[str, ...], game: str) -> AsyncIterator[Table]:
+async def reacting(
+    monkeypatch: pytest.MonkeyPatch, lines: tuple[str, ...], game: str, phones: str = "ask"
+) -> AsyncIterator[Table]:
     monkeypatch.setattr("tracker.tui.players_page.Broadcast", Page)
-    app = TrackerApp(session(*lines, system=find(game)), options=Options(animations=False))
+    app = TrackerApp(session(*lines, system=find(game)), options=Options(animations=False, phones=phones))
     async with app.run_test(size=(120, 40)) as pilot:
         await app.players.switch_on()
         at = Table(app, pilot)
@@ -346,6 +348,21 @@ async def test_a_save_of_several_is_asked_of_their_phones_and_fills_in_the_sheet
         assert "save" not in offered("Ann", at)
         await at.pilot.press("u")
         assert at.commands == []
+
+
+@pytest.mark.parametrize("phones", ["answers", "all"])
+async def test_an_answer_to_an_open_sheet_stands_in_it_and_is_never_done_twice(
+    phones: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with reacting(monkeypatch, BREATH, "srd5", phones) as at:
+        await at.pilot.press("space", "j", "space", "enter", *"save", "enter", *"15", "enter")
+        await at.propose("save", "Ann", result="19", dc="1")
+        assert at.fates == ["no longer possible"], "what the GM filled in is nobody else's"
+        await at.propose("save", "Ann", result="19")
+        assert at.commands == []
+        await at.pilot.press("down", *"7", "enter")
+        assert [command.split(" ; ") for command in at.commands] == [["save Ann 19 15", "save Bea 7 15"]]
+        assert at.fates[-1] == "taken"
 
 
 def offered(hero: str, at: Table) -> dict[str, PhoneForm]:

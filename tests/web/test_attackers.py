@@ -9,6 +9,7 @@ import json
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -67,6 +68,18 @@ class Attacker:
                 return response.status
 
         return await asyncio.to_thread(send)
+
+    def at_once(self, where: str, data: object) -> tuple[int, bytes, list[str]]:
+        """Send something while the GM's program does nothing at all: the status, the text and the headers' names."""
+        broadcast = self.app.players._broadcast
+        assert broadcast is not None
+        address = broadcast.address
+        named = {"Content-Type": "application/json", "Origin": f"http://{address.host}:{address.port}"}
+        with closing(http.client.HTTPConnection(address.host, address.port, timeout=20)) as connection:
+            body = json.dumps(data).encode()
+            connection.request("POST", f"/{address.path}/{where}", body, named | {"Cookie": self.cookie})
+            response = connection.getresponse()
+            return response.status, response.read(), sorted(name for name, _ in response.getheaders())
 
     async def propose(self, hero: str = "Ann", form: str = "attack", number: int = 0, **fields: Any) -> int:
         """Propose a form; returns the status."""
@@ -203,6 +216,34 @@ async def test_large_and_broken_requests_are_refused_unread() -> None:
             assert await phone.post(where, {}) in (404, 405)
         assert await phone.post("join", {"hero": "Ann"}, Origin="http://evil.example") == 403
         assert await phone.post("join", {"hero": "Ann"}, Host="evil.example") == 421
+
+
+async def test_nobody_comes_in_as_an_enemy_as_somebody_hidden_or_by_markup() -> None:
+    async with attacked("all") as phone:
+        for hero in ("Lurker", "Rat", "Nobody", "<b>Ann</b>", "Ann\x1b[2J", "Ann\n", "A" * 81, ""):
+            assert await phone.post("join", {"hero": hero}) == 204
+            await phone.settle()
+        assert not phone.app.players.table.waits
+
+
+async def test_neither_answer_nor_delay_tells_that_somebody_is_hidden() -> None:
+    """Every message is answered before the rules see it: while the GM's program stands still, the answer has come."""
+    async with attacked() as phone:
+        await phone.join("Ann")
+        told: list[tuple[int, bytes, list[str]]] = []
+        for number, target in enumerate(("Lurker", "Nobody"), 1):
+            data = {"id": number, "hero": "Ann", "form": "attack", "fields": {"target": target, "result": "3"}}
+            before = len(phone.fates)
+            told.append(phone.at_once("propose", data))
+            assert len(phone.fates) == before, "nothing was looked at yet"
+            await phone.settle()
+        assert told[0] == told[1]
+        assert phone.fates == ["no longer possible"] * 2
+        broadcast = phone.app.players._broadcast
+        assert broadcast is not None
+        shown = Path(broadcast._publication.path).read_text("utf-8")
+        assert "Lurker" not in shown
+        assert "Nobody" not in shown
 
 
 async def test_a_flood_leaves_at_most_twenty_waiting() -> None:

@@ -182,7 +182,9 @@ class PlayersPage:
             message.phone, message.id, message.hero, message.form, message.fields, line, asked=form.asked
         )
         table.wait(proposal)
-        at_once = "ask" if sight.veiled else self._app.options.phones
+        sheet = self._sheet()
+        in_sheet = sheet is not None and sheet.verb == form.id and message.hero in sheet.actors
+        at_once = "ask" if sight.veiled or in_sheet else self._app.options.phones
         if at_once == "all" or (at_once == "answers" and form.asked):
             self.carry_out(proposal)
         elif self._app.controller is not None:
