@@ -152,6 +152,17 @@ class TestSaves:
         assert not any("hold" in text for _, text in asked(session))
         assert not any(who.has("concentrating") for who in session.scene.combatants.values())
 
+    def test_who_is_helpless_does_not_begin_to_concentrate(self) -> None:
+        session = fight(*BEGUN, "hurt Ann 30")
+        assert "Ann cannot concentrate now. Ann: no longer concentrating." in session.do("mark Ann concentrating").text
+        assert not session.scene["Ann"].has("concentrating")
+
+    def test_a_condition_that_the_sheet_excludes_is_noted_by_hand(self) -> None:
+        session = fight("bring Skeleton")
+        entry = session.do("mark Skeleton poisoned").entries[0]
+        assert entry.remarks == ("Skeleton cannot be poisoned, by the sheet.",)
+        assert session.scene["Skeleton"].has("poisoned")
+
     @pytest.mark.parametrize("seed", range(6))
     def test_a_throw_follows_the_rules_of_the_game(self, seed: int) -> None:
         session = fight(*BEGUN, SAVE, "next", seed=seed)

@@ -11,6 +11,7 @@ from typing import Final, cast
 from tracker.combat.dice import NotThrown
 from tracker.combat.events import WeaponBecame
 from tracker.combat.pools import BadDice
+from tracker.combat.scene import Combatant
 from tracker.games.language.doing import Doing
 from tracker.games.language.expressions import compile_expression
 from tracker.games.language.rules import Effect, Rules, Template
@@ -491,11 +492,16 @@ class Reader:
         return Effect(run, asked.uses | effect.uses, effect.spent, effect.harms)
 
 
+def is_immune(rules: Rules, who: Combatant, condition: str) -> bool:
+    """Return whether the sheet says that somebody cannot have a condition."""
+    known = who.fields.get(rules.table.immunities) if rules.table.immunities is not None else None
+    return isinstance(known, list) and condition in known
+
+
 def _marked(doing: Doing, name: str, condition: str, ends: Mapping[str, str | int | None]) -> None:
     """Mark a condition, unless the sheet says that this one cannot have it."""
-    who, immune = doing.resolver.combatant(name), doing.rules.table.immunities
-    known = who.fields.get(immune) if immune is not None else None
-    if isinstance(known, list) and condition in known:
+    who = doing.resolver.combatant(name)
+    if is_immune(doing.rules, who, condition):
         doing.resolver.say(f"{name} cannot be {spaced(condition)}.")
         return
     already = " already" if not ends and who.has(condition) else ""

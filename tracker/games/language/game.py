@@ -14,6 +14,7 @@ from tracker.combat.scene import Combatant, Cover, Plain, Prompt, Scene
 from tracker.games.language.acting import FileAction, Take, check_action
 from tracker.games.language.changes import Changes
 from tracker.games.language.doing import Doing, fire
+from tracker.games.language.effects import is_immune
 from tracker.games.language.judging import as_if
 from tracker.games.language.lore import Lore
 from tracker.games.language.moment import Moment, Value
@@ -30,6 +31,7 @@ from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context, Values
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import spaced
 from tracker.rules.matching import quote
 from tracker.rules.reminders import SAVE
 from tracker.rules.resolver import Resolver
@@ -90,6 +92,8 @@ class FileGame(System):
         fire(self._change(resolver), "back", name, 0)
 
     def mark(self, resolver: Resolver, name: str, condition: str, **ends: str | int | None) -> None:
+        if is_immune(self.rules, resolver.combatant(name), condition):
+            resolver.note(f"{name} cannot be {spaced(condition)}, by the sheet.")
         self._change(resolver).mark(name, condition, **ends)
 
     def take_cover(self, resolver: Resolver, name: str, degree: str, what: str | None) -> None:
