@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from itertools import product
 from math import sqrt
+from typing import cast
 
 import pytest
 
@@ -14,6 +16,8 @@ from tracker.combat.scene import Scene
 from tracker.foresight.choices import ranked
 from tracker.foresight.forecast import Forecast, Memory, Play, as_json, in_words
 from tracker.games.language.game import FileGame
+from tracker.games.registry import find
+from tracker.library.shelf import SHIPPED
 from tracker.rules.action import Action
 from tracker.rules.system import System
 from tracker.session import Session
@@ -287,3 +291,24 @@ def test_equal_sheets_of_both_sides_have_odds_of_their_own() -> None:
     memory = Memory(session.system, session.scene)
     ours, theirs = (ranked(session.system, session.scene, name, odds=memory.odds)[0].odds for name in ("Ann", "Cid"))
     assert ours.success > theirs.success
+
+
+def test_the_budget_of_the_game_stands_beside_the_forecast() -> None:
+    lines = ("add Ann level=3 hp=24 ac=16", "add Bea level=4 hp=24 ac=16", "arm Ann,Bea sword hit=5 dice=1d8+3")
+    foes = ("add Ogre side=enemies cr=2 hp=68 ac=11", "add Rat side=enemies cr=1/8 hp=1 ac=10")
+    made = forecast(played("srd5", *lines, *foes), 2)
+    assert as_json(made)["budget"] == {"foes": 475, "low": 400, "moderate": 600, "high": 900}
+    assert ("XP budget", "foes 475; the heroes' low 400, moderate 600, high 900") in in_words(made)
+    unknown = forecast(played("srd5", *lines, *foes, "set Bea level=0"), 2)
+    assert "budget" not in as_json(unknown)
+    assert "budget" not in as_json(forecast(played("gen6", *SETUPS["gen6"]), 2))
+
+
+def test_the_budget_grows_with_levels_and_challenge_and_knows_every_creature() -> None:
+    table = cast(FileGame, find("srd5")).rules.table.budget
+    assert table is not None
+    assert len(table.each) == 20
+    assert all(row == sorted(row) for row in (*table.each, *map(list, zip(*table.each, strict=True))))
+    assert list(table.worth.values()) == sorted(table.worth.values())
+    creatures = json.loads((SHIPPED / "srd5" / "monsters.json").read_bytes())["combatant"]
+    assert {creature["cr"] for creature in creatures} <= table.worth.keys()

@@ -538,6 +538,7 @@ def as_json(forecast: Forecast) -> dict[str, Any]:
             if name in fell
         },
         "rounds": {"mean": forecast.rounds.value, "p10": round(tenths[0]), "p90": round(tenths[8])},
+        **({"budget": dict(budget)} if (budget := forecast.system.budget(forecast.scene)[1]) else {}),
         "undecided": forecast.undecided.value,
         "turning_points": [
             {"name": name, "side": side, "down_if_fallen": fallen, "down_if_not": stood}
@@ -567,6 +568,10 @@ def in_words(forecast: Forecast) -> list[tuple[str, str]]:
     lines.append((f"{main} left", ", ".join(f"{side} {_number(left)}" for side, left in sides.items())))
     dealt = [f"{name} {_number(much)}" for name, much in forecast.dealt.items() if much.value]
     lines.append(("takes the most", ", ".join(dealt) or "nobody takes anything"))
+    unit, budget = forecast.system.budget(forecast.scene)
+    if budget:
+        told = [f"{name} {much:,}" for name, much in budget.items()]
+        lines.append((f"{unit} budget", f"{told[0]}; the heroes' {', '.join(told[1:])}"))
     for name, side, fallen, stood in forecast.turning_points:
         lines.append((f"if {name} falls", f"{side} go down in {fallen:.0%}, else in {stood:.0%}".replace("%", " %")))
     for name, why in forecast.idle.items():

@@ -426,6 +426,13 @@ class System(ABC):
         """Return whether harm must exceed a track to put somebody out; what it exceeds it by is counted."""
         return False
 
+    def budget(self, scene: Scene) -> tuple[str, Mapping[str, int]]:
+        """Return the game's own measure of a fight: its unit, what the ``foes`` are worth, and what heroes can take.
+
+        What they can take is told by name, the easiest first. Nothing if the game has none, or the sheets do not say.
+        """
+        return "", {}
+
     # The screen
 
     def sections(self, scene: Scene) -> tuple[view.Section, ...]:

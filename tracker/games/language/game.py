@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final, cast
 
 from tracker.combat.dice import no_dice
 from tracker.combat.events import CoverBecame
-from tracker.combat.scene import Combatant, Cover, Plain, Prompt, Scene
+from tracker.combat.scene import ENEMIES, HEROES, Combatant, Cover, Plain, Prompt, Scene
 from tracker.games.language.acting import FileAction, Take, check_action
 from tracker.games.language.changes import Changes
 from tracker.games.language.doing import Doing, fire
@@ -165,6 +165,17 @@ class FileGame(System):
 
     def result_hint(self, verb: str, context: Context) -> str:
         return result_help(self.rules, verb)
+
+    def budget(self, scene: Scene) -> tuple[str, Mapping[str, int]]:
+        table = self.rules.table.budget
+        if table is None:
+            return "", {}
+        heroes = [hero.number(table.heroes) for hero in scene.of_side(HEROES)]
+        foes = [table.worth.get(str(foe.fields.get(table.foes))) for foe in scene.of_side(ENEMIES)]
+        if not (heroes and foes and all(0 < level <= len(table.each) for level in heroes)) or None in foes:
+            return "", {}
+        takes = zip(*(table.each[level - 1] for level in heroes), strict=True)
+        return table.unit, {"foes": sum(filter(None, foes)), **dict(zip(table.names, map(sum, takes), strict=True))}
 
     # What odds depend on
 

@@ -105,6 +105,20 @@ class BandTable(Table):
     size: Text = ""
 
 
+class BudgetTable(Table):
+    """What foes are worth, by a word on their sheet, and what each hero can take, by a number on theirs.
+
+    ``names`` are the degrees, the lowest first; ``each`` has a row of them for the number 1, for 2 and so on.
+    """
+
+    unit: Label
+    foes: Word
+    worth: Annotated[dict[Label, Number], Field(min_length=1, max_length=100)]
+    heroes: Word
+    names: Annotated[list[Label], Field(min_length=1, max_length=6)]
+    each: Annotated[list[list[Number]], Field(min_length=1, max_length=100)]
+
+
 class CoverTable(Table):
     """A degree of cover."""
 
@@ -263,6 +277,7 @@ class GameTable(Table):
     table: Annotated[list[RollTable], Field(max_length=40)] = []
     band: Annotated[list[BandTable], Field(max_length=12)] = []
     cover: Annotated[list[CoverTable], Field(max_length=9)] = []
+    budget: BudgetTable | None = None
     condition: Annotated[list[ConditionTable], Field(max_length=100)] = []
     action: Annotated[list[ActionTable], Field(max_length=60)] = []
     on: Annotated[list[OnTable], Field(max_length=40)] = []
