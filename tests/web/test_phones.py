@@ -14,6 +14,7 @@ import pytest
 
 from tests.web.test_server import shown, until
 from tracker.players.table import Desk, Join, Message, Propose
+from tracker.web.address import Address
 from tracker.web.broadcast import Broadcast
 from tracker.web.server import A_SECOND, SENT, Inbox
 
@@ -134,6 +135,16 @@ def test_where_phones_take_no_part_nothing_is_taken() -> None:
         assert alone.post("join", {"hero": "Savar"})[0] == 400
     finally:
         alone.broadcast.close()
+
+
+def test_a_page_for_the_network_warns_of_what_others_there_can_do() -> None:
+    page = Broadcast.__new__(Broadcast)
+    page.address = Address("0.0.0.0", 80, "x")
+    for inbox, said in ((None, "nobody can change anything"), (list[Message]().append, "heroes you did not give them")):
+        page._inbox = inbox
+        assert said in page.warning
+    page.address = Address("127.0.0.1", 80, "x")
+    assert page.warning == ""
 
 
 def test_five_a_second_and_no_more() -> None:

@@ -97,7 +97,12 @@ class Broadcast:
         """Return what others in the network could do, if the page is not for this machine alone."""
         if self.address.host in (LOOPBACK, "localhost", "::1"):
             return ""
-        return "Everybody in this network who knows the address can read the page; nobody can change anything."
+        others = (
+            "nobody can change anything"
+            if self._inbox is None
+            else "phones do nothing for heroes you did not give them"
+        )
+        return f"Everybody in this network who knows the address can read the page; {others}."
 
     @property
     def alive(self) -> bool:
