@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from tracker.combat.scene import Scene
 from tracker.commands import resolve
-from tracker.commands.parser import read
-from tracker.commands.tokens import Phrase, phrases
+from tracker.commands.parser import Phrase, phrases, read
 from tracker.rules.action import Action
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.system import System

@@ -23,7 +23,6 @@ FORBIDDEN = {
     "tracker.commands": (*SCREEN, "click", "tracker.session"),
     "tracker.storage": (*SCREEN, "click", "tracker.session"),
     "tracker.commands.resolve": (*SCREEN, "click", "tracker.session"),
-    "tracker.commands.rebase": (*SCREEN, "click", "tracker.session"),
     "tracker.session": (*SCREEN, "click", "tracker.tui"),
     "tracker.cli.main": (*SCREEN, "pydantic", "tracker.combat", "tracker.rules", "tracker.tui"),
 }

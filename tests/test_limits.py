@@ -14,8 +14,7 @@ import pytest
 
 from tests.small_game import session
 from tracker.combat import text as clean
-from tracker.combat.expressions import parse
-from tracker.combat.pools import BadDice
+from tracker.combat.expressions import BadDice, parse
 from tracker.commands.completion import complete
 from tracker.rules.errors import InvalidCommand
 from tracker.tui.keys.keymap import keymap, load_keymap, read_keymap

@@ -10,8 +10,8 @@ import pytest
 
 import tracker
 from tests.table import played
-from tracker.commands import parser, tokens
-from tracker.commands.rebase import Rebased
+from tracker.commands import parser
+from tracker.commands.resolve import Rebased
 from tracker.games.registry import find
 from tracker.rules.errors import InvalidCommand
 from tracker.session import Session
@@ -168,10 +168,10 @@ def counting(monkeypatch: pytest.MonkeyPatch, counts: dict[str, int], owner: obj
 def test_an_act_is_parsed_once_applied_once_and_encoded_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     counts: dict[str, int] = {}
     with made(tmp_path / "mill.json", *FIGHT[:2], "next") as session:
-        counting(monkeypatch, counts, tokens, "tokens")
+        counting(monkeypatch, counts, parser, "tokens")
         counting(monkeypatch, counts, parser._Reading, "action")
         counting(monkeypatch, counts, format, "body")
-        monkeypatch.setattr("tracker.combat.scenes.fold", lambda *_: pytest.fail("applied again"))
+        monkeypatch.setattr("tracker.combat.history.fold", lambda *_: pytest.fail("applied again"))
         session.do("attack savar goons c")
     assert counts == {"tokens": 1, "action": 1, "body": 1}
 
@@ -181,7 +181,7 @@ def test_an_action_is_done_as_its_line_would_be(tmp_path: Path) -> None:
     for session in (by_line, by_action):
         session.do("add Savar")
     hurt = GAME.actions["hurt"]
-    parsed = parser.read(tokens.phrases("hurt savar 2")[0], GAME, by_line.scene)
+    parsed = parser.read(parser.phrases("hurt savar 2")[0], GAME, by_line.scene)
     assert isinstance(parsed, hurt)
     assert by_action.preview(parsed).text == by_line.preview("hurt savar 2").text
     assert by_action.do(parsed).entries == by_line.do("hurt savar 2").entries

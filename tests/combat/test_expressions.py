@@ -12,10 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.combat import pools
+from tracker.combat import expressions
 from tracker.combat.dice import Dice, ThrownDice
-from tracker.combat.expressions import MOST_DICE, Expression, parse
-from tracker.combat.pools import BadDice
+from tracker.combat.expressions import MOST_DICE, BadDice, Expression, parse
 
 
 def dice(seed: int = 1) -> Dice:
@@ -154,7 +153,7 @@ def pool_text(random_: random.Random) -> tuple[str, dict[int, Fraction]]:
     test = random_.choice(["", "", ">=", "<"])
     threshold = random_.randint(1, sides)
     counts: Counter[int] = Counter()
-    ways = list(one_die(sides, again, explodes, pools.MOST_EXPLOSIONS))
+    ways = list(one_die(sides, again, explodes, expressions.MOST_EXPLOSIONS))
     for outcome in itertools.product(ways, repeat=count):
         share = Fraction(1)
         values = []
@@ -170,7 +169,7 @@ def pool_text(random_: random.Random) -> tuple[str, dict[int, Fraction]]:
 
 
 def test_two_hundred_pools_equal_an_enumeration(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pools, "MOST_EXPLOSIONS", 2)
+    monkeypatch.setattr(expressions, "MOST_EXPLOSIONS", 2)
     random_ = random.Random(20)
     for _ in range(200):
         text, expected = pool_text(random_)

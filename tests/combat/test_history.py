@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tracker.combat.events import Event, OutBecame, TitleBecame, TrackBecame
-from tracker.combat.history import History, HistoryError
+from tracker.combat.history import CHECKPOINT, RECENT, STRIDE, History, HistoryError
 from tracker.combat.limits import PARTS, TooMany
 from tracker.combat.records import START, Entry, Head
 from tracker.combat.scene import Combatant, Scene
-from tracker.combat.scenes import CHECKPOINT, RECENT, STRIDE
 
 
 def entry(id_: int, parent: int, origin: int | None = None, title: str = "") -> Entry:

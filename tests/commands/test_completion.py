@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.small_game import STAGE, session
 from tracker.commands.completion import complete
-from tracker.commands.tokens import tokens
+from tracker.commands.parser import tokens
 from tracker.commands.walks import WALK_HELP
 
 SCENE = session("add Ann", 'add "Big Bea"', "add Gob side=enemies count=2", "arm Ann bow", "mark Ann dizzy").scene

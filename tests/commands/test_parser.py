@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.small_game import STAGE, Strike, session
-from tracker.commands.parser import find_verb, read, usage
-from tracker.commands.tokens import phrases
+from tracker.commands.parser import find_verb, phrases, read, usage
 from tracker.commands.writer import write
 from tracker.games.registry import find
 from tracker.rules.action import Action

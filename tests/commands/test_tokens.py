@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.commands.tokens import phrases, tokens
+from tracker.commands.parser import phrases, tokens
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.matching import quote
 

@@ -14,8 +14,8 @@ import msgspec
 from tests.lines import asked_next, odds_of, throw_of
 from tracker.combat.records import START, Entry
 from tracker.combat.scene import Scene, Turn
+from tracker.commands.parser import phrases
 from tracker.commands.story import happenings, retell
-from tracker.commands.tokens import phrases
 from tracker.export.chronicle import Teller
 from tracker.export.figures import before_the_throw, figures, luck_of, thrown_in
 from tracker.export.json import as_json

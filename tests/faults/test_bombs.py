@@ -22,10 +22,9 @@ from tracker.combat.events import (
     TrackBecame,
     fold,
 )
-from tracker.combat.history import _COSTS, _STEP, History, HistoryError, Worn, work
+from tracker.combat.history import _COSTS, _STEP, CHECKPOINT_WORK, History, HistoryError, Worn, work
 from tracker.combat.records import Entry, Head, Record
 from tracker.combat.scene import Combatant, Condition, Scene
-from tracker.combat.scenes import CHECKPOINT_WORK
 from tracker.games.registry import SHIPPED, find
 from tracker.rules.errors import InvalidCommand
 from tracker.session import Session
@@ -279,7 +278,7 @@ def folded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         costs.append(work(scene, happened))
         return fold(scene, happened)
 
-    monkeypatch.setattr("tracker.combat.scenes.fold", counted)
+    monkeypatch.setattr("tracker.combat.history.fold", counted)
     return costs
 
 

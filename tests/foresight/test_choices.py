@@ -8,9 +8,8 @@ import pytest
 
 from tests.games.random_fights import SETUPS, random_fight
 from tests.table import played
-from tracker.commands.parser import read
+from tracker.commands.parser import phrases, read
 from tracker.commands.resolve import odds_of, preview
-from tracker.commands.tokens import phrases
 from tracker.foresight.choices import flees, left_of, ranked, words_of
 from tracker.rules.errors import InvalidCommand
 from tracker.session import Session

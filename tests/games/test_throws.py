@@ -8,7 +8,7 @@ import pytest
 
 from tests.lines import odds_of, throw_of
 from tests.small_game import session
-from tracker.commands.tokens import phrases
+from tracker.commands.parser import phrases
 from tracker.games.registry import find
 from tracker.session import Session
 

@@ -8,8 +8,7 @@ from fractions import Fraction
 from functools import partial
 from math import prod
 
-from tracker.commands.parser import read
-from tracker.commands.tokens import phrases
+from tracker.commands.parser import phrases, read
 from tracker.rules.view import Odds
 from tracker.session import Session
 

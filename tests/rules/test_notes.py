@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from tests.small_game import STAGE, session, side_rows
 from tracker.combat.scene import Counter
-from tracker.commands.parser import read
-from tracker.commands.tokens import phrases
+from tracker.commands.parser import phrases, read
 from tracker.commands.writer import write
 from tracker.export.json import as_json
 from tracker.export.text import as_text

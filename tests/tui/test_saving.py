@@ -14,7 +14,7 @@ import pytest
 
 from tests.terminal.fights import WAREHOUSE, commands, made
 from tests.tui.real_files import banner, finished, kind, played, settled, strip
-from tracker.combat import scenes
+from tracker.combat import history as histories
 from tracker.commands import parser, story
 from tracker.session import Session
 from tracker.session.games import new_scene
@@ -273,7 +273,7 @@ def test_the_last_key_of_a_form_reads_no_line_and_encodes_and_views_once(
         counting(parser._Reading, "deal")
         counting(Controller, "view")
         counting(save_format, "body")
-        for owner in (scenes, story):
+        for owner in (histories, story):
             monkeypatch.setattr(owner, "fold", lambda *_: pytest.fail("applied again"))
         await pilot.press("enter")
         await settled(pilot, app)

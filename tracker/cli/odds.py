@@ -20,9 +20,8 @@ from tracker.combat.dice import Dice, no_dice
 from tracker.combat.scene import ENEMIES, HEROES, Scene
 from tracker.combat.text import clean_command
 from tracker.commands.completion import complete
-from tracker.commands.parser import dealt, read
+from tracker.commands.parser import Phrase, dealt, phrases, read
 from tracker.commands.resolve import odds_of, resolve, throw_of
-from tracker.commands.tokens import Phrase, phrases
 from tracker.export.json import odds_json
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand

@@ -26,8 +26,8 @@ from tracker.cli.sessions import ENDING, load, located, plainly, same_system
 from tracker.combat import limits
 from tracker.combat.records import Entry
 from tracker.combat.text import clean_command, one_line
+from tracker.commands.parser import LONGEST
 from tracker.commands.resolve import prompt_ids
-from tracker.commands.tokens import LONGEST
 from tracker.export import json
 from tracker.games import registry
 from tracker.rules.errors import InvalidCommand, Refused

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene
-from tracker.commands.parser import find_verb, places, usage
-from tracker.commands.tokens import Token, tokens
+from tracker.commands.parser import Token, find_verb, places, tokens, usage
 from tracker.rules.action import Action
 from tracker.rules.command import Parameter, parameters
 from tracker.rules.declarations import Context, ParamType

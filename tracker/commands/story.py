@@ -14,8 +14,7 @@ from tracker.combat.events import EncounterBegan, fold
 from tracker.combat.model import Model
 from tracker.combat.records import Entry, Reason
 from tracker.combat.scene import Scene, altered
-from tracker.commands.parser import read
-from tracker.commands.tokens import Phrase, phrases
+from tracker.commands.parser import Phrase, phrases, read
 from tracker.rules.action import Action
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import spaced

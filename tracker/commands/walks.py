@@ -12,8 +12,7 @@ from tracker.combat.model import Model
 from tracker.combat.records import START, Entry
 from tracker.combat.scene import Scene
 from tracker.combat.text import clean_line
-from tracker.commands.parser import Draft, Part, find_verb
-from tracker.commands.tokens import Phrase
+from tracker.commands.parser import Draft, Part, Phrase, find_verb
 from tracker.rules.command import parameters
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import number

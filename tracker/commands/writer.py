@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from tracker.combat.dice import NotThrown, no_dice
 from tracker.combat.scene import Scene
-from tracker.commands.parser import CommandLine, Ruled, read
-from tracker.commands.tokens import Phrase, phrases
+from tracker.commands.parser import CommandLine, Phrase, Ruled, phrases, read
 from tracker.rules.action import Action
 from tracker.rules.command import Parameter, parameters
 from tracker.rules.errors import InvalidCommand, Refused

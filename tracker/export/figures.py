@@ -1,6 +1,8 @@
 """The figures of a fight: damage dealt and taken, who fell and rose, hits and misses, resources, time and luck.
 
-Computed from the events of its entries and from each game's account of its actions; no game is named here.
+Computed from the events of its entries and from each game's account of its actions; no game is named here. Time comes
+from the times of the entries: how long everybody's turns were, and how long they waited for one. A long pause is a
+break at the table, and is not counted.
 """
 
 from __future__ import annotations

@@ -23,8 +23,8 @@ from msgspec.structs import replace
 from tracker.combat.dice import Dice
 from tracker.combat.model import Model
 from tracker.combat.scene import Combatant, Prompt, Scene
+from tracker.commands.parser import phrases
 from tracker.commands.resolve import resolve
-from tracker.commands.tokens import phrases
 from tracker.foresight.choices import flees, left_of, ranked, thrown_by
 from tracker.rules.action import Action, perform
 from tracker.rules.errors import InvalidCommand, Refused

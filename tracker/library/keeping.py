@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from msgspec.structs import asdict, replace
 
-from tracker.combat.kept import KeptKind
 from tracker.combat.model import Model
+from tracker.combat.records import KeptKind
 from tracker.combat.scene import HEROES, IN_THE_OPEN, Combatant, Condition, Plain, Scene, Track, pair
 from tracker.library.model import CoverTable, WhoTable
 from tracker.library.preparing import field_value, rested

@@ -9,8 +9,8 @@ import msgspec
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tracker.combat import limits
-from tracker.combat.kept import KeptKind
 from tracker.combat.model import Model
+from tracker.combat.records import KeptKind
 from tracker.storage.errors import because
 from tracker.storage.faults import (
     JsonSource,

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from tracker.combat import limits
 from tracker.combat.dice import no_dice
 from tracker.combat.events import EncounterBegan
-from tracker.combat.kept import Distance, Kept, Member, Wave
+from tracker.combat.records import Distance, Kept, Member, Wave
 from tracker.combat.scene import HEROES, IN_THE_OPEN, Combatant, Condition, Counter, Cover, Plain, Scene, Track
 from tracker.combat.text import clean_command, clean_line
+from tracker.commands.parser import phrases
 from tracker.commands.resolve import resolve
-from tracker.commands.tokens import phrases
 from tracker.library import model
 from tracker.library.model import Entry
 from tracker.rules.declarations import Context, FieldSpec

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from tracker.combat.kept import Kept, Member
+from tracker.combat.records import Kept, Member
 from tracker.combat.scene import HEROES, Combatant, Scene
 from tracker.rules.errors import InvalidCommand, comma_list, suggestion
 from tracker.rules.matching import containing, match

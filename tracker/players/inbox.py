@@ -17,7 +17,7 @@ from typing import Annotated, Final
 import msgspec
 
 from tracker.combat.text import clean_command, clean_line
-from tracker.commands.tokens import phrases
+from tracker.commands.parser import phrases
 from tracker.commands.walks import lone_verb
 from tracker.players.table import Digest, Result
 from tracker.rules.errors import InvalidCommand

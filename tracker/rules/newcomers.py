@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from tracker.combat import limits
 from tracker.combat.events import BandBecame, DefaultBandBecame, Joined
-from tracker.combat.kept import Distance, Kept, Member, Wave
+from tracker.combat.records import Distance, Kept, Member, Wave
 from tracker.combat.scene import ENEMIES, HEROES, Combatant, Plain, Prompt, Scene
 from tracker.rules.command import parameters
 from tracker.rules.declarations import Context

@@ -11,8 +11,7 @@ from typing import Final
 
 from msgspec import field
 
-from tracker.combat.expressions import MOST_DICE, MOST_SIDES, parse
-from tracker.combat.pools import BadDice
+from tracker.combat.expressions import MOST_DICE, MOST_SIDES, BadDice, parse
 from tracker.combat.scene import Scene
 from tracker.combat.text import is_visible
 from tracker.rules.declarations import Context, ParamType, Setting

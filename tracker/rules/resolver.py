@@ -30,12 +30,10 @@ from tracker.combat.events import (
     SpentBecame,
     TrackBecame,
 )
-from tracker.combat.expressions import Expression, Rolled
-from tracker.combat.kept import Kept
+from tracker.combat.expressions import BadDice, Expression, Rolled
 from tracker.combat.limits import TooMany
 from tracker.combat.model import Model
-from tracker.combat.pools import BadDice
-from tracker.combat.records import Reason, Share
+from tracker.combat.records import Kept, Reason, Share
 from tracker.combat.scene import Combatant, Condition, Plain, Scene
 from tracker.rules.command import Command
 from tracker.rules.ending import is_over

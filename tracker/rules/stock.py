@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from msgspec.structs import replace
 
-from tracker.combat.kept import Kept, Member
+from tracker.combat.records import Kept, Member
 from tracker.combat.scene import Scene
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.matching import match

@@ -18,10 +18,8 @@ from tracker.combat.records import Entry, Head, Move, Record
 from tracker.combat.scene import Scene
 from tracker.combat.text import clean_line
 from tracker.commands import walks
-from tracker.commands.parser import CommandLine, Part, Ruled, parts_of
-from tracker.commands.rebase import rebase, revised
-from tracker.commands.resolve import Preview, entry_of, preview, previews, resolve, state_at
-from tracker.commands.tokens import RULED, Phrase, phrases
+from tracker.commands.parser import RULED, CommandLine, Part, Phrase, Ruled, parts_of, phrases
+from tracker.commands.resolve import Preview, entry_of, preview, previews, rebase, resolve, revised, state_at
 from tracker.rules.action import Action
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.matching import quote

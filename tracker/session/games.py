@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tracker.combat.events import Event, TrackBecame, fold
-from tracker.combat.kept import FIELD, rules_became, rules_text
+from tracker.combat.records import FIELD, rules_became, rules_text
 from tracker.combat.scene import Scene
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.system import System

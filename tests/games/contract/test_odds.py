@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from tests.games import tolls
 from tests.games.contract.fights import ARMED, session, whole
-from tracker.commands.parser import read
-from tracker.commands.tokens import phrases
+from tracker.commands.parser import phrases, read
 from tracker.games.contract import SYSTEM
 from tracker.games.contract.dice import ACT, Result, Roll, outcome_weights
 from tracker.rules.errors import InvalidCommand

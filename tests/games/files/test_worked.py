@@ -29,8 +29,7 @@ def test_a_worked_case(game: str, lines: str, holds: str) -> None:
 @pytest.mark.parametrize("game", CASES)
 def test_odds_add_up_and_are_those_of_the_throws(game: str) -> None:
     session = played(game, *SETUPS[game], seed=3)
-    from tracker.commands.parser import read
-    from tracker.commands.tokens import phrases
+    from tracker.commands.parser import phrases, read
 
     verb = "act" if game == "position" else "attack"
     (phrase,) = phrases(f"{verb} Ann Gob roll" + {"percentile": " now", "fate": " vs=1"}.get(game, ""))

@@ -12,8 +12,7 @@ import pytest
 from tests.games import tolls
 from tests.games.gen6.fights import fight
 from tracker.combat.dice import Dice
-from tracker.commands.parser import read
-from tracker.commands.tokens import phrases
+from tracker.commands.parser import phrases, read
 from tracker.games.gen6 import SYSTEM
 from tracker.games.gen6.result import chances_of_test
 from tracker.rules.errors import InvalidCommand

@@ -11,8 +11,7 @@ from tests.games import tolls
 from tests.games.outgunned.fights import DUO, against, grit, played
 from tests.lines import odds_of
 from tracker.cli.odds import odds_bars, odds_text
-from tracker.commands.parser import read
-from tracker.commands.tokens import phrases
+from tracker.commands.parser import phrases, read
 from tracker.export.json import odds_json
 from tracker.games.outgunned.chances import chances, chances_with_ones
 from tracker.games.registry import find

@@ -10,8 +10,7 @@ import pytest
 from tests.games import tolls
 from tests.games.unknown_armies.fights import body, fight
 from tests.table import last, total
-from tracker.commands.parser import read
-from tracker.commands.tokens import phrases
+from tracker.commands.parser import phrases, read
 from tracker.games.unknown_armies import SYSTEM
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.view import Odds

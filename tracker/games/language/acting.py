@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final, Self
 from msgspec import UNSET
 
 from tracker.combat.dice import NotThrown
-from tracker.combat.pools import BadDice
+from tracker.combat.expressions import BadDice
 from tracker.combat.records import Reason
 from tracker.combat.scene import Scene
 from tracker.games.language.doing import Doing

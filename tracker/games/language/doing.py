@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from tracker.combat.pools import BadDice
+from tracker.combat.expressions import BadDice
 from tracker.combat.scene import Plain
 from tracker.games.language.changes import Changes
 from tracker.games.language.moment import NOTHING, Moment, Value

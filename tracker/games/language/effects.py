@@ -10,7 +10,7 @@ from typing import Final, cast
 
 from tracker.combat.dice import NotThrown
 from tracker.combat.events import WeaponBecame
-from tracker.combat.pools import BadDice
+from tracker.combat.expressions import BadDice
 from tracker.combat.scene import Combatant
 from tracker.games.language.doing import Doing
 from tracker.games.language.expressions import compile_expression

@@ -11,7 +11,7 @@ import operator
 from collections.abc import Callable, Mapping
 from typing import Final, cast
 
-from tracker.combat.pools import BadDice
+from tracker.combat.expressions import BadDice
 from tracker.games.language.functions import BUILT_IN, built_in, has_trait, highest, parsed
 from tracker.games.language.moment import Moment, Value
 from tracker.games.language.scope import (

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tracker.combat.dice import Dice
 from tracker.combat.dice import ThrownDice as Thrown
-from tracker.combat.expressions import Expression
+from tracker.combat.expressions import BadDice, Expression, Pool
 from tracker.combat.model import Model
-from tracker.combat.pools import BadDice, Pool
 from tracker.combat.scene import HEROES
 from tracker.games.language.doing import Doing
 from tracker.games.language.moment import Value

@@ -13,9 +13,18 @@ from math import prod
 from typing import Final
 
 from tracker.combat.dice import Dice
-from tracker.combat.expressions import MOST_DICE, Expression, parse
+from tracker.combat.expressions import (
+    MOST_DICE,
+    BadDice,
+    Expression,
+    Node,
+    Operation,
+    PlainNumber,
+    Pool,
+    Weights,
+    parse,
+)
 from tracker.combat.model import Model
-from tracker.combat.pools import BadDice, Node, Operation, PlainNumber, Pool, Weights
 
 _BEST: Final = re.compile(r"\s*best\((.*)\)\s*", re.IGNORECASE)
 _PERCENT: Final = re.compile(r"\s*1?d%\s*([+-])\s*([12])\s*", re.IGNORECASE)

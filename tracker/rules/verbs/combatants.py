@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from tracker.combat import limits
 from tracker.combat.events import HiddenBecame, Joined, Left, TrackBecame, WeaponBecame
-from tracker.combat.expressions import parse
-from tracker.combat.pools import BadDice
+from tracker.combat.expressions import BadDice, parse
 from tracker.combat.scene import ENEMIES, HEROES, Combatant, Track
 from tracker.rules.action import ByHand, ForSeveral
 from tracker.rules.command import argument, flag, open_fields, option

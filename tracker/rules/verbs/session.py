@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracker.combat.events import EncounterBegan, OrderBecame, SettingBecame, TitleBecame
-from tracker.combat.expressions import parse
-from tracker.combat.kept import lasting
-from tracker.combat.pools import BadDice
-from tracker.combat.records import Reason
+from tracker.combat.expressions import BadDice, parse
+from tracker.combat.records import Reason, lasting
 from tracker.combat.scene import HEROES, Scene
 from tracker.rules import reminders, turns
 from tracker.rules.action import ByHand

@@ -7,8 +7,7 @@ from typing import Final
 
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene
-from tracker.commands.parser import dealt
-from tracker.commands.tokens import phrases
+from tracker.commands.parser import dealt, phrases
 from tracker.rules.action import Action
 from tracker.rules.command import is_aim, is_who, parameters
 from tracker.rules.errors import InvalidCommand

@@ -7,9 +7,8 @@ from typing import ClassVar
 
 from tracker.combat.records import Entry
 from tracker.combat.scene import Scene
-from tracker.commands.parser import CommandLine, find_verb, read
+from tracker.commands.parser import RULED, CommandLine, Phrase, find_verb, phrases, read
 from tracker.commands.resolve import Preview, preview, previews
-from tracker.commands.tokens import RULED, Phrase, phrases
 from tracker.commands.writer import write
 from tracker.rules.action import Action
 from tracker.rules.command import arguments, is_result, is_who, parameters

@@ -8,8 +8,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from tracker.combat.scene import Scene
-from tracker.commands.parser import Draft, Part, Ruled
-from tracker.commands.tokens import tokens
+from tracker.commands.parser import Draft, Part, Ruled, tokens
 from tracker.rules.action import Action
 from tracker.rules.command import is_who, parameters
 from tracker.rules.declarations import Context

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from tracker.commands.parser import CommandLine, Draft, Part
+from tracker.commands.parser import CommandLine, Draft, Part, tokens
 from tracker.commands.resolve import Preview
-from tracker.commands.tokens import tokens
 from tracker.rules.action import Action
 from tracker.rules.command import Parameter, is_aim, is_who, parameters
 from tracker.rules.declarations import Context

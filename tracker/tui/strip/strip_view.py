@@ -13,9 +13,8 @@ from msgspec.structs import replace
 from tracker.combat.model import Model
 from tracker.combat.scene import Prompt, Scene
 from tracker.combat.text import clean_typed
-from tracker.commands.parser import CommandLine
+from tracker.commands.parser import FREE, RULED, CommandLine
 from tracker.commands.resolve import Preview
-from tracker.commands.tokens import FREE, RULED
 from tracker.rules.action import Action
 from tracker.rules.params import PAID, RULINGS
 from tracker.rules.system import System

@@ -8,9 +8,8 @@ from typing import ClassVar, Final, Self
 
 import msgspec
 
-from tracker.combat.expressions import parse
+from tracker.combat.expressions import BadDice, parse
 from tracker.combat.model import Model
-from tracker.combat.pools import BadDice
 from tracker.combat.records import Reason, total_of
 from tracker.combat.scene import OPEN, Scene
 from tracker.games.gen6 import tables as t

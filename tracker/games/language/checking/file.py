@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Final
 
-from tracker.combat.pools import BadDice
+from tracker.combat.expressions import BadDice
 from tracker.games.language.effects import Reader
 from tracker.games.language.moment import Moment
 from tracker.games.language.rules import Effect, Rules

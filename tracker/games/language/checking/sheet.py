@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, cast
 
-from tracker.combat.pools import BadDice
+from tracker.combat.expressions import BadDice
 from tracker.combat.scene import HEROES, Combatant
 from tracker.games.language.checking.file import GameFile, Way
 from tracker.games.language.expressions import compile_expression, written
