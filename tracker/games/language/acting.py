@@ -14,8 +14,8 @@ from tracker.combat.expressions import BadDice
 from tracker.combat.records import Reason
 from tracker.combat.scene import Scene
 from tracker.games.language.doing import Doing
-from tracker.games.language.forks import Forks
 from tracker.games.language.judging import (
+    Forks,
     Judged,
     as_if,
     attr,
@@ -26,11 +26,9 @@ from tracker.games.language.judging import (
     put_result,
     throw_of,
 )
-from tracker.games.language.moment import Moment
-from tracker.games.language.results import Given, result_help
 from tracker.games.language.rules import ActionRule, OutcomeRule, Rules
-from tracker.games.language.scope import attribute
-from tracker.games.language.throws import DiceThrow, Fell
+from tracker.games.language.scope import Moment, attribute
+from tracker.games.language.throws import DiceThrow, Fell, Given, result_help
 from tracker.games.language.waiting import Waiting, doing_again, keep, waiting
 from tracker.rules.action import ActorAction
 from tracker.rules.command import option

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from tracker.combat.expressions import BadDice
 from tracker.combat.scene import Plain
 from tracker.games.language.changes import Changes
-from tracker.games.language.moment import NOTHING, Moment, Value
 from tracker.games.language.rules import ActionRule, Effect, OutcomeRule, Rules
-from tracker.games.language.scope import Expression, attribute
+from tracker.games.language.scope import NOTHING, Expression, Moment, Value, attribute
 from tracker.games.language.table import Fight
 from tracker.games.language.throws import Die, read_throw
 from tracker.rules.errors import InvalidCommand

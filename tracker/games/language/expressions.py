@@ -13,13 +13,14 @@ from typing import Final, cast
 
 from tracker.combat.expressions import BadDice
 from tracker.games.language.functions import BUILT_IN, built_in, has_trait, highest, parsed
-from tracker.games.language.moment import Moment, Value
 from tracker.games.language.scope import (
     CALLED,
     BadExpression,
     Expression,
+    Moment,
     Run,
     Scope,
+    Value,
     ValueKind,
     column_of,
     fits,

@@ -10,13 +10,13 @@ from functools import lru_cache
 from typing import Final, cast
 
 from tracker.combat.scene import Combatant
-from tracker.games.language.moment import Value
 from tracker.games.language.scope import (
     CALLED,
     BadExpression,
     Expression,
     Function,
     Unreadable,
+    Value,
     ValueKind,
     column_of,
     fits,

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import product
+from pathlib import Path
 from typing import Any, ClassVar, Final, cast
+
+import msgspec
 
 from tracker.combat.dice import no_dice
 from tracker.combat.events import CoverBecame
@@ -16,14 +19,11 @@ from tracker.games.language.changes import Changes
 from tracker.games.language.doing import Doing, fire
 from tracker.games.language.effects import is_immune
 from tracker.games.language.judging import as_if
-from tracker.games.language.lore import Lore
-from tracker.games.language.moment import Moment, Value
-from tracker.games.language.results import result_help
 from tracker.games.language.rules import Effect, Rules
-from tracker.games.language.scope import Expression, attribute
+from tracker.games.language.scope import Expression, Moment, Value, attribute
 from tracker.games.language.sheet import bands, cover_degrees, presets, sheet, tables, weapons
 from tracker.games.language.table import Fight, pool_class, pools_of, settings_of
-from tracker.games.language.throws import Die, Fell
+from tracker.games.language.throws import Die, Fell, result_help
 from tracker.games.language.turns import clock_of
 from tracker.games.language.verbs import action_class, take_class
 from tracker.games.language.waiting import Waiting, doing_again, keep, waiting
@@ -39,6 +39,46 @@ from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.turns import INITIATIVE, place_in_order
 from tracker.rules.verbs.conditions import MarkUntilSave, TypedHurt
 from tracker.rules.view import Badge, GameKey, Pending
+
+FILES: Final = Path(__file__).parents[1] / "files"
+"""Where the lore of shipped games lies, which sessions with a copy of such a game use, too."""
+
+MAX_BYTES: Final = 4_000_000
+"""The greatest size of such a file in bytes."""
+
+
+class Lore(Mapping[str, Mapping[str, Plain]]):
+    """The numbers of weapons by name: those of presets, and those of a file that is read when first needed."""
+
+    def __init__(self, known: Mapping[str, Mapping[str, Plain]], file: str | None, origin: str) -> None:
+        self._known, self._file, self._origin = known, file, origin
+
+    @cached_property
+    def entries(self) -> Mapping[str, Mapping[str, Any]]:
+        """Return the entries of the file by name in lower case; none if it cannot be read."""
+        if self._file is None:
+            return {}
+        for folder in (Path(self._origin).parent, FILES) if self._origin else (FILES,):
+            path = folder / self._file
+            try:
+                if path.stat().st_size <= MAX_BYTES:
+                    listed = msgspec.json.decode(path.read_bytes(), type=dict[str, Any]).get("lore")
+                    return {str(entry["name"]).casefold(): entry for entry in listed or ()}
+            except (OSError, msgspec.DecodeError, TypeError, KeyError):
+                continue
+        return {}
+
+    def __getitem__(self, name: str) -> Mapping[str, Plain]:
+        if name in self._known:
+            return self._known[name]
+        numbers: Mapping[str, Plain] = self.entries[name]["numbers"]
+        return numbers
+
+    def __iter__(self) -> Iterator[str]:
+        yield from dict.fromkeys((*self._known, *self.entries))
+
+    def __len__(self) -> int:
+        return len(tuple(iter(self)))
 
 
 class FileGame(System):

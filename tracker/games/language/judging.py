@@ -5,24 +5,25 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations_with_replacement, product
 from math import comb, factorial, prod
 from typing import TYPE_CHECKING, Any, Final
 
+from tracker.combat import expressions
 from tracker.combat.dice import Dice
 from tracker.combat.dice import ThrownDice as Thrown
-from tracker.combat.expressions import BadDice, Expression, Pool
+from tracker.combat.expressions import BadDice, Pool
 from tracker.combat.model import Model
 from tracker.combat.scene import HEROES
 from tracker.games.language.doing import Doing
-from tracker.games.language.moment import Value
-from tracker.games.language.results import Given
 from tracker.games.language.rules import ActionRule, OutcomeRule, Rules
-from tracker.games.language.throws import UNTHROWN, DiceThrow, Die, Fell, read_throw
+from tracker.games.language.scope import Expression, Moment, Value
+from tracker.games.language.throws import UNTHROWN, DiceThrow, Die, Fell, Given, read_throw
 from tracker.rules.action import ActorAction
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.resolver import as_thrown
+from tracker.rules.throw import Toll
 
 if TYPE_CHECKING:
     from tracker.rules.resolver import Resolver
@@ -323,7 +324,7 @@ def uses_names(rule: ActionRule) -> bool:
 def _set_of(pool: Pool, faces: tuple[int, ...]) -> tuple[int, tuple[int, ...], float]:
     """Return the total of dice that show these faces, the faces, and the chance of them in any order."""
     ways = factorial(pool.count) // prod(map(factorial, Counter(faces).values()))
-    rolled = Expression(pool).roll(_Scripted(list(faces)), "result")
+    rolled = expressions.Expression(pool).roll(_Scripted(list(faces)), "result")
     return rolled.total, tuple(sorted(rolled.faces)), ways / pool.sides**pool.count
 
 
@@ -365,3 +366,49 @@ def faces_of(throw: DiceThrow) -> list[tuple[int, tuple[int, ...], float]]:
             return [(total, faces, chance) for (total, faces), chance in chances.items()]
         script[-1] += 1
     raise BadDice(f"{throw.text} can fall in too many ways to work out its chances exactly.")
+
+
+_FIRST: Final[Value] = ""
+
+
+@dataclass(slots=True)
+class Fork:
+    """An expression that effects ask, the moment in which they do, and what comes of each of its values."""
+
+    asked: Expression
+    moment: Moment
+    ways: dict[Value, Fork | tuple[Toll, ...]] = field(default_factory=dict)
+
+
+class Forks:
+    """What was taken by the ways of an action that differ only in the dice inside its numbers.
+
+    Effects see these dice through the values of their expressions alone: where these are the same, one after the
+    other, the same comes of it. Asking them again costs a tenth of carrying the effects out, and exploding dice have
+    hundreds of values of which a handful makes a difference.
+    """
+
+    def __init__(self) -> None:
+        self._ways: dict[Value, Fork | tuple[Toll, ...]] = {}
+
+    @property
+    def begun(self) -> bool:
+        """Return whether anything is known."""
+        return bool(self._ways)
+
+    def known(self, way: Doing) -> tuple[Toll, ...] | None:
+        """Return what is taken where the dice of ``way`` fall, if the same was carried out before."""
+        end = self._ways.get(_FIRST)
+        while isinstance(end, Fork):
+            way.seen = end.moment.as_thrown(way.roll, way.faces, way.number, way.named)
+            end = end.ways.get(end.asked.run(way.seen))
+        return end
+
+    def learn(self, carried_out: Doing, tolls: tuple[Toll, ...]) -> None:
+        """Keep what was taken, by what the effects asked."""
+        ways, worth = self._ways, _FIRST
+        for asked, moment, value in carried_out.asked or ():
+            fork = ways.setdefault(worth, Fork(asked, moment))
+            assert isinstance(fork, Fork)
+            ways, worth = fork.ways, value
+        ways[worth] = tolls

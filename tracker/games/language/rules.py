@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias, TypeVar
 
 from tracker.combat.model import Model
-from tracker.games.language.moment import Moment
-from tracker.games.language.scope import Expression, Run, ValueKind, attribute
+from tracker.games.language.scope import Expression, Moment, Run, ValueKind, attribute
 from tracker.games.language.shape import ActionTable, GameTable, RollTable, TrackTable
 from tracker.rules.declarations import ConditionSpec
 

@@ -13,8 +13,8 @@ from tracker.combat.model import Model
 from tracker.combat.scene import Scene, Turn
 from tracker.games.language.changes import Changes
 from tracker.games.language.doing import Doing, fire
-from tracker.games.language.moment import Moment
 from tracker.games.language.rules import Rules
+from tracker.games.language.scope import Moment
 from tracker.games.language.table import Fight, called, pools_shown
 from tracker.games.language.throws import DiceThrow, Fell, read_throw
 from tracker.rules.action import Action, ByHand, ForSeveral

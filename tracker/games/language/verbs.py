@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 from tracker.games.language.acting import FileAction, Take
 from tracker.games.language.judging import attr
-from tracker.games.language.moment import Moment
-from tracker.games.language.results import ResultParam
 from tracker.games.language.rules import ActionRule, Rules
-from tracker.games.language.scope import Expression
+from tracker.games.language.scope import Expression, Moment
 from tracker.games.language.shape import ActionTable, AskTable
+from tracker.games.language.throws import ResultParam
 from tracker.rules.action import Action
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.params import (

@@ -28,9 +28,8 @@ from tracker.games.gen6.result import (
     sum_of,
     throw_of,
 )
-from tracker.games.gen6.sheet import DAMAGE, KIND, SIZE, SOURCE, TYPE, YARDS
+from tracker.games.gen6.sheet import DAMAGE, KIND, SIZE, SOURCE, TYPE, YARDS, MotionParam
 from tracker.games.gen6.state import MAJOR, MINOR, add_yards, state_of, weapon_of
-from tracker.games.gen6.words import MotionParam
 from tracker.rules.action import ByHand
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand

@@ -21,10 +21,9 @@ from tracker.games.gen6.result import (
     sum_of,
     throw_of,
 )
-from tracker.games.gen6.sheet import COST, WHAT, YARDS
+from tracker.games.gen6.sheet import COST, WHAT, YARDS, PosturesParam
 from tracker.games.gen6.state import MAJOR, MAJOR_DEED, MINOR, add_yards, set_state, set_trouble, state_of, weapon_of
 from tracker.games.gen6.turns import CLOCK
-from tracker.games.gen6.words import PosturesParam
 from tracker.rules.action import ActorAction, ByHand
 from tracker.rules.command import RESULT, argument, flag, option
 from tracker.rules.declarations import Context

@@ -9,9 +9,8 @@ from typing import Any, Final
 
 from tracker.combat.expressions import BadDice
 from tracker.games.language.effects import Reader
-from tracker.games.language.moment import Moment
 from tracker.games.language.rules import Effect, Rules
-from tracker.games.language.scope import BadExpression, Run, Scope, ValueKind, attribute, ended
+from tracker.games.language.scope import BadExpression, Moment, Run, Scope, ValueKind, attribute, ended
 from tracker.games.language.shape import GameTable
 from tracker.rules.declarations import ConditionSpec
 from tracker.rules.errors import suggestion

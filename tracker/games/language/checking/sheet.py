@@ -12,8 +12,7 @@ from tracker.combat.scene import HEROES, Combatant
 from tracker.games.language.checking.file import GameFile, Way
 from tracker.games.language.expressions import compile_expression, written
 from tracker.games.language.functions import define
-from tracker.games.language.moment import Moment
-from tracker.games.language.scope import BadExpression, Function, Run, ValueKind, attribute
+from tracker.games.language.scope import BadExpression, Function, Moment, Run, ValueKind, attribute
 from tracker.games.language.shape import FieldTable
 from tracker.games.language.throws import read_throw
 

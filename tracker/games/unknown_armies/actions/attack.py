@@ -23,10 +23,14 @@ from tracker.games.unknown_armies.health import (
     weapon_damage,
 )
 from tracker.games.unknown_armies.result import (
+    IN_HAND,
     ONE_DIE_HELP,
+    PART,
     ROLLS,
+    SHIFT,
     Roll,
     RollParam,
+    SkillParam,
     ask_more,
     check,
     digits,
@@ -42,7 +46,6 @@ from tracker.games.unknown_armies.result import (
 from tracker.games.unknown_armies.state import Hit, HitPrompt, Split, ready_weapons, set_state, state_of, weapon_of
 from tracker.games.unknown_armies.target import cite, count_focus, count_target, propose_shift
 from tracker.games.unknown_armies.turns import ACT, ACTION, CLOCK
-from tracker.games.unknown_armies.words import IN_HAND, PART, SHIFT, SkillParam
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, option, result
 from tracker.rules.errors import InvalidCommand

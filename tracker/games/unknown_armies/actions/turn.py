@@ -10,12 +10,24 @@ from tracker.combat.expressions import parse
 from tracker.combat.records import Reason
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.actions.attack import check_ready, default_skill, default_target, default_weapon
-from tracker.games.unknown_armies.result import Roll, RollParam, ask_more, check, digits, judge, succeeded
+from tracker.games.unknown_armies.result import (
+    IN_HAND,
+    SHIFT,
+    HolsteredParam,
+    PlaceParam,
+    Roll,
+    RollParam,
+    SkillParam,
+    ask_more,
+    check,
+    digits,
+    judge,
+    succeeded,
+)
 from tracker.games.unknown_armies.state import Split as SplitState
 from tracker.games.unknown_armies.state import holstered_weapons, ready_weapons, set_state, weapon_of
 from tracker.games.unknown_armies.target import cite, count_skill, count_typed, count_wounds, focus_of
 from tracker.games.unknown_armies.turns import ACT, CLOCK
-from tracker.games.unknown_armies.words import IN_HAND, SHIFT, HolsteredParam, PlaceParam, SkillParam
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option
 from tracker.rules.errors import InvalidCommand, comma_list
