@@ -19,7 +19,7 @@ from tracker.commands.story import happenings, retell
 from tracker.export.chronicle import Teller
 from tracker.export.figures import before_the_throw, figures, luck_of, thrown_in
 from tracker.export.json import as_json
-from tracker.players.projection import Sharing, project
+from tracker.players.projection import Projector, Sharing
 from tracker.players.story import acts, told, visible
 from tracker.rules.command import RESULT
 from tracker.rules.errors import InvalidCommand
@@ -99,7 +99,7 @@ class _Retelling:
         shown = {key: value for key, value in as_json(session, at).items() if key not in BESIDE_THE_STATE}
         names = visible(scene)
         turn = scene.turn if acts(scene.turn, scene, names) else Turn(scene.turn.round, scene.turn.phase)
-        seen = msgspec.to_builtins(project(system, scene, names, turn, Sharing(numbers=True)))
+        seen = msgspec.to_builtins(Projector(system, Sharing(numbers=True)).project(scene, names, turn))
         seen["cards"] = {card.pop("name"): card for card in seen["cards"]}
         return {**dict(_flat("", shown)), **dict(_flat("players", seen))}
 

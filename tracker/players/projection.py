@@ -97,18 +97,11 @@ class Projection(Model):
     asked: tuple[Asked, ...] = ()
 
 
-def project(
-    system: System, scene: Scene, seen: frozenset[str], turn: Turn, sharing: Sharing, story: tuple[str, ...] = ()
-) -> Projection:
-    """Return a moment of the fight to those who may know of ``seen`` and of this turn; ``story`` is theirs as well.
-
-    Who that is, and which turn, is decided in ``players.public`` alone.
-    """
-    return Projector(system, sharing).project(scene, seen, turn, story)
-
-
 class Projector:
-    """Projects moments one after the other: the card of somebody who looks the same is made once."""
+    """Projects moments one after the other: the card of somebody who looks the same is made once.
+
+    Who is seen, and whose turn it is to the players, is decided in ``players.public`` alone.
+    """
 
     def __init__(self, system: System, sharing: Sharing) -> None:
         self._system, self._sharing = system, sharing
@@ -125,7 +118,7 @@ class Projector:
         story: tuple[str, ...] = (),
         unsaid: frozenset[str] | None = None,
     ) -> Projection:
-        """Return a moment; the arguments are those of the function ``project``.
+        """Return a moment of the fight to those who may know of ``seen`` and of this turn; ``story`` is theirs as well.
 
         With ``unsaid``, the names that no text may mention, it is the current one: then what is asked, weapons and
         what heroes hide behind are in it too.
@@ -186,7 +179,24 @@ class Projector:
     def _card(
         self, scene: Scene, combatant: Combatant, seen: frozenset[str], turn: Turn, unsaid: frozenset[str] | None
     ) -> Card:
-        return _card(self._system, scene, combatant, seen, turn, self._sharing, unsaid)
+        system, sharing = self._system, self._sharing
+        hero = combatant.side == HEROES
+        behind = combatant.cover.what or "" if hero and unsaid is not None else ""
+        return Card(
+            name=combatant.name,
+            side=combatant.side,
+            state=state_of(system, scene, combatant),
+            active=bool(turn.round)
+            and (turn.name == combatant.name or (turn.name is None and turn.side == combatant.side)),
+            conditions=public_conditions(system, combatant),
+            cover=combatant.cover.degree if combatant.cover.degree != OPEN else "",
+            numbers=_numbers(system, combatant) if hero and sharing.numbers else (),
+            bands=_bands(system, scene, combatant, seen) if hero else (),
+            behind="" if mentions(behind, unsaid or frozenset()) else behind,
+            weapons=tuple(_weapons(system, combatant, unsaid))
+            if hero and sharing.numbers and unsaid is not None
+            else (),
+        )
 
 
 def mentions(text: str, names: frozenset[str]) -> bool:
@@ -234,32 +244,6 @@ def _next(system: System, scene: Scene, seen: frozenset[str], turn: Turn) -> Ite
     for name in names:
         if name in seen and name != now and scene[name].out is None:
             yield name
-
-
-def _card(
-    system: System,
-    scene: Scene,
-    combatant: Combatant,
-    seen: frozenset[str],
-    turn: Turn,
-    sharing: Sharing,
-    unsaid: frozenset[str] | None,
-) -> Card:
-    hero = combatant.side == HEROES
-    behind = combatant.cover.what or "" if hero and unsaid is not None else ""
-    return Card(
-        name=combatant.name,
-        side=combatant.side,
-        state=state_of(system, scene, combatant),
-        active=bool(turn.round)
-        and (turn.name == combatant.name or (turn.name is None and turn.side == combatant.side)),
-        conditions=public_conditions(system, combatant),
-        cover=combatant.cover.degree if combatant.cover.degree != OPEN else "",
-        numbers=_numbers(system, combatant) if hero and sharing.numbers else (),
-        bands=_bands(system, scene, combatant, seen) if hero else (),
-        behind="" if mentions(behind, unsaid or frozenset()) else behind,
-        weapons=tuple(_weapons(system, combatant, unsaid)) if hero and sharing.numbers and unsaid is not None else (),
-    )
 
 
 def _weapons(system: System, combatant: Combatant, unsaid: frozenset[str]) -> Iterator[str]:
