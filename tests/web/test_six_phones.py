@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from statistics import median
+
 import pytest
 
 from tests.web.browser import needs_browser
 from tests.web.six_phones import evening
+
+SOON = 0.15
+"""The seconds from a tap to the strip of the GM."""
 
 pytestmark = [pytest.mark.slow, needs_browser]
 
@@ -17,3 +22,4 @@ def test_what_six_phones_propose_is_the_fight_that_is_typed_by_hand(game: str) -
     assert played.counts["proposed"] == 12
     assert played.counts["taken"] > 0
     assert played.counts["undone"] > 0
+    assert median(played.delays) < SOON
