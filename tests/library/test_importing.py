@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -173,6 +174,34 @@ class TestRows:
             "there are more than 6000 rows; split the file into several."
         ]
         assert got.count == 0
+
+    def test_many_unknown_columns_are_one_fault(self, own: Path, tmp_path: Path) -> None:
+        names = [f"c{number}" for number in range(20_000)]
+        got = of_csv(f"name,grit,c1,{','.join(names)}\nThug,6\n", own, tmp_path)
+        first, second = (fault.sentence for fault in got.faults)
+        assert first.startswith("Outgunned has no columns “c0”, “c1”, ")
+        assert first.endswith(" and 19988 others.")
+        assert second == "there are two columns “c1”; the last one counts."
+        assert got.count == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("own.json", json.dumps({"combatant": [{"name": "Thug", "hp": 6}] * 200_000})),
+        ("ii.json", json.dumps([{"Name": "Thug", "HP": {"Value": 6}}] * 200_000)),
+        ("fc.xml", f"<compendium>{'<monster><name>Thug</name></monster>' * 200_000}</compendium>"),
+    ],
+)
+def test_too_many_creatures_are_one_sentence_before_they_are_read(
+    name: str, text: str, own: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / name
+    path.write_text(text, "utf-8")
+    before = time.process_time()
+    with pytest.raises(InvalidCommand, match=r"more than 6000 (entries in the file|monsters); split"):
+        read(path, Library(find("srd5"), (own,)))
+    assert time.process_time() - before < 10
 
 
 OWN = '[[combatant]]\nname = "Thug"\nside = "enemies"\ngrit = 6\n\n[[party]]\nname = "Two"\nwho = [{ like = "Thug" }]\n'

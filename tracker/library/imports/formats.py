@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from tracker.combat.model import Model
 from tracker.library.imports.readers import dnd_beyond, five_bits, five_etools, foundry, open5e, trackers
 from tracker.library.imports.readers.common import Reading
-from tracker.library.imports.statblock import Contents, Gathering, StatBlock
+from tracker.library.imports.statblock import MOST, Contents, Gathering, StatBlock
 from tracker.library.imports.values import Part, first, loaded, parts, under
 
 KNOWN: Final = (
@@ -67,7 +68,7 @@ def creatures_in(text: str, path: Path) -> tuple[str, Contents] | None:
 
 
 def _contents(reading: Reading, found: Found) -> Contents:
-    everything = tuple(found)
+    everything = tuple(islice(found, MOST + 1))
     creatures = [one for one in everything if isinstance(one, StatBlock)]
     encounters = tuple(one for one in everything if isinstance(one, Gathering))
     left = {what: count for what, count in reading.left.items() if count}

@@ -20,7 +20,7 @@ from tracker.combat.scene import ENEMIES, HEROES
 from tracker.combat.text import clean_line
 from tracker.library.finding import Found, described
 from tracker.library.imports.formats import KNOWN, creatures_in
-from tracker.library.imports.statblock import Contents, Fault, Gathering, StatBlock
+from tracker.library.imports.statblock import MOST, Contents, Fault, Gathering, StatBlock
 from tracker.library.imports.targets import Target
 from tracker.library.imports.values import NotReadable, loaded, records
 from tracker.library.model import JSON, KINDS, Content, Entry, WhoTable, parse, tables_read
@@ -33,9 +33,6 @@ from tracker.rules.sheet import sheet_names
 from tracker.rules.system import System
 from tracker.storage.faults import JsonSource, Source, TooLong, content_of, printable
 from tracker.storage.folders import file_name
-
-MOST: Final = 6000
-"""The most combatants of a file: about what a library file holds."""
 
 COLUMNS: Final = (
     "name, side (heroes or enemies), any track or field of the game's sheet (a track as 8 or 5/8), "
@@ -94,13 +91,16 @@ class Rows:
         except csv.Error as error:
             self.faults.append(Fault(rows.line_num, f"this line is not CSV: {error}."))
 
-    def _look_at(self, header: list[str]) -> None:
+    def _look_at(self, header: Sequence[str]) -> None:
         """Find the columns that the game does not have: one fault for each, unless they become notes."""
         self._unknown = frozenset(name for name in header if name and not self._known(name))
-        if not self._noting:
-            self.faults += [Fault(1, f"{self._system.title} has no column “{name}”.") for name in sorted(self._unknown)]
-        twice = {name for name in header if name and header.count(name) > 1}
-        self.faults += [Fault(1, f"there are two columns “{name}”; the last one counts.") for name in sorted(twice)]
+        unknown = [f"“{name}”" for name in sorted(self._unknown)]
+        if unknown and not self._noting:
+            columns = "column" if len(unknown) == 1 else "columns"
+            self.faults.append(Fault(1, f"{self._system.title} has no {columns} {comma_list(unknown, 12)}."))
+        twice = [f"“{name}”" for name, count in Counter(header).items() if name and count > 1]
+        if twice:
+            self.faults.append(Fault(1, f"there are two columns {comma_list(twice, 12)}; the last one counts."))
 
     def _known(self, column: str) -> bool:
         name, dot, part = column.partition(".")
@@ -237,9 +237,16 @@ def _read(path: Path, text: str, library: Library, noting: bool) -> Import:
     data = loaded(text)
     if isinstance(data, dict) and data.keys() & KINDS.keys():
         tables = {kind: records(data, kind) for kind in KINDS if isinstance(data.get(kind), list)}
+        _must_fit(sum(map(len, tables.values())))
         return _usable(_OWN, tables_read(tables, JsonSource("the file", text.encode())), library)
     known = f"{', '.join(KNOWN)}, CSV, and the tracker's own TOML and JSON"
     raise InvalidCommand(f"{clean_line(path.name)} is not in a format that can be imported: {known}.")
+
+
+def _must_fit(count: int) -> None:
+    """Raise InvalidCommand for more entries than a library file holds."""
+    if count > MOST:
+        raise InvalidCommand(f"There are more than {MOST} entries in the file; split it into several.")
 
 
 class _Lines(Source):
@@ -262,8 +269,7 @@ def _creatures(library: Library, format: str, contents: Contents, noting: bool) 
     for block in everybody:
         if why := target.refusal(block, format):
             raise InvalidCommand(why)
-    if len(everybody) > MOST:
-        raise InvalidCommand(f"There are more than {MOST} creatures in the file; split it into several.")
+    _must_fit(len(everybody))
     faults = list(contents.faults)
     names: Counter[str] = Counter()
     numbered: list[str] = []
@@ -353,7 +359,7 @@ def _placed(sentence: str) -> Fault:
 
 
 def _usable(format: str, content: Content, library: Library, earlier: Sequence[Fault] = ()) -> Import:
-    """Keep what the game can use; the rest becomes faults."""
+    """Keep what the game can use; the rest becomes faults. Raises InvalidCommand for too many entries."""
     faults = [*earlier, *map(_placed, content.faults)]
     system = library.system
     others: dict[str, Entry] = {entry.name.casefold(): entry for entry in content.entries if entry.kind == "combatant"}

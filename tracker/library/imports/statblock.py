@@ -19,6 +19,9 @@ ABILITIES: Final[Mapping[str, str]] = {
 }
 """The six abilities of 5e, as a sheet names them, in full."""
 
+MOST: Final = 6000
+"""The most creatures of a file: about what a library file holds. One more is read, so that it can be told."""
+
 Rules: TypeAlias = Literal["5e", "Pathfinder 2e"]
 
 FeatureKind: TypeAlias = Literal["trait", "action", "bonus", "reaction", "legendary", "mythic", "lair"]

@@ -12,7 +12,7 @@ from xml.parsers import expat
 
 from tracker.library.imports.printed import Unread, clauses, plain_dice, words_of
 from tracker.library.imports.readers.common import KINDS, SIZES, Reading, attack_of, besides, features, listed
-from tracker.library.imports.statblock import ABILITIES, Attack, Damage, StatBlock
+from tracker.library.imports.statblock import ABILITIES, MOST, Attack, Damage, StatBlock
 from tracker.library.imports.values import NotReadable, Part, rating, text, whole
 
 _BONUS: Final = re.compile(r"([A-Za-z][A-Za-z ]{1,30}?)\s*([+-]\d{1,3})")
@@ -64,7 +64,10 @@ def _parsed(text: str) -> _Element:
         if len(open_) > _DEEPEST:
             raise NotReadable("it nests too deep.")
         element = _Element(parser.CurrentLineNumber)
-        open_[-1].inner.setdefault(tag, []).append(element)
+        siblings = open_[-1].inner.setdefault(tag, [])
+        siblings.append(element)
+        if tag == "monster" and len(siblings) > MOST:
+            raise NotReadable(f"line {element.line}: there are more than {MOST} monsters; split the file into several.")
         open_.append(element)
 
     def end(tag: str) -> None:
