@@ -68,6 +68,8 @@ OWN = {
         "attack {one} {other} {few} weapon=knife",
         "attack {one} {other} roll weapon=knife dodge=roll",
         "attack {one} {other} roll weapon=knife clash=roll desperate",
+        "dodge {asked} roll",
+        "parry {asked} roll",
         "desperate {asked} dodge roll",
         "desperate {asked} parry roll",
         "evade {one} {few}",
@@ -84,7 +86,10 @@ OWN = {
         "defend {one}",
         "cover {one} 50",
     ),
-    "outgunned": ("threat {few}", "quick {one} runs", "cover {one} partial", "begin reaction", "begin action"),
+    "outgunned": (
+        *("threat {few}", "quick {one} runs", "cover {one} partial", "begin reaction", "begin action"),
+        *("react {one} roll vs={other}", "react {one} roll vs={other} protect={asked}"),
+    ),
     "unknown-armies": (
         "focus {one} {other} 20",
         "attack {one} {other} 37",

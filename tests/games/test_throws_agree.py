@@ -11,6 +11,7 @@ import pytest
 from tests.games.random_fights import SETUPS, random_fight
 from tests.lines import odds_of, throw_of
 from tracker.combat.records import Entry
+from tracker.combat.scene import OPEN
 from tracker.commands.story import happenings
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.view import Odds
@@ -32,15 +33,28 @@ def number_of(dice: str) -> list[tuple[int, int]]:
     ]
 
 
+def rolls(line: str) -> bool:
+    """Whether the tracker throws for whoever acts."""
+    return not {"roll", "result=roll", "roll=roll"}.isdisjoint(line.split())
+
+
+PERCENT = 100
+"""The sides of a die of two faces, which may be typed as one number or as two."""
+
 POOLS = ("contract", "outgunned", "moves")
 """Games whose odds come from the dice of the thrower alone."""
 
 
 def agrees(odds: Odds, count: int, sides: int) -> bool:
-    """Whether chances come from no more dice than that, and from hardly fewer: faces are alike, so some divide."""
+    """Whether chances come from no more dice than that, and from hardly fewer: faces are alike, so some divide.
+
+    Those of sets of six-sided dice may divide as if three dice were seven.
+    """
     more = all(_whole(each.p, sides**count) for each in odds.outcomes)
     return more and (
-        count < 4 or len(odds.outcomes) < 2 or any(not _whole(each.p, sides ** (count - 3)) for each in odds.outcomes)
+        (sides == 6 or count < 4)
+        or len(odds.outcomes) < 2
+        or any(not _whole(each.p, sides ** (count - 3)) for each in odds.outcomes)
     )
 
 
@@ -70,7 +84,7 @@ def judged(session: Session, line: str, entry: Entry) -> None:
 def test_form_dice_odds_and_success_agree(game: str, seed: int) -> None:
     for session, line in random_fight(game, seed, LINES):
         throw = throw_of(session.system, session.scene, line)
-        if throw is None or not throw.dice or "roll" not in line.split():
+        if throw is None or not throw.dice or not rolls(line):
             continue
         try:
             odds = odds_of(session.system, session.scene, line)
@@ -87,6 +101,54 @@ def test_form_dice_odds_and_success_agree(game: str, seed: int) -> None:
         thrown = [*accumulate(len(each.faces) for each in entry.dice)]
         if "!" not in throw.dice:
             assert count in (thrown or [0]), (line, throw, entry)
-            if odds is not None and game in POOLS and "=roll" not in line:
+            if odds is not None and game in POOLS and "=roll" not in line.replace("result=roll", ""):
                 assert agrees(odds, count, sides), (line, throw, odds)
         session.do("undo")
+
+
+@pytest.mark.parametrize("game", SETUPS)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_as_many_typed_dice_as_the_form_names_are_right_and_one_more_is_not(game: str, seed: int) -> None:
+    for session, line in random_fight(game, seed, LINES):
+        throw = throw_of(session.system, session.scene, line)
+        named = number_of(throw.dice) if throw is not None and rolls(line) and "!" not in throw.dice else []
+        if len(named) != 1 or not named[0][0] or named[0][1] == PERCENT:
+            continue
+        try:
+            session.do(line)
+        except Refused:
+            continue
+        alone = len(session.story()[-1].dice) == 1
+        session.do("undo")
+        for faces in (named[0][0], named[0][0] + 1) if alone else ():
+            said = session.preview(re.sub(r"(?<=\s)(?:\w+=)?roll\b", f"dice={','.join('1' * faces)}", line, count=1))
+            notes = (note for note in said.notes if "typed" in note or "counted" in note)
+            wrong = said.error or " ".join((*notes, *said.objections))
+            assert bool(wrong) == (faces > named[0][0]), (line, throw, faces, said)
+
+
+def kinds_of(session: Session, line: str) -> set[str]:
+    """What is special about a throw: a share of a split, a target behind cover, or its verb."""
+    scene, verb = session.scene, line.split(maxsplit=1)[0]
+    shared = any(name in line.split()[:2] and who.fields.get("shares") for name, who in scene.combatants.items())
+    covered = any(who.cover.degree != OPEN for name, who in scene.combatants.items() if name in line.split()[2:3])
+    return {verb, *(("share",) if shared else ()), *(("cover",) if covered else ())}
+
+
+@pytest.mark.parametrize(
+    ("game", "kinds"),
+    [
+        ("contract", {"attack", "share", "desperate", "parry"}),
+        ("outgunned", {"attack", "react", "cover"}),
+        ("gen6", {"attack", "firstaid", "cover"}),
+        ("unknown-armies", {"attack", "sucker", "dodge"}),
+        ("percentile", {"attack", "dodge", "fight-back"}),
+    ],
+)
+def test_the_random_fights_throw_for_splits_reactions_and_cover(game: str, kinds: set[str]) -> None:
+    found: set[str] = set()
+    for seed in SEEDS:
+        for session, line in random_fight(game, seed, LINES):
+            throw = throw_of(session.system, session.scene, line)
+            found |= kinds_of(session, line) if throw is not None and throw.dice and rolls(line) else set()
+    assert kinds <= found

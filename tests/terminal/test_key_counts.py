@@ -31,6 +31,11 @@ RAID = (
     "add Ape side=enemies defense=12 health=20",
 )
 
+AGENTS = (
+    *("add Joan struggle=55 firearms=45 dodge=40 body=60", "arm Joan revolver kind=gun maximum=40 ready=no"),
+    *("add Rat side=enemies struggle=40 dodge=30 body=60", "range all engaged", "initiative Joan 50", "next"),
+)
+
 ACTS = {
     "outgunned": (
         SHOOTOUT,
@@ -67,6 +72,15 @@ ACTS = {
             ("dice and damage", "", "a 5 4 2 tab 7 enter", 9, "attack Mira Ape dice=5,4,2 bonus=+5"),
             ("courage", "", "E enter", 5, "courage Mira value=Justice"),
             ("cover with material", "", "c 5 0 tab w enter", 6, 'cover Mira 50 what="wooden door"'),
+        ),
+    ),
+    "unknown-armies": (
+        AGENTS,
+        (
+            ("a blow", "", "a 3 7 enter", 4, "attack Joan Rat 37"),
+            ("a blow, thrown", "undo", "a enter", 3, "attack Joan Rat "),
+            ("draw", "undo", "r", 1, "draw Joan revolver"),
+            ("undo", "", "u", 1, "next"),
         ),
     ),
 }

@@ -18,15 +18,33 @@ FIGHT = (
 
 
 def click(terminal: Terminal, word: str, button: int = 0) -> None:
-    """Click on the first place where a word stands."""
+    """Click on the first place below the order of turns where a word stands."""
     lines = terminal.lines
-    y = next(at for at, line in enumerate(lines) if word in line)
+    y = next(at for at, line in enumerate(lines) if at > 1 and word in line)
     x = lines[y].index(word)
     terminal.send("".join(f"\x1b[<{button};{x + 1};{y + 1}{state}" for state in "Mm"))
 
 
-def test_an_attack_on_another_foe_is_three_clicks(tmp_path: Path) -> None:
-    path = made(tmp_path, FIGHT, "outgunned")
+FIGHTS = {
+    "outgunned": FIGHT,
+    "contract": (
+        *("add Vega dexterity=3 melee=3", "arm Vega sword", "add Goons side=enemies brawn=3"),
+        *("add Thugs side=enemies brawn=3", "range all engaged", "initiative Vega 3"),
+    ),
+    "gen6": (
+        *("add Vega health=20", "arm Vega revolver bonus=5", "add Goons side=enemies defense=12 health=20"),
+        *("add Thugs side=enemies defense=9 health=20", "initiative heroes=14 enemies=2"),
+    ),
+    "unknown-armies": (
+        *("add Vega struggle=55 body=60", "add Goons side=enemies body=50"),
+        *("add Thugs side=enemies body=50", "range all engaged", "initiative Vega 50", "next"),
+    ),
+}
+
+
+@pytest.mark.parametrize("game", FIGHTS)
+def test_an_attack_on_another_foe_is_three_clicks(game: str, tmp_path: Path) -> None:
+    path = made(tmp_path, FIGHTS[game], game)
     with tracker(str(path), size=(80, 24)) as terminal:
         terminal.wait("actions")
         click(terminal, "a attack")
@@ -34,7 +52,7 @@ def test_an_attack_on_another_foe_is_three_clicks(tmp_path: Path) -> None:
         click(terminal, "Thugs")
         terminal.wait("→ Thugs")
         click(terminal, "rolls")
-        terminal.wait(lambda: commands(path)[-1].startswith("attack Vega Thugs dice="))
+        terminal.wait(lambda: commands(path)[-1].startswith("attack Vega Thugs "))
 
 
 def test_the_right_button_opens_the_menu_of_whoever_is_under_it(tmp_path: Path) -> None:

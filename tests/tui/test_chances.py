@@ -310,3 +310,11 @@ def test_what_the_sheet_lacks_for_a_roll_is_said_before_anything_is_typed(game: 
     assert controller.mode is not None
     shown = " ".join("".join(text for text, _ in line) for line in controller.mode.lines(controller, 100, 9))
     assert lacks in shown
+
+
+def test_several_roll_and_one_rolls() -> None:
+    for name, says in (("Goons", "Goons roll 3d10"), ("Bo", "Bo rolls 3d10")):
+        controller = pressed("contract", ("add Ann brawn=3", f"add {name} side=enemies brawn=3", "range all engaged"))
+        controller.selection.select(name)
+        controller.press("a", "a")
+        assert says in in_strip(controller)

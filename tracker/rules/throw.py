@@ -14,6 +14,8 @@ from typing import Final
 
 from tracker.combat.model import Model
 from tracker.combat.records import Reason
+from tracker.combat.scene import Scene
+from tracker.rules.grammar import agree
 from tracker.rules.matching import quote
 from tracker.rules.view import Odds, Outcome
 
@@ -69,18 +71,19 @@ class Throw(Model):
         steps = ((part.label, (part.value or 0) - before.get(part.label, 0)) for part in self.measures)
         return ", ".join(f"{label} {signed(step)}" for label, step in steps if step)
 
-    def in_words(self, chance: float | None = None, named: bool = True) -> str:
+    def in_words(self, chance: float | None = None, named: bool = True, scene: Scene | None = None) -> str:
         """Return the sentence before the result: ``Mira rolls 3d6 +9 (revolver 5, ...) against 18: 9 or more, 74 %``.
 
         If the number of dice is unknown, what is known: ``need basic · ? +1 rifle at close``. Without ``named``, the
-        name is left out.
+        name is left out; the ``scene`` knows who is several.
         """
         if not self.dice:
             dice = " ".join(
                 filter(None, ("dice not known" if not self.parts else "?", *(_unsummed(part) for part in self.parts)))
             )
             return f"need {self.wanted or self.against} · {dice}"
-        who = f"{self.actor} rolls " if named else ""
+        verb = agree(self.actor, scene, "rolls") if scene is not None else "rolls"
+        who = f"{self.actor} {verb} " if named else ""
         bonus = f" {signed(self.bonus)}" if self.bonus else ""
         parts = ", ".join(f"{part.label} {_plain(part.value)}" for part in self.parts if part.value != 0)
         wanted = ", ".join(filter(None, (self.wanted, percent(chance) if chance is not None and self.wanted else "")))

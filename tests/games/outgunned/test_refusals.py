@@ -217,3 +217,8 @@ def test_a_ruling_costs_nothing():
     assert one(session, "Savar").spares == {"handgun": 3}
     session.do("covering! savar")
     assert one(session, "Savar").weapons["pistol"]["loaded"] is True
+
+
+def test_nobody_protects_themselves_and_the_preview_says_so() -> None:
+    session = played("add Ann pool=6", "add Cid side=enemies", "begin reaction", "threat 2")
+    assert "Nobody protects themselves" in session.preview("react Ann roll vs=Cid pool=6 protect=Ann").error

@@ -195,7 +195,7 @@ class Contract(System):
             blow.spent_then is not None and ACTION not in blow.spent_then for blow in state_of(combatant).pending
         )
         if kind.verb in _NEEDS or (reacts and not had_it):
-            resolver.objection(action_used(combatant, reacts))
+            resolver.objection(action_used(combatant, resolver.scene, reacts))
 
     def objection_to(self, scene: Scene, kind: type[Action], actor: str) -> str:
         """Return the first objection; a reaction also needs an attack to meet."""

@@ -46,7 +46,7 @@ EXERTION = "exerted: an injury"
 """The label of the reason for what exerting the body costs."""
 
 
-def action_used(combatant: Combatant, reaction: bool = False, waits: bool = True) -> str:
+def action_used(combatant: Combatant, scene: Scene, reaction: bool = False, waits: bool = True) -> str:
     """Return the objection that the Action is spent, with the way around it.
 
     ``reaction`` says that a reaction was tried, ``waits`` to which waiting attack.
@@ -54,7 +54,7 @@ def action_used(combatant: Combatant, reaction: bool = False, waits: bool = True
     how = f"desperate {quote(combatant.name)} dodge" if waits else "say desperate in the same line"
     can_exert = combatant.out is None and ACTION in combatant.spent and EXERTED not in combatant.spent
     way = f" A desperate reaction is open: {how}." if reaction and can_exert else ""
-    return f"{combatant.name} has used this round's Action.{way}"
+    return f"{clause(combatant.name, scene, 'has')} used this round's Action.{way}"
 
 
 def pay(
@@ -82,7 +82,7 @@ def pay(
             kept = ", ".join(share.told for share in state_of(combatant).shares)
             resolver.objection(f"{name} split the Action and kept no share for this. Left: {kept}.")
     elif ACTION in combatant.spent:
-        resolver.objection(action_used(combatant, reaction, waits))
+        resolver.objection(action_used(combatant, resolver.scene, reaction, waits))
     payment = Payment(share.dice if share else None, strain)
     if resolver.free or is_over(resolver.scene):
         return payment
@@ -225,7 +225,7 @@ class ContractClock(TurnClock):
             resolver.note("Nobody has initiative, so turns follow the list. Give it: initiative NAME OUTCOME.")
         active = str(resolver.scene.turn.name)
         if ACTION in resolver.combatant(active).spent:
-            resolver.note(f"{active} has used this round's Action.")
+            resolver.note(action_used(resolver.combatant(active), resolver.scene))
         _note_pending(resolver)
 
     def pass_on(self, resolver: Resolver, leaving: Collection[str] = ()) -> bool:

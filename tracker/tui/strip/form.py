@@ -426,7 +426,7 @@ class Form(StripView):
         throw = self.throw(cockpit) if self.unthrown and not preview.error else None
         odds = self.odds(cockpit) if throw is not None and throw.dice else None
         if throw is not None and not preview.objections:
-            words = throw.in_words(odds.success if odds else None)
+            words = throw.in_words(odds.success if odds else None, scene=cockpit.scene)
             lines = wrap([(words, "bright"), *self.ruling_bits(cockpit)], room, min(2, rest))
             why = _against_bits(throw) or ([(throw.lacking, "dim")] if throw.lacking else [])
         elif self.unthrown:

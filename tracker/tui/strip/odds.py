@@ -156,7 +156,7 @@ class TargetOdds(StripView):
         throw, odds = cockpit.throw(action), cockpit.odds(action)
         bits: list[Bit] = []
         if throw is not None:
-            bits.append((throw.in_words(odds.success if odds else None), "bright"))
+            bits.append((throw.in_words(odds.success if odds else None, scene=cockpit.scene), "bright"))
         against = cockpit.system.objection_to(cockpit.scene, type(action), self.actor)
         refused = odds.refused if odds is not None else (against,) if against else ()
         bits += [("   refused: ", "refused"), (" ".join(refused), "refused")] if refused else []

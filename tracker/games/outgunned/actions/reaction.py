@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Self
+from typing import Final, Self
 
 from msgspec.structs import replace
 
@@ -104,13 +104,16 @@ def strike_back(resolver: Resolver, actor: str, target: str, times: int, lenient
     return wanted
 
 
+_ONESELF: Final = "Nobody protects themselves; name a friend."
+
+
 def shield_friend(resolver: Resolver, actor: str, friend: str, lenient: bool) -> bool:
     """Take back what a friend's failed reaction cost; returns whether that was possible.
 
     ``lenient``: the impossible is skipped with a note instead of an objection.
     """
     if actor == friend:
-        raise InvalidCommand("Nobody protects themselves; name a friend.")
+        raise InvalidCommand(_ONESELF)
     failed, extra = state_of(resolver.combatant(friend)).reaction, resolver.combatant(actor).number("extra")
     attack = failed.attack if failed else t.DIFFICULTIES[0]
     need, half = t.need(attack), t.LEVELS[t.level(attack)]
@@ -251,6 +254,8 @@ class React(ActorAction):
 
     def resolve(self, resolver: Resolver) -> None:
         require_reaction_turn(resolver, "Reaction Roll")
+        if self.protect == self.actor:
+            raise InvalidCommand(_ONESELF)
         pay(resolver, self.actor, "reaction")
         why = self.passes(resolver)
         if why:
