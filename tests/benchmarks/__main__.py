@@ -41,6 +41,9 @@ CASES: dict[str, Callable[[Path, Size], Iterator[Row]]] = {
     "picker": in_games.picker,
     "attacks": in_games.attacks,
     "odds": in_games.odds,
+    "forecasts": in_games.forecasts,
+    "choices": in_games.choices,
+    "compared": in_games.compared,
     "phones": in_players.phones,
 }
 """The measurements by name, in the order of the table."""

@@ -11,11 +11,15 @@ from itertools import product
 from pathlib import Path
 from typing import Final, cast
 
+from tests.benchmarks.fights import CROWDS, crowd, long_session, saved
 from tests.benchmarks.measure import Row, Size, paired, row
 from tests.lines import action_of
 from tests.table import played
 from tests.tui.skirmish import Room
 from tracker.commands.resolve import odds_of
+from tracker.export.compare import compare
+from tracker.foresight.choices import ranked
+from tracker.foresight.forecast import Forecast
 from tracker.games.language import read_game
 from tracker.games.registry import files, find
 from tracker.library.model import read
@@ -108,3 +112,48 @@ def odds(folder: Path, size: Size) -> Iterator[Row]:
         bare = partial(sorted, map(sum, product(range(1, sides + 1), repeat=dice)))
         pairs = paired(partial(timed, ask), partial(timed, bare), size.calls)
         yield row(f"odds in {game}, processor time", pairs, "ms", "summing the faces", 2, "ours")
+
+
+def million() -> None:
+    """Add up a million numbers, 50 ms on a machine with nothing else to do."""
+    total = 0
+    for number in range(1_000_000):
+        total += number
+
+
+def forecasts(folder: Path, size: Size) -> Iterator[Row]:
+    """A fight played to its end, and the first one of a forecast, which works out all odds.
+
+    The aims are 400 fights of 4 against 6 in 10 s, of 8 against 8 in 30 s, and the first numbers within one second.
+    """
+    bare, count = partial(timed, million), max(3, size.calls // 40)
+    for game, (heroes, foes, aim) in product(CROWDS, ((4, 6, 0.5), (8, 8, 1.5))):
+        session = crowd(game, heroes, foes)
+        made = Forecast(session.system, session.scene)
+        name = f"{heroes} against {foes} foreseen in {game}"
+        yield row(f"first fight, {name}", [(timed(partial(_played, made, 1)), bare())], "ms", "a million additions", 20)
+        _played(made, 10)
+        pairs = paired(partial(_played, made, 4), bare, count)
+        yield row(f"a fight, {name}", pairs, "ms", "a million additions", aim)
+
+
+def _played(made: Forecast, fights: int) -> float:
+    """The milliseconds of processor time that each of the next fights takes."""
+    return timed(lambda: [*made.play(fights)]) / fights
+
+
+def choices(folder: Path, size: Size) -> Iterator[Row]:
+    """Everything that one of 20 could do to 6, ranked; the aim is 50 ms."""
+    for game in CROWDS:
+        session = crowd(game, 6, 20)
+        rank = partial(ranked, session.system, session.scene, [*session.scene.combatants][-1])
+        pairs = paired(partial(timed, rank), partial(timed, million), max(3, size.calls // 40))
+        yield row(f"choices of one of 20 against 6 in {game}", pairs, "ms", "a million additions", 1)
+
+
+def compared(folder: Path, size: Size) -> Iterator[Row]:
+    """Two moments of a long session, read from the disk and compared; the aim is half a second."""
+    path = saved(long_session(size.entries), folder, "compared")
+    ours = partial(timed, lambda: compare(Session.load(str(path)), size.entries // 2, size.entries - 1))
+    pairs = paired(ours, partial(timed, million), max(3, size.calls // 40))
+    yield row(f"two moments of {size.entries:,} entries, from the file", pairs, "ms", "a million additions", 10)
