@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from itertools import starmap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -70,7 +71,7 @@ def keys(markdown: bool) -> int:
     options = load_options()
     for title, rows in key_tables(options.keys):
         if markdown:
-            say("\n".join([f"## {title}", "", "| key | does |", "|---|---|", *map(_markdown_row, rows), ""]))
+            say("\n".join([f"## {title}", "", "| key | does |", "|---|---|", *starmap(_markdown_row, rows), ""]))
         else:
             say_line(f"{title}:")
             for keys, name, help in rows:
@@ -78,8 +79,7 @@ def keys(markdown: bool) -> int:
     return warned(options.problems)
 
 
-def _markdown_row(row: tuple[tuple[str, ...], str, str]) -> str:
-    keys, name, help = row
+def _markdown_row(keys: tuple[str, ...], name: str, help: str) -> str:
     return f"| {' '.join(f'`{_cell(key)}`' for key in keys) or '—'} | {_cell(help) or f'`{_cell(name)}`'} |"
 
 

@@ -92,6 +92,7 @@ def import_(
     code = warned([f"line {fault.line}: {fault.sentence}" for fault in contents.faults])
     warned([f"line {remark.line}: note: {remark.sentence}" for remark in contents.remarks])
     into = name or Path(file).stem
+    met = before(contents, library, into)
     if dry_run:
         names = [str(table["name"]) for tables in contents.tables.values() for table in tables]
         if not names:
@@ -99,7 +100,7 @@ def import_(
             return code
         more = f" and {len(names) - _SHOWN} others" if len(names) > _SHOWN else ""
         say_line(f"{contents} would come: {', '.join(names[:_SHOWN])}{more}.")
-        for sentence in (*contents.said, *before(contents, library, into)):
+        for sentence in (*contents.said, *met):
             say_line(sentence)
         return code
     if contents.faults and not partial:
@@ -108,7 +109,6 @@ def import_(
         return 1
     if not contents.count:
         raise CliError("There is nothing in it to import.")
-    met = before(contents, library, into)
     with plainly():
         path = write(contents, library, into)
     say_line(f"{contents} {'is' if contents.count == 1 else 'are'} in {path}.")

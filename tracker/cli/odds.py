@@ -60,24 +60,15 @@ class TypedCommand(ParamType):
     name = "command"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Return the line with each verb, name or option that may end it."""
+        """Return the line with each word that may end it, in the fight of --load or a new one of --system."""
         from click.shell_completion import CompletionItem
 
-        return [CompletionItem(line) for line in _completed_lines(ctx, incomplete)]
-
-
-def _completed_lines(ctx: click.Context, line: str) -> Iterator[str]:
-    """Return the line with each word that may end it, in the fight of --load or a new one of --system.
-
-    Empty if there is no such fight.
-    """
-    try:
-        session = loaded_or_new(ctx, ctx.params.get("file") or None, ctx.params["system"])
-    except CliError:
-        return
-    ending = complete(session.system, session.scene, line)
-    for word in ending.words:
-        yield line[: ending.start] + word
+        try:
+            session = loaded_or_new(ctx, ctx.params.get("file") or None, ctx.params["system"])
+        except CliError:
+            return []
+        ending = complete(session.system, session.scene, incomplete)
+        return [CompletionItem(incomplete[: ending.start] + word) for word in ending.words]
 
 
 @command("odds")

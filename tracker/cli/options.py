@@ -115,9 +115,6 @@ class SystemName(ParamType):
 class FileName(click.Path):
     """The path of a file. Its value is the text as typed."""
 
-    def __init__(self) -> None:
-        super().__init__()
-
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the text; an empty one, as of a variable that is not set, is a wrong call."""
         if not value:

@@ -12,15 +12,7 @@ from typing import BinaryIO, Final, NamedTuple, cast
 
 import click
 
-from tracker.cli.options import (
-    SessionFile,
-    command,
-    json_option,
-    library_option,
-    saves_folder,
-    system_option,
-    use_library,
-)
+from tracker.cli import options
 from tracker.cli.output import CliError, say_json, say_line, warn
 from tracker.cli.sessions import ENDING, load, located, plainly, same_system
 from tracker.combat import limits
@@ -38,15 +30,19 @@ from tracker.storage.folders import make_folder, same_file
 from tracker.storage.platform import quoted
 
 
-@command("run")
+@options.command("run")
 @click.argument("script", type=click.Path(allow_dash=True), default="-", metavar="[SCRIPT or -]")
-@system_option("The game; else that of the loaded file, else of a first line '# system: NAME', else the first shipped.")
+@options.system_option(
+    "The game; else that of the loaded file, else of a first line '# system: NAME', else the first shipped."
+)
 @click.option("--seed", type=int, metavar="N", help="Throw the tracker's own dice the same way again.")
-@click.option("--load", "file", type=SessionFile(), metavar="FILE", help="Go on from this session.")
-@click.option("--save", type=SessionFile(), metavar="FILE", help="Keep the session in a new file, or that of --load.")
-@json_option
+@click.option("--load", "file", type=options.SessionFile(), metavar="FILE", help="Go on from this session.")
+@click.option(
+    "--save", type=options.SessionFile(), metavar="FILE", help="Keep the session in a new file, or that of --load."
+)
+@options.json_option
 @click.option("--keep-going", is_flag=True, help="Go on after a refused line.")
-@library_option
+@options.library_option
 @click.pass_context
 def run(
     ctx: click.Context,
@@ -66,7 +62,7 @@ def run(
     Exit: 0 all done, 1 something was refused, 2 wrong call or unusable file.
     """
     dice = random.Random(seed) if seed is not None else None
-    folder = saves_folder(ctx)
+    folder = options.saves_folder(ctx)
     with opened(script) as stream:
         script_lines = lines(stream)
         if system is None and file is None:
@@ -74,7 +70,7 @@ def run(
             system = _system(first)
             script_lines = chain([first] if first is not None else [], script_lines)
         with _begin(system, file, save, folder, dice) as session:
-            use_library(ctx, session)
+            options.use_library(ctx, session)
             running = Running(session, quiet=as_json, keep_going=keep_going)
             code = running.through(script_lines)
             if as_json:
@@ -293,7 +289,6 @@ def _read(number: int, line: bytes) -> ScriptLine:
     except UnicodeDecodeError:
         return ScriptLine(number, "", "the line is not written in UTF-8")
     if len(text) > LONGEST:
-        return ScriptLine(
-            number, clean_command(text[: limits.NAME]), f"the line is too long: at most {LONGEST} characters"
-        )
+        too_long = f"the line is too long: at most {LONGEST} characters"
+        return ScriptLine(number, clean_command(text[: limits.NAME]), too_long)
     return ScriptLine(number, clean_command(text))

@@ -150,7 +150,5 @@ def need_terminal() -> None:
     if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         raise CliError("The screen needs a terminal; without one use tracker run, or tracker show FILE.")
     if os.environ.get("TERM") == "dumb":
-        raise CliError(
-            "This terminal cannot show a screen (TERM=dumb). Use tracker run, or tracker show FILE, "
-            "or set TERM to what it is."
-        )
+        way = "Use tracker run, or tracker show FILE, or set TERM to what it is."
+        raise CliError(f"This terminal cannot show a screen (TERM=dumb). {way}")

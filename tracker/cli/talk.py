@@ -5,8 +5,8 @@ from __future__ import annotations
 import queue
 import re
 import threading
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Final
 
 import click
@@ -27,11 +27,9 @@ from tracker.storage.folders import is_shipped_save
 from tracker.storage.reader import Follower
 
 HELP: Final = (
-    "Write a command of the game, such as: hurt Goons 3. A number alone answers the oldest question; two numbers, "
-    "the question and the answer. "
-    "An empty line says whose turn it is and what is asked; who says how everybody is; figures says who did what; "
-    "last repeats what happened; "
-    "undo takes back; quit ends."
+    "Write a command of the game, such as: hurt Goons 3. A number alone answers the oldest question; two numbers, the "
+    "question and the answer. An empty line says whose turn it is and what is asked; who says how everybody is; "
+    "figures says who did what; last repeats what happened; undo takes back; quit ends."
 )
 
 _KNOWN: Final = re.compile(r"Known: .* and \d+ others\.")
@@ -78,22 +76,23 @@ def talk(ctx: click.Context, file: str) -> int:
         return _Playing(session).through(lines(stream))
 
 
-class _Talking(ABC):
+class _Talking:
     """The part shared by playing and following: answers on request."""
 
-    def __init__(self, system: System) -> None:
+    def __init__(self, system: System, source: Session | Follower) -> None:
         self.system = system
         self.said = ""
+        self._source = source
 
     @property
-    @abstractmethod
-    def scene(self) -> Scene:
-        """Return the current scene."""
-
-    @property
-    @abstractmethod
     def history(self) -> History:
         """Return the history."""
+        return self._source.history
+
+    @property
+    def scene(self) -> Scene:
+        """Return the current scene."""
+        return self.history.scene
 
     def begin(self) -> None:
         """Report the state of the fight."""
@@ -143,16 +142,8 @@ class _Talking(ABC):
 
 class _Playing(_Talking):
     def __init__(self, session: Session) -> None:
-        super().__init__(session.system)
+        super().__init__(session.system, session)
         self._session = session
-
-    @property
-    def scene(self) -> Scene:
-        return self._session.scene
-
-    @property
-    def history(self) -> History:
-        return self._session.history
 
     def through(self, given: Iterator[ScriptLine]) -> int:
         """Carry the lines out; returns the exit code."""
@@ -219,19 +210,11 @@ class _Listening(_Talking):
     """A session that is not written here, such as one that another program plays: its changes are reported."""
 
     def __init__(self, system: System, path: str, why: str) -> None:
-        super().__init__(system)
         with plainly():
             self._follower = Follower(path, new_scene)
+        super().__init__(system, self._follower)
         self._why = why
-        self._head, self._scene = self._follower.history.head, self._follower.history.scene
-
-    @property
-    def scene(self) -> Scene:
-        return self._scene
-
-    @property
-    def history(self) -> History:
-        return self._follower.history
+        self._head, self._told = self.history.head, self.scene
 
     def through(self, given: Iterator[ScriptLine]) -> int:
         """Follow until the lines end or say so; returns the exit code."""
@@ -262,28 +245,20 @@ class _Listening(_Talking):
 
     def _catch_up(self) -> None:
         """Report what happened since the last check."""
-        history, before = self._follower.history, self._scene
-        story = history.story
-        self._scene = history.scene
-        if self._head in (0, *story):
-            new = story[story.index(self._head) + 1 :] if self._head else story
-            for id_ in new:
-                entry = history.entries[id_]
-                after = history.scene_at(id_)
-                self.tell(speech.happened(self.system, history.scene_at(entry.parent), after, entry))
-        else:
-            new = []
+        history, story = self.history, (0, *self.history.story)
+        new = story[story.index(self._head) + 1 :] if self._head in story else ()
+        for id_ in new:
+            entry, after = history.entries[id_], history.scene_at(id_)
+            self.tell(speech.happened(self.system, history.scene_at(entry.parent), after, entry))
         if not new and history.head != self._head:
-            self.tell(f"The story went to line {history.head}. {speech.whose_turn(self.system, self._scene)}")
-        self._head = history.head
-        self.ask(before)
+            self.tell(f"The story went to line {history.head}. {speech.whose_turn(self.system, self.scene)}")
+        self.ask(self._told)
+        self._head, self._told = history.head, self.scene
 
 
 def _hand_over(given: Iterator[ScriptLine], put: Callable[[ScriptLine | None], None]) -> None:
     """Read lines in a separate thread, and put None at their end."""
-    try:
+    with suppress(CliError, ValueError, OSError):
         for line in given:
             put(line)
-    except (CliError, ValueError, OSError):
-        pass
     put(None)

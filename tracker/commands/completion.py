@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from os.path import commonprefix
 from typing import Any
 
@@ -29,8 +30,6 @@ class Completion(Model):
 
     def common(self) -> str:
         """Return the longest common beginning of the words."""
-        if not self.words:
-            return ""
         return commonprefix(self.words)  # noqa: RUF071  letter by letter is what is meant
 
 
@@ -66,13 +65,7 @@ def _last_command(line: str) -> list[Token]:
         # A backslash at the end would escape the quote that closes the text.
         odd = (len(line) - len(line.rstrip("\\"))) % 2
         offered = tokens(line + "\\" * odd + '"')
-    words: list[Token] = []
-    for token in offered:
-        if token.text == ";" and not token.quoted and token.name is None:
-            words = []
-        else:
-            words.append(token)
-    return words
+    return offered[max((place for place, token in enumerate(offered, 1) if token.separates), default=0) :]
 
 
 def _argument(kind: type[Action], context: Context, before: Sequence[Token], last: Token) -> Completion:
@@ -108,26 +101,19 @@ def _sorted(kind: type[Action], before: Sequence[Token]) -> tuple[list[Token], d
 def _at(kind: type[Action], place: int, taken: Mapping[str, str]) -> Iterator[Parameter]:
     """Return what the word at this position can be, however many words follow it."""
     most = sum(1 for parameter in parameters(kind) if parameter.kind == "argument")
-    seen = set()
-    for count in range(place + 1, most + 1):
-        filled = places(kind, count, taken)
-        if place < len(filled) and filled[place].name not in seen:
-            seen.add(filled[place].name)
-            yield filled[place]
+    filled = (places(kind, count, taken) for count in range(place + 1, most + 1))
+    yield from {specs[place].name: specs[place] for specs in filled if place < len(specs)}.values()
 
 
 def _values(kind: type[Action], context: Context, bare: Sequence[Token], taken: Mapping[str, str]) -> dict[str, Any]:
     """Return the values of the words before, as far as they can be read."""
-    texts = dict(taken)
-    for spec, token in zip(places(kind, len(bare), taken), bare, strict=False):
-        texts[spec.name] = token.text
+    filled = zip(places(kind, len(bare), taken), bare, strict=False)
+    texts = {**taken, **{spec.name: token.text for spec, token in filled}}
     values: dict[str, Any] = {}
     for spec in parameters(kind):
         if spec.name in texts and spec.type is not None:
-            try:
+            with suppress(InvalidCommand):
                 values[spec.attr] = spec.type.read(texts[spec.name], Context(context.system, context.scene, values))
-            except InvalidCommand:
-                continue
     return values
 
 

@@ -59,6 +59,11 @@ class Token(Model):
     start: int = 0
     end: int = 0
 
+    @property
+    def separates(self) -> bool:
+        """Return whether it stands between two commands."""
+        return self.text == SEPARATOR and not self.quoted and self.name is None
+
 
 class Phrase(Model):
     """A command of a line: its verb, its ruling, its words, and the line."""
@@ -81,12 +86,10 @@ def phrases(line: str) -> tuple[Phrase, ...]:
         return ()
     parts: list[list[Token]] = [[]]
     for token in tokens(line):
-        if token.text == SEPARATOR and not token.quoted and token.name is None:
+        if token.separates:
             parts.append([])
         else:
             parts[-1].append(token)
-    if len(parts) == 1 and not parts[0]:
-        return ()
     return tuple(_phrase(words, line) for words in parts if words)
 
 
@@ -102,18 +105,18 @@ def _phrase(words: list[Token], line: str) -> Phrase:
 
 def tokens(line: str) -> list[Token]:
     """Return the words of a line; raises InvalidCommand for unclosed quotes."""
-    tokens_found: list[Token] = []
-    place, end = 0, len(line)
-    while place < end:
+    found: list[Token] = []
+    place = 0
+    while place < len(line):
         if line[place].isspace():
             place += 1
-            continue
-        token, place = _token(line, place)
-        tokens_found.append(token)
-    return tokens_found
+        else:
+            found.append(_token(line, place))
+            place = found[-1].end
+    return found
 
 
-def _token(line: str, start: int) -> tuple[Token, int]:
+def _token(line: str, start: int) -> Token:
     """Return the word that starts here. Quotes may be in any part of it: ``what="a table"``."""
     text: list[str] = []
     name: str | None = None
@@ -130,7 +133,7 @@ def _token(line: str, start: int) -> tuple[Token, int]:
         else:
             text.append(character)
         place += 1
-    return Token("".join(text), quoted, name, start, place), place
+    return Token("".join(text), quoted, name, start, place)
 
 
 def _quoted(line: str, start: int) -> tuple[str, int]:
@@ -171,10 +174,6 @@ class Draft(Model):
     def verb(self) -> str:
         """Return its verb."""
         return self.kind.verb
-
-    def with_word(self, attr: str, word: str) -> Draft:
-        """Return the draft with another word in a field."""
-        return replace(self, texts={**self.texts, attr: word})
 
     def read(self, system: System, scene: Scene) -> Action:
         """Return the action, once every required field has a word that makes sense; raises InvalidCommand."""
@@ -334,9 +333,6 @@ class _Reading:
         self.places: dict[int, Parameter] = {}
         self.pairs: dict[str, str] = {}
 
-    def deal(self) -> None:
-        self._deal(self._take_named())
-
     def action(self) -> Action:
         if self.phrase.words:
             self.deal()
@@ -352,7 +348,8 @@ class _Reading:
             if spec.kind == "open":
                 self.values[spec.attr] = tuple(self.pairs.items())
             elif spec.required and spec.attr not in self.values:
-                raise InvalidCommand(f"{self.kind.verb} needs {spec.name}{_hint(spec)}: {usage(self.kind)}")
+                hint = f" ({spec.type.hint})" if spec.type is not None and spec.type.hint else ""
+                raise InvalidCommand(f"{self.kind.verb} needs {spec.name}{hint}: {usage(self.kind)}")
         return self.kind(**self.values)
 
     def check_number(self, place: int, joined: Phrase) -> None:
@@ -382,15 +379,17 @@ class _Reading:
         for place, token in enumerate(self.phrase.words):
             name = token.name.casefold() if token.name is not None else None
             if name is not None and name in known:
-                self._name(known[name], token, name)
+                spec = known[name]
+                if spec.attr in self.texts:
+                    raise InvalidCommand(f"{spec.name} is given twice; say it once.")
+                self.texts[spec.attr] = (token.text, name if name != spec.name else "")
             elif name is not None and open_ is not None:
                 if name in self.pairs:
                     raise InvalidCommand(f"{name} is given twice; say it once.")
                 self.pairs[name] = token.text
             elif name is not None and not any(spec.rest for spec in self.specs):
-                raise InvalidCommand(
-                    f"“{token.name}=” does not belong to {self.kind.verb}.{suggestion(token.name or '', tuple(known))}"
-                )
+                way = suggestion(token.name or "", tuple(known))
+                raise InvalidCommand(f"“{token.name}=” does not belong to {self.kind.verb}.{way}")
             elif not token.quoted and token.name is None and token.text.casefold() in flags:
                 self.values[flags[token.text.casefold()].attr] = True
             elif not token.quoted and token.name is None and self._bare(token.text.casefold()):
@@ -407,11 +406,6 @@ class _Reading:
         known = {alias: spec for spec in named for alias in (spec.name, *spec.aliases)}
         return known | {spec.name: spec for spec in named}
 
-    def _name(self, spec: Parameter, token: Token, name: str) -> None:
-        if spec.attr in self.texts:
-            raise InvalidCommand(f"{spec.name} is given twice; say it once.")
-        self.texts[spec.attr] = (token.text, name if name != spec.name else "")
-
     def _bare(self, text: str) -> bool:
         spec = next((spec for spec in self.specs if spec.bare is not None and spec.name == text), None)
         if spec is not None and spec.bare is not None and spec.attr not in self.texts:
@@ -419,8 +413,9 @@ class _Reading:
             return True
         return False
 
-    def _deal(self, left: list[int]) -> None:
-        left = self._take_sigils(left)
+    def deal(self) -> None:
+        """Assign each word to its field; raises InvalidCommand."""
+        left = self._take_sigils(self._take_named())
         dealt = places(self.kind, len(left), [spec.name for spec in self.specs if spec.attr in self.texts])
         for number, place in enumerate(left):
             if number >= len(dealt):
@@ -450,26 +445,25 @@ class _Reading:
         word = words[place].text
         named = self._names().get(word.casefold())
         stuck = any(SEPARATOR in token.text for token in words if not token.quoted)
-        way = ""
         if named is not None:
-            return f"“{word}” is one word too many: {usage(self.kind)} Write {named.name}=."
-        together = self._together(place)
-        if together:
-            return f"“{word}” is one word too many. What belongs together is quoted: {quote(together)}."
-        if stuck:
-            way = " Between two commands the semicolon is a word of its own: with a blank on both sides."
+            way = f": {usage(self.kind)} Write {named.name}=."
+        elif together := self._together(place):
+            way = f". What belongs together is quoted: {quote(together)}."
+        elif stuck:
+            way = ". Between two commands the semicolon is a word of its own: with a blank on both sides."
         elif len(dealt) == 1 and isinstance(dealt[0].type, TextParam) and len(left) <= _NAMING:
             whole = " ".join(words[at].text for at in left)
-            way = f" A {dealt[0].name} of several words is quoted: {self.kind.verb} {quote(whole)}."
-        return f"“{word}” is one word too many{'.' + way if way else ': ' + usage(self.kind)}"
+            way = f". A {dealt[0].name} of several words is quoted: {self.kind.verb} {quote(whole)}."
+        else:
+            way = f": {usage(self.kind)}"
+        return f"“{word}” is one word too many{way}"
 
     def _together(self, place: int) -> str:
         """Return the known words made of a surplus word and the one before it; "" if there are none."""
         before = self.places.get(place - 1)
-        kind = before.type if before is not None else None
-        if kind is None:
+        if before is None or before.type is None:
             return ""
-        known = kind.complete(Context(self.system, self.scene, self.values, self.exact))
+        known = before.type.complete(Context(self.system, self.scene, self.values, self.exact))
         words = f"{self.phrase.words[place - 1].text} {self.phrase.words[place].text}".casefold()
         return next((name for name in known if name.casefold() == words), "")
 
@@ -491,11 +485,6 @@ def _names(scene: Scene) -> tuple[str, ...]:
     """Return every full name that may be in a list of names."""
     groups = (combatant.group for combatant in scene.combatants.values() if combatant.group)
     return (*scene.combatants, *groups, *scene.sides(), EVERYBODY)
-
-
-def _hint(spec: Parameter) -> str:
-    hint = spec.type.hint if spec.type is not None else ""
-    return f" ({hint})" if hint else ""
 
 
 def usage(kind: type[Action]) -> str:

@@ -124,7 +124,7 @@ def _place(part: Phrase, word: str) -> int:
 def _for_one(part: Phrase | Draft, word: str, name: str) -> Phrase | Draft:
     """Return the command with one name in the place of the word for several."""
     if isinstance(part, Draft):
-        return part.with_word(ACTOR, name)
+        return replace(part, texts={**part.texts, ACTOR: name})
     place = _place(part, word)
     named = replace(part.words[place], text=name, quoted=part.words[place].name is None)
     return replace(part, words=(*part.words[:place], named, *part.words[place + 1 :]))
@@ -236,13 +236,6 @@ def prompt_ids(entry: Entry | None) -> dict[tuple[str, str], list[int]]:
     return ids
 
 
-def remarked(resolution: Resolution, remark: str) -> Resolution:
-    """Return a resolution with one more remark, which its text ends with, except what says that it is ruled."""
-    ruled = ruling(resolution.overruled) if resolution.ruled else ""
-    text = f"{resolution.text.removesuffix(ruled)} {remark}".strip()
-    return replace(resolution, text=text + ruled, remarks=(*resolution.remarks, remark))
-
-
 def entry_of(
     resolution: Resolution,
     id: int,
@@ -258,7 +251,10 @@ def entry_of(
     ``via`` is a remark on where its command came from.
     """
     if via:
-        resolution = remarked(resolution, via)
+        # The text ends with its remarks, and after them with what says that it is ruled.
+        ruled = ruling(resolution.overruled) if resolution.ruled else ""
+        text = f"{resolution.text.removesuffix(ruled)} {via}".strip()
+        resolution = replace(resolution, text=text + ruled, remarks=(*resolution.remarks, via))
     return Entry(
         id,
         parent,

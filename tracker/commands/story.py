@@ -131,16 +131,13 @@ def _read(part: Phrase, system: System, scene: Scene) -> Action | None:
         return None
 
 
-def _earlier_ruling(over: Sequence[str]) -> str:
-    """Return the same end of a text as version 0.1.0 wrote it."""
-    return f" This is ruled, over: {' '.join(over)}" if over else " This is ruled."
-
-
 def story_text(entry: Entry) -> str:
     """Return the text of an entry without its remarks, and without the objections that a ruling overrode."""
     text = entry.text
     if entry.ruled:
-        text = text.removesuffix(ruling(entry.over)).removesuffix(_earlier_ruling(entry.over))
+        # Version 0.1.0 ended it in another way.
+        earlier = f" This is ruled, over: {' '.join(entry.over)}" if entry.over else " This is ruled."
+        text = text.removesuffix(ruling(entry.over)).removesuffix(earlier)
     return text.removesuffix(" ".join(entry.remarks)).rstrip() if entry.remarks else text
 
 

@@ -85,10 +85,9 @@ def _is_bare(part: Part) -> bool:
 def read_look(phrase: Part) -> str:
     """Parse what to look up: all the words."""
     assert isinstance(phrase, Phrase)
-    words = " ".join(word.text for word in phrase.words)
-    if not words:
-        raise InvalidCommand("Look for what? look NAME, or any part of the name.")
-    return words
+    if words := " ".join(word.text for word in phrase.words):
+        return words
+    raise InvalidCommand("Look for what? look NAME, or any part of the name.")
 
 
 def read_forecast(phrase: Part) -> str:

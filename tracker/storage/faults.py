@@ -29,7 +29,6 @@ MAX_DOTS: Final = 100
 _PLACE: Final = r" \((?:at line (\d+), column (\d+)|at end of document)\)$"
 """The standard library's words for the end of the TOML file."""
 
-
 _TABLE: Final = r"(cannot declare|cannot mutate immutable namespace) (\([^()]*\))(?: twice)?"
 """The standard library's message for a misplaced table."""
 
@@ -112,7 +111,6 @@ ENDINGS: Final = {
     "string_too_short": "is empty",
 }
 """The ends of sentences, by pydantic's kinds of errors; the other kinds mention their limits."""
-
 
 Loc: TypeAlias = tuple[str | int, ...]
 """The path to a value: keys, and positions in lists from 0."""

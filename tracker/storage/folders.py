@@ -43,7 +43,6 @@ _STRANGE: Final = r"[^\w .-]+"
 _BLANKS: Final = r"\s+"
 _RESERVED: Final = r"(con|prn|aux|nul|com[0-9]|lpt[0-9])\s*(\.|$)"
 
-
 EXAMPLES: Final = (
     *("savar-and-sam.json", "the-shootout.json", "the-execution.json"),
     *("the-ambassadors-ball.json", "the-burning-man.json"),
@@ -204,17 +203,14 @@ def move(path: str, folder: str, title: str) -> str:
     try:
         make_folder(folder)
         held = disk.lock(f"{path}.lock")
+        try:
+            return _moved(disk, path, folder, title)
+        finally:
+            held.release()
     except lock.Held as holder:
         raise NotSaved(f"{called(path)} is open in {holder}; close it there first.") from None
     except OSError as error:
         raise NotSaved(f"{called(path)} cannot be moved: {because(error)}.") from None
-    try:
-        new = _moved(disk, path, folder, title)
-    except OSError as error:
-        raise NotSaved(f"{called(path)} cannot be moved: {because(error)}.") from None
-    finally:
-        held.release()
-    return new
 
 
 def _moved(disk: FileSystem, path: str, folder: str, title: str) -> str:

@@ -7,8 +7,9 @@ from one gives the same bytes again.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn, TypeAlias
 
 import msgspec
@@ -192,38 +193,25 @@ def decode_body(text: bytes, version: int = VERSION, *, clean: bool = False) -> 
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         raise BadText("it cannot be read") from None
     if not clean and not is_clean(text, 0):
-        _hold_odd(record, text)
+        if has_controls(text):
+            raise BadText("there are control characters in it")
+        if broken := _broken_name(record):
+            raise BadText(f"{broken} in it is not as it should be")
     if isinstance(record, Entry):
         if record.shared:
-            record = _restored(record)
+            try:
+                record = replace(record, events=events.restored(record.events))
+            except ValueError:
+                raise BadText("events in it is not as it should be") from None
         for event in record.events:
-            if type(event) in _GAMES_OWN:
-                for value, depth in _values(event):
-                    _check(value, depth)
-        for kept in record.brought:
-            for member in kept.members:
-                # The same depth as in the event by which they join, though they are nested deeper here.
-                _check(member.like.fields, 4)
-                _check(member.like.weapons, 4)
+            for name in _GAMES_OWN.get(type(event), ()):
+                _check(getattr(event, name), 3)
+        # Those who are brought have the same depth as those who join, though they are nested deeper.
+        brought = (member.like for kept in record.brought for member in kept.members)
+        for like in chain(brought, (event.like for event in record.events if isinstance(event, events.Joined))):
+            _check(like.fields, 4)
+            _check(like.weapons, 4)
     return record
-
-
-def _hold_odd(record: Record, text: bytes) -> None:
-    """Hold a record with escaped characters to what may be in it; raises BadText."""
-    if has_controls(text):
-        raise BadText("there are control characters in it")
-    from tracker.storage.format import broken_name
-
-    broken = broken_name(record)
-    if broken:
-        raise BadText(f"{broken} in it is not as it should be")
-
-
-def _restored(entry: Entry) -> Entry:
-    try:
-        return replace(entry, events=events.restored(entry.events))
-    except ValueError:
-        raise BadText("events in it is not as it should be") from None
 
 
 def plain(text: bytes) -> dict[str, Any]:
@@ -310,33 +298,12 @@ def _where(message: str) -> str:
     return f"{path[1]} in it is not as it should be" if path and path[1] in _WORDS else "it cannot be read"
 
 
-_GAMES_OWN: Final = {
-    events.FieldBecame,
-    events.SceneFieldBecame,
-    events.SettingBecame,
-    events.WeaponBecame,
-    events.PromptCame,
-    events.EncounterBegan,
-    events.Joined,
+_GAMES_OWN: Final[Mapping[type[events.Event], tuple[str, ...]]] = {
+    **dict.fromkeys((events.FieldBecame, events.SceneFieldBecame, events.SettingBecame), ("value", "was")),
+    **dict.fromkeys((events.WeaponBecame, events.EncounterBegan), ("fields",)),
+    events.PromptCame: ("data",),
 }
-"""The events that contain values of the game's own."""
-
-
-def _values(event: events.Event) -> Iterator[tuple[Any, int]]:
-    """Yield the game's values in an event, with the depth of brackets around them."""
-    match event:
-        case events.FieldBecame() | events.SceneFieldBecame() | events.SettingBecame():
-            yield event.value, 3
-            yield event.was, 3
-        case events.WeaponBecame() | events.EncounterBegan():
-            yield event.fields, 3
-        case events.PromptCame():
-            yield event.data, 3
-        case events.Joined():
-            yield event.like.fields, 4
-            yield event.like.weapons, 4
-        case _:
-            pass
+"""The fields of events that contain values of the game's own, besides those of newcomers."""
 
 
 def _check(value: Any, depth: int) -> None:
@@ -417,7 +384,7 @@ def json_schema() -> dict[str, Any]:
 _described: Final[dict[type[Any], tuple[tuple[str, inspect.Type], ...]]] = {}
 
 
-def broken_name(record: Record) -> str:
+def _broken_name(record: Record) -> str:
     """Return the first field of a record with a name that is not on one line; "" if there is none."""
     return next((name for name, kind in _fields(type(record)) if not _fits(getattr(record, name), kind)), "")
 
@@ -439,7 +406,7 @@ def _fits(value: Any, kind: inspect.Type) -> bool:
     match kind:
         case inspect.Metadata():
             if isinstance(value, str):
-                return kind.extra_json_schema != ONE_LINE or _on_one_line(value)
+                return kind.extra_json_schema != ONE_LINE or not ("\n" in value or "\t" in value)
             return _fits(value, kind.type)
         case inspect.UnionType():
             return all(_fits(value, each) for each in kind.types)
@@ -453,7 +420,3 @@ def _fits(value: Any, kind: inspect.Type) -> bool:
             )
         case _:
             return True
-
-
-def _on_one_line(text: str) -> bool:
-    return "\n" not in text and "\t" not in text

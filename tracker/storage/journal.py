@@ -7,6 +7,7 @@ another file with ``save_as``. The only automatic repair is that of an end torn 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from threading import RLock
 from types import TracebackType
 from typing import Final, Self
@@ -14,13 +15,13 @@ from typing import Final, Self
 from msgspec.structs import replace
 
 from tracker.combat import limits
-from tracker.combat.records import Entry, Record
+from tracker.combat.records import Record
 from tracker.storage import filesystem, format
 from tracker.storage.errors import LoadError, NameTaken, NotSaved, because, called
 from tracker.storage.filesystem import FileSystem, Lock, Stamp
 from tracker.storage.format import TRAILER, Clock, Header, now, stamp
 from tracker.storage.lock import Held
-from tracker.storage.reader import FaultFinder, Loaded, Start, load
+from tracker.storage.reader import FaultFinder, Loaded, Start, lines_of_log, load
 
 DIFFERS: Final = "It can only be read. Save a copy to go on with what is shown here."
 """The advice for a file that this version of the program replays differently."""
@@ -145,7 +146,10 @@ class Journal:
             if loaded.condition == "torn":
                 self.notice = self._file.cut_tail(clock())
             elif loaded.condition == "edited" and not differs:
-                self._rewrite_keeping(loaded.what)
+                copy = filesystem.keep(self._disk, self.path, self.path + ".bak")
+                self._replace()
+                kept = f"The file as it was found is kept as {called(copy)}."
+                self.notice = f"{loaded.what} It was rewritten. {kept}"
             if differs:
                 self.why_read_only = f"{loaded.what} {DIFFERS}"
             elif loaded.header.version == format.VERSION:
@@ -260,11 +264,6 @@ class Journal:
         except OSError as error:
             self._file.look()
             raise self._not_saved(error) from error
-
-    def _rewrite_keeping(self, what: str) -> None:
-        copy = filesystem.keep(self._disk, self.path, self.path + ".bak")
-        self._replace()
-        self.notice = f"{what} It was rewritten. The file as it was found is kept as {called(copy)}."
 
     def _replace(self) -> None:
         self._file.replace(self.header, self._bodies_from(0))
@@ -454,10 +453,8 @@ class OpenFile:
         """Close the file; calling it again does nothing."""
         if self._fd >= 0:
             fd, self._fd = self._fd, -1
-            try:
+            with suppress(OSError):
                 self._disk.close(fd)
-            except OSError:
-                return
 
 
 def repair(
@@ -475,10 +472,7 @@ def repair(
     """
     disk = disk or FileSystem()
     loaded = load(path, start, disk, fault=fault)
-    with Journal.create(
-        out, loaded.header.system, clock, loaded.header.id, disk=disk, game=loaded.header.game
-    ) as journal:
+    head = loaded.header
+    with Journal.create(out, head.system, clock, head.id, disk=disk, game=head.game) as journal:
         journal.append(loaded.records)
-    count = sum(1 for record in loaded.records if isinstance(record, Entry))
-    lines = "1 line of the log" if count == 1 else f"{count} lines of the log"
-    return f"{loaded.what} {called(out)} holds {lines}."
+    return f"{loaded.what} {called(out)} holds {lines_of_log(loaded.records)}."

@@ -96,14 +96,12 @@ def _signed_here(path: str) -> int | None:
 
     try:
         fd = os.open(path, os.O_RDONLY | _FLAGS)
+        try:
+            signature = _SIGNATURE.fullmatch(os.read(fd, 300))
+        finally:
+            os.close(fd)
     except OSError:
         return None
-    try:
-        signature = _SIGNATURE.fullmatch(os.read(fd, 300))
-    except OSError:
-        return None
-    finally:
-        os.close(fd)
     if signature is None or signature[1] is None or signature[2].decode("utf-8", "replace") != socket.gethostname():
         return None
     return int(signature[1])

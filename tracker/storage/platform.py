@@ -124,16 +124,10 @@ def _patiently(do: Callable[[], None]) -> None:
 
 def unlink_closed(fd: int, path: str) -> None:
     """Close a lock's file and remove its name: Windows keeps the name of an open file."""
-    if WINDOWS:
+    steps: list[Callable[[], None]] = [lambda: os.unlink(path), lambda: os.close(fd)]
+    for step in reversed(steps) if WINDOWS else steps:
         with suppress(OSError):
-            os.close(fd)
-        with suppress(OSError):
-            os.unlink(path)
-    else:
-        with suppress(OSError):
-            os.unlink(path)
-        with suppress(OSError):
-            os.close(fd)
+            step()
 
 
 # ------------------------------------------------------------------ processes and the console
@@ -183,8 +177,6 @@ def runs(process: int) -> bool:
         return True
     try:
         os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True
+    except OSError as error:
+        return not isinstance(error, ProcessLookupError)
     return True

@@ -9,8 +9,8 @@ from __future__ import annotations
 import gc
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
@@ -38,10 +38,8 @@ _MOST_TRIES: Final = 10_000
 _SAID: Final = 300
 """How many characters of what a game cannot understand are quoted."""
 
-
 Start: TypeAlias = Callable[[str], Scene]
 """Returns the scene before the first entry for a game, by name or by the text in a header."""
-
 
 FaultFinder: TypeAlias = Callable[[Scene], str]
 """Returns what in a scene no fight of its game can contain, as part of a sentence; "" if there is nothing."""
@@ -79,13 +77,9 @@ class Loaded(Model):
         if differs is None or self.differs is not None:
             return self
         text = clean_line(self.history.entries[differs].text, 120)
-        return replace(
-            self,
-            condition="differs" if self.condition == "clean" else self.condition,
-            what=f"{self.what} But this version of the program replays line {differs} of the log differently: "
-            f"“{text}”.",
-            differs=differs,
-        )
+        condition = "differs" if self.condition == "clean" else self.condition
+        but = f"But this version of the program replays line {differs} of the log differently: “{text}”."
+        return replace(self, condition=condition, what=f"{self.what} {but}", differs=differs)
 
 
 class _Found(Struct):
@@ -159,7 +153,10 @@ class _Reading:
         progress = self._lines(header, line, self.base + len(line) + 1)
         if not progress.problem:
             progress = self._sensible(header, progress)
-            return self._damaged(header, progress) if progress.problem else self._whole(header, progress)
+            if progress.problem:
+                return self._damaged(header, progress)
+            what = f"{self.name} is whole: {lines_of_log(progress.replay.history.records)}."
+            return self._loaded(header, progress, "clean", what)
         rest = self.data[progress.good :]
         cut = TRAILER.startswith(rest)
         edited = None if cut or progress.misfit else self._edited()
@@ -171,7 +168,7 @@ class _Reading:
         if sensible is not progress:
             return self._damaged(header, sensible)
         what = f"{self.name} was cut off in the middle of a write; {_before(progress.replay)}."
-        return self._loaded(header, progress, "torn", what, progress.line)
+        return self._loaded(header, progress, "torn", what)
 
     def _refuse_newer(self) -> None:
         version = re.compile(_VERSION).match(self.data, self.base, self.base + limits.NOTE)
@@ -201,13 +198,12 @@ class _Reading:
     def _later(self, good: int) -> bool:
         """Return whether a line after the first bad one reads well: then this is not a torn write."""
         for tried, progress in enumerate(re.compile(_LINE).finditer(self.data, good)):
-            try:
+            with suppress(BadText):
                 records.decode(progress[1])
-            except BadText:
-                # With this many similar lines it is not a torn write, either.
-                if tried < _MOST_TRIES:
-                    continue
-            return True
+                return True
+            # With this many similar lines it is not a torn write, either.
+            if tried >= _MOST_TRIES:
+                return True
         return False
 
     def _edited(self) -> Loaded | None:
@@ -237,7 +233,7 @@ class _Reading:
         if progress.problem:
             return self._damaged(header, progress)
         what = f"{self.name} was edited by hand or reformatted by another program."
-        return self._loaded(header, progress, "edited", what, None, trusted=bool(chained))
+        return self._loaded(header, progress, "edited", what, trusted=bool(chained))
 
     def _sensible(self, header: Header, progress: _Found) -> _Found:
         """Return the records up to the first after which the game cannot understand the fight."""
@@ -268,30 +264,17 @@ class _Reading:
             raise BadText("its first line is not that of a session")
         return header
 
-    def _whole(self, header: Header, progress: _Found) -> Loaded:
-        what = f"{self.name} is whole: {_steps(progress.replay)}."
-        return self._loaded(header, progress, "clean", what, None)
-
     def _damaged(self, header: Header, progress: _Found) -> Loaded:
         what = f"{self.name} is damaged in line {progress.line}: {progress.problem}; {_before(progress.replay)}."
-        what += " Nothing was changed."
-        return self._loaded(header, progress, "damaged", what, progress.line, trusted=False)
+        return self._loaded(header, progress, "damaged", f"{what} Nothing was changed.", trusted=False)
 
     def _loaded(
-        self,
-        header: Header,
-        progress: _Found,
-        condition: FileCondition,
-        what: str,
-        line: int | None,
-        *,
-        trusted: bool = True,
+        self, header: Header, progress: _Found, condition: FileCondition, what: str, *, trusted: bool = True
     ) -> Loaded:
-        history = progress.replay.history
+        history, good, last_h = progress.replay.history, progress.good, progress.last_h
         states = States(history, trusted=trusted)
-        return Loaded(
-            self.path, header, history, condition, what, progress.good, progress.last_h, self.seen, states, line
-        )
+        line = progress.line if condition in ("torn", "damaged") else None
+        return Loaded(self.path, header, history, condition, what, good, last_h, self.seen, states, line)
 
     def _no_session(self) -> Loaded:
         if records.FORMAT.encode() in self.data[: limits.NOTE]:
@@ -305,15 +288,16 @@ def _newer(name: str, version: int, app: str) -> LoadError:
     return LoadError(what + " Open it with the newer program; it was not changed.", "newer")
 
 
-def _steps(replay: Replay) -> str:
-    count = sum(1 for record in replay.history.records if isinstance(record, Entry))
+def lines_of_log(records: Iterable[Record]) -> str:
+    """Return how many lines of the log these are."""
+    count = sum(isinstance(record, Entry) for record in records)
     return "1 line of the log" if count == 1 else f"{count} lines of the log"
 
 
 def _before(replay: Replay) -> str:
     """Return how much of the log comes before the fault."""
-    steps = _steps(replay)
-    return f"{steps} before that {'is' if steps.startswith('1 ') else 'are'} intact"
+    lines = lines_of_log(replay.history.records)
+    return f"{lines} before that {'is' if lines.startswith('1 ') else 'are'} intact"
 
 
 class Misfit(BadText):
@@ -480,16 +464,15 @@ class Follower:
         if stamp == self._seen and not self.trouble:
             return False
         before = len(self.history.records)
-        if not self._grew(stamp):
+        grew = self._grew(stamp)
+        if not grew:
             try:
                 self._take(load(self.path, self._start, self._disk, fault=self._fault, verify=False))
             except LoadError as bad:
                 self.trouble, self._seen = bad.what, stamp
                 return False
-            self.trouble = ""
-            return True
         self.trouble = ""
-        return len(self.history.records) != before
+        return not grew or len(self.history.records) != before
 
     def _take(self, loaded: Loaded) -> None:
         self._loaded = loaded

@@ -130,7 +130,9 @@ class Writer:
         with self._change:
             asked = self._asked
             done = self._change.wait_for(lambda: self._done >= asked, timeout)
-            self._raise()
+            if self.failure is not None:
+                failure, self.failure = self.failure, None
+                raise failure
             return done and self._state.kind == "saved"
 
     def close(self, timeout: float | None = None) -> bool:
@@ -142,17 +144,11 @@ class Writer:
             self._closing = True
             self._change.notify_all()
         self._thread.join(timeout)
-        left = None if until is None else max(0.0, until - monotonic())
         try:
-            return self.flush(left)
+            return self.flush(None if until is None else max(0.0, until - monotonic()))
         finally:
             if not self._thread.is_alive():
                 self.journal.close()
-
-    def _raise(self) -> None:
-        if self.failure is not None:
-            failure, self.failure = self.failure, None
-            raise failure
 
     def _run(self) -> None:
         while True:
@@ -173,7 +169,10 @@ class Writer:
                 # More may have been put meanwhile: then it is still saving.
                 if (state.kind == "not saved" or self._asked == asked) and state != self._state:
                     self._state = state
-                    self._say(state)
+                    try:
+                        self._on_state(state)
+                    except BaseException as error:
+                        self.failure = error
                 self._done = asked
                 self._change.notify_all()
 
@@ -186,9 +185,3 @@ class Writer:
             self.failure = error
             return WriteState("not saved", "something unforeseen went wrong while saving", self.journal.saved)
         return WriteState("saved", upto=self.journal.saved)
-
-    def _say(self, state: WriteState) -> None:
-        try:
-            self._on_state(state)
-        except BaseException as error:
-            self.failure = error
