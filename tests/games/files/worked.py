@@ -274,6 +274,7 @@ set Gob resist=fire / hurt Gob 7 type=fire -> Gob.hp 8; says Gob takes 3 for 7 f
 set Gob weak=fire / hurt Gob 3 type=fire -> Gob.hp 5
 set Gob immune=fire / hurt Gob 3 type=fire -> Gob.hp 11
 hurt Gob 3 type=fire -> Gob.hp 8
+set Gob resist=fire / set Gob resist= -> says Gob: resist none.
 stealth Ann dice=13 -> says hidden; total 15; Ann.invisible
 grapple Ann Gob dice=7 -> says seized; need 10; Gob.grappled
 grapple Ann Gob dice=8 shove -> says held off; total 10

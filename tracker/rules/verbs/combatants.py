@@ -129,7 +129,7 @@ class Set(ByHand):
             for field, text in sorted(self.values, key=lambda pair: not pair[0].endswith(".max")):
                 self._write(resolver, name, field, text)
             resolver.system.on_sheet_edited(resolver, name, [field.partition(".")[0] for field, _ in self.values])
-        written = ", ".join(f"{field} {text}" for field, text in self.values)
+        written = ", ".join(f"{field} {text or 'none'}" for field, text in self.values)
         resolver.say(f"{join_names(self.names, resolver.scene)}: {written}.")
 
     def _write(self, resolver: Resolver, name: str, field: str, text: str) -> None:
