@@ -126,14 +126,14 @@ def forecasts(folder: Path, size: Size) -> Iterator[Row]:
 
     The aims are 400 fights of 4 against 6 in 10 s, of 8 against 8 in 30 s, and the first numbers within one second.
     """
-    bare, count = partial(timed, million), max(3, size.calls // 40)
+    bare, count = partial(timed, million), max(1, size.calls // 40)
     for game, (heroes, foes, aim) in product(CROWDS, ((4, 6, 0.5), (8, 8, 1.5))):
         session = crowd(game, heroes, foes)
         made = Forecast(session.system, session.scene)
         name = f"{heroes} against {foes} foreseen in {game}"
         yield row(f"first fight, {name}", [(timed(partial(_played, made, 1)), bare())], "ms", "a million additions", 20)
-        _played(made, 10)
-        pairs = paired(partial(_played, made, 4), bare, count)
+        _played(made, size.starts)
+        pairs = paired(partial(_played, made, max(1, size.starts // 4)), bare, count)
         yield row(f"a fight, {name}", pairs, "ms", "a million additions", aim)
 
 
@@ -147,7 +147,7 @@ def choices(folder: Path, size: Size) -> Iterator[Row]:
     for game in CROWDS:
         session = crowd(game, 6, 20)
         rank = partial(ranked, session.system, session.scene, [*session.scene.combatants][-1])
-        pairs = paired(partial(timed, rank), partial(timed, million), max(3, size.calls // 40))
+        pairs = paired(partial(timed, rank), partial(timed, million), max(1, size.calls // 40))
         yield row(f"choices of one of 20 against 6 in {game}", pairs, "ms", "a million additions", 1)
 
 
@@ -155,5 +155,5 @@ def compared(folder: Path, size: Size) -> Iterator[Row]:
     """Two moments of a long session, read from the disk and compared; the aim is half a second."""
     path = saved(long_session(size.entries), folder, "compared")
     ours = partial(timed, lambda: compare(Session.load(str(path)), size.entries // 2, size.entries - 1))
-    pairs = paired(ours, partial(timed, million), max(3, size.calls // 40))
+    pairs = paired(ours, partial(timed, million), max(1, size.calls // 40))
     yield row(f"two moments of {size.entries:,} entries, from the file", pairs, "ms", "a million additions", 10)
