@@ -61,27 +61,14 @@ def letter_bits(words: Sequence[str], marked: str | None = None) -> list[Bit]:
 class Field:
     """A field of a form being filled in: its description and its text, without blanks at the ends."""
 
-    __slots__ = ("_typed", "form", "is_who", "spec", "text")
+    __slots__ = ("_typed", "form", "is_flag", "is_result", "is_text", "is_who", "spec", "text")
 
     def __init__(self, form: FormField, typed: Typed) -> None:
         self.form, self.spec = form, form.spec
         self.is_who = is_who(form.spec)
+        self.is_result, self.is_flag = form.kind == "result", form.kind == "flag"
+        self.is_text = form.kind in ("text", "values")
         self._typed, self.text = typed, typed.text.strip()
-
-    @property
-    def is_result(self) -> bool:
-        """Return whether it takes what was thrown."""
-        return self.form.kind == "result"
-
-    @property
-    def is_flag(self) -> bool:
-        """Return whether it is set or not."""
-        return self.form.kind == "flag"
-
-    @property
-    def is_text(self) -> bool:
-        """Return whether it takes any text."""
-        return self.form.kind in ("text", "values")
 
     @property
     def typed(self) -> Typed:
