@@ -30,7 +30,6 @@ from tracker.combat.scene import (
 
 Names: TypeAlias = tuple[Name, ...]
 
-
 _Value = TypeVar("_Value")
 
 
@@ -230,8 +229,7 @@ class WeaponBecame(Change, tag="weapon"):
     fields: dict[Name, Plain] | None
 
     def changed(self, combatant: Combatant) -> Combatant:
-        weapons = _put(combatant.weapons, self.weapon, self.fields, "weapons of one combatant")
-        return replace(combatant, weapons=weapons)
+        return replace(combatant, weapons=_put(combatant.weapons, self.weapon, self.fields, "weapons of one combatant"))
 
 
 class SparesBecame(Change, tag="spares"):

@@ -22,7 +22,6 @@ NEAR: Final = 20
 _STEP: Final = 64
 """The cost of a step along the tree, relative to 1 for an entry of a list that moves as a whole."""
 
-
 _TOUCHED: Final = 1_000
 """The cost of a changed combatant besides its contents."""
 
@@ -37,7 +36,6 @@ _DISTANCE: Final = 6
 
 _QUESTION: Final = 600
 """The cost of an open question while others come or go, besides its text."""
-
 
 _SIZES: Final = 2048
 """The number of cached sizes of mappings and lists."""
@@ -371,10 +369,6 @@ def _weight(combatant: Combatant) -> int:
     return steps
 
 
-def _joining(before: Scene, event: events.Joined) -> int:
-    return len(event.names) * _weight(event.like) + len(before.combatants) * _PART
-
-
 def _leaving(before: Scene, event: events.Left | events.EncounterBegan) -> int:
     names = len(before.combatants) + len(before.order)
     return names * _PART + len(before.ranges) * _DISTANCE + _questions(before.prompts)
@@ -408,7 +402,7 @@ def _size(parts: object) -> int:
 
 
 _COSTS: Final[Mapping[type[events.Event], Callable[[Scene, Any], int]]] = {
-    events.Joined: _joining,
+    events.Joined: lambda before, event: len(event.names) * _weight(event.like) + len(before.combatants) * _PART,
     events.Left: _leaving,
     events.EncounterBegan: _leaving,
     events.BandBecame: _bands,
@@ -417,9 +411,7 @@ _COSTS: Final[Mapping[type[events.Event], Callable[[Scene, Any], int]]] = {
     events.OrderBecame: lambda before, event: len(event.names) * _PART,
     events.SceneFieldBecame: lambda before, event: _size(before.fields),
     events.SettingBecame: lambda before, event: _size(before.settings),
-    events.DefaultBandBecame: lambda before, event: 0,
-    events.TurnCame: lambda before, event: 0,
-    events.TitleBecame: lambda before, event: 0,
+    **dict.fromkeys((events.DefaultBandBecame, events.TurnCame, events.TitleBecame), lambda before, event: 0),
 }
 """The costs by kind of event; all other kinds change the combatants that they name."""
 

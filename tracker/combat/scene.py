@@ -338,11 +338,9 @@ class MutableCombatants(dict[str, Combatant]):
 
 def drafted(scene: Scene) -> Scene:
     """Return the scene with a draft of its combatants, which the next events modify."""
-    return (
-        scene
-        if type(scene.combatants) is MutableCombatants
-        else replace(scene, combatants=MutableCombatants(scene.combatants))
-    )
+    if type(scene.combatants) is MutableCombatants:
+        return scene
+    return replace(scene, combatants=MutableCombatants(scene.combatants))
 
 
 def finished(draft: Scene) -> Scene:

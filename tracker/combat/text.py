@@ -33,7 +33,9 @@ def strip_controls(text: str) -> str:
 
 def clean_line(text: str, limit: int = limits.NAME) -> str:
     """Return one line of at most ``limit`` characters: breaks and tabs become blanks, outer blanks are removed."""
-    return _composed(_BREAKS.sub(" ", text[: limit * 8]), limit)
+    plain = few_marks(strip_controls(_BREAKS.sub(" ", text[: limit * 8])))
+    # Marks are counted again at the end: some stand for two, and come apart when they are sorted.
+    return few_marks(unicodedata.normalize("NFC", plain))[:limit].strip()
 
 
 def one_line(text: str) -> str:
@@ -66,9 +68,3 @@ def few_marks(text: str) -> str:
         if run <= MARKS:
             kept.append(sign)
     return "".join(kept)
-
-
-def _composed(text: str, limit: int) -> str:
-    # Marks are counted again at the end: some stand for two, and come apart when they are sorted.
-    composed = unicodedata.normalize("NFC", few_marks(strip_controls(text)))
-    return few_marks(composed)[:limit].strip()

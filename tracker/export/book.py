@@ -17,25 +17,12 @@ from msgspec.structs import replace
 
 from tracker.combat.model import Model
 from tracker.combat.scene import HEROES
-from tracker.export.chronicle import StorySection, luck_section
-from tracker.export.figures import Luck, Person, Thrown, fights
+from tracker.export.chronicle import FIGURES, StorySection, luck_section, numbers_of
+from tracker.export.figures import Luck, Thrown, fights
 from tracker.export.for_players import DOWN, HEADS, chronicle_for_players
 from tracker.export.json import Fight
 from tracker.players.projection import Sharing
 from tracker.rules.throw import percent
-
-FIGURES: Final = {
-    "dealt": "dealt",
-    "friendly": "own side",
-    "taken": "took",
-    "regained": "healed",
-    "hits": "hits",
-    "misses": "misses",
-    "struck": "was hit",
-    "missed_by": "missed",
-    "actions": "actions",
-}
-"""The figures of a person that are added up, and their heads."""
 
 FELL: Final = "fell"
 
@@ -113,12 +100,8 @@ def book(sessions: Iterable[Fight], sharing: Sharing | None = None) -> Book:
 
 
 def _part(game: str, heads: tuple[str, ...], told: Sequence[ToldFight]) -> GameFights:
-    return GameFights(game, heads, tuple(told), tuple(_hero(name, told) for name in dict.fromkeys(_names(told))))
-
-
-def _names(told: Iterable[ToldFight]) -> Iterator[str]:
-    for fight in told:
-        yield from fight.heroes
+    names = dict.fromkeys(name for fight in told for name in fight.heroes)
+    return GameFights(game, heads, tuple(told), tuple(_hero(name, told) for name in names))
 
 
 def _hero(name: str, told: Iterable[ToldFight]) -> Hero:
@@ -153,16 +136,12 @@ def _for_gm(session: Fight) -> Iterator[ToldFight]:
             figures.title,
             at,
             figures.rounds,
-            {person.name: {**_numbers(person), FELL: fell[person.name]} for person in heroes},
+            {person.name: numbers_of(person) | {FELL: fell[person.name]} for person in heroes},
             figures.seconds,
             figures.standing,
             {person.name: dict(person.weapons) for person in heroes if person.weapons},
             tuple(thrown for thrown in figures.throws if any(thrown.name == hero.name for hero in heroes)),
         )
-
-
-def _numbers(person: Person) -> dict[str, int]:
-    return {head: getattr(person, name) for name, head in FIGURES.items()}
 
 
 def _for_players(session: Fight, sharing: Sharing) -> Iterator[ToldFight]:
@@ -193,7 +172,12 @@ def sections(told: Book) -> Iterator[StorySection]:
         yield StorySection(f"Fights{several}", *_fights_table(part, told.public))
         yield StorySection(f"Heroes{several}", *_heroes_table(part), () if told.public else tuple(_remarks(part)))
         if not told.public and any(hero.throws for hero in part.heroes):
-            yield replace(luck_section(f"Luck{several}", _luck(part)), lines=tuple(_calls(part)))
+            luck = [
+                Luck(hero.name, hero.throws, hero.succeeded, hero.expected)
+                for hero in part.heroes
+                if hero.expected is not None
+            ]
+            yield replace(luck_section(f"Luck{several}", luck), lines=tuple(_calls(part)))
 
 
 BookTable = tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]
@@ -229,12 +213,6 @@ def _remarks(part: GameFights) -> Iterator[str]:
         if hero.weapon is not None:
             name, times = hero.weapon
             yield f"{hero.name} attacked most with {name}, {times} time{'s' if times != 1 else ''}."
-
-
-def _luck(part: GameFights) -> Iterator[Luck]:
-    for hero in part.heroes:
-        if hero.expected is not None:
-            yield Luck(hero.name, hero.throws, hero.succeeded, hero.expected)
 
 
 def _calls(part: GameFights) -> Iterator[str]:

@@ -24,6 +24,7 @@ from tracker.export.figures import (
     Counts,
     Figures,
     Luck,
+    Person,
     Thrown,
     as_clock,
     begins,
@@ -37,9 +38,7 @@ from tracker.players.projection import SeenBand, ShownTrack
 from tracker.rules.system import System
 from tracker.rules.throw import percent
 
-SETTING: Final = frozenset(
-    {"add", "arm", "disarm", "set", "range", "cover", "title", "bring", "initiative", "settings"}
-)
+SETTING: Final = {"add", "arm", "disarm", "set", "range", "cover", "title", "bring", "initiative", "settings"}
 """The verbs that set a fight out; its prose begins without them."""
 
 MOST_BANDS: Final = 2_500
@@ -228,22 +227,15 @@ def _changed(before: Scene, after: Scene, field: str) -> bool:
 def active(scene: Scene) -> tuple[str, ...]:
     """Return whose turn it is: a name, or everybody of a side."""
     turn = scene.turn
-    if not turn.round or (turn.name is None and turn.side is None):
+    if not turn.round:
         return ()
-    if turn.name is not None:
-        return (turn.name,)
-    return tuple(name for name, combatant in scene.combatants.items() if combatant.side == turn.side)
-
-
-def standing(scene: Scene) -> list[str]:
-    """Return everybody who is not out."""
-    return [name for name, combatant in scene.combatants.items() if combatant.out is None]
+    return (turn.name,) if turn.name is not None else tuple(each.name for each in scene.of_side(turn.side or ""))
 
 
 def bands_of(system: System, scene: Scene) -> Iterator[tuple[str, tuple[SeenBand, ...]]]:
     """Return, for each hero, the others who are up by band, the nearest first."""
-    heroes = [combatant for combatant in scene.combatants.values() if combatant.side == HEROES]
-    others = [name for name in standing(scene) if scene[name].side != HEROES]
+    heroes = scene.of_side(HEROES)
+    others = [name for name, other in scene.combatants.items() if other.out is None and other.side != HEROES]
     if not others or len(heroes) * len(others) > MOST_BANDS:
         return
     names = system.band_names(scene)
@@ -279,14 +271,26 @@ def line_of(line: StoryLine) -> LogLine:
     return LogLine(line.outcome, SEPARATOR.join(filter(None, rest)))
 
 
-HEADS: Final = (
-    *("dealt", "own side", "took", "healed", "hits", "misses", "was hit", "missed", "actions"),
-    *("time", "waited", "luck"),
-)
-"""The figures of everybody in a fight.
+FIGURES: Final = {
+    "dealt": "dealt",
+    "friendly": "own side",
+    "taken": "took",
+    "regained": "healed",
+    "hits": "hits",
+    "misses": "misses",
+    "struck": "was hit",
+    "missed_by": "missed",
+    "actions": "actions",
+}
+"""The counted figures of a person, and their heads; ``own side`` is what they took from those of their side."""
 
-``own side`` is what they took from those of their side, ``waited`` the longest time between two turns of theirs.
-"""
+HEADS: Final = (*FIGURES.values(), "time", "waited", "luck")
+"""The figures of everybody in a fight; ``waited`` is the longest time between two turns of theirs."""
+
+
+def numbers_of(person: Person) -> dict[str, int]:
+    """Return the counted figures of a person by head."""
+    return {head: getattr(person, name) for name, head in FIGURES.items()}
 
 
 def fight_story(figures: Figures, first: int) -> FightStory:
@@ -294,23 +298,14 @@ def fight_story(figures: Figures, first: int) -> FightStory:
     times, luck = {time.name: time for time in figures.times}, {own.name: own for own in luck_of(figures.throws)}
     scores = []
     for person in figures.people:
-        numbers = (
-            *(person.dealt, person.friendly, person.taken, person.regained, person.hits, person.misses),
-            *(person.struck, person.missed_by, person.actions),
-        )
+        numbers = numbers_of(person).values()
         time, own = times.get(person.name), luck.get(person.name)
         if not any(numbers) and own is None:
             continue
         texts = (str(number) if number else "" for number in numbers)
         clock = (as_clock(time.seconds), as_clock(time.waited)) if time is not None else ("", "")
         scores.append(Score(person.name, person.side, (*texts, *clock, surplus(own.surplus) if own else "")))
-    fell = (
-        (
-            f"round {change.round}" if change.round else "before the fight",
-            f"{change.name}: {change.word}" if change.word else f"{change.name} is up again",
-        )
-        for change in figures.changes
-    )
+    fell = (fallen(change.name, change.word, change.round) for change in figures.changes)
     spent = (
         (person.name, ", ".join(f"{what} ×{number}" for what, number in person.spent))
         for person in figures.people
@@ -330,6 +325,11 @@ def fight_story(figures: Figures, first: int) -> FightStory:
     )
 
 
+def fallen(name: str, word: str, round: int) -> tuple[str, str]:
+    """Return when somebody fell, or rose again if there is no word for it, and what is said of it."""
+    return f"round {round}" if round else "before the fight", f"{name}: {word}" if word else f"{name} is up again"
+
+
 def figure_sections(fight: FightStory) -> Iterator[StorySection]:
     """Yield the figures and the luck of a fight in words; columns without any figure are left out."""
     columns = [place for place in range(len(fight.heads)) if any(score.values[place] for score in fight.scores)]
@@ -342,9 +342,8 @@ def figure_sections(fight: FightStory) -> Iterator[StorySection]:
     if fight.luck:
         yield luck_section("Luck", fight.luck)
     ended = ((throw, "came off" if throw.succeeded else "failed") for throw in fight.mattered)
-    yield StorySection(
-        lines=tuple(f"{throw.name}, {throw.what}: {how} at {percent(throw.chance)}" for throw, how in ended)
-    )
+    lines = (f"{throw.name}, {throw.what}: {how} at {percent(throw.chance)}" for throw, how in ended)
+    yield StorySection(lines=tuple(lines))
 
 
 def luck_section(title: str, luck: Iterable[Luck]) -> StorySection:
@@ -400,10 +399,8 @@ def _differences(old: Row, new: Row) -> Iterator[tuple[str, str, str]]:
         yield "side", old.side, new.side
     if old.state != new.state:
         yield "state", old.state, new.state
-    for condition in (condition for condition in new.conditions if condition not in old.conditions):
-        yield "condition", "", condition
-    for condition in (condition for condition in old.conditions if condition not in new.conditions):
-        yield "condition", condition, ""
+    yield from (("condition", "", condition) for condition in new.conditions if condition not in old.conditions)
+    yield from (("condition", condition, "") for condition in old.conditions if condition not in new.conditions)
     if old.cover != new.cover:
         yield "cover", old.cover, new.cover
     if old.hidden != new.hidden:

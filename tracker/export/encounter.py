@@ -105,7 +105,8 @@ def _block(system: System, scene: Scene, combatant: Combatant) -> dict[str, Any]
     main = combatant.tracks.get(system.main_track(scene))
     scores = {short: _number(combatant, short) for short in ABILITIES}
     dex, initiative = scores["dex"], _number(combatant, "initiative")
-    printed = [part for part in _list(combatant.fields.get(BLOCK)) if isinstance(part, dict)]
+    block, dice = combatant.fields.get(BLOCK), _text(combatant, "hit-dice")
+    printed = [part for part in block if isinstance(part, dict)] if isinstance(block, list) else []
     sections = {
         section: [_named(part) for part in printed if part.get("kind") == kind] for section, kind in _SECTIONS.items()
     }
@@ -123,7 +124,7 @@ def _block(system: System, scene: Scene, combatant: Combatant) -> dict[str, Any]
         "Path": "",
         "Source": "",
         "Type": _text(combatant, "kind"),
-        "HP": {"Value": main.max if main else 1, "Notes": _wrapped(_text(combatant, "hit-dice"))},
+        "HP": {"Value": main.max if main else 1, "Notes": f"({dice})" if dice else ""},
         "AC": {"Value": _number(combatant, "ac") or 0, "Notes": ""},
         # Its modifier is added to that of Dexterity.
         "InitiativeModifier": (initiative or 0) - ((dex - 10) // 2 if dex is not None else 0) if initiative else 0,
@@ -146,16 +147,8 @@ def _block(system: System, scene: Scene, combatant: Combatant) -> dict[str, Any]
     }
 
 
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
-
-
 def _named(part: Mapping[str, Any]) -> dict[str, str]:
     return {"Name": str(part.get("name", "")), "Content": str(part.get("text", "")), "Usage": ""}
-
-
-def _wrapped(dice: str) -> str:
-    return f"({dice})" if dice else ""
 
 
 def _bonuses(skills: str) -> Iterator[dict[str, Any]]:

@@ -7,7 +7,7 @@ break at the table, and is not counted.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from datetime import datetime
 from operator import attrgetter
@@ -181,9 +181,9 @@ class Counts:
         self._scene = before
         self._entries = 0
         self._people: dict[str, Combatant] = {}
-        self._numbers: dict[str, Counter[str]] = {}
-        self._spent: dict[str, Counter[str]] = {}
-        self._weapons: dict[str, Counter[str]] = {}
+        self._numbers = defaultdict[str, Counter[str]](Counter)
+        self._spent = defaultdict[str, Counter[str]](Counter)
+        self._weapons = defaultdict[str, Counter[str]](Counter)
         self._changes: list[OutChange] = []
         self._rounds = 0
         self._timing = Timing()
@@ -226,44 +226,38 @@ class Counts:
         self._people.update((combatant.name, combatant) for combatant in new)
         actor = getattr(happening.action, "actor", None)
         if happening.action is not None and isinstance(actor, str) and not happening.action.by_hand:
-            self._count(actor, "actions", 1)
+            self._numbers[actor]["actions"] += 1
         by = deed.by if deed is not None else actor if isinstance(actor, str) else ""
         main = self._system.main_track(before)
         for change in track_changes(before, after) if happening.verb != "set" else ():
             lost = change.was - change.now if not self._system.fills(change.track) else change.now - change.was
             if change.track != main:
                 if lost > 0 and change.name == actor:
-                    self._spend(change.name, change.track, lost)
+                    self._spent[change.name][change.track] += lost
             elif lost > 0:
-                self._count(change.name, "taken", lost)
+                self._numbers[change.name]["taken"] += lost
                 missed = deed is not None and deed.hit is False
                 if by == change.name and isinstance(actor, str) and actor != by:
-                    self._count(actor, "dealt", lost)  # A reaction that hurt the attacker.
+                    self._numbers[actor]["dealt"] += lost  # A reaction that hurt the attacker.
                 elif by and by != change.name and _same_side(before, by, change.name):
                     # A friend who pays for the ones of a Gamble does so hit or miss.
                     if not missed or (deed is not None and deed.on != change.name):
-                        self._count(by, "friendly", lost)
+                        self._numbers[by]["friendly"] += lost
                 elif by and by != change.name and not missed:
-                    self._count(by, "dealt", lost)
+                    self._numbers[by]["dealt"] += lost
             else:
-                self._count(change.name, "regained", -lost)
+                self._numbers[change.name]["regained"] -= lost
         for name, word in out_changes(before, after):
             self._changes.append(OutChange(after.turn.round, name, word or ""))
         if deed is not None and deed.hit is not None:
             if deed.by:
-                self._count(deed.by, "hits" if deed.hit else "misses", 1)
-            self._count(deed.on, "struck" if deed.hit else "missed_by", 1)
+                self._numbers[deed.by]["hits" if deed.hit else "misses"] += 1
+            self._numbers[deed.on]["struck" if deed.hit else "missed_by"] += 1
             weapon = getattr(happening.action, "weapon", None)
             if isinstance(weapon, str) and weapon and deed.by == actor:
-                self._weapons.setdefault(deed.by, Counter())[weapon] += 1
+                self._weapons[deed.by][weapon] += 1
         for name, kind in _emptied(before, after):
-            self._spend(name, kind, 1)
-
-    def _count(self, name: str, what: str, number: int) -> None:
-        self._numbers.setdefault(name, Counter())[what] += number
-
-    def _spend(self, name: str, what: str, number: int) -> None:
-        self._spent.setdefault(name, Counter())[what] += number
+            self._spent[name][kind] += 1
 
     def figures(self) -> Figures:
         """Return the figures, those still there first in list order, then those who left."""
@@ -274,14 +268,15 @@ class Counts:
             Person(
                 name,
                 combatant.side,
-                **self._numbers.get(name, Counter()),
-                spent=tuple(self._spent.get(name, Counter()).items()),
+                **self._numbers[name],
+                spent=tuple(self._spent[name].items()),
                 out=combatant.out,
-                weapons=tuple(self._weapons.get(name, Counter()).items()),
+                weapons=tuple(self._weapons[name].items()),
             )
             for name, combatant in everybody.items()
         )
         title = scene.encounter or scene.title
+        sides = ((side, scene.of_side(side)) for side in scene.sides())
         courses = (
             Course(name, everybody[name].side, self._most[name], tuple(course))
             for name in everybody
@@ -298,10 +293,7 @@ class Counts:
             tuple(self._throws),
             tuple(courses),
             self._timing.total,
-            tuple(
-                (side, sum(each.out is None for each in scene.of_side(side)), len(scene.of_side(side)))
-                for side in scene.sides()
-            ),
+            tuple((side, sum(each.out is None for each in those), len(those)) for side, those in sides),
         )
 
 
@@ -378,12 +370,8 @@ def thrown_in(system: System, id: int, happening: Happening) -> Thrown | None:
         return None
     if throw is None:
         return None
-    main = system.main_track(happening.before)
-    moved = sum(
-        abs(change.was - change.now)
-        for change in track_changes(happening.before, happening.after)
-        if change.track == main
-    )
+    main, changes = system.main_track(happening.before), track_changes(happening.before, happening.after)
+    moved = sum(abs(change.was - change.now) for change in changes if change.track == main)
     target = getattr(action, "target", None)
     what = f"{happening.verb} {target}" if isinstance(target, str) and target else happening.verb
     return Thrown(id, happening.before.turn.round, throw.actor, what, odds.success, succeeded, moved)
@@ -400,9 +388,9 @@ def before_the_throw(system: System, happening: Happening, action: Action) -> Ac
 
 def luck_of(throws: Iterable[Thrown]) -> tuple[Luck, ...]:
     """Return the luck of everybody who threw, in the order of their first throws."""
-    by_name: dict[str, list[Thrown]] = {}
+    by_name = defaultdict[str, list[Thrown]](list)
     for throw in throws:
-        by_name.setdefault(throw.name, []).append(throw)
+        by_name[throw.name].append(throw)
     return tuple(
         Luck(name, len(own), sum(throw.succeeded for throw in own), sum(throw.chance for throw in own))
         for name, own in by_name.items()
@@ -442,10 +430,10 @@ class Timing:
     def __init__(self) -> None:
         self._at: float | None = None
         self._on: frozenset[str] = frozenset()
-        self._turns: dict[str, int] = {}
-        self._seconds: dict[str, float] = {}
-        self._waiting: dict[str, float] = {}
-        self._longest: dict[str, float] = {}
+        self._turns = defaultdict[str, int](int)
+        self._seconds = defaultdict[str, float](float)
+        self._waiting = defaultdict[str, float](float)
+        self._longest = defaultdict[str, float](float)
         self.total = 0.0
         """The seconds of all rounds, without breaks."""
 
@@ -457,15 +445,15 @@ class Timing:
             self.total += passed
             for name, combatant in before.combatants.items():
                 if name in self._on:
-                    self._seconds[name] = self._seconds.get(name, 0.0) + passed
+                    self._seconds[name] += passed
                 elif combatant.out is None:
-                    self._waiting[name] = self._waiting.get(name, 0.0) + passed
-                    self._longest[name] = max(self._longest.get(name, 0.0), self._waiting[name])
+                    self._waiting[name] += passed
+                    self._longest[name] = max(self._longest[name], self._waiting[name])
         if after.turn != before.turn or after.combatants.keys() != before.combatants.keys():
             on = on_turn(after)
             for name in on:
                 if name not in self._on or after.turn.round != before.turn.round:
-                    self._turns[name] = self._turns.get(name, 0) + 1
+                    self._turns[name] += 1
                 self._waiting[name] = 0.0
             self._on = on
 
@@ -485,12 +473,8 @@ def on_turn(scene: Scene) -> frozenset[str]:
     if not turn.round:
         return frozenset()
     if turn.name is not None:
-        return frozenset((turn.name,)) if turn.name in scene.combatants else frozenset()
-    return frozenset(
-        name
-        for name, combatant in scene.combatants.items()
-        if turn.side is not None and combatant.side == turn.side and combatant.out is None
-    )
+        return frozenset({turn.name} & scene.combatants.keys())
+    return frozenset(each.name for each in scene.of_side(turn.side or "") if each.out is None)
 
 
 def as_clock(seconds: float) -> str:

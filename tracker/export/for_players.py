@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import zip_longest
 from typing import Final
 
-from tracker.export.chronicle import SEPARATOR, Chronicle, FightStory, LogLine, Moment, Row, Score
+from tracker.export.chronicle import SEPARATOR, Chronicle, FightStory, LogLine, Moment, Row, Score, fallen
 from tracker.export.json import Fight
 from tracker.players.projection import Card, Projection, SeenBand, Sharing
 from tracker.players.public import Public, Shown
@@ -103,8 +103,7 @@ class _Teller:
             if old is None:
                 continue
             if row.state != old.state and DOWN in (row.state, old.state):
-                when = f"round {round}" if round else "before the fight"
-                self._fell.append((when, f"{name}: down" if row.state == DOWN else f"{name} is up again"))
+                self._fell.append(fallen(name, DOWN if row.state == DOWN else "", round))
             if row.tracks and old.tracks:
                 lost = old.tracks[0].value - row.tracks[0].value
                 lost = -lost if row.tracks[0].fills else lost

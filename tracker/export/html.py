@@ -37,22 +37,13 @@ DOWN: Final = frozenset({"unhurt", "hurt", "bad"})
 
 def as_html(chronicle: Chronicle) -> str:
     """Return the whole file."""
-    style, script = part("replay.css"), part("replay.js")
-    policy = (
-        f"default-src 'none'; script-src '{hashed(script)}'; style-src '{hashed(style)}'; "
-        "base-uri 'none'; form-action 'none'"
-    )
+    script = part("replay.js")
     title = text(chronicle.title or chronicle.game)
-    subtitle = text(
-        " · ".join(filter(None, (chronicle.game if chronicle.title != chronicle.game else "", _day(chronicle))))
-    )
+    day = chronicle.moments[0].at[:10] if chronicle.moments else ""
+    subtitle = text(" · ".join(filter(None, (chronicle.game if chronicle.title != chronicle.game else "", day))))
     return "".join(
         (
-            '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n',
-            f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">\n',
-            '<meta name="color-scheme" content="dark light">\n<meta name="referrer" content="no-referrer">\n',
-            f"<title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n",
+            _head(title, part("replay.css"), f"script-src '{hashed(script)}'; "),
             f'<header><h1>{title}</h1><p class="quiet">{subtitle}</p></header>\n',
             _CONTROLS.format(last=max(0, len(chronicle.moments) - 1)),
             '<div class="both">\n<div>\n',
@@ -72,21 +63,25 @@ def as_html(chronicle: Chronicle) -> str:
 
 def book_as_html(told: Book) -> str:
     """Return the book of a campaign as one file, without a script."""
-    style = part("replay.css")
-    policy = f"default-src 'none'; style-src '{hashed(style)}'; base-uri 'none'; form-action 'none'"
     body = "\n".join((f"<h1>{BOOK}</h1>", *map(_section, sections(told))))
+    return f"{_head(BOOK, part('replay.css'))}<main>\n{body}\n</main>\n</body>\n</html>\n"
+
+
+def _head(title: str, style: str, scripts: str = "") -> str:
+    """Return a page up to its body; ``scripts`` is what its policy says of them."""
+    policy = f"default-src 'none'; {scripts}style-src '{hashed(style)}'; base-uri 'none'; form-action 'none'"
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="dark light">\n<meta name="referrer" content="no-referrer">\n'
-        f"<title>{BOOK}</title>\n<style>{style}</style>\n</head>\n<body>\n<main>\n{body}\n</main>\n</body>\n</html>\n"
+        f"<title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n"
     )
 
 
 def text(given: str) -> str:
     """Return a text from people, harmless in the page."""
-    return escape(one_line(strip_controls(given)), quote=True)
+    return escape(_clean(given), quote=True)
 
 
 _CONTROLS: Final = """<nav id="replay" hidden aria-label="Replay">
@@ -113,10 +108,6 @@ def hashed(part: str) -> str:
     return f"sha256-{b64encode(hashlib.sha256(part.encode()).digest()).decode()}"
 
 
-def _day(chronicle: Chronicle) -> str:
-    return chronicle.moments[0].at[:10] if chronicle.moments else ""
-
-
 # The log
 
 
@@ -138,9 +129,7 @@ def _log(chronicle: Chronicle) -> Iterator[str]:
 
 
 def _line(line: LogLine) -> str:
-    if not line.outcome:
-        return text(line.text)
-    return f"<b>{text(line.outcome)}</b> {text(line.text)}".rstrip()
+    return f"<b>{text(line.outcome)}</b> {text(line.text)}".rstrip() if line.outcome else text(line.text)
 
 
 # Charts

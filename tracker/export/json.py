@@ -71,7 +71,7 @@ def as_json(fight: Fight, at: int | None = None, refused: Sequence[Rejection] = 
         "phase": turn.phase,
         "active": {"side": turn.side, "name": turn.name},
         "combatants": {name: _combatant(system, combatant) for name, combatant in scene.combatants.items()},
-        "ranges": _ranges(scene),
+        "ranges": [{"between": [first, second], "band": band} for first, second, band in ranges_of(scene)],
         "default_range": scene.default_range,
         "prompts": [_prompt(prompt) for prompt in prompts_of(system, scene)],
         "log": [_entry(entry) for entry in story_to(fight, head)],
@@ -148,10 +148,6 @@ def _own(combatant: Combatant) -> dict[str, Any]:
 def _cover(cover: Cover) -> dict[str, Any]:
     data: dict[str, Any] = {"degree": cover.degree, "what": cover.what}
     return data if cover.left is None else {**data, "left": cover.left}
-
-
-def _ranges(scene: Scene) -> list[dict[str, Any]]:
-    return [{"between": [first, second], "band": band} for first, second, band in ranges_of(scene)]
 
 
 def _prompt(prompt: Prompt) -> dict[str, Any]:

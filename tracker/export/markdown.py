@@ -18,6 +18,7 @@ from tracker.export.chronicle import Chronicle, Moment, StorySection, figure_sec
 
 _MARKUP: Final = re.compile(r"([\\`*_{}\[\]<>#|~&!$])")
 _BULLET: Final = re.compile(r"(\d+)([.)])(?=\s|$)")
+_ROUND: Final = re.compile(r"^round \d+ · ")
 _SETEXT: Final = re.compile(r"[-+=](?=[\s=-]|$)")
 
 
@@ -82,16 +83,12 @@ def _prose(moments: Iterable[Moment]) -> Iterator[str]:
             yield f"*{plain(' '.join(line.text for line in moment.lines))}*"
         elif moment.prose and not moment.setting and not moment.section:
             if not sentences and moment.turn and moment.turn != turn:
-                sentences.append(f"**{plain(_after_round(moment.turn))}:**")
+                # The round is in the heading above.
+                sentences.append(f"**{plain(_ROUND.sub('', moment.turn))}:**")
             sentences.append(plain(moment.prose))
         turn = moment.turn
     if sentences:
         yield " ".join(sentences)
-
-
-def _after_round(turn: str) -> str:
-    """Return the heading of a turn without its round, which is above it."""
-    return re.sub(r"^round \d+ · ", "", turn)
 
 
 def _section(section: StorySection, level: str) -> Iterator[str]:
@@ -105,7 +102,6 @@ def _section(section: StorySection, level: str) -> Iterator[str]:
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Return a table of texts, figures at the right."""
-    lines = [heads, ["---", *(["---:"] * (len(heads) - 1))]]
-    cells = [*([plain(head) if head != "" else " " for head in lines[0]],), lines[1]]
-    cells += [[plain(cell) or " " for cell in row] for row in rows]
-    return "\n".join(f"| {' | '.join(row)} |" for row in cells)
+    head, *body = ([plain(cell) or " " for cell in row] for row in (heads, *rows))
+    rule = ["---", *["---:"] * (len(heads) - 1)]
+    return "\n".join(f"| {' | '.join(row)} |" for row in (head, rule, *body))

@@ -132,11 +132,8 @@ def action_lines(kind: type[Action]) -> list[str]:
 
 def _head(system: System) -> str:
     acts = ", ".join(word for word, _ in system.turn_actions)
-    texts = [
-        f"Follows: {system.source}. {SOURCES}",
-        result_help(system),
-        f"To spend in a turn: {acts}." if acts else "",
-    ]
+    spent = f"To spend in a turn: {acts}." if acts else ""
+    texts = [f"Follows: {system.source}. {SOURCES}", result_help(system), spent]
     return "\n".join([*_title(system.title, "="), *(line for text in texts if text for line in _wrapped(text))])
 
 
@@ -192,12 +189,10 @@ def _setting(setting: Setting) -> str:
 def _table(table: RulesTable) -> str:
     rows = [table.heads, *table.rows]
     widths = [max(len(row[column]) for row in rows if column < len(row)) for column in range(len(table.heads))]
-    lines = [
-        "  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=False)).rstrip() for row in rows
-    ]
-    rule = "  " + "  ".join("-" * width for width in widths)
+    rows.insert(1, tuple("-" * width for width in widths))
+    padded = ("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
     source = [f"  Source: {table.source}."] if table.source else []
-    return "\n".join([*_title(table.title), lines[0], rule, *lines[1:], *source])
+    return "\n".join([*_title(table.title), *(f"  {line}" for line in padded), *source])
 
 
 def _actions(title: str, kinds: Iterable[type[Action]]) -> str:

@@ -39,7 +39,6 @@ _DRAWN: Final = re.compile("[\u2190-\u21ff\u2300-\u23ff\u2500-\u25ff\u2800-\u28f
 NEXT: Final = 3
 """How many of those who come next are named."""
 
-
 MOST: Final = 8
 """How many names of a side are listed at the beginning."""
 
@@ -63,9 +62,8 @@ def spoken(text: str) -> str:
 def beginning(system: System, scene: Scene) -> str:
     """Return the opening sentences: the game, the title, and who is there."""
     title = f", {scene.title}" if scene.title else ""
-    there = "; ".join(
-        f"{side}, {_few([combatant.name for combatant in scene.of_side(side)])}" for side in scene.sides()
-    )
+    sides = ((side, [combatant.name for combatant in scene.of_side(side)]) for side in scene.sides())
+    there = "; ".join(f"{side}, {_few(names)}" for side, names in sides)
     return sentence(f"{system.title}{title}: {there or 'nobody is here yet'}")
 
 
@@ -156,11 +154,8 @@ def waiting(system: System, scene: Scene) -> tuple[str, ...]:
 
 def _numbered(pending: Pending) -> str:
     """Return the answers with their numbers, without those that are numbers themselves, which the text explains."""
-    words = [
-        f"{number} {spoken(answer.word)}"
-        for number, answer in enumerate(pending.answers, 1)
-        if answer.word != str(number)
-    ]
+    numbered = ((str(number), answer.word) for number, answer in enumerate(pending.answers, 1))
+    words = [f"{number} {spoken(word)}" for number, word in numbered if word != number]
     return f" Answers: {', '.join(words)}." if words else ""
 
 

@@ -43,10 +43,9 @@ def reasons_text(why: Iterable[Reason], words: Mapping[str, str]) -> str:
 
 
 def _sum(of: str, reasons: list[Reason]) -> str:
-    parts = ", ".join(f"{reason.label} {_signed(reason.value)}" for reason in reasons)
-    return f"{of}: {parts}" + (
-        f", together {_signed(sum(reason.value for reason in reasons))}" if len(reasons) > 1 else ""
-    )
+    parts = [f"{reason.label} {_signed(reason.value)}" for reason in reasons]
+    parts += [f"together {_signed(sum(reason.value for reason in reasons))}"] if len(reasons) > 1 else []
+    return f"{of}: {', '.join(parts)}"
 
 
 def _signed(value: int) -> str:
@@ -86,11 +85,9 @@ def states_of(system: System, scene: Scene, combatant: Combatant) -> list[str]:
     phrases += [_cover(combatant.cover)] if combatant.cover.degree != OPEN else []
     phrases += [f"spent: {', '.join(combatant.spent)}"] if combatant.spent else []
     phrases += [_counter(word, counter) for word, counter in combatant.counters.items()]
-    fields = shown((*system.sheet.fields, *COMMON_FIELDS), combatant.fields)
     specs = (*system.sheet.fields, *COMMON_FIELDS)
-    return phrases + [
-        field_in_words(specs, name, fields[name]) for name in fields if _telling(system, name, fields[name])
-    ]
+    fields = shown(specs, combatant.fields).items()
+    return phrases + [field_in_words(specs, name, value) for name, value in fields if _telling(system, name, value)]
 
 
 def _telling(system: System, name: str, value: Plain) -> bool:
@@ -126,17 +123,14 @@ def _cover(cover: Cover) -> str:
 
 def _carried(system: System, combatant: Combatant) -> list[str]:
     lines = [f"{name}: {_weapon(system, weapon)}." for name, weapon in combatant.weapons.items()]
-    lines += [f"spares: {_counts(combatant.spares)}."] if combatant.spares else []
+    spares = ", ".join(f"{name} {count}" for name, count in combatant.spares.items())
+    lines += [f"spares: {spares}."] if spares else []
     lines += [f"asked at {line}" for line in reminder_lines(combatant)]
     return lines + [f"note: {note}" for note in combatant.notes]
 
 
 def _weapon(system: System, weapon: Weapon) -> str:
     return ", ".join(weapon_in_words(system, shown(system.sheet.weapon, weapon))) or "carried"
-
-
-def _counts(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{name} {count}" for name, count in counts.items())
 
 
 def _distances(scene: Scene) -> list[str]:
@@ -161,9 +155,8 @@ def _questions(system: System, scene: Scene) -> list[str]:
     lines = []
     for prompt in prompts_of(system, scene):
         choices = f" Choices: {', '.join(prompt.choices)}." if prompt.choices else ""
-        lines.append(
-            f"  {prompt.id}. {prompt.name + ', ' if prompt.name else ''}{prompt.kind}: {ended(prompt.text)}{choices}"
-        )
+        about = f"{prompt.name}, " if prompt.name else ""
+        lines.append(f"  {prompt.id}. {about}{prompt.kind}: {ended(prompt.text)}{choices}")
     return ["Open questions (decide NUMBER CHOICE):", *lines] if lines else []
 
 
