@@ -8,8 +8,8 @@ from tests.benchmarks.__main__ import CASES, main
 
 pytestmark = pytest.mark.slow
 
-LONG = {"log", "undo-on-screen", "keys", "pages", "memory"}
-"""Left out here: they start the program again and again, in the same way as the others."""
+LONG = {"log", "undo-on-screen", "keys", "pages", "memory", "forecasts"}
+"""Left out here: they start the program again and again in the same way as the others, or play for minutes."""
 
 
 def test_the_table_has_a_row_for_each(capsys: pytest.CaptureFixture[str]) -> None:
