@@ -14,19 +14,7 @@ from msgspec.structs import force_setattr, replace
 
 from tracker.combat import limits
 from tracker.combat.model import LongText, Name, Number, Stored, Text
-from tracker.combat.scene import (
-    IN_THE_OPEN,
-    Combatant,
-    Condition,
-    Counter,
-    Cover,
-    Plain,
-    Prompt,
-    Ranges,
-    Scene,
-    Track,
-    Turn,
-)
+from tracker.combat.scene import Combatant, Condition, Counter, Cover, Plain, Prompt, Ranges, Scene, Track, Turn, tidied
 
 Names: TypeAlias = tuple[Name, ...]
 
@@ -83,9 +71,7 @@ class Joined(Fact, tag="joined"):
     like: Combatant
 
     def __post_init__(self) -> None:
-        """Replace an equal default by the default object itself: only that is omitted from a line."""
-        if self.like.cover == IN_THE_OPEN and self.like.cover is not IN_THE_OPEN:
-            force_setattr(self, "like", replace(self.like, cover=IN_THE_OPEN))
+        force_setattr(self, "like", tidied(self.like))
 
     def apply(self, scene: Scene) -> Scene:
         like = self.like

@@ -11,13 +11,13 @@ from collections.abc import Iterable
 from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
-from msgspec.structs import force_setattr, replace
+from msgspec.structs import force_setattr
 
 from tracker.combat import limits
 from tracker.combat.dice import ThrownDice
 from tracker.combat.events import Event, SceneFieldBecame
 from tracker.combat.model import LongText, Name, Number, Stored, Text
-from tracker.combat.scene import IN_THE_OPEN, Combatant, Plain, Scene
+from tracker.combat.scene import Combatant, Plain, Scene, tidied
 
 KeptKind: TypeAlias = Literal["combatant", "party", "encounter"]
 
@@ -30,9 +30,7 @@ class Member(Stored):
     wave: Number = 0
 
     def __post_init__(self) -> None:
-        """Replace an equal default by the default object itself: only that is omitted from a line."""
-        if self.like.cover == IN_THE_OPEN and self.like.cover is not IN_THE_OPEN:
-            force_setattr(self, "like", replace(self.like, cover=IN_THE_OPEN))
+        force_setattr(self, "like", tidied(self.like))
 
 
 class Distance(Stored):

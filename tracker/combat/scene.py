@@ -194,6 +194,12 @@ class Combatant(Stored):
         return value if isinstance(value, int) and not isinstance(value, bool) else default
 
 
+def tidied(combatant: Combatant) -> Combatant:
+    """Return a combatant with the default cover itself in place of an equal one: only that is omitted from a line."""
+    same = combatant.cover is IN_THE_OPEN or combatant.cover != IN_THE_OPEN
+    return combatant if same else replace(combatant, cover=IN_THE_OPEN)
+
+
 class Prompt(Model):
     """A question that only the GM can answer; it stays open until it is decided and never stops the game.
 

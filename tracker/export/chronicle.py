@@ -20,19 +20,7 @@ from tracker.combat.records import START, Entry
 from tracker.combat.scene import HEROES, OPEN, Combatant, Scene, altered, newer, same_names
 from tracker.combat.text import one_line
 from tracker.commands.story import Happening, StoryLine, retell, story_text
-from tracker.export.figures import (
-    Counts,
-    Figures,
-    Luck,
-    Person,
-    Thrown,
-    as_clock,
-    begins,
-    luck_of,
-    mattered,
-    seconds_at,
-    walked,
-)
+from tracker.export.figures import Counts, Figures, Luck, Person, Thrown, as_clock, begins, luck_of, mattered, walked
 from tracker.export.json import Fight
 from tracker.players.projection import SeenBand, ShownTrack
 from tracker.rules.system import System
@@ -156,7 +144,7 @@ def chronicle(fight: Fight) -> Chronicle:
                 first = len(moments)
             counts = Counts(system, commands[-1].after)
         else:
-            counts.take(entry.id, seconds_at(history, entry), commands)
+            counts.take(history, entry, commands)
         moments.append(teller.tell(scene, entry, commands))
         scene = commands[-1].after
     if moments:

@@ -129,7 +129,7 @@ def counting(
     before = history.scene_at(history.entries[fight[0]].parent if fight else ids[-1] if ids else START)
     counts = Counts(system, before)
     for done, (entry, commands) in enumerate(walked(system, history, fight), 1):
-        counts.take(entry.id, seconds_at(history, entry), commands)
+        counts.take(history, entry, commands)
         yield done, len(fight)
     return counts.figures()
 
@@ -145,7 +145,7 @@ def fights(system: System, history: History) -> Iterator[tuple[str, Figures]]:
                 began = ""
             counts = Counts(system, commands[-1].after)
         else:
-            counts.take(entry.id, seconds_at(history, entry), commands)
+            counts.take(history, entry, commands)
         began = began or history.entries[entry.first].at
     over = counts.figures()
     if not over.is_empty:
@@ -192,16 +192,16 @@ class Counts:
         self._most: dict[str, int] = {}
         self._follow(before, before)
 
-    def take(self, id: int, at: float | None, commands: Sequence[Happening]) -> None:
-        """Count an entry: its id, its time in seconds, and its commands."""
+    def take(self, history: History, entry: Entry, commands: Sequence[Happening]) -> None:
+        """Count an entry of the history, with its commands."""
         self._entries += 1
         for happening in commands:
             self._happened(happening)
-            thrown = thrown_in(self._system, id, happening)
+            thrown = thrown_in(self._system, entry.id, happening)
             if thrown is not None:
                 self._throws.append(thrown)
         before, self._scene = self._scene, commands[-1].after
-        self._timing.take(at, before, self._scene)
+        self._timing.take(seconds_at(history, entry), before, self._scene)
         self._follow(before, self._scene)
 
     def _follow(self, before: Scene, after: Scene) -> None:
