@@ -128,8 +128,6 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         trouble = self.appearance.begin()
         self._notices = (*self.options.problems, *([trouble] if trouble else []))
 
-    # ------------------------------------------------------------------ starting
-
     def on_load(self) -> None:
         """Make sure, before the terminal is touched, that it is restored however the program ends."""
         self._own_context = copy_context()
@@ -264,8 +262,6 @@ class TrackerApp(BaseApp, inherit_bindings=False):
 
         return Sessions(self)
 
-    # ------------------------------------------------------------------ the host of the cockpit
-
     def open_screen(self, name: str, *about: str) -> None:
         """Show another screen, with ``about`` as an optional argument; its module is loaded now."""
         from tracker.tui.screens import SCREENS, load
@@ -321,8 +317,6 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         if self.main is not None:
             self.main.scroll(by)
 
-    # ------------------------------------------------------------------ output
-
     def _display(self, screen: Screen[object], renderable: Any) -> None:
         super()._display(screen, self._painted.changes(screen, renderable))
 
@@ -330,8 +324,6 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         """Write everything, since other programs may have written on the terminal."""
         self._painted.forget()
         self.refresh()
-
-    # ------------------------------------------------------------------ keys
 
     def get_driver_class(self) -> type[Driver]:
         """Return Textual's driver; on a Unix terminal, one that loses no escape typed fast."""
@@ -468,8 +460,6 @@ class TrackerApp(BaseApp, inherit_bindings=False):
             # The caller's context has no active app, and timers started by the function would have none.
             loop.call_soon_threadsafe(do, context=self._own_context)
 
-    # ------------------------------------------------------------------ messages
-
     def tell(self, text: str, kind: str = "") -> None:
         from tracker.tui.look.text import plain
 
@@ -491,8 +481,6 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         for screen in {self.main, *self.screen_stack[-1:]}:
             if screen is not None and screen.is_running and hasattr(screen, "show"):
                 getattr(screen, "show_saving", screen.show)()
-
-    # ------------------------------------------------------------------ ending
 
     def blame(self, error: BaseException) -> None:
         """Store an error for the report at the end; only the first counts."""

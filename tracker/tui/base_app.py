@@ -57,8 +57,6 @@ class BaseApp(App[None], inherit_bindings=False):
         self._styled: Theme | None = None
         super().__init__()
 
-    # ------------------------------------------------------------------ output
-
     def get_theme_variable_defaults(self) -> dict[str, str]:
         theme: Theme | None = self.available_themes.get(self.theme) if hasattr(self, "_registered_themes") else None
         return variable_defaults(theme.dark, theme.ansi) if theme is not None else variable_defaults(True)
@@ -84,8 +82,6 @@ class BaseApp(App[None], inherit_bindings=False):
         """Return Textual's own filters, and the last safeguard against what a terminal would obey."""
         plain = [self._plain] if self.options.plain else []
         return [*super().get_line_filters(), *plain, self._wall]
-
-    # ------------------------------------------------------------------ messages
 
     def tell(self, text: str, kind: str = "") -> None:
         """Show a message that goes away by itself; it takes the place of the one before of its ``kind``."""

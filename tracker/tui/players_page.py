@@ -132,8 +132,6 @@ class PlayersPage:
             broadcast.close()
         self.table.forget(programs=False)
 
-    # ------------------------------------------------------------------ phones
-
     def _receive(self, loop: asyncio.AbstractEventLoop, message: Message) -> None:
         """Hand a message to the screen's thread; what comes while too many wait is dropped."""
         if self._coming < MOST_COMING:
@@ -219,8 +217,6 @@ class PlayersPage:
         """Let a phone speak for a hero, or put it out."""
         (self.table.let_in if yes else self.table.put_out)(phone, hero)
         self._sat += 1
-
-    # ------------------------------------------------------------------ programs
 
     def forget_programs(self) -> None:
         """Forget what programs propose: it was for a session that is no longer open here."""

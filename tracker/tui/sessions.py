@@ -41,8 +41,6 @@ class Sessions:
         """Let a session bring from the library in use: the chosen one, else the one beside the sessions."""
         session.look_in(self.folder, self._app.library)
 
-    # ------------------------------------------------------------------ listing
-
     def listed(self) -> list[Recent]:
         """Return the user's own sessions, the last written first."""
         from tracker.storage.folders import is_shipped_save
@@ -62,8 +60,6 @@ class Sessions:
         from tracker.games.registry import titles
 
         return titles()
-
-    # ------------------------------------------------------------------ opening
 
     def open(self, path: str) -> str:
         """Show a session, an example as a copy; returns an error or ""."""
@@ -154,8 +150,6 @@ class Sessions:
             "it, and undo takes that back; until then the session plays by its own copy."
         )
 
-    # ------------------------------------------------------------------ renaming and the trash
-
     def rename(self, path: str, title: str) -> str:
         """Give a session another title, and rename its file; returns an error or ""."""
         from tracker.rules.matching import quote
@@ -190,8 +184,6 @@ class Sessions:
         if app.controller is not None and not app.file.flush(2):
             return UNSAVED.format(key=app.controller.key("save-as"))
         return _tried(lambda: app.open_session(make()))
-
-    # ------------------------------------------------------------------ saving a copy
 
     def proposed(self) -> str:
         """Return a name for a copy, from the title, that is unused in the folder; without a suffix."""

@@ -83,8 +83,6 @@ class Actions:
     def _selection(self) -> Selection:
         return self.controller.selection
 
-    # ------------------------------------------------------------------ all of them
-
     def do(self, id_: str) -> None:
         """Perform the action of a key; unknown ids are ignored."""
         own = getattr(self, f"_key_{id_.replace('-', '_')}", None)
@@ -157,8 +155,6 @@ class Actions:
         if role is not None:
             return self.controller.key(role.id)
         return next((shown(key) for key, line in self.controller.lines_of_keys().items() if line == verb), "")
-
-    # ------------------------------------------------------------------ acting
 
     def _role(self, role: str) -> None:
         verb = self._system.roles.get(cast("Role", role))
@@ -293,8 +289,6 @@ class Actions:
         else:
             self.controller.run(filled)
 
-    # ------------------------------------------------------------------ the story and the session
-
     def _key_previous(self) -> None:
         """Go back to the start of the previous turn, with as many undos as it takes where undos lead there."""
         history = self.controller.session.history
@@ -336,8 +330,6 @@ class Actions:
         if trouble := self.controller.host.file.take_over():
             self.controller.host.tell(trouble)
 
-    # ------------------------------------------------------------------ moving
-
     def _move(self, by: int) -> None:
         if self._selection.in_log:
             self._move_in_log(by)
@@ -354,8 +346,6 @@ class Actions:
     def _move_in_log(self, by: int) -> None:
         selection = self._selection
         selection.log_at = selection.story_log().step(selection.log_at, by)
-
-    # ------------------------------------------------------------------ looking
 
     def _key_pick(self) -> None:
         self._selection.pick()

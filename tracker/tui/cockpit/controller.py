@@ -130,8 +130,6 @@ class Controller(Cockpit):
             self._clock = TurnTimes()
         return self._clock.forms(self.session.history, self.host.now())
 
-    # ------------------------------------------------------------------ keys
-
     def press(self, key: str, sign: str | None = None) -> None:
         """Handle a key: its name, and its character."""
         self.clicked = ""
@@ -319,8 +317,6 @@ class Controller(Cockpit):
         if isinstance(self.mode, RowForm):
             self.mode.otherwise = otherwise
 
-    # ------------------------------------------------------------------ forms
-
     def open(self, verb: str, given: Mapping[str, str] | None = None) -> None:
         """Open the form of a verb: a group form if the verb is asked of several at once, else that of the actor."""
         if verb in JOINS and not given:
@@ -370,8 +366,6 @@ class Controller(Cockpit):
         if self.host.phones is not None and self.mode is not None:
             self.mode.take_in(self.host.phones.waiting)
 
-    # ------------------------------------------------------------------ the file
-
     def _save_copy(self, name: str) -> None:
         from tracker.tui.strip.notice import SaveAs
 
@@ -389,8 +383,6 @@ class Controller(Cockpit):
             take_keys_again()
 
         self.host.sessions.save_as(name, done)
-
-    # ------------------------------------------------------------------ what a strip view may ask
 
     def follow_game(self) -> None:
         """Switch to the current game, which a line of the story may have changed."""
@@ -466,8 +458,6 @@ class Controller(Cockpit):
         kind, defaults = self.system.actions[verb], self.system.form_defaults(self.scene, verb, given)
         part = Form(self, kind, {**defaults, **given}).rolled(self)
         return part.action if isinstance(part, Ruled) else None
-
-    # ------------------------------------------------------------------ carrying out lines
 
     def close(self) -> None:
         """Close the strip view; everything stays as it was."""

@@ -116,8 +116,6 @@ class Selection:
     def _scene(self) -> Scene:
         return self._session.scene
 
-    # ------------------------------------------------------------------ the list
-
     def listed(self) -> Listed:
         """Return the lines of the list, filtered and folded."""
         scene, known = self._scene, self._list
@@ -245,8 +243,6 @@ class Selection:
         if names and self.selected not in names:
             self.selected = names[0]
 
-    # ------------------------------------------------------------------ panes
-
     def show(self, pane: PaneName) -> None:
         """Focus a pane."""
         self.pane = pane
@@ -274,8 +270,6 @@ class Selection:
         else:
             self.log_at = None
             self.show("combatants")
-
-    # ------------------------------------------------------------------ the target
 
     def aim(self, name: str) -> None:
         """Choose the target of forms, until the actor fights somebody else."""
@@ -323,8 +317,6 @@ class Selection:
         """Return whether a chosen target is on the actor's side."""
         actor, other = self._scene.combatants.get(self.actor or ""), self._scene.combatants.get(name)
         return self.chosen == name and actor is not None and other is not None and actor.side == other.side
-
-    # ------------------------------------------------------------------ defaults of forms
 
     def _fold_acts(self) -> bool:
         """Return whether keys apply to a folded line, rather than to those picked."""
@@ -377,8 +369,6 @@ class Selection:
         known = self._system.form_defaults(self._scene, kind.verb, {"actor": actor})
         options = [parameter.attr for parameter in parameters(kind) if parameter.kind == "option" and is_aim(parameter)]
         return {attr: target.name for attr in options if attr not in known}
-
-    # ------------------------------------------------------------------ after a command
 
     def follows(self) -> bool:
         """Return whether the log is at its newest line, so that it follows new ones."""

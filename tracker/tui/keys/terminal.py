@@ -196,8 +196,6 @@ class TerminalDriver(LinuxDriver):
         self._suspended = False
         self._picture: list[str] = []
 
-    # ------------------------------------------------------------------ starting, stopping, continuing
-
     @property
     def _reading(self) -> bool:
         """Return whether keys are read: always, except while the program is stopped."""
@@ -260,8 +258,6 @@ class TerminalDriver(LinuxDriver):
         super().close()
         self._wake.close()
 
-    # ------------------------------------------------------------------ writing
-
     def write(self, data: str) -> None:
         """Write a frame in one piece, so that its parts do not each wake the writing thread."""
         if data == SYNC_START or self._picture:
@@ -271,8 +267,6 @@ class TerminalDriver(LinuxDriver):
             data = "".join(self._picture)
             self._picture.clear()
         super().write(data)
-
-    # ------------------------------------------------------------------ reading
 
     def _run_input_thread(self) -> None:
         """Run the input loop; exceptions go to ``threading.excepthook`` with their traceback."""

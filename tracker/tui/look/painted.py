@@ -19,11 +19,7 @@ from textual.strip import Strip
 from tracker.combat.text import CONTROLS
 from tracker.tui.look.glyphs import POOR
 
-DRAWN = POOR | {
-    **dict.fromkeys(map(ord, "▁▂▃▄▅▆▇▔━"), "-"),
-    **dict.fromkeys(map(ord, "▊▎▌▐▕▏█┃"), "|"),
-    0xA0: " ",
-}
+DRAWN = POOR | {**dict.fromkeys(map(ord, "▁▂▃▄▅▆▇▔━"), "-"), **dict.fromkeys(map(ord, "▊▎▌▐▕▏█┃"), "|"), 0xA0: " "}
 """Textual's characters for edges and scroll bars, with plain ones of the same width."""
 
 

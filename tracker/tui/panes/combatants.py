@@ -64,8 +64,6 @@ class Combatants(Pane):
         self._listed: View | None = None
         self._follow = True
 
-    # ------------------------------------------------------------------ drawing
-
     def prepare(self, view: View, room: int) -> None:
         scene = view.scene
         stale, new = self._stale(view), self._listed is None or self._listed.scene is not scene
@@ -256,8 +254,6 @@ class Combatants(Pane):
         if old is not None and old != row and replace(old, active=row.active, pending=row.pending) != row:
             self._flash(key)
 
-    # ------------------------------------------------------------------ flashing
-
     def _flash(self, name: str) -> None:
         if self.app.animation_level == "none":
             return
@@ -270,8 +266,6 @@ class Combatants(Pane):
         self._flashing = frozenset()
         self._timer = None
         self.sync()
-
-    # ------------------------------------------------------------------ columns
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
         """Return the visible lines; made again if a row widened a column."""
@@ -312,8 +306,6 @@ class Combatants(Pane):
         if space < 1:
             return []
         return [*[((), False)] * space, *((((" " * GUTTER, "normal"), *line), False) for line in lines)]
-
-    # ------------------------------------------------------------------ mouse
 
     def scroll_by(self, lines: int) -> None:
         self._follow = False

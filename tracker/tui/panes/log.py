@@ -230,8 +230,6 @@ class Log(Pane):
         self._made: dict[int, tuple[object, list[Line]]] = {}
         self._looked: tuple[int, int, str] = (-1, -1, "")
 
-    # ------------------------------------------------------------------ the lines of an entry
-
     def _model(self, view: View) -> StoryLog:
         if self._log is None or self._log.history is not view.history:
             self._log = StoryLog(view.system, view.history)
@@ -258,8 +256,6 @@ class Log(Pane):
         lines = entry_lines(view, view.history.entries[id_], telling, room, max(LEAST, self.pages - 2))
         self._made[id_] = key, lines
         return lines
-
-    # ------------------------------------------------------------------ what is visible
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
         log, space = self._model(view), max(0, most - 1)
@@ -337,8 +333,6 @@ class Log(Pane):
 
     def title(self, view: View) -> str:
         return f"Log with “{view.needle}”" if view.needle else "Log"
-
-    # ------------------------------------------------------------------ mouse
 
     def scroll_by(self, lines: int) -> None:
         view, room = self.view, self.outer_size.width

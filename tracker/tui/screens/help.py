@@ -53,10 +53,7 @@ HISTORY: Final[Guide] = (
         (("up", "down"), "Look at another moment; nothing changes by looking."),
         (("menu",), "Go there: the fight is as it was then. Redo leads forward again until something new is done."),
         (("main",), "Put another command in the place of this line; the later ones are played again."),
-        (
-            ("remove",),
-            "Take this line out (r, too); the later ones are played again with their dice and choices.",
-        ),
+        (("remove",), "Take this line out (r, too); the later ones are played again with their dice and choices."),
         (("filter",), "Search every branch for a name or a word."),
         (("odds",), "What if: how the fight may go on from here, beside how it may go on now."),
         (("mark",), "Mark this moment: wherever you go then, both stand side by side with all that differs."),
@@ -225,9 +222,6 @@ def lines(sections: Iterable[Section], room: int) -> list[Line]:
             start = " " * INDENT + pad(name, KEY_WIDTH) + "  " if name else "  "
             found += wrap([(start, "accent"), (text, "normal")], room, indent=MEANING if name else 2)
     return found
-
-
-# ---------------------------------------------------------------------- contents
 
 
 def _keys_of(keys: Keymap, key: Key) -> str:

@@ -271,8 +271,6 @@ class HistoryBrowser(HistoryTree):
             mode="history",
         )
 
-    # ------------------------------------------------------------------ keys
-
     def press(self, key: str, sign: str | None = None, page: int = 10) -> None:
         """Handle a key; ``page`` is the number of visible lines."""
         name = sign if sign and sign != " " and sign.isprintable() else key
@@ -374,8 +372,6 @@ class HistoryBrowser(HistoryTree):
         if self.amend is not None:
             self.amend.paste(self.controller, text)
 
-    # ------------------------------------------------------------------ changing the story
-
     def _go(self) -> None:
         if self.at == self.session.history.head:
             self._close()
@@ -474,8 +470,6 @@ class HistoryBrowser(HistoryTree):
                 self.at = self.session.history.head
 
         self.controller.start(line, then)
-
-    # ------------------------------------------------------------------ the strip
 
     @property
     def progress(self) -> Progress | None:

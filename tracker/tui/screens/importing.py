@@ -73,8 +73,6 @@ class ImportScreen(ListPage):
             if self._path:
                 self._read(self._path)
 
-    # ------------------------------------------------------------------ the steps
-
     def _ask_game(self) -> None:
         self._library = self._found = None
         self._choices.can_focus = False
@@ -143,8 +141,6 @@ class ImportScreen(ListPage):
         are = "is" if contents.count == 1 else "are"
         said = " ".join((f"{contents} {are} in {_short(path)} of the library.", *left, *contents.said, *met))
         self.host.tell(said)
-
-    # ------------------------------------------------------------------ keys
 
     def _typed(self) -> str:
         return self._asked.line.value.strip().strip("\"'")
@@ -250,8 +246,6 @@ class ImportScreen(ListPage):
             self.refresh_page()
         else:
             self.action_leave_line()
-
-    # ------------------------------------------------------------------ drawing
 
     def refresh_page(self) -> None:
         super().refresh_page()

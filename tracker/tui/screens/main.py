@@ -107,8 +107,6 @@ class MainScreen(Screen[None], Blank):
         self._arrange()
         self._hide_below()
 
-    # ------------------------------------------------------------------ keys
-
     def take(self, event: events.Key | events.Paste) -> None:
         """Give a key or a pasted text to the controller and show the effect."""
         if isinstance(event, events.Paste):
@@ -176,8 +174,6 @@ class MainScreen(Screen[None], Blank):
     def _pane(self) -> Pane:
         return self.panes["inspect" if self.controller.selection.inspect else self.controller.selection.pane]
 
-    # ------------------------------------------------------------------ layout
-
     def _breakpoints(self, size: Size) -> str:
         """Return the classes for this size, as Textual returns them."""
         points = ((self.HORIZONTAL_BREAKPOINTS, size.width), (self.VERTICAL_BREAKPOINTS, size.height))
@@ -234,8 +230,6 @@ class MainScreen(Screen[None], Blank):
             beside = round(upper * BOARD)
             rows = f"{upper} 1fr" if self.size.width < NARROW else f"{beside} {upper - beside} 1fr"
         self.query_one("#table").styles.grid_rows = rows
-
-    # ------------------------------------------------------------------ mouse
 
     def on_line_widget_clicked(self, message: LineWidget.Clicked) -> None:
         """Perform the action of what was clicked."""

@@ -158,8 +158,6 @@ class OpenScreen(ListPage):
         self._all = [*sessions.listed(), *sessions.examples()]
         self._narrow()
 
-    # ------------------------------------------------------------------ renaming, and the trash
-
     def action_rename(self) -> None:
         """Ask for another title of the selected session."""
         at = self._choices.highlighted
@@ -347,8 +345,6 @@ class StartScreen(ListPage):
         start: Bit = (f"  {pad(key, 3)}", "key")
         return Option(content(fit([start, *line], room)), id=id_)
 
-    # ------------------------------------------------------------------ keys
-
     def on_key(self, event: events.Key) -> None:
         """Take a choice by its key."""
         if self._game is None and event.character in self._take:
@@ -406,8 +402,6 @@ class StartScreen(ListPage):
         """Go back to the fight, where there is one."""
         if self._over_a_fight:
             self.action_close()
-
-    # ------------------------------------------------------------------ drawing
 
     def hints(self) -> list[tuple[str, str]]:
         if self._game is not None:

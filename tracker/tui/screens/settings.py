@@ -208,8 +208,6 @@ class SettingsScreen(ListPage):
         if self._problems:
             self.host.tell("\n".join(self._problems))
 
-    # ------------------------------------------------------------------ values
-
     @property
     def _game(self) -> GameSettings:
         return GameSettings(self.host.controller)
@@ -226,8 +224,6 @@ class SettingsScreen(ListPage):
     def _choice(self) -> Choice | None:
         kind, name = self._selected()
         return BY_NAME[name] if kind == "choice" else None
-
-    # ------------------------------------------------------------------ keys
 
     @on(OptionList.OptionHighlighted)
     def _moved(self, event: OptionList.OptionHighlighted) -> None:
@@ -362,8 +358,6 @@ class SettingsScreen(ListPage):
 
     def leaving(self) -> None:
         self._show_theme(self.host.options.theme)
-
-    # ------------------------------------------------------------------ drawing
 
     def heading(self) -> Line:
         game = self._game.game

@@ -281,8 +281,6 @@ class Adding(Form):
         missing = super()._missing()
         return [field for field in missing if field.spec.attr != "name" or self.chosen is None]
 
-    # ------------------------------------------------------------------ drawing
-
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
         return min(most, super().rows(cockpit, room, most) + min(_LISTED, len(self.sources)))
 

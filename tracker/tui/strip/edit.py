@@ -79,8 +79,6 @@ class Edit(Form):
     def submit(self, cockpit: Cockpit, ruling: str = "") -> Intent:
         return super().submit(cockpit, ruling) if self.parts() else CLOSE
 
-    # ------------------------------------------------------------------ finding a field by its first letters
-
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         """Handle a key: letters find a field, unless they can be part of its value.
 

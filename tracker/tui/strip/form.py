@@ -97,8 +97,6 @@ class Form(StripView):
         """Return the selected field."""
         return self.fields[self.at] if self.fields else None
 
-    # ------------------------------------------------------------------ the action
-
     def draft(self, ruling: str = "", **other: str) -> Draft:
         """Return the action as far as it is filled in, for the first actor; ``other`` words stand in some fields."""
         return drafted(self.kind, self._declared, ruling, other)
@@ -189,8 +187,6 @@ class Form(StripView):
         context = self.context(cockpit)
         closed = [field for field in self.fields if field.form.closed and field.text]
         return next((wrong for field in closed if (wrong := unfit(field, context))), "")
-
-    # ------------------------------------------------------------------ keys
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         self.scroll.follow()
@@ -386,8 +382,6 @@ class Form(StripView):
             context = Context(cockpit.system, cockpit.scene)
             self._context = key, Context(cockpit.system, cockpit.scene, read_values(self._declared, context))
         return self._context[1]
-
-    # ------------------------------------------------------------------ drawing
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
         if self.options is not None or self.bars:

@@ -191,8 +191,6 @@ class RowForm(StripView):
                 field.typed = typed
                 self.trouble = None
 
-    # ------------------------------------------------------------------ drawing
-
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
         return max(5, min(most, len(self.cells) + 3))
 
