@@ -102,7 +102,7 @@ def test_a_number_answers_what_waits_too(tracker: Call) -> None:
     (waits,) = {line for line in said if line.startswith("Waiting: What do they do?")}
     assert "2 shooting" in waits
     assert waits.endswith("Answers: 7 roll.")
-    assert "Goons: shooting to brawn+stunt." in said
+    assert "Goons, shooting: react with brawn+stunt." in said
     assert said[-1] == "Refused: No question is open."
 
 

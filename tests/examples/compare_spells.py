@@ -82,7 +82,7 @@ _SHORT: Final = ("action", "bonus", "reaction")
 def _dice(part: Mapping[str, Any]) -> str:
     if (part.get("custom") or {}).get("enabled"):
         return str(part["custom"]["formula"])
-    # A bonus that counts rounds is no part of what is thrown at once.
+    # A bonus that counts rounds does not belong to what is thrown at once.
     dice = f"{part['number']}d{part['denomination']}" if part.get("number") else ""
     return "+".join(filter(None, (dice, str(part.get("bonus") or ""))))
 
@@ -95,7 +95,7 @@ def _more(part: Mapping[str, Any]) -> str:
 
 
 def differences(folder: Path) -> list[Facts]:
-    """Every fact that the two have otherwise; the modifier of who casts is no difference."""
+    """Every fact that the two have otherwise; the modifier of who casts does not count."""
     items = (yaml.safe_load(path.read_text("utf-8")) for path in sorted(folder.rglob("*.yml")))
     foundry = {key_of(item["name"]): of_foundry(item) for item in items if item.get("type") == "spell"}
     found = []

@@ -203,3 +203,15 @@ def test_one_loss_more_than_are_listed_is_one_other() -> None:
     assert last(fight(*joined, "hurt " + ",".join(f"Ed{number}" for number in range(7)) + " 1")).text.endswith(
         "Ed5 15 → 14 and 1 other)."
     )
+
+
+@pytest.mark.parametrize("game", sorted(names()))
+def test_of_several_that_lose_differently_the_reasons_add_up_to_all_that_was_lost(game: str) -> None:
+    sheet = " health=20 con=3" if game == "gen6" else ""
+    session = played(game, f"add Ann{sheet}", f"add Ben{sheet}")
+    track = next(iter(session.scene["Ann"].tracks))
+    before = {name: session.scene[name].value(track) for name in ("Ann", "Ben")}
+    session.do("hurt Ann,Ben 2 half=Ben")
+    lost = sum(session.scene[name].value(track) - before[name] for name in before)
+    told = [reason.value for reason in last(session).why if reason.of == track]
+    assert not told or sum(told) == lost

@@ -76,7 +76,8 @@ def _few(names: list[str]) -> str:
 def happened(system: System, before: Scene, after: Scene, entry: Entry) -> str:
     """Return what an entry changed, and whose turn began: one or two sentences."""
     narration = retell(system, before, entry)
-    what = _what(narration, tuple(after.combatants))
+    groups = {combatant.group for combatant in after.combatants.values() if combatant.group}
+    what = _what(narration, (*after.combatants, *groups))
     turn = whose_turn(system, after) if narration.turn else ""
     return " ".join(filter(None, (sentence(what) if what else "", turn))) or sentence(entry.text)
 

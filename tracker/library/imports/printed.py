@@ -173,7 +173,7 @@ def casts_with(text: str) -> str:
 
 
 def daily_in(text: str) -> Iterator[tuple[str, int]]:
-    """Yield the spells that a creature can cast only so many times a day, and how many times."""
+    """Yield the spells that a creature can cast a limited number of times a day, and that number."""
     for uses, spells in re.findall(r"• (\d)/Day(?: Each)?: ([^•]+)", text):
         yield from ((re.sub(r" ?\(.*?\)", "", spell).strip(" ."), int(uses)) for spell in spells.split(", "))
 

@@ -115,16 +115,18 @@ class _Change(ForSeveral):
     ) -> None:
         """Add the reasons: the amount, its half for those who take half, and any difference from that."""
         of, value = resolver.system.manual_reason(track, change)
-        resolver.because(of, how or "by hand", value)
         came = {name: resolver.combatant(name).value(track) - before[name].value(track) for name in self.names}
-        if (halved or getattr(self, "type", None)) and len(set(came.values())) > 1:
-            for name in self.names:
-                resolver.because(track, name, came[name])
+        each = (halved or getattr(self, "type", None)) and len(set(came.values())) > 1
+        if not each or of != track:
+            resolver.because(of, how or "by hand", value)
+        if each:
+            for name, amount in came.items():
+                resolver.because(track, name, amount)
             return
         if halved and len(halved) == len(self.names):
             value += resolver.because(of, "half", (abs(value) // 2) * (1 if value > 0 else -1) - value)
         turned = -1 if resolver.system.fills(track) else 1
-        changes = {turned * (resolver.combatant(name).value(track) - before[name].value(track)) for name in self.names}
+        changes = {turned * amount for amount in came.values()}
         if len(changes) != 1 or abs(value) > abs(change) or of == "severity":
             return
         sign = 1 if (value > 0) == (change > 0) else -1
