@@ -48,17 +48,13 @@ IDLE: Final = 1.0
 WORTHWHILE: Final = 10
 """The collections of younger garbage after which the old is looked through, as in any program of Python."""
 
-NEVER: Final = 1_000_000
-"""How many younger collections come before one of those by itself."""
+NEVER: Final = 1_000_000  # how many younger collections come before one of those by itself
 
 QUEUED: Final = (events.Key, events.Paste, events.MouseDown, events.MouseUp)
 """The events that are handled strictly in their order."""
 
-READ: Final = 15
-"""The reading speed that decides how long a message stays, in characters a second."""
-
-LARGEST: Final = Size(1000, 300)
-"""The largest terminal size used."""
+READ: Final = 15  # the reading speed that decides how long a message stays, in characters a second
+LARGEST: Final = Size(1000, 300)  # the largest terminal size used
 
 
 def bounded(size: Size) -> Size:

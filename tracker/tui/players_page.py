@@ -29,15 +29,13 @@ if TYPE_CHECKING:
     from tracker.session import Session
     from tracker.tui.app import TrackerApp
 
-MOST_COMING: Final = 200
-"""The most messages from phones that wait to be looked at."""
+MOST_COMING: Final = 200  # the most messages from phones that wait to be looked at
 
 LOOK: Final = 0.1
 """The seconds between two checks of the fight: the page is never later than that, and no key waits for it."""
 
 
-SAID: Final = 500
-"""The most characters that a program is told of what its line came to."""
+SAID: Final = 500  # the most characters that a program is told of what its line came to
 
 
 class PlayersPage:

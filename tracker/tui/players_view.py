@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from tracker.players.projection import Card, Projection
     from tracker.players.public import Followed
 
-LOOK: Final = 0.25
-"""The seconds between two checks of the file."""
+LOOK: Final = 0.25  # the seconds between two checks of the file
 
 WORDS: Final = {
     "unhurt": ("unhurt", "good"),

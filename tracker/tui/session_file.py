@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 LISTEN: Final = 0.5
 """The seconds between two looks for lines that programs propose."""
 
-FOLLOW: Final = 0.25
-"""The seconds between two checks of a file that another program writes."""
+FOLLOW: Final = 0.25  # the seconds between two checks of a file that another program writes
 
 LEFT: Final = "The other window has closed this fight: {key} goes on with it here."
 """What is said once a file that was followed can be written here."""

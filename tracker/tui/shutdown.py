@@ -29,11 +29,8 @@ if TYPE_CHECKING:
     from tracker.tui.app import TrackerApp
 
 
-HANGUP: Final = 128 + 1
-"""The exit code after the terminal was closed."""
-
-OUTPUT: Final = "textual-output"
-"""The name of Textual's thread that writes to the terminal."""
+HANGUP: Final = 128 + 1  # the exit code after the terminal was closed
+OUTPUT: Final = "textual-output"  # the name of Textual's thread that writes to the terminal
 
 
 INPUT: Final = "textual-input"
@@ -199,8 +196,7 @@ def _rescued(app: TrackerApp) -> list[str]:
     return [f"All of it is in a copy; go on there with: tracker {quoted(plain(copy))}"]
 
 
-MOST: Final = 100
-"""The most chained errors in a report, and the most places of each."""
+MOST: Final = 100  # the most chained errors in a report, and the most places of each
 
 
 def report(error: BaseException) -> str:

@@ -14,8 +14,7 @@ if TYPE_CHECKING:
 SLICE: Final = 0.008
 """The length of a slice in seconds."""
 
-PAUSE: Final = 0.002
-"""The seconds between two slices."""
+PAUSE: Final = 0.002  # the seconds between two slices
 
 REPAINT: Final = 0.1
 """The seconds between two displays of progress."""

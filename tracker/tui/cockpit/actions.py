@@ -27,11 +27,8 @@ if TYPE_CHECKING:
 EMPTY: Final = "Nobody is here yet; {key} adds a combatant."
 
 
-DOTS: Final = "..."
-"""The end of a key's command line that is finished in the command bar."""
-
-FAR: Final = 1_000_000
-"""More lines than any pane has."""
+DOTS: Final = "..."  # the end of a key's command line that is finished in the command bar
+FAR: Final = 1_000_000  # more lines than any pane has
 
 MOVES: Final[Mapping[str, int]] = {"down": 1, "up": -1, "first": -FAR, "last": FAR}
 """Keys that move in the list or the log, with the number of lines."""
@@ -423,8 +420,7 @@ def _called(action: Action, target: str, usual: str, armed: bool) -> str:
     return " · ".join(filter(None, (target, verb, str(weapon or ""))))
 
 
-NOT_FOUND: Final = ("palette", "menu")
-"""The keys that the palette leaves out."""
+NOT_FOUND: Final = ("palette", "menu")  # the keys that the palette leaves out
 
 
 def turn_before(history: History) -> int | None:

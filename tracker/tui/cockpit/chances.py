@@ -15,15 +15,9 @@ from tracker.rules.view import Odds
 if TYPE_CHECKING:
     from tracker.tui.cockpit.controller import Controller
 
-MOST_KEPT: Final = 500
-"""The greatest number of cached actions."""
-
-SLICE: Final = 0.005
-"""The seconds of work after which keys are handled again."""
-
-
-MOST_ATTEMPTS: Final = 6
-"""The most weapons whose throws stand on the selected combatant's card."""
+MOST_KEPT: Final = 500  # the greatest number of cached actions
+SLICE: Final = 0.005  # the seconds of work after which keys are handled again
+MOST_ATTEMPTS: Final = 6  # the most weapons whose throws stand on the selected combatant's card
 
 
 class Chances:

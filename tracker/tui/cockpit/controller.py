@@ -49,14 +49,9 @@ SOON: Final = 0.5
 """The seconds after which the progress of a command is shown."""
 
 
-ENDS: Final = "end"
-"""The verb that ends a fight, in the games that have one."""
-
-JOINS: Final = ("add", "bring")
-"""The verbs that let somebody join: one wish, so one list of who may."""
-
-STEPS: Final = ("nearer", "farther")
-"""The verbs that go one band at a time, and so are repeated with the same target."""
+ENDS: Final = "end"  # the verb that ends a fight, in the games that have one
+JOINS: Final = ("add", "bring")  # the verbs that let somebody join: one wish, so one list of who may
+STEPS: Final = ("nearer", "farther")  # the verbs that go one band at a time, and so are repeated with the same target
 
 
 class Controller(Cockpit):

@@ -25,14 +25,9 @@ FAR: Final = 1_000_000
 MOST_UNDONE: Final = 1000
 """The greatest number of undone lines to count."""
 
-AT_ONCE: Final = 32
-"""How many lines are narrated together: the scene after one is the scene before the next."""
-
-MOST_TOLD: Final = 4000
-"""How many narrated lines are cached."""
-
-MOST_JOINED: Final = 12
-"""The greatest number of turns in which nothing happened that are told at once."""
+AT_ONCE: Final = 32  # how many lines are narrated together: the scene after one is the scene before the next
+MOST_TOLD: Final = 4000  # how many narrated lines are cached
+MOST_JOINED: Final = 12  # the greatest number of turns in which nothing happened that are told at once
 
 
 class TurnMark(Model):

@@ -17,12 +17,10 @@ from tracker.tui.strip.strip_view import Pass, Typed
 if TYPE_CHECKING:
     from tracker.tui.cockpit.controller import Controller
 
-IN_STRIP: Final = ("field", "word", "item", "question", "cell", "options")
-"""The clickable kinds of the strip."""
+IN_STRIP: Final = ("field", "word", "item", "question", "cell", "options")  # the clickable kinds of the strip
 
 COUNTER: Final = "counter"
-SET: Final = "set"
-"""The verbs that change a counter or a track by hand."""
+SET: Final = "set"  # the verbs that change a counter or a track by hand
 
 PEOPLE: Final = ("row", "token", "select", "acts")
 """The clickable kinds that are combatants: a row, a name on the board, one elsewhere, an action in the row."""

@@ -16,8 +16,7 @@ from tracker.session import Session
 from tracker.tui.cockpit.log_model import StoryLog
 from tracker.tui.cockpit.view import PANES, Fold, Folds, Listed, PaneName, gathered, listed, lists_alike, next_to_act
 
-LOOKED_BACK: Final = 300
-"""The number of entries to search."""
+LOOKED_BACK: Final = 300  # the number of entries to search
 
 
 class Fought:

@@ -215,8 +215,7 @@ class View(Model):
         return shown(key) if self.glyphs.fancy else key
 
 
-LOOKED_AT: Final = 2_000
-"""The greatest number of entries to search for the beginning of a round."""
+LOOKED_AT: Final = 2_000  # the greatest number of entries to search for the beginning of a round
 
 
 class TurnTimes:

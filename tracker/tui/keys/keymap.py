@@ -86,8 +86,7 @@ NAMES: Final = frozenset(
 
 MODIFIERS: Final = ("ctrl", "alt", "shift")
 
-PLACE: Final = re.compile(r"\{(\w*)\}")
-"""A placeholder in braces in the command line of a key."""
+PLACE: Final = re.compile(r"\{(\w*)\}")  # a placeholder in braces in the command line of a key
 
 
 class Keymap(Model):
@@ -155,8 +154,7 @@ def fill_places(line: str, given: Mapping[str, str]) -> str | None:
 COMMANDS: Final = "commands"
 """The table that gives keys to command lines."""
 
-PLACES: Final = ("selected", "target")
-"""The placeholders in a key's command line: who is selected, and their target."""
+PLACES: Final = ("selected", "target")  # the placeholders in a key's command line: who is selected, and their target
 
 MOST_NEAR: Final = 20
 """The most unknown actions for which a similar name is searched, which is slow."""

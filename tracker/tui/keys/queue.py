@@ -19,14 +19,9 @@ if TYPE_CHECKING:
     from textual.app import App
     from textual.dom import DOMNode
 
-PATIENCE: Final = 2.0
-"""The seconds after which the next key is handled in any case, so that none is ever lost."""
-
-ROUNDS: Final = 2
-"""How often a key is followed through the queues: for its binding, then for what the binding posted."""
-
-POLL: Final = 0.005
-"""The seconds between two checks whether a search has finished."""
+PATIENCE: Final = 2.0  # the seconds after which the next key is handled in any case, so that none is ever lost
+ROUNDS: Final = 2  # how often a key is followed through the queues: for its binding, then for what the binding posted
+POLL: Final = 0.005  # the seconds between two checks whether a search has finished
 
 
 Queued = events.Key | events.Paste | events.MouseEvent

@@ -37,8 +37,7 @@ ESCAPE: Final = "\x1b"
 ESCAPE_KEY: Final = "\x1b[27u"
 """The escape key, in a form that cannot mean anything else."""
 
-READ: Final = 4096
-"""The most bytes to read at once."""
+READ: Final = 4096  # the most bytes to read at once
 
 LATE: Final = 1.0
 """The seconds of silence after which a single key ends a paste."""
@@ -48,20 +47,14 @@ MOST_PASTED: Final = 1_000_000
 
 PASTE_END: Final = "\x1b[201~"
 
-_MARK: Final = re.compile("(\x1b\\[20[01]~)")
-"""The beginning and the end of a pasted text."""
-
-_ESCAPE: Final = re.compile("\x1b(?![\\[OPX^_])")
-"""An escape that does not begin a terminal sequence."""
+_MARK: Final = re.compile("(\x1b\\[20[01]~)")  # the beginning and the end of a pasted text
+_ESCAPE: Final = re.compile("\x1b(?![\\[OPX^_])")  # an escape that does not begin a terminal sequence
 
 _BEGUN: Final = re.compile("\x1b(\\[(20?[01]?)?)?\\Z")
 """A possible beginning, at the end of a chunk, of the end of a pasted text or of another sequence."""
 
-_ONE_KEY: Final = re.compile("[^\x1b]|\x1b|\x1b\\[[0-9;:]*[A-HP-Su~]|\x1bO[A-S]")
-"""A single key, as terminals send it."""
-
-_PARTS: Final = re.compile("\x1b\\[[^@-~\x1b]*[@-~]|\x1b|[^\x1b]+")
-"""Single sequences, and the text between them."""
+_ONE_KEY: Final = re.compile("[^\x1b]|\x1b|\x1b\\[[0-9;:]*[A-HP-Su~]|\x1bO[A-S]")  # a single key, as terminals send it
+_PARTS: Final = re.compile("\x1b\\[[^@-~\x1b]*[@-~]|\x1b|[^\x1b]+")  # single sequences, and the text between them
 
 
 class EscapeSplitter:

@@ -43,11 +43,8 @@ SOURCES: Final = {
 }
 """The theme colour from which each text and bar colour of the tracker is derived."""
 
-READABLE: Final = 4.5
-"""The least contrast of text by WCAG 2.1, level AA."""
-
-STEPS: Final = 20
-"""The number of steps in which a colour is moved towards black or white until it is readable."""
+READABLE: Final = 4.5  # the least contrast of text by WCAG 2.1, level AA
+STEPS: Final = 20  # the number of steps in which a colour is moved towards black or white until it is readable
 
 
 def builtin_names() -> tuple[str, ...]:

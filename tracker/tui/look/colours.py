@@ -7,8 +7,7 @@ from typing import Any, Final
 
 from tracker.storage.folders import shipped_folder
 
-DEFAULTS: Final = {True: "night", False: "day"}
-"""The shipped themes with the defaults for dark and light themes."""
+DEFAULTS: Final = {True: "night", False: "day"}  # the shipped themes with the defaults for dark and light themes
 
 OWN_COLOURS: Final = (
     *("side-heroes", "side-enemies", "side-other", "active", "selected-background", "dim-text"),
@@ -23,8 +22,7 @@ open question, `unsaved` the words NOT SAVED.
 """
 
 
-TERMINAL: Final = "terminal"
-"""The shipped theme of the terminal's own colours, with the defaults for other such themes."""
+TERMINAL: Final = "terminal"  # the shipped theme of the terminal's own colours, with the defaults for other such themes
 
 
 @cache

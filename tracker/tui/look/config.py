@@ -23,14 +23,9 @@ from tracker.tui.keys.keymap import keymap as shipped_keymap
 from tracker.tui.look.preferences import FILE, OLD_FILE, Options
 from tracker.tui.look.text import plain
 
-KEYS: Final = "keys"
-"""The table that changes the keys of actions."""
-
-PLAYERS: Final = "players"
-"""The table of the players' page."""
-
-Types = Mapping[str, Any]
-"""Settings by name, with the type of each."""
+KEYS: Final = "keys"  # the table that changes the keys of actions
+PLAYERS: Final = "players"  # the table of the players' page
+Types = Mapping[str, Any]  # settings by name, with the type of each
 
 
 def _setting(kind: object, help: str, must: str, **limits: Any) -> Any:

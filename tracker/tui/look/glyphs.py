@@ -115,8 +115,7 @@ def bar(value: int, most: int, room: int, glyphs: Glyphs) -> tuple[str, str]:
     return filled, glyphs.empty * (room - len(filled))
 
 
-BLANK: Final = 0x2800
-"""The braille pattern without a dot."""
+BLANK: Final = 0x2800  # the braille pattern without a dot
 
 DOTS: Final = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
 """The bit of each dot in a cell, by column and row from the top."""

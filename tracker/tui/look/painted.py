@@ -43,17 +43,10 @@ class ControlFilter(LineFilter):
         ]
 
 
-Part = tuple[int, int, Strip]
-"""A part of a line: its column, its line, and its content."""
-
-Cell = tuple[str, "Style | None"]
-"""The content of a cell and its style."""
-
-_COLOURS: Final = 44
-"""The bytes that set and reset the colours of a text."""
-
-_MOVE: Final = 8
-"""The bytes that move the cursor."""
+Part = tuple[int, int, Strip]  # a part of a line: its column, its line, and its content
+Cell = tuple[str, "Style | None"]  # the content of a cell and its style
+_COLOURS: Final = 44  # the bytes that set and reset the colours of a text
+_MOVE: Final = 8  # the bytes that move the cursor
 
 
 class Painted:

@@ -56,8 +56,7 @@ LOOKS: Final[Mapping[str, Tone]] = {
 }
 """The look of every tone."""
 
-MARKED: Final = "selected-background"
-"""The background of the selected line."""
+MARKED: Final = "selected-background"  # the background of the selected line
 
 
 TERMINAL_DEFAULT: Final = -1

@@ -16,11 +16,8 @@ from tracker.tui.look.colours import OWN_COLOURS, variable_defaults
 LONGEST = 60
 """The greatest length of a colour in characters: Textual takes quadratic time to parse it."""
 
-READ = ("foreground", "dim-text", "active", "refused", "unsaved")
-"""Texts without which the screen is unusable."""
-
-LEAST_CONTRAST = 1.5
-"""The least contrast of readable text; the shipped themes keep to 4.5."""
+READ = ("foreground", "dim-text", "active", "refused", "unsaved")  # texts without which the screen is unusable
+LEAST_CONTRAST = 1.5  # the least contrast of readable text; the shipped themes keep to 4.5
 
 TERMINAL_COLOURS = ("ansi-background", "ansi-foreground", "screen-selection-foreground")
 """Colours that Textual's own terminal themes set beyond its list."""

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from tracker.players.table import Table
     from tracker.tui.cockpit.controller import Controller
 
-MOST: Final = 4
-"""Its greatest height in lines."""
+MOST: Final = 4  # its greatest height in lines
 
 
 class Banner(LineWidget):
@@ -93,25 +92,18 @@ def _from_phones(controller: Controller, table: Table) -> tuple[list[Bit], list[
     return said, link(way, "do:prompts")
 
 
-FIRST = ("add", "command", "settings", "undo", "leave")
-"""The keys that matter before anybody has joined."""
+FIRST = ("add", "command", "settings", "undo", "leave")  # the keys that matter before anybody has joined
 
 AFTER = (("figures", "figures, next fight"), ("command", ""), ("undo", ""), ("history", ""), ("add", ""), ("leave", ""))
 """The keys that matter after the fight, with another label if they have one then."""
 
-WHEEL: Final = 3
-"""The lines that the wheel scrolls a list of the strip by."""
-
-PAGE = 30
-"""The most cells for the mark of the players' page."""
-
-OWN_AFTER = 7
-"""The rank after which the game's own keys come."""
+WHEEL: Final = 3  # the lines that the wheel scrolls a list of the strip by
+PAGE = 30  # the most cells for the mark of the players' page
+OWN_AFTER = 7  # the rank after which the game's own keys come
 
 
 ALL: Final = "≡"
-ALL_PLAIN: Final = "="
-"""What a click on opens the list of everything the program can do."""
+ALL_PLAIN: Final = "="  # what a click on opens the list of everything the program can do
 
 
 class Status(LineWidget):

@@ -25,17 +25,10 @@ from tracker.tui.look.text import CUT, Bit, Line, cells, fit, link, pad, widest,
 from tracker.tui.panes.line_widget import Pane
 from tracker.tui.panes.rows import GUTTER, Looks, Rows, highest, marks, side_tone
 
-FLASH = 0.5
-"""How long a change is highlighted, in seconds."""
-
-CARD = 5
-"""The free lines below the list from which the selected combatant's card stands there."""
-
-FOOT = 2
-"""The most lines below the list for the badges of the selected combatant."""
-
-BROAD = 120
-"""The width from which one line has room for everything about a combatant."""
+FLASH = 0.5  # how long a change is highlighted, in seconds
+CARD = 5  # the free lines below the list from which the selected combatant's card stands there
+FOOT = 2  # the most lines below the list for the badges of the selected combatant
+BROAD = 120  # the width from which one line has room for everything about a combatant
 
 
 class Combatants(Pane):

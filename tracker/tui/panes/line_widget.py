@@ -21,8 +21,7 @@ from tracker.tui.look.glyphs import POOR
 from tracker.tui.look.styles import Palette, palette
 from tracker.tui.look.text import Bit, Line, fill, fit, link, merged, plain, target_at, unlinked, width
 
-MOST_KEPT: Final = 2000
-"""The most lines a pane caches; far more than a screen shows, far fewer than a log may have."""
+MOST_KEPT: Final = 2000  # the most lines a pane caches; far more than a screen shows, far fewer than a log may have
 
 NARROW: Final = 100
 """On a screen with fewer columns, the panes of ``SHARING`` share a place, and one of them is visible."""
@@ -34,8 +33,7 @@ Kept = TypeVar("Kept")
 LEFT_BUTTON: Final = 1
 RIGHT_BUTTON: Final = 3
 
-_ROOM_TO_NAME: Final = 40
-"""The width from which a pane names the panes it hides."""
+_ROOM_TO_NAME: Final = 40  # the width from which a pane names the panes it hides
 
 
 class LineWidget(Widget):

@@ -18,26 +18,13 @@ from tracker.tui.look.glyphs import Glyphs
 from tracker.tui.look.text import Bit, Line, cells, fit, grouped, link, pad, plain, width, wrap
 from tracker.tui.panes.line_widget import Pane
 
-GUTTER: Final = 2
-"""The cells before every line."""
-
-WIDE: Final = 100
-"""The width from which the outcome has the wide column."""
-
-COLUMNS: Final = (22, 26)
-"""The width of the outcome column, narrow and wide."""
-
-BROAD: Final = 118
-"""The width from which the numbers of a line stand beside it."""
-
-WHOSE: Final = (10, 16)
-"""The width of the column for whose turn it is, on a wide and on a broad log."""
-
-ASIDE: Final = 0.6
-"""The share of a broad log after which the numbers begin."""
-
-DIE: Final = 6
-"""The faces that have a glyph."""
+GUTTER: Final = 2  # the cells before every line
+WIDE: Final = 100  # the width from which the outcome has the wide column
+COLUMNS: Final = (22, 26)  # the width of the outcome column, narrow and wide
+BROAD: Final = 118  # the width from which the numbers of a line stand beside it
+WHOSE: Final = (10, 16)  # the width of the column for whose turn it is, on a wide and on a broad log
+ASIDE: Final = 0.6  # the share of a broad log after which the numbers begin
+DIE: Final = 6  # the faces that have a glyph
 
 
 class Telling(Model):
@@ -211,8 +198,7 @@ def told_lines(view: View, entry: Entry, room: int, indent: int, whole: bool = F
 LEAST: Final = 4
 """The lines that a long text may always take."""
 
-Spot = tuple[int, int]
-"""A line on the screen: the position of its entry, and which line of the entry it is."""
+Spot = tuple[int, int]  # a line on the screen: the position of its entry, and which line of the entry it is
 
 
 class Log(Pane):

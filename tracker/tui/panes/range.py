@@ -20,14 +20,9 @@ from tracker.tui.panes.rows import mark_bits, side_tone
 NARROWEST = 5
 """The least width of a lane, without the line before it."""
 
-AIMED = 2
-"""The extra width of the target's name."""
-
-EFFECTS = " · "
-"""The separator between the effects of cover."""
-
-NAMED = 40
-"""The most names in the line of those in the open."""
+AIMED = 2  # the extra width of the target's name
+EFFECTS = " · "  # the separator between the effects of cover
+NAMED = 40  # the most names in the line of those in the open
 
 Lanes = list[Bit]
 

@@ -20,17 +20,13 @@ if TYPE_CHECKING:
     from tracker.rules.system import System
     from tracker.tui.cockpit.view import View
 
-GAP: Final = 2
-"""The blanks after a column."""
-
-MARKS: Final = 16
-"""The cells left for the badges at the right of a bar."""
+GAP: Final = 2  # the blanks after a column
+MARKS: Final = 16  # the cells left for the badges at the right of a bar
 
 SHORTEST: Final = 3
 """The least length of a bar in cells; where not even that leaves room for the columns, there is no bar."""
 
-LONGEST: Final = ((96, 14), (76, 12), (60, 10), (0, 7))
-"""The greatest length of a bar, by the width of the row."""
+LONGEST: Final = ((96, 14), (76, 12), (60, 10), (0, 7))  # the greatest length of a bar, by the width of the row
 
 
 class Columns:
@@ -95,8 +91,7 @@ class Columns:
 GUTTER: Final = 4
 """The cells before a name: the cursor, two glyphs, a gap."""
 
-TICKED: Final = 3
-"""The cells needed for each tick of a bar."""
+TICKED: Final = 3  # the cells needed for each tick of a bar
 
 
 class Looks(NamedTuple):
@@ -302,8 +297,7 @@ def _ended(bits: list[Bit]) -> list[Bit]:
     return [*bits[:-1], (bits[-1][0].rstrip(), bits[-1][1])] if bits else bits
 
 
-_TRACK: Final = re.compile(r"(\d+)/(\d+)")
-"""A track in a cell: what is left of it, and its maximum."""
+_TRACK: Final = re.compile(r"(\d+)/(\d+)")  # a track in a cell: what is left of it, and its maximum
 
 
 def folded_row(system: System, scene: Scene, fold: Fold, selected: str | None, waiting: bool) -> CombatantRow:

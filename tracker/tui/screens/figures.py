@@ -39,36 +39,19 @@ if TYPE_CHECKING:
 HEADS: Final = ("dealt", "own side", "took", "healed", "hits", "misses", "was hit", "missed")
 """The heads of the number columns."""
 
-RARE: Final = "own side"
-"""The column that is there only if it has a number."""
-
-HALF: Final = 0.5
-"""The deviation from the expected number of successes from which luck has a colour."""
-
-TIME: Final = 13
-"""The width of a column of times."""
-
-WIDTH: Final = 8
-"""The width of a column of numbers."""
-
-AT_ONCE: Final = 0.05
-"""The seconds of counting before the first picture; what takes longer goes on after it."""
+RARE: Final = "own side"  # the column that is there only if it has a number
+HALF: Final = 0.5  # the deviation from the expected number of successes from which luck has a colour
+TIME: Final = 13  # the width of a column of times
+WIDTH: Final = 8  # the width of a column of numbers
+AT_ONCE: Final = 0.05  # the seconds of counting before the first picture; what takes longer goes on after it
 
 _counted: Final[list[tuple[ref[History], int, Figures]]] = []
 """The figures that were counted last, with their history and its head."""
 
-LETTERS: Final = "rstw"
-"""The keys of what the game offers after a fight, in order."""
-
-
-KEEP: Final = "p"
-"""The key that keeps the heroes as a party."""
-
-WHAT_IF: Final = ("at ", "amend ")
-"""How what stands beside the present begins."""
-
-FIGHTS: Final = 400
-"""The fights after which the page leaves it at that."""
+LETTERS: Final = "rstw"  # the keys of what the game offers after a fight, in order
+KEEP: Final = "p"  # the key that keeps the heroes as a party
+WHAT_IF: Final = ("at ", "amend ")  # how what stands beside the present begins
+FIGHTS: Final = 400  # the fights after which the page leaves it at that
 
 
 class Ways(ChoiceList):

@@ -25,11 +25,8 @@ if TYPE_CHECKING:
     from tracker.tui.keys.keymap import Keymap
     from tracker.tui.look.glyphs import Glyphs
 
-Rows = Iterable[tuple[str, str]]
-"""Keys or names with their meanings; a text without a name is a paragraph."""
-
-Section = tuple[str, tuple[tuple[str, str], ...]]
-"""A heading, and what stands below it."""
+Rows = Iterable[tuple[str, str]]  # keys or names with their meanings; a text without a name is a paragraph
+Section = tuple[str, tuple[tuple[str, str], ...]]  # a heading, and what stands below it
 
 Guide = tuple[str, tuple[tuple[tuple[str, ...], str], ...]]
 """The description of a screen, and its keys by name in the keymap, each with its meaning."""
@@ -76,20 +73,11 @@ SETTINGS: Final[Guide] = (
         (("back",), "Back to the fight; a theme only looked at is taken off."),
     ),
 )
-MARGINS: Final = 4
-"""The cells beside the text, including the scroll bar."""
-
-WIDEST: Final = 116
-"""The most cells of a line."""
-
-KEY_WIDTH: Final = 12
-"""The width of a key or a name, so that meanings are aligned."""
-
-INDENT: Final = 3
-"""The blanks before a key or a name."""
-
-MEANING: Final = INDENT + KEY_WIDTH + 2
-"""The column of the meanings."""
+MARGINS: Final = 4  # the cells beside the text, including the scroll bar
+WIDEST: Final = 116  # the most cells of a line
+KEY_WIDTH: Final = 12  # the width of a key or a name, so that meanings are aligned
+INDENT: Final = 3  # the blanks before a key or a name
+MEANING: Final = INDENT + KEY_WIDTH + 2  # the column of the meanings
 
 
 class HelpText(ScrollView, inherit_bindings=False, can_focus=True):

@@ -26,11 +26,8 @@ if TYPE_CHECKING:
 
     from tracker.tui.app import TrackerApp
 
-FATES = {"undone": "taken back", "other": "other branch"}
-"""The state of a line that is not in the story."""
-
-LANES = 6
-"""The most lanes to draw; a deeper branch shows its depth as a number."""
+FATES = {"undone": "taken back", "other": "other branch"}  # the state of a line that is not in the story
+LANES = 6  # the most lanes to draw; a deeper branch shows its depth as a number
 
 
 def _after(id_: int) -> str:

@@ -234,8 +234,7 @@ def aftermath(history: History, before: Collection[int], changed: int, done: str
     return f"Line {changed} is {done}.{told} {undo} takes it back."
 
 
-TAKES_OUT: Final = "r"
-"""Takes a line out as well, for keyboards without a delete key."""
+TAKES_OUT: Final = "r"  # takes a line out as well, for keyboards without a delete key
 
 BEGINNING = "The beginning cannot be taken out or changed; it is where everything starts."
 

@@ -28,8 +28,7 @@ CSV: Final = f"A CSV names its columns in the first line: {COLUMNS}."
 NO_FILE: Final = "No file that can be imported begins like this."
 UNWRITTEN: Final = "Nothing is written yet."
 
-_NAME: Final = 30
-"""The greatest width of a name in the list."""
+_NAME: Final = 30  # the greatest width of a name in the list
 
 
 class ImportScreen(ListPage):

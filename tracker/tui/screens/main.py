@@ -24,14 +24,9 @@ if TYPE_CHECKING:
 
     from tracker.tui.cockpit.controller import Controller
 
-UPPER = 0.6
-"""The list's share of the height; the log has the rest."""
-
-BOARD = 0.58
-"""The range board's share of the space beside the list."""
-
-LEAST = 3
-"""The least height of the log."""
+UPPER = 0.6  # the list's share of the height; the log has the rest
+BOARD = 0.58  # the range board's share of the space beside the list
+LEAST = 3  # the least height of the log
 
 
 class MainScreen(Screen[None], Blank):

@@ -27,8 +27,7 @@ from tracker.tui.look.styles import LOOKS
 from tracker.tui.look.text import Bit, Line, cells, ends, look_of, plain
 from tracker.tui.panes.chrome import fitting
 
-LONGEST: Final = 4000
-"""The greatest length of a line in characters."""
+LONGEST: Final = 4000  # the greatest length of a line in characters
 
 
 def bound(id_: str, action: str) -> Binding:

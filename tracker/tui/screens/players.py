@@ -28,27 +28,16 @@ SHOWN: Final = (
 )
 
 
-CHROME: Final = 2
-"""The lines of the heading and of the keys."""
+CHROME: Final = 2  # the lines of the heading and of the keys
 
 LIST: Final = 36
 """The width of the list of who is at the table; where it leaves less for the code, it stands below the address."""
 
-BESIDE: Final = 40
-"""The least width of what stands beside it."""
-
-LOOK: Final = 0.5
-"""The seconds between two looks for who has come."""
-
-
-THIS: Final = "t"
-"""The key that asks to show this fight in place of another one."""
-
-YES: Final = "y"
-"""The key that asks to let a phone in."""
-
-NETWORK: Final = "n"
-"""The key that asks to open the page to the network, or to close it again."""
+BESIDE: Final = 40  # the least width of what stands beside it
+LOOK: Final = 0.5  # the seconds between two looks for who has come
+THIS: Final = "t"  # the key that asks to show this fight in place of another one
+YES: Final = "y"  # the key that asks to let a phone in
+NETWORK: Final = "n"  # the key that asks to open the page to the network, or to close it again
 
 
 class PlayersScreen(PageScreen):

@@ -21,17 +21,13 @@ from tracker.storage.recent import Recent
 from tracker.tui.look.text import Bit, Line, cells, cut, fit, pad
 from tracker.tui.screens.page import ChoiceList, ListPage, PageScreen, bound, content
 
-TITLE: Final = 40
-"""The greatest width of a title."""
-
-GAP: Final = "  "
-"""The text between two columns."""
+TITLE: Final = 40  # the greatest width of a title
+GAP: Final = "  "  # the text between two columns
 
 MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
-WEEKS: Final = 14 * DAY
-"""The age in seconds after which the date is shown instead."""
+WEEKS: Final = 14 * DAY  # the age in seconds after which the date is shown instead
 
 
 def age(then: float, now: float) -> str:
@@ -252,14 +248,9 @@ class OpenScreen(ListPage):
         return [takes, ("rename", "rename"), ("trash", "to trash"), ("import", "import"), ("leave-form", "leave")]
 
 
-RECENT: Final = 9
-"""The most sessions listed here, each with a digit; the others are one key away."""
-
-LETTERS: Final = "abcdefhilmnoprstuvwxyz"
-"""Letters for games and examples, without those that move or leave."""
-
-BOOK: Final = "B"
-"""The key of the book of the campaign; letters in lower case begin something."""
+RECENT: Final = 9  # the most sessions listed here, each with a digit; the others are one key away
+LETTERS: Final = "abcdefhilmnoprstuvwxyz"  # letters for games and examples, without those that move or leave
+BOOK: Final = "B"  # the key of the book of the campaign; letters in lower case begin something
 
 NOTHING: Final = "There are no sessions here yet. Begin one below; it is kept while you play."
 

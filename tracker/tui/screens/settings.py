@@ -165,11 +165,8 @@ def _content(file: Path) -> bytes:
         return b""
 
 
-WORDS: Final = {"game": "type it", "theme": "keep it", "choice": "change it"}
-"""The effect of enter, by the kind of row."""
-
-NOTE: Final = 3
-"""The number of lines for the effect of a typed value."""
+WORDS: Final = {"game": "type it", "theme": "keep it", "choice": "change it"}  # the effect of enter, by the kind of row
+NOTE: Final = 3  # the number of lines for the effect of a typed value
 
 
 class SettingsScreen(ListPage):

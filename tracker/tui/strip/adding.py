@@ -22,8 +22,7 @@ from tracker.tui.strip.fields import Field, letter_bits, letters
 from tracker.tui.strip.form import Form
 from tracker.tui.strip.strip_view import STAY, Act, Cockpit, Intent, Press, Run, row_bits
 
-FORESEE: Final = "foresee"
-"""The key that says how hard an encounter is."""
+FORESEE: Final = "foresee"  # the key that says how hard an encounter is
 
 _NUMBER: Final = re.compile(r"-\d+$")
 
@@ -107,12 +106,10 @@ def kept_sources(library: Library, here: str) -> Iterator[NewcomerSource]:
 
 JOINS: Final = "reinforcement"
 FRESH: Final = "new fight"
-WAYS: Final = (JOINS, FRESH)
-"""How a prepared encounter may come into a fight with enemies."""
+WAYS: Final = (JOINS, FRESH)  # how a prepared encounter may come into a fight with enemies
 
 _ORDER: Final = ("name", "count", "preset", "side", "hidden", "values")
-_LISTED: Final = 6
-"""The most sources shown at once."""
+_LISTED: Final = 6  # the most sources shown at once
 
 
 class Adding(Form):

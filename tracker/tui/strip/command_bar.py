@@ -19,8 +19,7 @@ from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, St
 KEYS_BY_NAME: Final = {"help": "help", "?": "help", "q": "leave", "quit": "leave"}
 """Words that stand for keys instead of commands, often typed from habit."""
 
-IMPORT: Final = "import"
-"""The word that opens the import page; the path of a file may follow."""
+IMPORT: Final = "import"  # the word that opens the import page; the path of a file may follow
 
 LETTERS_AND_DIGITS: Final = f'{ascii_letters}{digits}"'
 """What a word may end with, so that a blank has to stand before the next one."""

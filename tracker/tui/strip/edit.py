@@ -17,14 +17,9 @@ from tracker.tui.strip.fields import Field
 from tracker.tui.strip.form import Form
 from tracker.tui.strip.strip_view import CLOSE, PASS, STAY, Cockpit, Intent, Press, Typed, around, marked_line
 
-INDENT: Final = 2
-"""The indent of lines of fields, and the cells kept free at their end for the ellipsis."""
-
-NO_FIELD: Final = frozenset("+[]:,/?%")
-"""Characters that begin neither the name of a field nor its value."""
-
-WEAPON: Final = "weapon"
-"""The last field of a sheet: another weapon."""
+INDENT: Final = 2  # the indent of lines of fields, and the cells kept free at their end for the ellipsis
+NO_FIELD: Final = frozenset("+[]:,/?%")  # characters that begin neither the name of a field nor its value
+WEAPON: Final = "weapon"  # the last field of a sheet: another weapon
 
 
 class Edit(Form):

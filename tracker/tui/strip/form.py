@@ -24,17 +24,10 @@ from tracker.tui.strip.menu import RareOptions
 from tracker.tui.strip.odds import distribution
 from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, StripView, Typed
 
-LISTED: Final = 12
-"""The height wanted by a list of options or a distribution."""
-
-ROLL: Final = "roll"
-"""The result that makes the tracker throw."""
-
-ONE_KEY: Final = "one key takes it"
-"""What stands behind choices that have a key each: nothing is typed there."""
-
-OPENS_OPTIONS: Final = "+"
-"""The key that opens the list of options, if no text begins with it."""
+LISTED: Final = 12  # the height wanted by a list of options or a distribution
+ROLL: Final = "roll"  # the result that makes the tracker throw
+ONE_KEY: Final = "one key takes it"  # what stands behind choices that have a key each: nothing is typed there
+OPENS_OPTIONS: Final = "+"  # the key that opens the list of options, if no text begins with it
 
 
 class Form(StripView):

@@ -38,8 +38,7 @@ def _free(cockpit: Cockpit, kind: type[Action], actor: str) -> list[Parameter]:
     return [spec for spec in parameters(kind) if spec.kind == "option" and is_aim(spec) and spec.attr not in known]
 
 
-CHANCE = 6
-"""The width of a chance in cells."""
+CHANCE = 6  # the width of a chance in cells
 
 
 class RowForm(StripView):

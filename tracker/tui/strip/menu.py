@@ -26,8 +26,7 @@ KEEPS: Final = {
 }
 """The lines of the menu that put somebody into the library."""
 
-PAGE: Final = 10
-"""The lines that page down and page up move by."""
+PAGE: Final = 10  # the lines that page down and page up move by
 
 AMEND: Final = "amend"
 TAKE_OUT: Final = "take out"

@@ -17,14 +17,9 @@ from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, St
 
 _NUMBERED: Final = re.compile(r"(.*?)(-?\d+)")
 
-GRAIN: Final = 1000
-"""The number of steps in a bar."""
-
-SHARE: Final = 6
-"""The width of a percentage in cells."""
-
-LONGEST: Final = 40
-"""The greatest width of a bar in cells."""
+GRAIN: Final = 1000  # the number of steps in a bar
+SHARE: Final = 6  # the width of a percentage in cells
+LONGEST: Final = 40  # the greatest width of a bar in cells
 
 
 def chance_bits(chance: float, top: float, room: int, glyphs: Glyphs, tone: str = "good") -> list[Bit]:
@@ -72,8 +67,7 @@ def _runs(name: str, numbers: list[tuple[int, float]], size: int) -> list[tuple[
 
 
 LONGEST_NAME = 30
-BAR = 16
-"""The greatest width of a name and of a bar, in cells."""
+BAR = 16  # the greatest width of a name and of a bar, in cells
 
 
 class TargetOdds(StripView):
