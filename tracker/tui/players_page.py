@@ -333,7 +333,6 @@ class PlayersPage:
         self._shown, self._beat = stand, time.monotonic()
 
     def _step(self) -> None:
-        """Do the next step of publishing."""
         if self._steps is None or self._broadcast is None:
             return
         try:

@@ -145,7 +145,6 @@ class Actions:
         return (*((self._keys_of(step.verb), step.word) for step in steps), (self.controller.key("next"), "begins"))
 
     def _keys_of(self, verb: str) -> str:
-        """Return the keys of a verb; "" if there are none."""
         if verb == "nearer":
             return f"{self.controller.key('nearer')} {self.controller.key('farther')}"
         role = next((key for key in KEYS if key.role and self._system.roles.get(cast("Role", key.role)) == verb), None)

@@ -250,7 +250,6 @@ class Controller(Cockpit):
         self.start(run.line, then, keep=run.keep, via=via)
 
     def _follow(self, intent: strip.Act | strip.Aim | strip.Dress) -> None:
-        """Do what a view was closed for."""
         match intent:
             case strip.Act(id_):
                 self.act(id_)
@@ -581,5 +580,4 @@ class Controller(Cockpit):
 
 
 def _verb(entry: Entry) -> str:
-    """Return the verb of an entry's first command."""
     return entry.command.partition(" ")[0].rstrip("!")

@@ -43,7 +43,6 @@ def holds(entry: Entry, needle: str) -> bool:
 
 
 def _searched_text(entry: Entry) -> str:
-    """Return the text that is searched in a line, in lower case."""
     return f"{entry.text}\n{entry.command}".casefold()
 
 

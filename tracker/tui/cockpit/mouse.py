@@ -143,7 +143,6 @@ def _spend(controller: Controller, actor: str, what: str, again: bool) -> None:
 
 
 def _type(controller: Controller, line: str) -> None:
-    """Put a line into the command bar."""
     from tracker.tui.strip.command_bar import CommandBar
 
     controller.mode = CommandBar(line, past=controller.typed_lines)

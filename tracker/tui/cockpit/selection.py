@@ -57,7 +57,6 @@ class Fought:
 
 
 def _aims(actions: Iterable[Action]) -> dict[str, str]:
-    """Return who aimed at whom."""
     aims: dict[str, str] = {}
     for action in actions:
         aimed = (getattr(action, spec.attr) for spec in parameters(type(action)) if is_aim(spec))
@@ -297,12 +296,10 @@ class Selection:
         return next(iter(self._system.likely_targets(self._scene, actor)), None)
 
     def _is_up(self, name: str) -> bool:
-        """Return whether somebody is in the fight and not out."""
         combatant = self._scene.combatants.get(name)
         return combatant is not None and combatant.out is None
 
     def _is_foe(self, actor: str, name: str) -> bool:
-        """Return whether somebody is up and not on the actor's side."""
         combatant = self._scene.combatants.get(actor)
         return self._is_up(name) and combatant is not None and combatant.side != self._scene[name].side
 
@@ -313,7 +310,6 @@ class Selection:
         return next(iter(self._system.allies_in_need(self._scene, self.actor or "")), None)
 
     def _friendly(self, name: str) -> bool:
-        """Return whether a chosen target is on the actor's side."""
         actor, other = self._scene.combatants.get(self.actor or ""), self._scene.combatants.get(name)
         return self.chosen == name and actor is not None and other is not None and actor.side == other.side
 

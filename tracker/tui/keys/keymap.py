@@ -225,7 +225,6 @@ def _changes(keys: object, source: Source, table: tuple[str, ...], problems: lis
 
 
 def _read(value: Any) -> tuple[str, ...] | str:
-    """Return the keys in a value, or the error."""
     texts = value if isinstance(value, list) else [value]
     keys: list[str] = []
     for text in texts:

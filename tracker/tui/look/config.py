@@ -29,7 +29,6 @@ Types = Mapping[str, Any]  # settings by name, with the type of each
 
 
 def _setting(kind: object, help: str, must: str, **limits: Any) -> Any:
-    """Return the type of a setting: what it is for, and what its value must be."""
     return Annotated[kind, Meta(description=help, extra={"must": f"must be {must}"}, **limits)]
 
 

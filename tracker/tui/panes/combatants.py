@@ -241,7 +241,6 @@ class Combatants(Pane):
         return row
 
     def _compare(self, key: str, row: CombatantRow) -> None:
-        """Highlight a changed row for a moment."""
         old = self._rows.get(key)
         self._rows[key] = row
         if old is not None and old != row and replace(old, active=row.active, pending=row.pending) != row:
@@ -340,8 +339,6 @@ def _empty(view: View, at: int) -> Line:
 
 
 def _together(places: Iterable[TurnPlace], view: View) -> Iterator[list[TurnPlace]]:
-    """Merge neighbours in a folded group that have the same number."""
-
     def alike(place: TurnPlace) -> tuple[object, ...]:
         fold = view.folded.get(place.name)
         return (fold.group, place.number, place.over) if fold is not None else (place.name, None, None)

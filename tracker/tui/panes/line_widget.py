@@ -157,7 +157,6 @@ class LineWidget(Widget):
         return self.outer_size if self.display else Size(0, 0)
 
     def _fits(self, size: Size) -> bool:
-        """Return whether there is a strip for each line of a size."""
         room, most = size
         return len(self._strips) == most and (not most or self._strips[0].cell_length == room)
 

@@ -75,7 +75,6 @@ def entry_lines(view: View, entry: Entry, telling: Telling, room: int, most: int
 
 
 def _indent(view: View, room: int) -> int:
-    """Return the cells before the text of every line."""
     return GUTTER + (WHOSE[room >= BROAD] if room >= WIDE and view.system.clock.named else 0)
 
 
@@ -121,7 +120,6 @@ def _whose(name: str, line: Line, view: View, room: int) -> Line:
 
 
 def _shortened(narrated: StoryEntry, entry: Entry) -> bool:
-    """Return whether the lines omit part of the text."""
     return entry.text != " ".join((*(line.text for line in narrated.lines), *narrated.remarks))
 
 
@@ -296,7 +294,6 @@ class Log(Pane):
         return max(lowest, min(start, first))
 
     def _up(self, view: View, log: StoryLog, spot: Spot, room: int, lines: int) -> Spot:
-        """Return the line that many lines up, clamped to the first."""
         place, row = spot
         while lines > row and place > 0:
             lines -= row
@@ -305,7 +302,6 @@ class Log(Pane):
         return place, max(0, row - lines)
 
     def _down(self, view: View, log: StoryLog, spot: Spot, room: int, lines: int) -> Spot:
-        """Return the line that many lines down, clamped to the end."""
         place, row = spot
         while place < len(log.ids):
             left = len(self._lines(view, log, place, room)) - row
@@ -337,7 +333,6 @@ class Log(Pane):
 
 
 def _undone(view: View, log: StoryLog, room: int) -> list[Line]:
-    """Return the line for undone entries, while they can be redone."""
     count = log.undone() if not view.needle else 0
     if not count:
         return []

@@ -83,7 +83,6 @@ class RangeBoard(Pane):
         return replace(board, columns=tuple(columns))
 
     def _called(self, name: str | None) -> str | None:
-        """Return the name shown on the board."""
         return next((called for called, names in self._members.items() if name in names), name)
 
     def _measure(self, board: BandTable, target: str | None, room: int) -> None:
@@ -105,7 +104,6 @@ class RangeBoard(Pane):
         self._lanes = lanes(heads, names, space - (self._label + 1 if self._label else 0))
 
     def _room_of(self, name: str) -> int:
-        """Return the width of a name with its chance."""
         chance = self._chances.get(name, "")
         return cells(name) + (cells(chance) + 1 if chance else 0)
 
@@ -312,7 +310,6 @@ def _gathered(rows: Iterable[CoverRow], view: View) -> list[tuple[str, CoverRow]
 
 
 def _row(view: View, called: str, row: CoverRow, name: int, word: int, what: int) -> list[Bit]:
-    """Return the name, the degree, and the material."""
     tone = "bright" if row.name == view.selected else "normal"
     bits: list[Bit] = link([("  " + pad(called, name) + "  ", tone)], f"select:{row.name}")
     mark = mark_bits(row.mark, view)

@@ -162,7 +162,6 @@ class Rows:
         return fit(first, room), fit(second, room)
 
     def _room(self, room: int) -> tuple[int, int]:
-        """Return the widths of the name and of the bar."""
         name = max(4, min(self._name_size, room // 3 if room < 60 else 26))
         return name, self.columns.bar(room, GUTTER + name + 1 + self._numbers)
 
@@ -276,7 +275,6 @@ def mark_bits(mark: Badge, view: View, tight: bool = False) -> list[Bit]:
 
 
 def _ticked(text: str, filled: int, row: CombatantRow, length: int, tone: str, view: View) -> list[Bit]:
-    """Return the bar with its ticks."""
     assert row.bar is not None
     top = row.bar.max
     ticks = row.bar.ticks if length >= TICKED * len(row.bar.ticks) else ()
@@ -291,7 +289,6 @@ def _ticked(text: str, filled: int, row: CombatantRow, length: int, tone: str, v
 
 
 def _ended(bits: list[Bit]) -> list[Bit]:
-    """Return the bits without trailing blanks."""
     while bits and not bits[-1][0].strip():
         bits.pop()
     return [*bits[:-1], (bits[-1][0].rstrip(), bits[-1][1])] if bits else bits

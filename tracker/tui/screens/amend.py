@@ -67,7 +67,6 @@ class Amend(CommandBar):
 
 
 def _head(entry: Entry) -> list[Bit]:
-    """Return which line is amended, and what it was."""
     return [(f"line {entry.id}", "verb"), ("  was: ", "dim"), (entry.text, "dim")]
 
 

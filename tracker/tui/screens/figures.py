@@ -126,7 +126,6 @@ class FiguresScreen(PageScreen):
             self._text.update(lines_of(figure_lines(known, self.app.size.width - 4, controller.glyphs is FANCY)))
 
     def _count(self, system: System, history: History) -> None:
-        """Count the figures, unless that is going on already."""
         if self._counting == history.head:
             return
         head = self._counting = history.head

@@ -266,7 +266,6 @@ def _verb(kind: type[Action]) -> tuple[str, str]:
 
 
 def _glyphs(glyphs: Glyphs) -> Rows:
-    """Return the meanings of the glyphs."""
     return (
         (glyphs.cursor, "The selected one."),
         (glyphs.target, "Whom forms aim at."),

@@ -31,7 +31,6 @@ LANES = 6  # the most lanes to draw; a deeper branch shows its depth as a number
 
 
 def _after(id_: int) -> str:
-    """Return which moment follows this line."""
     return f"After line {id_}" if id_ != START else "At the beginning"
 
 

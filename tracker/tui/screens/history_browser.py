@@ -451,7 +451,6 @@ class HistoryBrowser(HistoryTree):
         self.controller.start(f"amend{force} {amend.entry.id} {line}", then)
 
     def _tell(self, before: frozenset[int], changed: int, done: str) -> None:
-        """Show what came of a change of the past."""
         history, controller = self.session.history, self.controller
         controller.host.tell(aftermath(history, before, changed, done, controller.key("undo")))
 

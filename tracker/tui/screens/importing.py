@@ -34,9 +34,7 @@ _NAME: Final = 30  # the greatest width of a name in the list
 class ImportScreen(ListPage):
     """The import page: choose a file, preview its contents, then import."""
 
-    DEFAULT_CSS: ClassVar[str] = """
-    #where { height: auto; }
-    """
+    DEFAULT_CSS: ClassVar[str] = "#where { height: auto; }"
     BINDINGS = [
         bound("page-down", "page(1)"),
         bound("page-up", "page(-1)"),
@@ -159,7 +157,6 @@ class ImportScreen(ListPage):
 
     @on(Input.Submitted)
     def _submit(self) -> None:
-        """Take the selected game or path, or the typed name."""
         chosen = self._selected()
         if self._renames:
             self._into = self._typed() or self._into

@@ -170,7 +170,6 @@ class MainScreen(Screen[None], Blank):
         return self.panes["inspect" if self.controller.selection.inspect else self.controller.selection.pane]
 
     def _breakpoints(self, size: Size) -> str:
-        """Return the classes for this size, as Textual returns them."""
         points = ((self.HORIZONTAL_BREAKPOINTS, size.width), (self.VERTICAL_BREAKPOINTS, size.height))
         return " ".join(max(step for step in steps if step[0] <= most)[1] for steps, most in points)
 

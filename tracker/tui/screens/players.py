@@ -94,7 +94,6 @@ class PlayersScreen(PageScreen):
             self._body.update(lines_of([(("" if page.trouble else "Starting …", "dim"),)]))
 
     def _show_table(self) -> None:
-        """Show who is at the table; the selected one stays selected."""
         places, before = self.host.players.table.places, self._place()
         if places != self._places:
             self._places = places
@@ -109,7 +108,6 @@ class PlayersScreen(PageScreen):
             self._table.focus()
 
     def _place(self) -> Place | None:
-        """Return the selected one at the table."""
         at = self._table.highlighted
         return self._places[at] if self._places and at is not None and at < len(self._places) else None
 

@@ -104,7 +104,6 @@ class SessionRows(Model):
 
 
 def _state(session: Recent) -> str:
-    """Return how far the fight is, or what is wrong with the file."""
     return session.trouble or (f"round {session.round}" if session.round else "not begun")
 
 
@@ -120,9 +119,7 @@ NONE_FITS: Final = "No session matches; enter opens a file of this name."
 class OpenScreen(ListPage):
     """A list of sessions, narrowed by typing."""
 
-    DEFAULT_CSS: ClassVar[str] = """
-    #nothing { height: auto; padding: 1 0 0 0; }
-    """
+    DEFAULT_CSS: ClassVar[str] = "#nothing { height: auto; padding: 1 0 0 0; }"
     BINDINGS = [
         bound("page-down", "page(1)"),
         bound("page-up", "page(-1)"),
@@ -149,7 +146,6 @@ class OpenScreen(ListPage):
         self._asked.note([[("Sessions are kept in ", "dim"), (folder, "dim")]])
 
     def _look_again(self) -> None:
-        """List the folder again with the same filter."""
         sessions = self.host.sessions
         self._all = [*sessions.listed(), *sessions.examples()]
         self._narrow()
@@ -258,9 +254,7 @@ NOTHING: Final = "There are no sessions here yet. Begin one below; it is kept wh
 class StartScreen(ListPage):
     """The start screen."""
 
-    DEFAULT_CSS: ClassVar[str] = """
-    #where { height: auto; }
-    """
+    DEFAULT_CSS: ClassVar[str] = "#where { height: auto; }"
     BINDINGS = [
         bound("back", "back"),
         bound("leave", "leave"),
@@ -404,7 +398,6 @@ class StartScreen(ListPage):
 
 
 def _words(text: str, tone: str = "normal") -> Option:
-    """Return a line of the list that cannot be chosen."""
     return Option(content([(text, tone)]), disabled=True)
 
 
@@ -420,9 +413,7 @@ WAYS: Final = {
 class UnsavedScreen(PageScreen):
     """The unsaved changes, the reason, and the ways out."""
 
-    DEFAULT_CSS: ClassVar[str] = """
-    #missing { height: auto; padding: 1 3 0 3; }
-    """
+    DEFAULT_CSS: ClassVar[str] = "#missing { height: auto; padding: 1 3 0 3; }"
     AUTO_FOCUS = "ChoiceList"
     name_: ClassVar[str] = "NOT SAVED"
 

@@ -172,9 +172,7 @@ NOTE: Final = 3  # the number of lines for the effect of a typed value
 class SettingsScreen(ListPage):
     """All settings in one list, with the selected one in full below."""
 
-    DEFAULT_CSS: ClassVar[str] = """
-    #detail { height: 5; padding: 0 3; border-top: solid $border-blurred; }
-    """
+    DEFAULT_CSS: ClassVar[str] = "#detail { height: 5; padding: 0 3; border-top: solid $border-blurred; }"
     BINDINGS = [
         bound("settings", "close"),
         bound("help", "open('help-settings')"),
@@ -210,7 +208,6 @@ class SettingsScreen(ListPage):
         return GameSettings(self.host.controller)
 
     def _selected(self) -> tuple[str, str]:
-        """Return the kind and the name of the selected row."""
         kind, _, name = self._here.partition(":")
         return kind, name
 
@@ -261,7 +258,6 @@ class SettingsScreen(ListPage):
         self.refresh_page()
 
     def _ask(self, label: str, value: str) -> None:
-        """Open the input line for a value."""
         self._edited = self._here
         self._detail.display = False
         self._asked.ask([(f"{label} ", "verb")], value)
@@ -370,7 +366,6 @@ class SettingsScreen(ListPage):
         self._refresh_around()
 
     def _refresh_around(self) -> None:
-        """Show the selected row in full, and its keys."""
         super().refresh_page()
         self._text.update(lines_of(self._in_full()))
 
@@ -426,7 +421,6 @@ class SettingsScreen(ListPage):
         return self._game.preview(setting, value, self.app.size.width - 4, NOTE)
 
     def _note(self) -> None:
-        """Show the effect of the typed value."""
         setting = self._setting()
         assert setting is not None
         words = self._game.words(setting)

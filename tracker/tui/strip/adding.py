@@ -325,7 +325,6 @@ class Adding(Form):
 
 
 def _counted(text: str, as_one: str) -> list[Bit]:
-    """Describe a number of newcomers in words."""
     if text.isdecimal() and int(text) > 0:
         several = "1 of them, with a number behind the name" if int(text) == 1 else f"{int(text)} of them"
         own = "" if int(text) == 1 else ", each with their own bar"

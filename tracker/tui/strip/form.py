@@ -365,7 +365,6 @@ class Form(StripView):
             field.put(left[0 if step > 0 else -1])
 
     def _leave(self, cockpit: Cockpit, field: Field) -> None:
-        """Complete the word in a field that is left."""
         field.put(completed(field.text, field.form.words(self.context(cockpit))) or field.text)
 
     def context(self, cockpit: Cockpit) -> Context:
@@ -467,7 +466,6 @@ class Form(StripView):
         return lines
 
     def _field(self, cockpit: Cockpit, field: Field, here: bool, room: int) -> list[Bit]:
-        """Return a field: its name and text."""
         name = field.spec.name
         plain_who = field.is_who and field.text and not here
         label: list[Bit] = [] if plain_who else [(f"{name} ", "accent" if here else "dim")]
@@ -559,7 +557,6 @@ class Form(StripView):
         return " · ".join(texts)
 
     def _chances(self, cockpit: Cockpit, field: Field, word: str) -> str:
-        """Return the chance without an option and with it."""
         before, after = self.odds(cockpit), self.odds(cockpit, **{field.spec.attr: word})
         if before is None or after is None:
             return ""
@@ -567,7 +564,6 @@ class Form(StripView):
 
 
 def _against_bits(throw: Throw) -> list[Bit]:
-    """Return the parts of the number to reach."""
     parts = [part for part in throw.against_parts if part.value]
     if len(parts) < 2:
         return []

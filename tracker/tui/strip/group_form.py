@@ -121,7 +121,6 @@ class RowForm(StripView):
         return self._said(name)
 
     def _said(self, name: str) -> str:
-        """Return what stands in the row of a name."""
         return " ".join(field.text for field in self._of(name))
 
     def _of(self, name: str) -> list[Field]:

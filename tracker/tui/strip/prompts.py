@@ -101,12 +101,10 @@ class Prompts(StripView):
         return STAY
 
     def _walk(self, by: int, count: int) -> None:
-        """Go to another question."""
         self.at = (self.at + by) % count
         self.typed, self.chosen, self.trouble = Typed(), 0, None
 
     def _mark(self, words: tuple[str, ...], by: int) -> None:
-        """Mark the next answer."""
         self.chosen = (self.chosen + by) % len(words)
         self.typed, self.trouble = Typed(), None
 
@@ -167,7 +165,6 @@ class Prompts(StripView):
         self.at, self.typed, self.chosen, self.trouble = max(0, self.at + (1 if by > 0 else -1)), Typed(), 0, None
 
     def _choices(self, words: tuple[str, ...]) -> list[Bit]:
-        """Return the answers, each with its letter."""
         if self.typed.text:
             return strip.choices_bits(beginning(self.typed.text, words), self.typed.text)
         return letter_bits(words, words[self.chosen])
@@ -214,7 +211,6 @@ class Prompts(StripView):
 
 
 def _decision(cockpit: Cockpit, question: int, word: str) -> CommandLine:
-    """Return the answer to a question."""
     return (Draft(cockpit.system.actions["decide"], {"number": str(question), "choice": word}),)
 
 
