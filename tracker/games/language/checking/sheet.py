@@ -166,12 +166,7 @@ class Sheet:
                 self._rules.harm = compile_expression(self._game.harm, scope, "number")
         with self._faults.at("turn", "throw"):
             read_throw(turn.throw)
-        known = (
-            *self._rules.tracks,
-            *(f.name for f in self._game.field),
-            *self._rules.derived,
-            "initiative",
-        )
+        known = (*self._rules.tracks, *(f.name for f in self._game.field), *self._rules.derived, "initiative")
         for column in turn.columns:
             if column not in known:
                 self._file.unknown(("turn", "columns"), column, "a track, a field or a derived number", known)
