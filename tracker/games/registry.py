@@ -74,10 +74,7 @@ def names() -> tuple[str, ...]:
 
 
 def titles() -> dict[str, str]:
-    """Return the title of every game by name, without reading whole files.
-
-    A game without a readable title has its name.
-    """
+    """Return the title of every game by name, without reading whole files; its name where none is readable."""
     by_name: dict[str, str] = {}
     paths = files()
     for name in names():
@@ -91,7 +88,6 @@ def titles() -> dict[str, str]:
 
 
 def _title(path: Path) -> str:
-    """Return the title in a file, if it is on a line of its own."""
     from tracker.combat.text import clean_line
 
     try:
@@ -185,7 +181,6 @@ def _of_text(content: bytes, called: str, stem: str, origin: str, *, strict: boo
 
 @lru_cache(1)
 def _brought() -> dict[str, EntryPoint]:
-    """Return the games of other packages, by name."""
     from importlib.metadata import entry_points
 
     return {entry.name: entry for entry in entry_points(group=ENTRY_POINTS) if re.fullmatch(_NAME, entry.name)}

@@ -146,10 +146,7 @@ class Roll(Model):
         return f"How many dice has {self.actor} for this? Type 5d for five{sheet}."
 
     def weights(self, result: Result) -> Mapping[int, int]:
-        """Return how many throws have each outcome; a typed result has a single one.
-
-        Raises InvalidCommand if the number of dice is unknown or too large.
-        """
+        """Return how many throws have each outcome; raises InvalidCommand for unknown or too many dice."""
         if not result.rolls:
             outcome = t.counted(result.faces, self.difficulty) if result.faces is not None else result.outcome or 0
             return {outcome + self.boost: 1}
@@ -160,10 +157,7 @@ class Roll(Model):
         return {outcome + self.boost: ways for outcome, ways in outcome_weights(self.dice, self.difficulty).items()}
 
     def throw(self, resolver: Resolver, least: int | None, against: str = "", weapon: str | None = None) -> Throw:
-        """Return the throw; ``least`` is the outcome that is enough with what exertion adds, or None if all count.
-
-        ``resolver`` has the reasons for the number of dice.
-        """
+        """Return the throw; ``least`` is the outcome that is enough with what exertion adds, or None if all count."""
         parts = addends(resolver.reasons, self.of.dice)
         wanted = "" if least is None else f"outcome {t.signed(least - self.boost)} or more"
         exerted = f", without the {self.boost} of exertion" if self.boost else ""

@@ -32,7 +32,6 @@ class GameOwned(ParamType):
     hint: str = "kept by the game"
 
     def read(self, text: str, context: Context, alias: str = "") -> Any:
-        """Raise InvalidCommand: this field cannot be typed."""
         raise InvalidCommand(f"This comes from actions; {self.verb} changes it.")
 
     def write(self, value: Any) -> str:

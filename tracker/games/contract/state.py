@@ -112,10 +112,7 @@ def evading(combatant: Combatant) -> int:
 
 
 def find_pending(scene: Scene, name: str, against: str | None) -> Blow:
-    """Return the oldest attack that waits for somebody: by ``against``, or with that question's number.
-
-    Raises InvalidCommand where there is none.
-    """
+    """Return the oldest attack on somebody, by ``against`` or with that question's number; raises InvalidCommand."""
     number = against if against not in scene.combatants else None
     blows = [blow for blow in state_of(scene[name]).pending if against in (None, blow.by) or number == str(blow.prompt)]
     if not blows:
@@ -198,6 +195,5 @@ def _mark_late(resolver: Resolver, name: str, late: bool) -> None:
 
 
 def _has_shot(scene: Scene, name: str) -> bool:
-    """Return whether a shot of somebody waits for its target."""
     blows = (blow for combatant in scene.combatants.values() for blow in state_of(combatant).pending)
     return any(blow.by == name and blow.kind == SHOT for blow in blows)

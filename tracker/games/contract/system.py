@@ -112,11 +112,9 @@ class Contract(System):
             resolver.set_track(name, "body", max(0, harm.body_left(resolver.combatant(name))))
 
     def complete_weapon(self, resolver: Resolver, name: str, weapon: str, given: Values) -> dict[str, Plain]:
-        """Return a weapon with all its fields: its own, else those of its name or kind."""
         return armed_with(resolver, name, weapon, given)
 
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
-        """Give an injury of this severity, or take this much of the mind."""
         was = resolver.combatant(name).out
         if track == "mind":
             harm.change_mind(resolver, name, -amount)
@@ -149,7 +147,6 @@ class Contract(System):
         drop_attacks_of(resolver, name)
 
     def on_leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """Drop the attacks of those who leave, and pass the turn on."""
         for name in names:
             drop_attacks_of(resolver, name, late_only=False)
         super().on_leaving(resolver, names)
@@ -168,7 +165,6 @@ class Contract(System):
                 release_attacks(resolver, blow)
 
     def refresh_prompt(self, scene: Scene, prompt: Prompt) -> Prompt:
-        """Return the question of a waiting attack, with what evading has left of it and the open reactions."""
         target = scene.combatants.get(prompt.name)
         blow = state_of(target).waiting(prompt.id) if target else None
         if blow is None:
@@ -177,7 +173,6 @@ class Contract(System):
         return replace(prompt, text=text, choices=choices)
 
     def on_encounter(self, resolver: Resolver) -> None:
-        """Begin a new fight: those who stay keep injuries and armor, but nothing of the old fight's turns or cover."""
         super().on_encounter(resolver)
         resolver.restore()
         for combatant in tuple(resolver.scene.combatants.values()):
@@ -198,7 +193,6 @@ class Contract(System):
             resolver.objection(action_used(combatant, resolver.scene, reacts))
 
     def objection_to(self, scene: Scene, kind: type[Action], actor: str) -> str:
-        """Return the first objection; a reaction also needs an attack to meet."""
         resolver = Resolver(self, scene, no_dice())
         self.check_actor(resolver, kind, actor)
         combatant = scene.combatants[actor]
@@ -213,12 +207,10 @@ class Contract(System):
         return resolver.objections[0] if resolver.objections else ""
 
     def likely_targets(self, scene: Scene, actor: str) -> tuple[str, ...]:
-        """Return the likely targets, those of unused shares first."""
         aimed = aims_of(scene[actor]) if actor in scene.combatants else ()
         return tuple(dict.fromkeys((*aimed, *super().likely_targets(scene, actor))))
 
     def main_action(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
-        """Return an attack, or the first open reaction of somebody who is attacked."""
         blows = state_of(scene.combatants[actor]).pending if actor in scene.combatants else []
         if not blows:
             return "attack"
@@ -226,7 +218,6 @@ class Contract(System):
         return open_[0].split()[0] if open_ else "take"
 
     def form_defaults(self, scene: Scene, verb: str, given: Mapping[str, str]) -> Mapping[str, str]:
-        """Fill in the only friend to parry for, and propose a split in equal shares."""
         actor = scene.combatants.get(given.get("actor", ""))
         if verb == "split" and actor is not None:
             shares = proposed_shares(self, scene, actor.name, self.likely_targets(scene, actor.name))
@@ -254,7 +245,6 @@ class Contract(System):
         return ("dice", "armor", "injuries")
 
     def cells(self, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
-        """Return dice lost to body and mind, armor, and injuries; empty texts if there are none."""
         table = self._body_table(scene)
         lost = harm.dice_lost(table, harm.body_left(combatant))
         if "mind" in combatant.tracks:
@@ -266,14 +256,12 @@ class Contract(System):
         return harm.whole_numbers(self.setting(scene, "body_table"))
 
     def bar(self, scene: Scene, combatant: Combatant) -> Bar | None:
-        """Return what is left of the body, with ticks where it costs more dice."""
         bar, table = super().bar(scene, combatant), self._body_table(scene)
         lost = [harm.dice_lost(table, left) for left in range(1, len(table) + 2)]
         ticks = tuple(left for left in range(1, len(lost)) if lost[left - 1] != lost[left])
         return replace(bar, ticks=ticks) if bar else None
 
     def action_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
-        """Return badges for Action and exertion; a split Action by its shares, quick actions by their count."""
         badges, shares = super().action_badges(scene, combatant), state_of(combatant).shares
         if shares:
             badges = (Badge("·", ".", "act " + "+".join(str(share.dice) for share in shares)), *badges[1:])
@@ -281,7 +269,6 @@ class Contract(System):
         return (*badges, Badge("−", "-", f"quick {quick}", "dim")) if quick else badges
 
     def state_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
-        """Return badges for what somebody waits for, holds and evades with, then cover and conditions."""
         pending, mind = state_of(combatant).pending, combatant.tracks.get("mind")
         badges = [Badge("⚑", "*", f"attacked ×{len(pending)}", "bad")] if pending else []
         if combatant.fields.get("held"):

@@ -121,10 +121,7 @@ def exert(resolver: Resolver, name: str, what: str, earlier: tuple[str, ...] | N
 
 
 def release_held(resolver: Resolver, name: str, on: str | None = None) -> str:
-    """Release a held action before the waiting attacks of its target ``on``.
-
-    Returns the held action; objects if there is none.
-    """
+    """Release and return a held action, before the waiting attacks of its target ``on``; objects if there is none."""
     held = state_of(resolver.combatant(name)).held
     if held is None:
         resolver.objection(f"{name} holds no action. Declare one first: hold {quote(name)} ACTION when=CONDITION.")
@@ -195,7 +192,6 @@ class ContractClock(TurnClock):
         return not has_action(scene[name])
 
     def status(self, scene: Scene) -> TurnStatus:
-        """Return the round, who is active, and who else still has an Action, in order."""
         turn, order = scene.turn, full_order(scene)
         if is_over(scene):
             return TurnStatus(how_it_ended(scene))
@@ -233,7 +229,6 @@ class ContractClock(TurnClock):
         return super().pass_on(resolver, leaving)
 
     def renew(self, resolver: Resolver, number: int) -> None:
-        """Give everybody their Action back; waiting attacks keep what was spent in the round that ends."""
         for name in tuple(resolver.scene.combatants):
             carry_over(resolver, name)
             resolver.restore((name,))
@@ -241,7 +236,6 @@ class ContractClock(TurnClock):
             _set_fields(resolver, name, {**_ROUND, **evade})
 
     def begin_turns(self, resolver: Resolver, names: Collection[str]) -> None:
-        """Begin turns: held actions end, and evading."""
         super().begin_turns(resolver, names)
         for name in names:
             _note_hold_ends(resolver, name)
@@ -297,7 +291,6 @@ class ContractClock(TurnClock):
             resolver.note(f"{missing}. Give it: initiative {quote(waiting[0])} OUTCOME.")
 
     def leave(self, resolver: Resolver, names: Collection[str]) -> None:
-        """Pass the turn on from those who leave, to the first of a new round if need be."""
         scene = resolver.scene
         if scene.turn.name not in names:
             return
@@ -308,10 +301,7 @@ class ContractClock(TurnClock):
             super().pass_on(resolver, names)
 
     def close(self, resolver: Resolver) -> None:
-        """Close the fight: held actions, evading and shares are over.
-
-        Waiting attacks keep what their round left to meet them.
-        """
+        """Close the fight: held actions, evading, shares end; waiting attacks keep what their round left them."""
         for name in tuple(resolver.scene.combatants):
             _note_hold_ends(resolver, name)
             _set_fields(resolver, name, _TURNS)
@@ -321,7 +311,6 @@ class ContractClock(TurnClock):
         super().close(resolver)
 
     def forget(self, resolver: Resolver) -> None:
-        """Clear all places in the order before the same people fight again."""
         for name in tuple(resolver.scene.combatants):
             _set_fields(resolver, name, {**_TURNS, "initiative": None})
 

@@ -17,10 +17,7 @@ FLYING = (SHOT, "thrown")
 
 
 def weapon_stats(combatant: Combatant, name: str) -> WeaponStats:
-    """Return a weapon's stats, its own fields before those of its name and kind.
-
-    Raises InvalidCommand if it is unknown.
-    """
+    """Return a weapon's stats, its own fields before those of its name and kind; raises InvalidCommand if unknown."""
     carried = combatant.weapons.get(name)
     if carried is None and name not in t.WEAPONS:
         raise InvalidCommand(f"{combatant.name} carries no {name}. Give it: arm {quote(combatant.name)} {quote(name)}.")

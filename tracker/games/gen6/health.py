@@ -149,7 +149,6 @@ def _ask_after_con(resolver: Resolver, name: str, amount: int) -> None:
 
 
 def _after_con(combatant: Combatant) -> tuple[str, ...]:
-    """Return the tracks that take damage after con, the chosen one first."""
     chosen = state_of(combatant).after_con
     tracks = [track for track in BODY[1:] if track in combatant.tracks]
     return tuple(sorted(tracks, key=lambda track: track != chosen))
@@ -174,10 +173,7 @@ def choose_after_con(resolver: Resolver, prompt: Prompt, track: str) -> None:
 
 
 def _judge_body(resolver: Resolver, name: str) -> None:
-    """Judge the tracks after con: unconscious with the second at 0, dead with the third.
-
-    Without a third, the second kills.
-    """
+    """Judge the tracks after con: unconscious with the second at 0, dead with the last, a third or else the second."""
     combatant = resolver.combatant(name)
     if combatant.out == DEAD:
         return
@@ -319,10 +315,7 @@ class Hit(Model):
 
 
 class AskedHit(Hit):
-    """The hit that a question about damage belongs to; ``most``: a critical, which does maximum damage.
-
-    ``by`` is the attacker; questions of older sessions lack it.
-    """
+    """The hit that a damage question is about; ``most``: a critical, its maximum; ``by`` is missing in old sessions."""
 
     most: bool = False
     by: str = ""
@@ -408,7 +401,6 @@ def deal_damage(resolver: Resolver, name: str, amount: int, label: str, hit: Hit
 
 
 def _wear_cover(resolver: Resolver, name: str, amount: int) -> None:
-    """Wear down the cover material by what went through it; at 0 it is gone."""
     cover = resolver.combatant(name).cover
     if cover.left is None or amount <= 0:
         return

@@ -175,7 +175,6 @@ def throw_of(
 
 
 def _wanted(least: int) -> str:
-    """Return what the dice must show: a critical always succeeds, a fumble never."""
     if least <= t.DICE + 1:
         return "anything but three ones"
     return "three sixes" if least >= t.DICE * t.SIDES else f"{least} or more on the dice"
@@ -235,7 +234,6 @@ def note_impossible(resolver: Resolver, total: int, bonus: int) -> None:
 
 
 def _extremes(result: Result, action: ActionWithTest) -> tuple[bool, bool]:
-    """Return whether a result is a critical, and whether a fumble; faces override what was typed."""
     if result.faces in (t.CRITICAL, t.FUMBLE):
         return result.faces == t.CRITICAL, result.faces == t.FUMBLE
     return action.critical, action.fumble

@@ -58,7 +58,6 @@ class Gen6(System):
     result_help = HELP
 
     def main_track(self, scene: Scene) -> str:
-        """Return health; con in the deadly game."""
         return "con" if self.setting(scene, "lethality") == "no-hp" else "health"
 
     # Bands and cover
@@ -168,7 +167,6 @@ class Gen6(System):
             health.recover(resolver, name)
 
     def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
-        """Take somebody out by hand: unconscious unless another word is given; the dying bleed."""
         if word == health.DYING:
             health.start_bleeding(resolver, name)
         else:
@@ -182,7 +180,6 @@ class Gen6(System):
         return health.OUT
 
     def mark(self, resolver: Resolver, name: str, condition: str, **ends: str | int | None) -> None:
-        """Mark a condition by hand; it ends as by the rules unless an end is given."""
         usual: dict[str, str | int | None] = {}
         if ends.get("rounds") is None and ends.get("until") is None:
             usual = {"until": "start", "of": name} if condition == "defend" else {}
@@ -192,13 +189,11 @@ class Gen6(System):
         resolver.mark(name, condition, t.GUARDS[0] if condition == "guard" else None, **{**ends, **usual})
 
     def on_encounter(self, resolver: Resolver) -> None:
-        """Clear actions, breathers and temporary effects of the old fight."""
         super().on_encounter(resolver)
         for name in resolver.scene.combatants:
             resolver.unmark(name, "surprised")
 
     def form_defaults(self, scene: Scene, verb: str, given: Mapping[str, str]) -> Mapping[str, str]:
-        """Fill in the first value on the sheet to take courage in its name."""
         actor = scene.combatants.get(given.get("actor", ""))
         values = actor.fields.get("values") if actor is not None and verb == Courage.verb else None
         return {"value": str(values[0])} if isinstance(values, list) and values else {}
@@ -206,7 +201,6 @@ class Gen6(System):
     # Turns and answers
 
     def check_actor(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
-        """Object to actors who are out or surprised, and to what is impossible regardless of its other words."""
         super().check_actor(resolver, kind, actor)
         combatant = resolver.scene.combatants.get(actor)
         if combatant is None:
@@ -258,7 +252,6 @@ class Gen6(System):
     # The screen
 
     def columns(self, side: str) -> tuple[str, ...]:
-        """Return the column heads; heroes have courage too."""
         return ("defense", "armor", "con", "courage") if side == HEROES else ("defense", "armor", "con")
 
     def cells(self, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
@@ -275,7 +268,6 @@ class Gen6(System):
         return tuple(_weapon_badge(combatant, name) for name in combatant.weapons)
 
     def band_table(self, scene: Scene, origin: str) -> BandTable:
-        """Return the bands; beyond long range only increments in use."""
         table = super().band_table(scene, origin)
         shown = (column for column in table.columns if column.names or not column.band.startswith(t.EXTENDED))
         return replace(table, columns=tuple(shown), better="less")
@@ -301,7 +293,6 @@ class Gen6(System):
         return replace(row, effects=(*row.effects, f"stops {cover.absorbs} damage"))
 
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
-        """Return prepared actions, until their trigger or the actor's next turn."""
         waiting = []
         for combatant in scene.combatants.values():
             state = state_of(combatant)
@@ -312,14 +303,12 @@ class Gen6(System):
 
 
 def _defense(combatant: Combatant) -> str:
-    """Return the defense with its current bonuses."""
     guard = combatant.condition("guard")
     more = t.DEFEND * combatant.has("defend") + ((guard.value or t.GUARDS[0]) if guard else 0)
     return f"{combatant.number('defense')}+{more}" if more else str(combatant.fields.get("defense", ""))
 
 
 def _armor(combatant: Combatant) -> str:
-    """Return armor as the game writes it: 4I 6B, and T for toughness."""
     armor = (f"{combatant.number(field)}{field[-1].upper()}" for field in t.ARMOR.values() if combatant.number(field))
     toughness = (f"{combatant.number('toughness')}T",) if combatant.number("toughness") else ()
     return " ".join((*armor, *toughness))
@@ -337,7 +326,6 @@ def _weapon_badge(combatant: Combatant, name: str) -> Badge:
 
 
 def _cover_effects(degree: str) -> tuple[str, ...]:
-    """Return the numbers of a degree of cover."""
     if int(degree) >= t.FULL_COVER:
         return ("cannot be targeted",)
     return (f"TN {t.cover_tn(int(degree)):+d}",) if t.cover_tn(int(degree)) else ()

@@ -32,7 +32,6 @@ def turn_order(scene: Scene, sides: Sequence[str], alternate: bool) -> tuple[str
 
 
 def _had_turn(scene: Scene, name: str) -> bool:
-    """Return whether somebody's turn of this round is over, wherever they are in the order now."""
     return state_of(scene[name]).ended == scene.turn.round
 
 
@@ -57,7 +56,6 @@ class Gen6Clock(TurnClock):
         return scene.turn.name is not None
 
     def can_act(self, scene: Scene, name: str) -> bool:
-        """Return whether somebody can have a turn: up, and not surprised."""
         return scene[name].out is None and not scene[name].has("surprised")
 
     def names_to_come(self, scene: Scene) -> tuple[str, ...]:
@@ -70,7 +68,6 @@ class Gen6Clock(TurnClock):
         return tuple(name for name in order if not _had_turn(scene, name))
 
     def takes_turn(self, scene: Scene, name: str) -> bool:
-        """Return whether somebody is up, not surprised, and has not had the turn of this round."""
         return self.can_act(scene, name) and not _had_turn(scene, name)
 
     def may_act(self, scene: Scene, name: str) -> bool:
@@ -83,7 +80,6 @@ class Gen6Clock(TurnClock):
         return super().places(scene) if scene.order else ()
 
     def openings(self, scene: Scene) -> tuple[Opening, ...]:
-        """Return surprise, positions and initiative; before a later round, only its initiative."""
         awaits = fight_state(scene).awaits_initiative
         if is_over(scene) or (scene.turn.round and not awaits):
             return ()
@@ -91,7 +87,6 @@ class Gen6Clock(TurnClock):
         return (roll,) if scene.turn.round else (Opening("surprise", "surprise"), Opening("positions", "nearer"), roll)
 
     def status(self, scene: Scene) -> TurnStatus:
-        """Return the round, whose turn it is, and who comes next; between fights, who is to roll initiative."""
         turn, awaits = scene.turn, fight_state(scene).awaits_initiative
         if is_over(scene):
             return TurnStatus(how_it_ended(scene))
@@ -155,10 +150,7 @@ class Gen6Clock(TurnClock):
             set_fight(resolver, awaits_initiative=True)
 
     def begin_turns(self, resolver: Resolver, names: Collection[str]) -> None:
-        """Begin turns: effects end, a prepared action is lost, the dying bleed.
-
-        A turn begins once a round: at its place in the order, or with an action taken before it.
-        """
+        """Begin turns, once a round, at their place or with an action before it: effects end, the dying bleed."""
         now = resolver.scene.turn.round
         for name in names:
             if not now or state_of(resolver.combatant(name)).began == now:
@@ -202,7 +194,6 @@ class Gen6Clock(TurnClock):
         self.pass_on(resolver)
 
     def seat(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """Seat newcomers after the last of their side, once there is an order."""
         order = list(resolver.scene.order)
         if not order:
             return
@@ -229,7 +220,6 @@ class Gen6Clock(TurnClock):
             resolver.say(f"At 0 {main}: {join_names(at_zero, resolver.scene)}.")
 
     def forget(self, resolver: Resolver) -> None:
-        """Clear actions, breathers and temporary effects before a new fight."""
         people = tuple(resolver.scene.combatants.values())
         names = tuple(combatant.name for combatant in people)
         resolver.restore()

@@ -135,7 +135,6 @@ class FileAction(ActorAction):
 
     @property
     def _given(self) -> Given:
-        """Return the result as typed; one that may be left out is thrown."""
         return getattr(self, "result", None) or Given("thrown")
 
     def _throw_each(self, doings: Sequence[Doing]) -> OutcomeRule | None:
@@ -195,7 +194,6 @@ class FileAction(ActorAction):
         return Check(self._shown(doing, throw, judged), partial(_ways, doing, judged, attack, victim), victim)
 
     def _shown(self, doing: Doing, throw: DiceThrow, judged: Sequence[Judged]) -> Throw:
-        """Return the throw as the form shows it."""
         rule = self.rule
         moment = as_if(doing).moment()
         parts = [part for part in rule.numbers.get(rule.total, ()) if not part.is_roll]
@@ -263,7 +261,6 @@ class FileAction(ActorAction):
         return tuple(attr(name) for name in asked if name not in without)
 
     def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool | None:
-        """Return whether the outcome is one that the file declares good; None if it declares none."""
         if self.rule.throw is None or not any(outcome.good for outcome in self.rule.outcomes):
             return None
         try:
@@ -290,7 +287,6 @@ class FileAction(ActorAction):
         return Deed(by, target, tuple(filter(None, how)), "waits" if waits else name, hit=hit)
 
     def _object(self, doing: Doing) -> None:
-        """Object to what the file refuses, and to a weapon that is used up."""
         resolver, moment = doing.resolver, doing.moment()
         for refusal in self.rule.refusals:
             if refusal.when.run(moment):
@@ -323,7 +319,6 @@ class FileAction(ActorAction):
     # Waiting and answering
 
     def _waits(self, resolver: Resolver, doing: Doing, said: OutcomeRule | None) -> bool:
-        """Return whether the attack has to wait for an answer."""
         table, target = self.rule.table, resolver.scene.combatants.get(doing.it)
         if not table.waits_for or getattr(self, "now", False) or target is None or target.out is not None:
             return False
@@ -374,7 +369,6 @@ def attack_on(resolver: Resolver, rules: Rules, name: str, by: str | None, verb:
 
 
 def _numbers_of(answer: Doing) -> dict[str, int]:
-    """Return the numbers of an answer as the attack knows them."""
     return {attribute(name): answer.number(name) for name in answer.rule.numbers} if answer.rule else {}
 
 
@@ -398,7 +392,6 @@ def finish(
 
 
 def _wanted(good: Sequence[int], values: Sequence[int]) -> str:
-    """Return what the dice must show for a good outcome."""
     if not good or not values:
         return "nothing helps"
     if list(good) == [value for value in values if value >= good[0]]:
@@ -411,7 +404,6 @@ def _wanted(good: Sequence[int], values: Sequence[int]) -> str:
 
 
 def _uncounted(error: InvalidCommand) -> Iterator[Way]:
-    """Raise the reason why the ways of a throw cannot be counted."""
     raise error
 
 
@@ -482,7 +474,6 @@ def _ends(doing: Doing, attack: Waiting | None, victim: str) -> Iterator[tuple[f
 
 
 def _tolls(doing: Doing, after: Scene, name: str) -> tuple[Toll, ...]:
-    """Return what a combatant has lost since the moment before an action."""
     before, then = doing.scene[name], after[name]
     out = before.out is None and then.out is not None
     tolls = []
@@ -495,10 +486,7 @@ def _tolls(doing: Doing, after: Scene, name: str) -> tuple[Toll, ...]:
 
 
 def conclude(doing: Doing, said: OutcomeRule | None, *, again: bool = False) -> None:
-    """Work out the numbers, report the outcome and carry out its effects.
-
-    ``again`` is for the further targets of one throw: what the action does whatever its target is done already.
-    """
+    """Work out the numbers, report the outcome, do its effects; ``again``: only those that depend on the target."""
     rule = doing.rule
     assert rule is not None
     for name in rule.eager:
@@ -521,7 +509,6 @@ def headline(doing: Doing) -> str:
 
 
 def _numbers(doing: Doing, said: OutcomeRule | None) -> str:
-    """Return the deciding numbers that are known so far."""
     rule = doing.rule
     assert rule is not None
     if said is not None or rule.throw is None or doing.unthrown:

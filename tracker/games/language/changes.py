@@ -33,10 +33,7 @@ class Changes:
         self.resolver, self.rules, self.fire, self.depth = resolver, rules, fire, depth
 
     def lose(self, name: str, amount: int, track: str) -> None:
-        """Take an amount off a track, after the tracks that soak it; a track that fills goes up instead.
-
-        What follows from a loss follows from all of it, soaked or not.
-        """
+        """Take an amount off a track, after those that soak it; what follows counts all of it, soaked or not."""
         resolver, table = self.resolver, self.rules.tracks[track]
         if amount <= 0:
             return

@@ -90,10 +90,7 @@ _FORMS: Final = {
 
 
 class Reader:
-    """Parses the effects of an action, a trigger or a row of a table.
-
-    ``answers`` are the questions that effects may ask, by name.
-    """
+    """Parses effects of an action, a trigger or a row of a table; ``answers``: the questions they may ask, by name."""
 
     def __init__(self, game: GameTable, rules: Rules, scope: Scope, answers: Mapping[str, object]) -> None:
         self._game, self._rules, self._scope, self._answers = game, rules, scope, answers
@@ -198,7 +195,6 @@ class Reader:
         return Effect(run, amount.uses | {who}, harms=who if sign < 0 and track in self._rules.tracks else "")
 
     def _pool(self, name: str, changed: Callable[[int, int], int], amount: Expression) -> Effect:
-        """Change a number of the table."""
         known = tuple(pool.name for pool in self._game.pool)
         if name not in known:
             raise BadExpression(f"“{name}” is not a [[pool]].{suggestion(name, known)}".rstrip("."))
@@ -462,7 +458,6 @@ class Reader:
         return Effect(run, line.uses | {who})
 
     def _each(self, rest: str) -> Effect:
-        """Do something to each who is up of one's side, or of the others."""
         match = _EACH.fullmatch(rest)
         if match is None:
             raise BadExpression(f"“each {rest}” cannot be read; write it like {_FORMS['each']}")
@@ -499,7 +494,6 @@ def is_immune(rules: Rules, who: Combatant, condition: str) -> bool:
 
 
 def _marked(doing: Doing, name: str, condition: str, ends: Mapping[str, str | int | None]) -> None:
-    """Mark a condition, unless the sheet says that this one cannot have it."""
     who = doing.resolver.combatant(name)
     if is_immune(doing.rules, who, condition):
         doing.resolver.say(f"{name} cannot be {spaced(condition)}.")
@@ -510,7 +504,6 @@ def _marked(doing: Doing, name: str, condition: str, ends: Mapping[str, str | in
 
 
 def _wanted(field: FieldTable | None) -> ValueKind:
-    """Return the kind of value that a track or field takes."""
     if field is None:
         return "number"
     return cast(ValueKind, "text" if field.kind in ("choice", "dice") else field.kind)

@@ -303,10 +303,7 @@ class _Compiler:
         return Expression("dice", texts[0].run, texts[0].uses)
 
     def _near(self, name: str, node: ast.Call, depth: int) -> Expression:
-        """Compile how many able allies of ``me`` are as near to ``it`` as a band, or nearer: ``allies('reach')``.
-
-        ``foes('reach')`` are those of other sides, as near to ``me``.
-        """
+        """Compile how many able allies are within a band of ``it``, ``allies('reach')``, or foes of ``me``."""
         bands = [self.compile(argument, depth) for argument in node.args]
         if len(bands) != 1 or bands[0].kind != "text":
             raise BadExpression(f"{name} takes a band: {name}('near')", column_of(node))

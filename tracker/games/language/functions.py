@@ -112,7 +112,6 @@ def _figure(text: Value, place: int) -> int:
 
 
 def _nth(faces: tuple[int, ...], place: int) -> int:
-    """Return the highest face, the second highest and so on; 0 where there are fewer dice."""
     return sorted(faces, reverse=True)[place - 1] if 0 < place <= len(faces) else 0
 
 

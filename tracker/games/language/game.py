@@ -150,7 +150,6 @@ class FileGame(System):
             place_in_order(resolver, name, INITIATIVE)
 
     def on_leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """Pass the turn on from those who leave, and drop attacks by and on them."""
         super().on_leaving(resolver, names)
         attacks = waiting(resolver.scene, self.rules)
         left = [attack for attack in attacks if attack.me not in names and attack.it not in names]
@@ -179,7 +178,6 @@ class FileGame(System):
         doing.do(choices[choice])
 
     def _asked(self, resolver: Resolver, prompt: Prompt) -> tuple[Doing, Mapping[str, tuple[Effect, ...]]]:
-        """Return the moment of a question and its answers, as far as the file still has them."""
         data = prompt.data
         rule = self.rules.actions.get(str(data.get("verb", "")))
         choices = (rule.answers.get(prompt.kind) if rule else None) or self.rules.answers.get(prompt.kind, {})
@@ -280,7 +278,6 @@ class FileGame(System):
         return table is not None and table.over and table.out_at == "exceeded"
 
     def credit(self, prompt: Prompt, before: Scene, after: Scene) -> tuple[str, str] | None:
-        """Return the deed to which an answer belongs: the asking action's, on its target."""
         me, it, track = str(prompt.data.get("me", "")), str(prompt.data.get("it", "")), self.main_track(before)
         if me not in before.combatants or me not in after.combatants:
             return None
@@ -317,7 +314,6 @@ class FileGame(System):
         )
 
     def state_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
-        """Return badges for cover and conditions, then for the tracks that the file wants there while they count."""
         tracks = ((table.name, combatant.value(table.name)) for table in self.rules.table.track if table.badge)
         counted = tuple(Badge("·", ".", f"{name} {value}", "warn") for name, value in tracks if value)
         return (*super().state_badges(scene, combatant), *counted)

@@ -173,10 +173,7 @@ def _rolls(rule: ActionRule, throw: DiceThrow) -> Iterator[Fell]:
 
 
 def ways_of(rule: ActionRule, throw: DiceThrow) -> list[tuple[Fell, float]]:
-    """Return what a throw can come to and the chances, with single dice where the rule looks at them.
-
-    Raises BadDice if there are too many.
-    """
+    """Return what a throw can come to and its chances, single dice where the rule looks at them; raises BadDice."""
     faces = "faces" in rule.looks_at
     if not throw.parts or not (faces or uses_names(rule)):
         return [(Fell(total, fell), chance) for total, fell, chance in _ways_of(throw, faces)]
@@ -197,7 +194,6 @@ def _ways_of(throw: DiceThrow, faces: bool) -> list[tuple[int, tuple[int, ...], 
 
 
 def _outcome(doing: Doing, throw: DiceThrow, name: str) -> OutcomeRule:
-    """Return the outcome that was typed, with the lowest roll that leads to it."""
     rule = doing.rule
     assert rule is not None
     wanted = next(outcome for outcome in rule.outcomes if outcome.name == name)
@@ -237,10 +233,7 @@ class Judged(Model):
 
 
 def every_way(doing: Doing, throw: DiceThrow) -> list[Judged]:
-    """Return every way in which a throw can come out, in the order of outcomes.
-
-    Raises InvalidCommand if there are too many.
-    """
+    """Return every way in which a throw can come out, by outcome; raises InvalidCommand if there are too many."""
     rule = doing.rule
     assert rule is not None
     try:
@@ -263,10 +256,7 @@ def every_way(doing: Doing, throw: DiceThrow) -> list[Judged]:
 
 
 def every_number(doing: Doing) -> Iterator[tuple[dict[str, int], float]]:
-    """Yield every way in which the dice inside the numbers can fall, as far as the outcome needs them.
-
-    Raises BadDice if there are too many.
-    """
+    """Yield every way in which the dice inside the numbers can fall, as far as needed; raises BadDice if too many."""
     rule = doing.rule
     assert rule is not None
     for first, chance in dice_of(doing, rule.eager):
@@ -308,7 +298,6 @@ def dice_of(
 
 
 def _sum(one: Mapping[int, float], other: Mapping[int, float]) -> Mapping[int, float]:
-    """Return the chances of a sum of two independent numbers."""
     chances: dict[int, float] = defaultdict(float)
     for value, chance in one.items():
         for further, share in other.items():

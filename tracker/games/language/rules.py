@@ -309,7 +309,6 @@ class Rules:
 
 
 def _uses(part: object) -> frozenset[str]:
-    """Return the names used in a part of the rules, however deep."""
     match part:
         case frozenset():
             return part

@@ -115,7 +115,6 @@ class Pool(Action):
     count: int | str = argument(CountParam(), "how many", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Change it; no more can be spent than there is."""
         pool, now = pool_called(self.rules, self.name), pools_of(resolver.scene, self.rules)[self.name]
         if self.count == OFF:
             raise InvalidCommand(f"{called(self.name)} is a number of the game: type how many there are, +1 or -1.")

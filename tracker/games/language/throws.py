@@ -221,7 +221,6 @@ def _read(text: str) -> Expression:
 
 
 def _doubled(node: Node) -> Node:
-    """Return the throw with twice the dice: a critical hit in some games."""
     if isinstance(node, Pool):
         if node.count * 2 > MOST_DICE:
             raise BadDice(f"Too many dice: throw at most {MOST_DICE} at once.")

@@ -98,7 +98,6 @@ class FileClock(TurnClock):
         return super().may_act(scene, name) and not stopped and left
 
     def status(self, scene: Scene) -> TurnStatus:
-        """Return the round and the phase, with the pools of the table."""
         status = super().status(scene)
         pools = (f"{called(name)} {value}" for name, value in pools_shown(scene, self.rules).items())
         nobody = "free" if scene.turn.round and not is_over(scene) else ""
@@ -226,10 +225,7 @@ class ByInitiative(FileClock):
             self._sort(resolver)
 
     def give_numbers(self, resolver: Resolver, names: Sequence[str], typed: tuple[int, ...] = ()) -> tuple[int, ...]:
-        """Throw for these, or take the ``typed`` faces, and return all faces; a group throws once.
-
-        Raises InvalidCommand if the faces do not fit.
-        """
+        """Throw for these, a group once, or take the ``typed`` faces, and return all; InvalidCommand on a misfit."""
         resolver.check_objections()
         totals, rolls = dict[str, int](), dict[str, Fell]()
         group_of = {name: resolver.combatant(name).group or name for name in names}
@@ -260,7 +256,6 @@ class ByInitiative(FileClock):
         return added.number(Doing(resolver, self.rules, None, name).moment()) if added is not None else 0
 
     def _sort(self, resolver: Resolver) -> None:
-        """Sort the order: highest number first, ties by what the sheet adds, then as they joined."""
         scene = resolver.scene
         order = sorted(
             full_order(scene), key=lambda name: (-scene[name].number(INITIATIVE, -1001), -self.added(resolver, name))
@@ -287,7 +282,6 @@ class ByInitiative(FileClock):
 
 
 def _groups_as_one(scene: Scene, totals: Mapping[str, int]) -> dict[str, str]:
-    """Return the groups whose members all have the same number."""
     groups = {scene[name].group or "" for name in totals} - {""}
     members = {group: scene.group(group) for group in groups}
     alike = (group for group, names in members.items() if len({totals.get(name) for name in names}) == 1)
@@ -376,7 +370,6 @@ class BySides(FileClock):
             OrderState.keep_of_fight(resolver, side_initiative={})
 
     def open_round(self, resolver: Resolver, number: int) -> None:
-        """Throw for the sides without a number."""
         if self.by_chance:
             known = numbers_of_sides(resolver.scene)
             waiting = [side for side in resolver.scene.sides() if side not in known]
@@ -411,7 +404,6 @@ class Alternating(BySides):
         return tuple(Turn(turn.round, turn.phase, side) for side in around if side in able)
 
     def _passes(self, scene: Scene) -> int:
-        """Return how many sides in a row have let their turn go by when the current turn ends."""
         idle = scene.turn.side is not None and not _new_in_turn(scene)
         return _acted(scene).passes + 1 if idle else 0
 
@@ -422,7 +414,6 @@ class Alternating(BySides):
         super().come(resolver, turn, reported=reported)
 
     def open_round(self, resolver: Resolver, number: int) -> None:
-        """Begin everybody's turn; those of the last round end."""
         super().open_round(resolver, number)
         everybody = tuple(resolver.scene.combatants)
         if number > 1:
@@ -561,7 +552,6 @@ class SideInitiative(ByHand):
         return Check(Throw(self.side, self.clock.throw.text, typed=_TYPED), _no_odds)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Keep the number; in a round it counts for the sides that are still to come."""
         self.clock.reopen(resolver)
         if isinstance(self.value, int):
             keep_numbers_of_sides(resolver, {**numbers_of_sides(resolver.scene), self.side: self.value})

@@ -35,7 +35,6 @@ class UsableParam(WeaponParam):
     usable: Expression | None = None
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Offer the weapons that fit, or all if none does."""
         known = super().complete(context)
         return tuple(name for name in known if self._fits(name, context)) or known
 
@@ -135,7 +134,6 @@ def action_class(rules: Rules, table: ActionTable, result_help: str) -> type[Fil
 
 
 def _usable(rules: Rules, verb: str) -> Expression:
-    """Return which weapons a verb can be done with, compiled when it is first asked."""
     return Expression("yesno", lambda moment: cast(Expression, rules.actions[verb].usable).run(moment))
 
 

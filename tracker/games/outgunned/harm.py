@@ -99,10 +99,7 @@ def grit_lacking(attack: str, units: int) -> int:
 
 
 def suffer_attack(resolver: Resolver, name: str, attack: str, units: int, of: str) -> int:
-    """Take the grit that ``units`` lack against an attack; returns the loss.
-
-    Reasons for "grit" are negative, those for "damage" positive.
-    """
+    """Take the grit that ``units`` lack; returns the loss. Reasons for "grit" are negative, for "damage" positive."""
     left, loss = resolver.combatant(name).value("grit"), grit_lacking(attack, units)
     sign = -1 if of == "grit" else 1
     hopeless = t.level(attack) == "impossible"
@@ -116,7 +113,6 @@ def suffer_attack(resolver: Resolver, name: str, attack: str, units: int, of: st
 
 
 def _counted_conditions(combatant: Combatant) -> list[str]:
-    """Return somebody's conditions that count toward the four."""
     return [condition.name for condition in combatant.conditions if condition.name in t.CONDITIONS]
 
 

@@ -200,7 +200,6 @@ class Rerolls(Model):
 
 
 def _loose(result: Result) -> int:
-    """Return how many dice do not belong to sets."""
     return len(result.faces) - len(dice_in_sets(result.faces))
 
 

@@ -77,11 +77,9 @@ class Outgunned(System):
 
     @property
     def out_words(self) -> tuple[str, ...]:
-        """Return the words for being out: enemies are defeated, heroes left for dead."""
         return (DEFEATED, LEFT_FOR_DEAD)
 
     def complete_weapon(self, resolver: Resolver, name: str, weapon: str, given: Values) -> dict[str, Plain]:
-        """Return a new weapon: loaded, with three spares."""
         return complete_weapon(resolver, name, weapon, given)
 
     def on_disarmed(self, resolver: Resolver, name: str, weapon: Mapping[str, Plain]) -> None:
@@ -100,16 +98,13 @@ class Outgunned(System):
             super().lose(resolver, name, amount, track)
 
     def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
-        """Take somebody out: heroes are left for dead, others defeated, unless another word is given."""
         side = resolver.combatant(name).side
         resolver.set_out(name, word or (LEFT_FOR_DEAD if side == HEROES else DEFEATED))
 
     def mark(self, resolver: Resolver, name: str, condition: str, **ends: str | int | None) -> None:
-        """Mark a condition: four at most, the fourth is broken."""
         take_condition(resolver, name, condition, **ends)
 
     def on_settings_changed(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """Refuse a smallest pool above the largest."""
         low, high = (int(str(resolver.setting(name))) for name in ("pool_min", "pool_max"))
         if low > high:
             raise InvalidCommand(
@@ -127,7 +122,6 @@ class Outgunned(System):
                 set_state(resolver, combatant.name, journey=None)
 
     def on_encounter(self, resolver: Resolver) -> None:
-        """End what lasts for a turn of the old fight, and remove its cover."""
         super().on_encounter(resolver)
         for combatant in resolver.scene.combatants.values():
             set_state(resolver, combatant.name, journey=None)
@@ -135,14 +129,12 @@ class Outgunned(System):
                 resolver.emit(CoverBecame((combatant.name,), Cover()))
 
     def new_combatant(self, scene: Scene, side: str, preset: Preset | None) -> Combatant:
-        """Return a fresh sheet; the adrenaline of enemies starts at 0."""
         combatant = super().new_combatant(scene, side, preset)
         if side == HEROES:
             return combatant
         return replace(combatant, tracks={**combatant.tracks, "adrenaline": Track(0, t.ADRENALINE[1])})
 
     def form_defaults(self, scene: Scene, verb: str, given: Mapping[str, str]) -> Mapping[str, str]:
-        """Fill in the default weapon of an attack, the enemy of the threat, or the only friend who failed."""
         actor, target = given.get("actor", ""), given.get("target")
         if actor not in scene.combatants and verb != "threat":
             return {}
@@ -167,7 +159,6 @@ class Outgunned(System):
         return {"weapon": weapon} if weapon is not None else {}
 
     def check_actor(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
-        """Object to rolls by enemies."""
         super().check_actor(resolver, kind, actor)
         if kind.verb in _HEROES_ONLY and resolver.combatant(actor).side != HEROES:
             noun = "heroes" if is_plural(actor, resolver.scene) else "a hero"
@@ -186,7 +177,6 @@ class Outgunned(System):
         return resolver.objections[0] if resolver.objections else ""
 
     def main_action(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
-        """Return an attack, or in a Reaction Turn the form for the reactions of all heroes."""
         if scene.turn.phase != REACTION:
             return "attack"
         return _reactions(scene) or "react"
@@ -209,7 +199,6 @@ class Outgunned(System):
         return () if side == HEROES else ("defense", "attack")
 
     def cells(self, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
-        """Return the defense and attack of an enemy; in a brawl the unused defense is in brackets."""
         if combatant.side == HEROES:
             return ()
         defense = str(combatant.fields.get("defense", ""))
@@ -223,7 +212,6 @@ class Outgunned(System):
         return replace(bar, ticks=tuple(bar.max - box for box in hot if box <= bar.max))
 
     def action_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
-        """Return badges for action and quick, or the reaction, and extra actions; none for enemies, or in peace."""
         if combatant.side != HEROES or not turns.fight_is_on(scene):
             return ()
         words = (("reaction", "react"),) if scene.turn.phase == REACTION else self.turn_actions
@@ -231,15 +219,12 @@ class Outgunned(System):
         return (*(Badge.of_action(short, word in combatant.spent) for word, short in words), *extra)
 
     def state_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
-        """Return badges for cover and conditions, then extra, covering fire, a long move, hot boxes, resources."""
         return (*super().state_badges(scene, combatant), *_state_badges(combatant), *_spendable_badges(combatant))
 
     def weapon_badges(self, combatant: Combatant) -> tuple[Badge, ...]:
-        """Return badges for weapons, loaded or empty, with their spare mags."""
         return tuple(_weapon_badge(combatant, name) for name in combatant.weapons)
 
     def band_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
-        """Return the names of somebody's weapons, and the dice of each at each band."""
         weapons = scene.combatants[origin].weapons if origin in scene.combatants else {}
         return tuple(weapons), {
             band: tuple(_dice_in_words(dice_at_band(self, scene, weapon, band)) for weapon in weapons.values())
@@ -272,7 +257,6 @@ def _throw_of(scene: Scene, hero: Combatant) -> Pending | None:
 
 
 def _spending(scene: Scene, hero: Combatant) -> Iterator[Answer]:
-    """Return what the extra of a hero buys now."""
     extra, who = hero.number("extra"), quote(hero.name)
     if not extra:
         return
@@ -324,7 +308,6 @@ def _asked_threat(scene: Scene) -> tuple[Pending, ...]:
 
 
 def _state_badges(combatant: Combatant) -> tuple[Badge, ...]:
-    """Return badges for extra, covering fire, a long move, open hot boxes, an enemy's adrenaline."""
     badges = []
     if combatant.number("extra"):
         badges.append(Badge("+", "+", f"{combatant.number('extra')} extra", "accent"))
@@ -344,7 +327,6 @@ def _state_badges(combatant: Combatant) -> tuple[Badge, ...]:
 
 
 def _spendable_badges(combatant: Combatant) -> tuple[Badge, ...]:
-    """Return badges for a hero's resources: adrenaline, spotlight, and the lethal bullets of the roulette."""
     if combatant.side != HEROES:
         return ()
     spent = (("spotlight", "★"), ("bullets", "☠"))

@@ -67,10 +67,7 @@ def still_to_act(scene: Scene) -> tuple[str, ...]:
 
 
 def _owes_roll(scene: Scene, hero: Combatant) -> bool:
-    """Return whether a hero has yet to make the roll of this turn.
-
-    Behind total cover, and where no enemy is up to attack, no reaction is needed.
-    """
+    """Return whether a hero has yet to roll this turn; not behind total cover, nor where no enemy is up to attack."""
     safe = scene.turn.phase == REACTION and (is_out_of_reach(scene, hero) or _nobody_attacks(scene, hero))
     return hero.out is None and scene.turn.phase not in hero.spent and not safe
 
@@ -89,7 +86,6 @@ def is_out_of_reach(scene: Scene, hero: Combatant, enemy: str | None = None) -> 
 
 
 def _nobody_attacks(scene: Scene, hero: Combatant) -> bool:
-    """Return whether all enemies are out and nothing else was said to threaten a hero."""
     enemies = [combatant for combatant in scene.combatants.values() if combatant.side != HEROES]
     all_out = bool(enemies) and all(enemy.out is not None for enemy in enemies)
     return all_out and threat_to(scene, hero.name) == EnemyAction()
@@ -139,15 +135,11 @@ class OutgunnedClock(TurnClock):
         return ()
 
     def holders(self, scene: Scene) -> tuple[str, ...]:
-        """Return whose turn it is: the heroes', or everybody else's."""
         everybody, heroes = scene.combatants.values(), scene.turn.phase == ACTION
         return tuple(combatant.name for combatant in everybody if (combatant.side == HEROES) == heroes)
 
     def may_act(self, scene: Scene, name: str) -> bool:
-        """Return whether a hero has an action left, or must still react.
-
-        Before the fight every hero may, after it nobody.
-        """
+        """Return whether a hero has an action left or must still react; before the fight all may, after it nobody."""
         hero = scene[name]
         if hero.side != HEROES or hero.out is not None or is_over(scene):
             return False
@@ -156,13 +148,11 @@ class OutgunnedClock(TurnClock):
         return not fight_is_on(scene) or not {"action", "quick"} <= {*hero.spent} or bool(state_of(hero).bought)
 
     def openings(self, scene: Scene) -> tuple[Opening, ...]:
-        """Return free positions and cover; the fight may begin with either kind of turn."""
         if fight_is_on(scene) or is_over(scene):
             return ()
         return (Opening("positions", "nearer"), Opening("cover", "cover"), Opening("which turn first", "begin"))
 
     def status(self, scene: Scene) -> TurnStatus:
-        """Return the kind of turn, the round, and who still has to act."""
         turn = scene.turn
         if turn.phase is None:
             return TurnStatus(how_it_ended(scene) if is_over(scene) else "before the fight")
@@ -182,7 +172,6 @@ class OutgunnedClock(TurnClock):
         resolver.say(self.sentences(resolver.scene)[1])
 
     def advance(self, resolver: Resolver, leaving: Collection[str] = ()) -> None:
-        """Go on to the other kind of turn, in a brawl to the next Action Turn."""
         if fight_is_on(resolver.scene):
             super().advance(resolver, leaving)
         else:
@@ -229,10 +218,7 @@ def fight_begins(kind: str) -> str:
 
 
 def _clear_turn(resolver: Resolver, threats: bool = True, new_mode: bool = True) -> None:
-    """End what lasts for a turn; covering fire and ``threats`` only if it was a Reaction Turn.
-
-    With ``new_mode``, the mode chosen for the next turn applies.
-    """
+    """End what lasts for a turn; covering fire and ``threats`` after a Reaction Turn only. ``new_mode`` applies."""
     after_reaction = resolver.scene.turn.phase != ACTION
     resolver.restore()
     for combatant in resolver.scene.combatants.values():
@@ -291,13 +277,11 @@ def pay(resolver: Resolver, name: str, cost: Cost, extra: bool = False, *, payab
 
 
 def _spend(resolver: Resolver, name: str, cost: Cost) -> None:
-    """Mark what an action spends; a ruling spends what is left of it, or nothing."""
     for word in ("quick", "action") if cost == "whole" else (cost,):
         resolver.spend(name, word)
 
 
 def _cost_objection(resolver: Resolver, name: str, cost: Cost) -> str | None:
-    """Return why somebody's own actions of this turn cannot pay; None if they can."""
     spent, phase = resolver.combatant(name).spent, resolver.scene.turn.phase
     if cost == "reaction":
         return f"{name} has made this turn's Reaction Roll" if REACTION in spent else None

@@ -40,10 +40,7 @@ def dice_at_band(system: System, scene: Scene, weapon: Weapon, band: str) -> Pla
 
 
 def default_weapon(system: System, scene: Scene, actor: str, target: str) -> str | None:
-    """Return the weapon of an attack that names none: the best that reaches, a loaded one first; None for bare hands.
-
-    In melee only a hand weapon is a default; nobody shoots unasked.
-    """
+    """Return the best weapon that reaches, loaded first, in melee only a hand weapon; None for bare hands."""
     band, best, most = band_between(system, scene, actor, target), None, (False, 0)
     for name, weapon in scene[actor].weapons.items():
         dice = dice_at_band(system, scene, weapon, band)
@@ -77,10 +74,7 @@ def most_spares(combatant: Combatant, mag: str) -> int:
 
 
 def complete_weapon(resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]) -> dict[str, Plain]:
-    """Return a weapon with all its fields: its kind from its name, its mag and tags from its kind.
-
-    The first weapon of a mag type brings spares.
-    """
+    """Return a weapon with all fields: kind by name, mag and tags by kind; the first of a mag type brings spares."""
     combatant = resolver.combatant(name)
     old = dict(combatant.weapons.get(weapon, {}))
     if "kind" in given:

@@ -226,7 +226,6 @@ class HolsteredParam(WeaponParam):
     """A weapon the actor carries; those not in hand are offered."""
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Offer what they carry but do not hold."""
         return holstered_weapons(context.actor) if context.actor else ()
 
 

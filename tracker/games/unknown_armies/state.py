@@ -13,11 +13,7 @@ from tracker.rules.resolver import Resolver
 
 
 class Split(Model):
-    """Several attacks that share a skill this round.
-
-    ``used`` are the numbers, from 1, of the shares already used; ``only`` is the single target whose focus is in the
-    sum.
-    """
+    """Several attacks that share a skill; ``used`` are shares, from 1; ``only``: the one whose focus counts."""
 
     shares: tuple[int, ...]
     used: tuple[int, ...]

@@ -88,16 +88,13 @@ class UnknownArmies(System):
         return fields
 
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
-        """Take body, which may knock out or kill."""
         self._set_body(resolver, name, resolver.combatant(name).value(track) - amount)
 
     def regain(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
-        """Heal body, which may wake the unconscious."""
         self._set_body(resolver, name, resolver.combatant(name).value(track) + amount)
 
     @staticmethod
     def _set_body(resolver: Resolver, name: str, value: int) -> None:
-        """Set the body by hand, and who is out or up again by it."""
         before = resolver.combatant(name).out
         set_body(resolver, name, value)
         now = resolver.combatant(name).out
@@ -108,7 +105,6 @@ class UnknownArmies(System):
         return "damage", -change
 
     def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
-        """Take somebody out by hand: their own focus is lost."""
         go_down(resolver, name, word or UNCONSCIOUS)
 
     def mark(self, resolver: Resolver, name: str, condition: str, **ends: str | int | None) -> None:
@@ -124,7 +120,6 @@ class UnknownArmies(System):
         carry_out_answer(resolver, prompt, choice)
 
     def check_actor(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
-        """Object to actors who are out, have acted, or declare too late."""
         if actor not in resolver.scene.combatants:
             return
         if not (issubclass(kind, Dodge) and state_of(resolver.combatant(actor)).was_felled):
@@ -137,7 +132,6 @@ class UnknownArmies(System):
             check_may_act(resolver, actor, with_share=issubclass(kind, Attack))
 
     def result_hint(self, verb: str, context: Context) -> str:
-        """Return the hint for one die if a sucker attack of the last round worked on the target."""
         actor, target = str(context.values.get("actor")), str(context.values.get("target"))
         if verb == Attack.verb and actor in context.scene.combatants and fooled(context.scene, actor, target):
             return ONE_DIE_HELP
@@ -151,21 +145,18 @@ class UnknownArmies(System):
     # The log
 
     def credit(self, prompt: Prompt, before: Scene, after: Scene) -> tuple[str, str] | None:
-        """Credit a critical to the one who rolled it."""
         target = hit_prompt(prompt).target
         return (prompt.name, target) if prompt.kind == "critical" and target else super().credit(prompt, before, after)
 
     # Answers to the screen
 
     def main_action(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
-        """Return, during declaring, the focus of all who may still declare; otherwise the attack."""
         if scene.turn.phase != DECLARE:
             return "attack"
         actors = tuple(combatant.name for combatant in scene.listed() if may_declare(combatant))
         return GroupAction("focus", "Declarations", actors, ("amount", "target")) if actors else "attack"
 
     def likely_targets(self, scene: Scene, actor: str) -> tuple[str, ...]:
-        """Return the combatants they fooled or focus on first."""
         combatant = scene.combatants.get(actor)
         conditions = combatant.conditions if combatant else ()
         first = [condition.of for condition in conditions if condition.name in ("sucker", "focus")]
@@ -175,7 +166,6 @@ class UnknownArmies(System):
         return ("order", "attack", "dodge", "wounds")
 
     def cells(self, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
-        """Return the number in the order, the usual attack, the dodge, and the shift of wounds; dashes without one."""
         weapon = default_weapon(self.silent(scene), combatant.name, None)
         skill = str(default_skill(combatant, weapon, None))
         shift = wound_shift(combatant.tracks.get("body"), str(self.setting(scene, "wound_shift")))
@@ -205,7 +195,6 @@ class UnknownArmies(System):
         return replace(row, effects=()) if self.setting(scene, "proposed_shifts") == "off" else row
 
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
-        """Return feints that worked, unused shares of a split, weapons being drawn."""
         waiting = []
         for combatant in scene.combatants.values():
             name, sucker, state = combatant.name, combatant.condition("sucker"), state_of(combatant)
@@ -221,7 +210,6 @@ class UnknownArmies(System):
         return tuple(waiting)
 
     def weapon_badges(self, combatant: Combatant) -> tuple[Badge, ...]:
-        """Return badges for weapons in hand, holstered and dropped."""
         return tuple(_weapon_badge(combatant, name) for name in combatant.weapons)
 
 

@@ -26,10 +26,7 @@ def may_declare(combatant: Combatant) -> bool:
 
 
 class UnknownArmiesClock(TurnClock):
-    """Rounds of two phases: everybody declares, then all act, the highest number first.
-
-    Whoever does nothing in their turn waits, and has another after all others.
-    """
+    """Rounds of two phases: all declare, then all act, the highest first; who waits has another turn after all."""
 
     begins_first = True
     number = "place"
@@ -42,7 +39,6 @@ class UnknownArmiesClock(TurnClock):
         return scene.turn.phase is not None
 
     def can_act(self, scene: Scene, name: str) -> bool:
-        """Return whether somebody has something left to do this round."""
         combatant = scene[name]
         return combatant.out is None and (ACTION not in combatant.spent or bool(state_of(combatant).shares_left))
 
@@ -55,7 +51,6 @@ class UnknownArmiesClock(TurnClock):
         return (*later, *(name for name in waiting if name != scene.turn.name))
 
     def may_act(self, scene: Scene, name: str) -> bool:
-        """Return whether somebody may still declare, or is active with something left to do."""
         if scene.turn.phase == DECLARE:
             return may_declare(scene[name])
         return not is_over(scene) and self.can_act(scene, name) and scene.turn.name in (None, name)
@@ -64,7 +59,6 @@ class UnknownArmiesClock(TurnClock):
         return scene.turn.phase == ACT and (not self.can_act(scene, name) or state_of(scene[name]).passed > 1)
 
     def status(self, scene: Scene) -> TurnStatus:
-        """Return the round, whether it is being declared, whose turn it is and who is still to come."""
         turn, order = scene.turn, full_order(scene)
         if is_over(scene):
             return TurnStatus(how_it_ended(scene))
@@ -168,7 +162,6 @@ CLOCK: Final = UnknownArmiesClock()
 
 
 def _finish_drawing(resolver: Resolver) -> None:
-    """Finish drawing weapons: they are in hand."""
     for combatant in resolver.scene.combatants.values():
         weapon = state_of(combatant).drawing
         if weapon in combatant.weapons and combatant.has("drawing"):

@@ -94,7 +94,6 @@ class Act(Doing):
 
     @property
     def said(self) -> tuple[str, bool]:
-        """Return a sentence about the act; noticing takes no Action."""
         return self.what, self.passive
 
 
@@ -121,7 +120,6 @@ class Quick(ActorAction):
     what: str = argument(TextParam(), "what they do", required=True, rest=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Take the dice; after a split they come off the largest share."""
         note_out_of_turn(resolver, self.actor)
         actor, shares = resolver.combatant(self.actor), state_of(resolver.combatant(self.actor)).shares
         resolver.because("pool", "quick action", -t.QUICK, "The Contract: quick actions (S)")
@@ -184,7 +182,6 @@ class Initiative(ActorAction):
         CLOCK.take_place(resolver, self.actor, outcome)
 
     def check(self, resolver: Resolver) -> Check:
-        """Return the roll, of which every outcome counts."""
         return self.rolling(resolver).check(resolver, self.outcome, judged=False)
 
     def rolling(self, resolver: Resolver) -> Roll:
@@ -219,7 +216,6 @@ class Trigger(ActorAction):
     by: str | None = option(TextParam("text, a name, or firearm", 200), "what set it off")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Release the held action; what set it off waits."""
         what = release_held(resolver, self.actor)
         pay(resolver, self.actor, "act", held=True)
         by = (self.by or "").casefold()
@@ -292,7 +288,6 @@ class Evade(ActorAction):
         return prepare_roll(resolver, self.actor, label, arms, self.difficulty, paid, self.result)
 
     def check(self, resolver: Resolver) -> Check:
-        """Return the roll; from 1 there is something to spend."""
         return self.rolling(resolver).check(resolver, self.result)
 
     def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool:
@@ -367,7 +362,6 @@ class Split(ActorAction):
     )
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """Fill in targets of attacks that name none: the only one, or one for each of as many attacks."""
         name = self.actor
         open_shares = [share for share in self.shares if share.act == "attack" and not share.target]
         targets = resolver.system.likely_targets(resolver.scene, name)

@@ -175,10 +175,7 @@ UNARMED = "unarmed"
 def damage_ways(
     resolver: Resolver, name: str, hit: Hit, text: str, test: Mapping[str, Fraction] | None = None
 ) -> Iterator[Way]:
-    """Yield what every sum of damage does to somebody; after a ``test`` each is a hit, and its critical does the most.
-
-    Raises InvalidCommand for too many dice.
-    """
+    """Yield what each sum of damage does, after a ``test`` as a hit; raises InvalidCommand for too many dice."""
     share, critical = (test["hit"], test["critical"]) if test is not None else (Fraction(1), Fraction(0))
     expression, main = parse(text), resolver.system.main_track(resolver.scene)
     try:
@@ -241,10 +238,7 @@ class Strike(ActionWithTest):
         return attack
 
     def _best_weapon(self, resolver: Resolver) -> str | None:
-        """Return the weapon of an attack that names none: the one with the highest bonus that suits the distance.
-
-        Ties go to the highest possible damage, then to the first on the sheet.
-        """
+        """Return the weapon with the highest bonus that suits the distance, then the most damage, then the first."""
         actor = resolver.combatant(self.actor)
         kinds = {name: weapon_of(actor, name).kind for name in actor.weapons}
         fitting = [name for name, kind in kinds.items() if self.mode in (None, kind)]
@@ -281,7 +275,6 @@ class Strike(ActionWithTest):
         return Check(throw_of(resolver, self.actor, plan.tn, own, added), ways, target if known else "")
 
     def asked_next(self, resolver: Resolver) -> tuple[str, ...]:
-        """Return the field for the damage of a hit, unless it is the maximum."""
         result = self.result or TO_ROLL
         if result == TO_ROLL or self.critical or self.fumble or result.faces in (t.CRITICAL, t.FUMBLE):
             return ()
@@ -365,7 +358,6 @@ class Charge(Strike):
         add_yards(resolver, self.actor, self.yards)
 
     def plan(self, resolver: Resolver) -> AttackPlan:
-        """Move, and return the attack with the bonus for the distance."""
         target = self.at
         half = resolver.combatant(self.actor).number("speed") // t.CHARGE_SHARE
         check_distance(resolver, self.actor, self.yards, half, "A charge covers half the speed")

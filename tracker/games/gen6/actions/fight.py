@@ -92,7 +92,6 @@ class SideRoll(Model):
 
 
 def _tied_total(rolls: Mapping[str, SideRoll]) -> int | None:
-    """Return the highest number shared by two sides; None if there is no tie."""
     totals = [roll.total for roll in rolls.values()]
     return max((total for total in totals if totals.count(total) > 1), default=None)
 

@@ -35,13 +35,11 @@ _Test = TypeVar("_Test", bound=ActionWithTest)
 
 
 def _check_alive(resolver: Resolver, name: str) -> None:
-    """Object to healing the dead."""
     if resolver.combatant(name).out == DEAD:
         resolver.objection(f"{resolver.clause(name, 'is')} dead. Bring them back first: back {quote(name)}.")
 
 
 def _skill(healer: Combatant, source: str) -> tuple[Term, Term]:
-    """Return a healer's skill: ranks of medicine and the modifier of intelligence."""
     medicine = Term("medicine", healer.number("medicine"), source)
     return medicine, Term("int modifier", healer.number("int_mod"), source)
 
@@ -55,7 +53,6 @@ def _treat(
     parts: tuple[Term, ...],
     least: int = 0,
 ) -> bool:
-    """Roll a healer's test against a target number; on a success the patient regains the parts."""
     source = parts[0].source
     resolver.because("tn", action.verb, tn, source)
     resolver.say(f"{resolver.clause(healer, 'treats')} {patient}, TN {tn}.")
@@ -69,7 +66,6 @@ def _treat(
 
 
 def _named_parts(name: str, names: Sequence[str], parts: tuple[Term, ...]) -> tuple[Term, ...]:
-    """Return the parts labelled with the patient's name if there are several patients."""
     return parts if len(names) == 1 else tuple(part._replace(label=f"{name}: {part.label}") for part in parts)
 
 
@@ -81,7 +77,6 @@ def _with_medicine(resolver: Resolver, action: _Test, healer: str) -> _Test:
 
 
 def _treatment(resolver: Resolver, action: ActionWithTest, healer: str, tn: int) -> Check:
-    """Return the check of a healer's test."""
     ranks, added = resolver.combatant(healer).number("medicine"), standing_bonuses(resolver, healer)
     usual = action.bonus is None or (action.bonus == ranks and ranks > 0)
     own = Term("medicine" if usual else "bonus", action.bonus or 0, "")

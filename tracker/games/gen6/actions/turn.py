@@ -107,7 +107,6 @@ def nothing_prepared(resolver: Resolver, actor: str) -> str:
 
 
 def _carry_out_prepared(resolver: Resolver, actor: str, verb: str) -> None:
-    """Carry out a prepared action if this is the one."""
     state = state_of(resolver.combatant(actor))
     if obstacle := nothing_prepared(resolver, actor):
         resolver.objection(obstacle)
@@ -368,7 +367,6 @@ class _CarriedParam(TextParam):
     """A weapon that the actor carries, by any word of its name; other text stays as it is typed."""
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
-        """Parse the weapon's full name; raises InvalidCommand for a word of several."""
         text, carried = super().read(text, context, alias), self.complete(context)
         return match_name(text, carried, "weapon carried", context.exact) if with_words(text, carried) else text
 
@@ -395,7 +393,6 @@ class Reload(Power):
 
 
 def _values(context: Context) -> tuple[str, ...]:
-    """Return the values on the actor's sheet."""
     values = context.actor.fields.get("values") if context.actor else None
     return tuple(map(str, values)) if isinstance(values, list) else ()
 
@@ -411,7 +408,6 @@ class Courage(Restricted):
 
     @classmethod
     def obstacle(cls, resolver: Resolver, actor: str) -> str:
-        """Return the obstacle: no point left, or one already waiting for a roll."""
         combatant = resolver.combatant(actor)
         if combatant.has("courage"):
             return f"A roll takes one point of courage, and {actor} already has one waiting."

@@ -214,7 +214,7 @@ def misfit(field: FieldTable, value: Any) -> str:
 
 
 def _reader(owner: str, read: Any) -> Run:
-    """Return a reader of something owned by ``me`` or ``it``; it reads 0 where there is nobody."""
+    """Return a reader of what ``me`` or ``it`` owns, 0 where there is nobody."""
 
     def run(moment: Moment) -> Any:
         who: Combatant | None = getattr(moment, owner)
@@ -224,7 +224,6 @@ def _reader(owner: str, read: Any) -> Run:
 
 
 def _theirs(run: Run) -> Run:
-    """Return a derived number of ``me`` as one of ``it``."""
     return lambda moment: run(moment.with_me(moment.it))
 
 

@@ -89,10 +89,7 @@ class Attack(ActorAction):
         return field, difficulty, t.LEVELS[t.level(difficulty)] if brawl else t.need(difficulty)
 
     def danger(self, resolver: Resolver) -> str | None:
-        """Return the enemy's attack that an Action Roll in a brawl meets, also a collateral one; None if there is none.
-
-        A collateral action without a target meets the only enemy.
-        """
+        """Return the enemy's attack that an Action Roll in a brawl meets, also a collateral one; None if none."""
         if not is_brawl(resolver.scene):
             return None
         enemies = (self.target,) if self.target else tuple(resolver.system.likely_targets(resolver.scene, self.actor))
@@ -144,7 +141,6 @@ class Attack(ActorAction):
         return Check(throw, ways, victim, partial(rolls.ones_of, resolver, self, dice, endangered))
 
     def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool | None:
-        """Return whether it hit at least once, or passed."""
         return total_of(why, "units") >= self.meets(resolver)[2]
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
@@ -199,7 +195,6 @@ class Attack(ActorAction):
         return resolver.combatant(self.actor).weapons[self.weapon] if self.weapon else None
 
     def _pass(self, resolver: Resolver, units: int, need: int) -> int:
-        """Pass or miss a collateral difficulty; returns the units left, 0 after a miss."""
         if units < need:
             resolver.say("Missed.")
             return 0
@@ -209,7 +204,6 @@ class Attack(ActorAction):
         return units - need
 
     def _hit(self, resolver: Resolver, units: int, worth: int) -> int:
-        """Apply the hits; returns the units left."""
         fewer = None if self.hits is None else ("hits", self.hits_of(units, worth))
         taken = take_grit(resolver, self.target or "", units // worth, f"units {units} ÷ {worth}", fewer)
         return units - taken * worth
@@ -225,7 +219,6 @@ class Attack(ActorAction):
             resolver.note(f"1 of {have} adrenaline pays for a die.")
 
     def _keep_pool(self, resolver: Resolver) -> None:
-        """Keep the words of the pool with the weapon, so that its next attack uses them again."""
         weapon = self._weapon(resolver)
         if weapon is not None and self.pool is not None and not self.pool.isdigit() and weapon.get("pool") != self.pool:
             resolver.emit(WeaponBecame((self.actor,), self.weapon or "", {**weapon, "pool": self.pool}))

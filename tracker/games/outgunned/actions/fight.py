@@ -48,7 +48,6 @@ class Mode(ByHand):
     mode: str = argument(ChoiceParam(("combat", BRAWL), "mode"), "which rules", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Change the rules, at once or from the next turn on."""
         later = fight_is_on(resolver.scene)
         if later:
             set_fight(resolver, next_mode=self.mode)
@@ -91,7 +90,6 @@ class Threat(ByHand):
 
 
 def _pool_in(text: str) -> str | None:
-    """Return the pool named in a free text, such as brawn+stunt."""
     known = (*t.ATTRIBUTES, *t.SKILLS)
     words = (word.strip(".,!?") for word in text.casefold().split())
     return next((word for word in words if "+" in word and all(part in known for part in word.split("+"))), None)
@@ -106,7 +104,6 @@ class Roulette(ActorAction):
     die: int | None = option(NumberParam(1, t.SIDES_OF_DIE), "the die; thrown if left out")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Throw the die; this answers the question that asked for it."""
         grit = resolver.combatant(self.actor).value("grit")
         if grit > 0:
             resolver.objection(f"{self.actor} has {grit} grit; the roulette is for a loss at 0.")

@@ -36,10 +36,7 @@ def require_reaction_turn(resolver: Resolver, what: str) -> None:
 
 
 def presumed_attacker(resolver: Resolver, name: str) -> str:
-    """Return the default enemy: the one reacted to, the one of the threat, or the only one.
-
-    Raises InvalidCommand if there could be several.
-    """
+    """Return the default enemy: reacted to, of the threat, or the only one; raises InvalidCommand for several."""
     reaction = state_of(resolver.combatant(name)).reaction
     for enemy in (reaction.vs if reaction else None, threat_to(resolver.scene, name).by):
         if enemy is not None and enemy in resolver.scene.combatants:
@@ -62,10 +59,7 @@ def successes_left(result: Result, attack: str) -> tuple[str, ...]:
 
 
 def strike_back(resolver: Resolver, actor: str, target: str, times: int, lenient: bool) -> int:
-    """Counter with the extra, ``times`` or as often as possible; returns how often.
-
-    ``lenient``: the impossible is skipped with a note instead of an objection.
-    """
+    """Counter with the extra, ``times`` or all of it; returns how often. ``lenient``: the impossible is only noted."""
     defense, extra = rolls.difficulty_of(resolver, target, "defense"), resolver.combatant(actor).number("extra")
     need, rule = t.need(defense), str(resolver.setting("counter_size"))
     by_success = rule == "per-success"
@@ -108,10 +102,7 @@ _ONESELF: Final = "Nobody protects themselves; name a friend."
 
 
 def shield_friend(resolver: Resolver, actor: str, friend: str, lenient: bool) -> bool:
-    """Take back what a friend's failed reaction cost; returns whether that was possible.
-
-    ``lenient``: the impossible is skipped with a note instead of an objection.
-    """
+    """Take back what a friend's failed reaction cost; returns whether possible. ``lenient``: else it is only noted."""
     if actor == friend:
         raise InvalidCommand(_ONESELF)
     failed, extra = state_of(resolver.combatant(friend)).reaction, resolver.combatant(actor).number("extra")
@@ -173,7 +164,6 @@ class Protect(ActorAction):
         shield_friend(resolver, self.actor, self.friend, lenient=False)
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
-        """Return the protection as something that befalls the friend."""
         return Deed(on=self.friend, how=(f"{self.actor} protects",))
 
 
@@ -212,7 +202,6 @@ class React(ActorAction):
         return reaction_pool(resolver, self.actor, self.pool or threat_to(resolver.scene, self.actor).pool, thrown)
 
     def check(self, resolver: Resolver) -> Check:
-        """Return the Reaction Roll: what the attack takes from whoever fails it."""
         if self.passes(resolver):
             return Check(None, lambda: (Way(1, "safe", True),), self.actor)
         dice, actor = self.dice(resolver, thrown=False), resolver.combatant(self.actor)
@@ -239,11 +228,9 @@ class React(ActorAction):
         )
 
     def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool | None:
-        """Return whether it met the attack; None without a roll."""
         return total_of(why, "units") >= total_of(why, "need") if self.result is not None and why else None
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
-        """Return the enemy's attack on whoever reacts, with their successes and the extra left."""
         if self.result is None or not why:
             covered = after[self.actor].cover.degree == "total"
             return Deed(on=self.actor, how=("behind total cover" if covered else "out of range",), otherwise="safe")

@@ -56,10 +56,7 @@ SETS: Final = {
 
 
 def only_enemy(resolver: Resolver, actor: str, field: str) -> str:
-    """Return the only enemy that an actor can aim at; raises InvalidCommand with the list.
-
-    ``field`` names the target field.
-    """
+    """Return the only enemy that an actor can aim at; raises InvalidCommand with the list, for the target ``field``."""
     enemies = resolver.system.likely_targets(resolver.scene, actor)
     if len(enemies) == 1:
         return enemies[0]
@@ -268,7 +265,6 @@ class Answer(ActorAction):
     dice: tuple[int, ...] | None = option(FacesParam(), "the faces re-rolled at the table; else the tracker throws")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Keep the throw; for other answers, report what they would do."""
         thrown = state_of(resolver.combatant(self.actor)).thrown
         against = objection_to(thrown, self.answer)
         if against or thrown is None:
@@ -292,7 +288,6 @@ class Answer(ActorAction):
         return Revision(thrown.verb, self.actor, self._change)
 
     def _change(self, action: Any) -> Action:
-        """Return the attack or reaction with this answer in it."""
         changes: dict[str, Any] = {_FLAGS[self.answer]: True}
         if self.answer != GAMBLE:
             throws = (*action.result.throws, *((self.dice,) if self.dice is not None else ()))
@@ -317,12 +312,10 @@ def describe(thrown: Thrown, answer: str) -> str:
 
 
 def _least(thrown: Thrown) -> str:
-    """Return the smallest success, which a re-roll may cost."""
     return min(thrown.successes, key=t.LEVELS.__getitem__, default="")
 
 
 def _better(thrown: Thrown) -> str:
-    """Return the chance that re-rolled loose dice are worth more."""
     from tracker.games.outgunned.chances import chance_of_better  # Loaded when first asked for.
 
     return f"{float(chance_of_better(thrown.faces, thrown.successes)) * 100:.0f} %"

@@ -39,7 +39,7 @@ def _price(now: str, to: str) -> Cost | None:
 
 
 class _Move(ActorAction):
-    """The part shared by approaching and retreating."""
+    """Approaching and retreating."""
 
     cost: ClassVar[str] = "way"
     refused_when: ClassVar[tuple[str, ...]] = (
@@ -202,7 +202,6 @@ class Extra(ActorAction):
 
 
 def _only_weapon(resolver: Resolver, actor: str, loaded: bool) -> str:
-    """Return the actor's only loaded, or only empty, weapon; raises InvalidCommand with the list."""
     guns = {name: weapon for name, weapon in resolver.combatant(actor).weapons.items() if needs_mag(weapon)}
     fitting = [name for name, weapon in guns.items() if bool(weapon.get("loaded")) == loaded] or list(guns)
     if len(fitting) == 1:
@@ -272,7 +271,6 @@ class Covering(ActorAction):
 
 
 def _mag_types(context: Context) -> list[str]:
-    """Return the mag types of the actor, or of everybody."""
     names = [context.values["actor"]] if "actor" in context.values else context.scene.combatants
     weapons = (weapon for name in names for weapon in context.scene.combatants[name].weapons.values())
     return list(dict.fromkeys(str(weapon.get("mag")) for weapon in weapons if needs_mag(weapon)))

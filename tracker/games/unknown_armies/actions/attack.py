@@ -60,10 +60,7 @@ from tracker.rules.view import Deed
 
 
 class Aim(Model):
-    """An attack before its roll: the number, a called shot's minimum, the damage, one die or two.
-
-    ``body``: a success below the minimum hits the body instead of missing.
-    """
+    """An attack before its roll; ``body``: a success below a called shot's minimum hits the body instead of missing."""
 
     number: int
     minimum: int
@@ -112,7 +109,6 @@ class Attack(ActorAction):
     dodge: Roll | None = option(RollParam(), "the target's dodge roll")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """Fill in target, weapon and skill; after a sucker attack a bare digit is the one die."""
         actor = resolver.combatant(self.actor)
         target, split = default_target(resolver, self.actor, self.target), state_of(actor).split
         if self.share is not None and (split is None or self.share > len(split.shares)):
@@ -180,7 +176,6 @@ class Attack(ActorAction):
         return Check(throw, ways, target.name)
 
     def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool:
-        """Return whether the roll succeeded, including a called shot's minimum."""
         return succeeded(why)
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
@@ -289,12 +284,10 @@ class Attack(ActorAction):
 
 
 def _weapon_of_split(split: Split, actor: Combatant) -> str:
-    """Return the weapon a split was declared with; the fist if it was taken away since."""
     return split.weapon if split.weapon in actor.weapons else t.FIST
 
 
 def _one_die(actor: str, aim: Aim) -> Throw:
-    """Return one die, read as a match: the faces that succeed."""
     good = [str(face) for face in range(t.DIE) if aim.passes(match_of_die(face))]
     wanted = f"{', '.join(good) or 'nothing'} ({minus(aim.number)} or less)"
     return Throw(actor, f"d{t.DIE}, read as a match", (), None, "", (), wanted, ONE_DIE_HELP)
@@ -309,10 +302,7 @@ def default_target(resolver: Resolver, actor: str, target: str | None) -> str:
 
 
 def default_weapon(resolver: Resolver, actor: str, target: str | None) -> str:
-    """Return the ready weapon that reaches the target and does the most damage; the fist if nothing is ready.
-
-    A weapon used by hand reaches only in the nearest band; without a target all of them reach.
-    """
+    """Return the ready weapon that reaches the target (any without one) and does the most damage; else the fist."""
     combatant = resolver.combatant(actor)
     ready = ready_weapons(combatant)
     far = target is not None and resolver.scene.band(actor, target) != t.REACH
@@ -393,7 +383,6 @@ class Sucker(ActorAction):
         return self.copy_with(target=target, weapon=weapon, skill=default_skill(actor, weapon, self.skill))
 
     def resolve(self, resolver: Resolver) -> None:
-        """Roll; a success leaves a marker and does no damage."""
         target = self.target or ""
         number = self.count_number(resolver)
         if self.result.die:

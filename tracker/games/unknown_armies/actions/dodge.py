@@ -82,7 +82,6 @@ class Dodge(ActorAction):
     against_: str | None = option(CombatantParam(), "whose attack; the latest if left out")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """Fill in the latest attacker; raises InvalidCommand without a hit."""
         hits = state_of(resolver.combatant(self.actor)).hits
         attackers = [hit.by for hit in hits if self.against_ in (None, hit.by)]
         if not attackers:
@@ -91,7 +90,6 @@ class Dodge(ActorAction):
         return self.copy_with(against_=attackers[-1])
 
     def _latest(self, resolver: Resolver) -> tuple[int, Hit]:
-        """Return the latest hit by that attacker, and its place."""
         hits = state_of(resolver.combatant(self.actor)).hits
         return max((place, hit) for place, hit in enumerate(hits) if hit.by == self.against_)
 
@@ -130,7 +128,6 @@ class Dodge(ActorAction):
         set_state(resolver, self.actor, hits=(*hits[:place], *hits[place + 1 :]))
 
     def _give_back(self, resolver: Resolver, body: int, felled: bool) -> None:
-        """Restore the body as if the dodged damage had never happened."""
         before = resolver.combatant(self.actor)
         if felled and before.out is not None:
             resolver.set_out(self.actor, None)
