@@ -27,7 +27,7 @@ import tomli_w
 from tracker.cli.info import key_tables
 from tracker.cli.main import main as program
 from tracker.commands.walks import KEEP, LONE_HELP, WALK_HELP
-from tracker.export.reference import SOURCES, WALKS, Actions, Listing, action_help, common_actions, sections
+from tracker.export.reference import SOURCES, WALKS, ActionsSection, Listing, action_help, common_actions, sections
 from tracker.games import registry
 from tracker.rules.action import Action
 from tracker.rules.declarations import Table
@@ -184,7 +184,7 @@ def game_page(system: System) -> str:
                 said = f"\n*Source: {prose(section.source)}.*" if section.source else ""
                 parts.append(f"### {section.title}\n\n{table(section.heads, rows)}{said}")
     for section in sections(system):
-        if isinstance(section, Actions) and section.title != "Commands of every game":
+        if isinstance(section, ActionsSection) and section.title != "Commands of every game":
             parts.append(f"## {section.title}")
             parts += map(action_text, section.kinds)
     parts.append("The [commands of every game](../commands.md) work here too.")
