@@ -24,14 +24,18 @@ if TYPE_CHECKING:
 MOST: Final = 4  # its greatest height in lines
 
 
-class Banner(LineWidget):
-    """NOT SAVED, READ ONLY, or what opening the file reported; usually empty."""
+class Bar(LineWidget):
+    """Lines of a session beside the panes."""
 
     ground: ClassVar[str] = "panel"
 
     def __init__(self, controller: Controller, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.controller = controller
+
+
+class Banner(Bar):
+    """NOT SAVED, READ ONLY, or what opening the file reported; usually empty."""
 
     def wanted(self, room: int) -> int:
         """Return the number of lines it needs."""
@@ -101,19 +105,15 @@ WHEEL: Final = 3  # the lines that the wheel scrolls a list of the strip by
 PAGE = 30  # the most cells for the mark of the players' page
 OWN_AFTER = 7  # the rank after which the game's own keys come
 
-
-ALL: Final = "≡"
-ALL_PLAIN: Final = "="  # what a click on opens the list of everything the program can do
+ALL: Final = "≡"  # what a click on opens the list of everything the program can do
+ALL_PLAIN: Final = "="  # the same in plain characters
 
 
 class Status(LineWidget):
     """Game, title, the turn, who still has to act; saving and open questions at the right."""
 
     ground: ClassVar[str] = "panel"
-
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self._told: tuple[Scene, list[list[Bit]]] | None = None
+    _told: tuple[Scene, list[list[Bit]]] | None = None
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
         if self._told is None or self._told[0] is not view.scene:
@@ -207,14 +207,8 @@ def saving_bits(view: View) -> list[Bit]:
     return [words.get(view.saving.kind, ("not kept", "warn"))]
 
 
-class Strip(LineWidget):
+class Strip(Bar):
     """The strip above the key line; it keeps the height that its view asked for on opening."""
-
-    ground: ClassVar[str] = "panel"
-
-    def __init__(self, controller: Controller, *, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self.controller = controller
 
     def wanted(self, room: int, most: int) -> int:
         """Return the number of lines it needs, including the rule above it; 0 while it is empty."""
@@ -244,14 +238,8 @@ class Strip(LineWidget):
             self.sync()
 
 
-class KeyLine(LineWidget):
+class KeyLine(Bar):
     """The keys that matter now, as many as fit without being cut; help is always included."""
-
-    ground: ClassVar[str] = "panel"
-
-    def __init__(self, controller: Controller, *, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self.controller = controller
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
         return [(clickable(key_line(self.controller, room, view.questions)), False)]

@@ -123,9 +123,7 @@ class Combatants(Pane):
         self._lines = []
         self._order = listed(view.system, view.scene, view.needle, view.folds, view.by_turns)
         for section, lines in self._order.sections:
-            self._lines.append((section, None))
-            for line in lines:
-                self._lines.append((section, line))
+            self._lines += [(section, None), *((section, line) for line in lines)]
         people, main = view.scene.combatants, view.system.main_track(view.scene)
         folds = {id(fold): fold for fold in self._order.folded.values()}.values()
         sums = (sum(highest(people[name], main) for name in fold.names) for fold in folds)
@@ -180,8 +178,7 @@ class Combatants(Pane):
         if shown is None:
             return self._made.side(section, view.system.main_track(view.scene), room)
         double = second or (at + 1 < len(self._shown_lines) and self._shown_lines[at + 1][1])
-        lines = self._member(view, section, shown, room, double)
-        return lines[second]
+        return self._member(view, section, shown, room, double)[second]
 
     def _member(self, view: View, section: Section, shown: str | Fold, room: int, double: bool) -> tuple[Line, ...]:
         """Return the lines of a combatant or of a folded group: one, or two if ``double``."""
@@ -325,17 +322,10 @@ def _empty(view: View, at: int) -> Line:
             (("    No combatant matches this text.", "normal"),),
             (("    ", "normal"), *link([("esc", "key"), (" shows all", "dim")], "do:back")),
         )[at]
-    lines: tuple[Line, ...] = (
-        (),
-        (("    Nobody is here yet.", "normal"),),
-        (
-            ("    ", "normal"),
-            *link([(view.key("add"), "key"), (" adds a combatant", "dim")], "do:add"),
-            (" · ", "dim"),
-            *link([(view.key("command"), "key"), (" types a command", "dim")], "do:command"),
-        ),
-    )
-    return lines[at]
+    add = link([(view.key("add"), "key"), (" adds a combatant", "dim")], "do:add")
+    type_ = link([(view.key("command"), "key"), (" types a command", "dim")], "do:command")
+    ways: Line = (("    ", "normal"), *add, (" · ", "dim"), *type_)
+    return ((), (("    Nobody is here yet.", "normal"),), ways)[at]
 
 
 def _together(places: Iterable[TurnPlace], view: View) -> Iterator[list[TurnPlace]]:
@@ -366,16 +356,14 @@ class Inspect(Pane):
 def sheet_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
     """Return the sheet as lines."""
     lines: list[Line] = []
-    about = [
+    about = (
         combatant.side,
         f"group {combatant.group}" if combatant.group else "",
         "hidden" if combatant.hidden else "",
-    ]
-    about += [
         f"out: {spaced(combatant.out)}" if combatant.out else "",
         f"spent: {', '.join(combatant.spent)}" if combatant.spent else "",
-    ]
-    lines += wrap([("  " + " · ".join(part for part in about if part), "dim")], room, 3, 2)
+    )
+    lines += wrap([("  " + " · ".join(filter(None, about)), "dim")], room, 3, 2)
     for note in (*combatant.notes, *reminder_lines(combatant)):
         lines += wrap([(f"  {view.glyphs.note} ", "accent"), (note, "bright")], room, 3, 4)
     lines += _tracks(view, combatant, room)
@@ -387,20 +375,12 @@ def sheet_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
         ],
         room,
     )
-    conditions = [
-        (
-            condition.name,
-            " ".join(
-                filter(None, (_n(condition.value), _n(condition.rounds, " rounds"), _ends(condition, view.scene)))
-            ),
-        )
-        for condition in combatant.conditions
-    ]
     helps = {condition.name: condition.help for condition in view.system.conditions}
-    lines += _block("Conditions", [(name, value or helps.get(name, "")) for name, value in conditions], room)
+    conditions = [(each.name, _lasts(each, view.scene) or helps.get(each.name, "")) for each in combatant.conditions]
+    lines += _block("Conditions", conditions, room)
     if combatant.cover.degree != OPEN:
         cover_rows = view.system.cover_row(view.scene, combatant)
-        text = " · ".join(part for part in (cover_rows.what, *cover_rows.effects) if part)
+        text = " · ".join(filter(None, (cover_rows.what, *cover_rows.effects)))
         lines += _block("Cover", [(cover_rows.mark.word, text)], room)
     printed = printed_acts(combatant)
     lines += _stat_block(view, combatant, room)
@@ -426,13 +406,9 @@ def card_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
     asked = [wait.text for wait in view.system.pending(view.scene) if wait.name == combatant.name and wait.verbs]
     asked += [prompt.text for prompt in view.scene.prompts if prompt.name == combatant.name]
     lines: list[Line] = []
+    sign, key = (f"  {view.glyphs.pending} ", "prompt"), (f"  {view.key('prompts')}", "key")
     for text in dict.fromkeys(asked):
-        mark: list[Bit] = [
-            (f"  {view.glyphs.pending} ", "prompt"),
-            (text, "bright"),
-            (f"  {view.key('prompts')}", "key"),
-        ]
-        lines += wrap(mark, room, 2, 4)
+        lines += wrap([sign, (text, "bright"), key], room, 2, 4)
     said, printed = dict(view.attempts), printed_acts(combatant)
     size = min(20, max((cells(name) for name in (*combatant.weapons, *said)), default=0))
     for name in dict.fromkeys((*combatant.weapons, *said)):
@@ -442,9 +418,7 @@ def card_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
         lines += wrap([*start, (said.get(name) or told, "bright" if said.get(name) else "dim")], room, 3, size + 6)
     helps = {condition.name: condition.help for condition in view.system.conditions}
     for condition in combatant.conditions:
-        ends = " ".join(
-            filter(None, (_n(condition.value), _n(condition.rounds, " rounds"), _ends(condition, view.scene)))
-        )
+        ends = _lasts(condition, view.scene)
         parts: list[Bit] = [
             ("  ! ", "warn"),
             (condition.name, "normal"),
@@ -482,11 +456,8 @@ def _printed(combatant: Combatant) -> list[Mapping[str, str]]:
 def printed_acts(combatant: Combatant) -> dict[str, str]:
     """Return the printed text of each weapon that stands in the stat block."""
     texts = {str(part["name"]).partition(" (")[0].casefold(): str(part["text"]) for part in _printed(combatant)}
-    return {
-        name: texts[name.partition(" (")[0].casefold()]
-        for name in combatant.weapons
-        if name.partition(" (")[0] in texts
-    }
+    bare = {name: name.partition(" (")[0] for name in combatant.weapons}
+    return {name: texts[word.casefold()] for name, word in bare.items() if word in texts}
 
 
 def _stat_block(view: View, combatant: Combatant, room: int) -> list[Line]:
@@ -557,14 +528,15 @@ def _value(value: Plain) -> str:
     return "" if value is None or value == [] else plain_value(value)
 
 
-def _n(value: int | None, unit: str = "") -> str:
-    return f"{value}{unit}" if value is not None else ""
-
-
-def _ends(condition: Condition, scene: Scene) -> str:
+def _lasts(condition: Condition, scene: Scene) -> str:
+    """Return the value of a condition, its rounds, and when it ends."""
+    parts = [str(condition.value)] if condition.value is not None else []
+    parts += [f"{condition.rounds} rounds"] if condition.rounds is not None else []
     if condition.until:
-        return f"until the {condition.until} of {possessive(condition.of or '', scene)} turn"
-    return f"on {condition.on}" if condition.on else ""
+        parts.append(f"until the {condition.until} of {possessive(condition.of or '', scene)} turn")
+    elif condition.on:
+        parts.append(f"on {condition.on}")
+    return " ".join(parts)
 
 
 def _crowd(names: list[str], most: int = 30) -> str:

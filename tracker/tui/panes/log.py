@@ -17,6 +17,7 @@ from tracker.tui.cockpit.view import View, gathered
 from tracker.tui.look.glyphs import Glyphs
 from tracker.tui.look.text import Bit, Line, cells, fit, grouped, link, pad, plain, width, wrap
 from tracker.tui.panes.line_widget import Pane
+from tracker.tui.panes.rows import side_tone
 
 GUTTER: Final = 2  # the cells before every line
 WIDE: Final = 100  # the width from which the outcome has the wide column
@@ -108,8 +109,7 @@ def _turns(turns: tuple[TurnMark, ...], view: View, room: int) -> tuple[list[Lin
 def _whose(name: str, line: Line, view: View, room: int) -> Line:
     """Return a line with whose turn it is before it: the name on a wide log, else a sign."""
     combatant = view.scene.combatants.get(name)
-    side = combatant.side if combatant is not None else ""
-    tone = side if side in ("heroes", "enemies") else "other"
+    tone = side_tone(combatant.side if combatant is not None else "")
     sign = f"{view.glyphs.on} "
     text, rest, indent = line[0][0], line[1:], _indent(view, room)
     if indent == GUTTER:
@@ -223,14 +223,8 @@ class Log(Pane):
 
     def _lines(self, view: View, log: StoryLog, place: int, room: int) -> list[Line]:
         id_ = log.ids[place]
-        telling = Telling(
-            log.told(place),
-            log.turns(place),
-            log.remarks(place),
-            log.joined(place),
-            id_ == view.head,
-            id_ in view.opened,
-        )
+        told, turns, remarks, joined = log.told(place), log.turns(place), log.remarks(place), log.joined(place)
+        telling = Telling(told, turns, remarks, joined, now=id_ == view.head, opened=id_ in view.opened)
         key = (telling, room, self.pages, view.glyphs)
         old = self._made.get(id_)
         if old is not None and old[0] == key:

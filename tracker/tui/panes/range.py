@@ -145,10 +145,8 @@ class RangeBoard(Pane):
         place = at - len(self._heads) - 1
         names = [_at(column.names, place) for column in board.columns]
         chances = [self._chances.get(name, "") for name in names]
-        people = [
-            self._one(view, at, column.band, name)
-            for at, (column, name) in enumerate(zip(board.columns, names, strict=True))
-        ]
+        free = enumerate(zip(board.columns, names, strict=True))
+        people = [self._one(view, lane, column.band, name) for lane, (column, name) in free]
         return self._kept_across(view, at, "", people, room, chances)
 
     def _one(self, view: View, lane: int, band: str, name: str) -> Bit:
@@ -242,8 +240,7 @@ def _empty(view: View, at: int) -> Line:
     )
     if not view.scene.combatants:
         hint = (("  ", "normal"), *link([(view.key("add"), "key"), (" adds a combatant", "dim")], "do:add"))
-    lines: tuple[Line, ...] = ((), (("  Who stands how far from whom.", "normal"),), hint)
-    return lines[at]
+    return ((), (("  Who stands how far from whom.", "normal"),), hint)[at]
 
 
 class CoverPane(Pane):
@@ -252,9 +249,7 @@ class CoverPane(Pane):
     number: ClassVar[int] = 3
     heading: ClassVar[str] = "Cover"
 
-    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
-        super().__init__(id=id, classes=classes)
-        self._key: tuple[object, ...] = ()
+    _key: tuple[object, ...] = ()
 
     def prepare(self, view: View, room: int) -> None:
         key = (view.scene, view.selected, room, view.glyphs, view.folds, view.needle)
@@ -267,12 +262,9 @@ class CoverPane(Pane):
         return view.pane == "cover" and not view.mode
 
     def _made(self, view: View, room: int) -> list[Line]:
-        scene = view.scene
-        rows = sheltered(view.system, scene)
+        rows = sheltered(view.system, view.scene)
         names = {row.name for row in rows}
-        open_ = [
-            combatant.name for combatant in scene.listed() if combatant.name not in names and combatant.out is None
-        ]
+        open_ = [each.name for each in view.scene.listed() if each.name not in names and each.out is None]
         if not rows:
             return _nobody_covered(view, bool(open_))
         behind = _gathered(rows, view)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from itertools import chain, zip_longest
 from time import perf_counter
@@ -60,15 +59,23 @@ class Ways(ChoiceList):
     BINDINGS = [bound("page-down", "screen.page(1)"), bound("page-up", "screen.page(-1)")]
 
 
-class FiguresScreen(PageScreen):
+class NumbersPage(PageScreen):
+    """A page whose text is scrolled by its keys."""
+
+    DEFAULT_CSS: ClassVar[str] = "NumbersPage VerticalScroll { height: 1fr; padding: 0 1; }"
+
+    def action_page(self, by: int) -> None:
+        """Scroll the text by a page."""
+        scroll = self.query_one(VerticalScroll)
+        scroll.scroll_to(y=scroll.scroll_y + by * max(1, scroll.size.height - 1), animate=False)
+
+
+class FiguresScreen(NumbersPage):
     """Rounds, damage dealt and taken, who fell and rose, what was spent; below them the next steps."""
 
     AUTO_FOCUS = "ChoiceList"
     name_: ClassVar[str] = "The fight in figures"
-    DEFAULT_CSS: ClassVar[str] = """
-    FiguresScreen VerticalScroll { height: 1fr; padding: 0 1; }
-    #ways { max-height: 8; }
-    """
+    DEFAULT_CSS: ClassVar[str] = "#ways { max-height: 8; }"
 
     def __init__(self, unasked: str = "") -> None:
         """``unasked``: the page came up by itself; nothing is selected yet, for keys typed before anybody saw it."""
@@ -82,12 +89,12 @@ class FiguresScreen(PageScreen):
     def _offered(self) -> dict[str, tuple[str, str]]:
         """Return the next steps by key: the verb, and its label."""
         controller = self.host.controller
-        rests = controller.system.after_fight if controller is not None else ()
         ways = {"e": ("encounter", "A new fight: heroes stay as they are, the others leave.")}
-        if controller is not None and controller.scene.of_side(HEROES):
+        if controller is None:
+            return ways
+        if controller.scene.of_side(HEROES):
             ways[KEEP] = ("keep", "Keeps the heroes as a party for the next evening.")
-        for letter, verb in zip(LETTERS, rests, strict=False):
-            assert controller is not None
+        for letter, verb in zip(LETTERS, controller.system.after_fight, strict=False):
             help_ = controller.system.actions[verb].help
             ways[letter] = (verb, f"{help_[:1].upper()}{help_[1:]}.")
         return ways
@@ -155,11 +162,6 @@ class FiguresScreen(PageScreen):
             progress()
             in_slices(self.app, step, progress=progress)
 
-    def action_page(self, by: int) -> None:
-        """Scroll the figures by a page."""
-        scroll = self.query_one(VerticalScroll)
-        scroll.scroll_to(y=scroll.scroll_y + by * max(1, scroll.size.height - 1), animate=False)
-
     def prepare(self) -> None:
         if self._unasked:
             self.query_one(Ways).highlighted = None
@@ -202,12 +204,8 @@ def _all_heroes(controller: Controller, verb: str) -> dict[str, str]:
 
 def figure_lines(figures: Figures, room: int, charts: bool = True) -> list[Line]:
     """Return the figures as lines of text, no wider than ``room``; without ``charts`` if braille cannot be drawn."""
-    rounds = (
-        f"{figures.rounds} round{'s' if figures.rounds != 1 else ''}"
-        if figures.rounds
-        else "No round has been played yet"
-    )
-    lines: list[Line] = [((f"{rounds}.", "bright"),), ()]
+    rounds = f"{figures.rounds} round{'s' if figures.rounds != 1 else ''}."
+    lines: list[Line] = [((rounds if figures.rounds else "No round has been played yet.", "bright"),), ()]
     if not figures.has_blows and not figures.changes:
         return [*lines, (("Nobody lost or regained anything.", "normal"),)]
     lines += _table(figures, room)
@@ -220,9 +218,9 @@ def figure_lines(figures: Figures, room: int, charts: bool = True) -> list[Line]
     spent = [(person.name, person.spent) for person in figures.people if person.spent]
     if spent:
         lines += [(), (("Spent", "dim"),)]
-        for name, parts in spent:
-            text = ", ".join(f"{what} ×{number}" for what, number in parts)
-            lines.append(((f"  {name}: ", "normal"), (text, "normal")))
+    for name, parts in spent:
+        text = ", ".join(f"{what} ×{number}" for what, number in parts)
+        lines.append(((f"  {name}: ", "normal"), (text, "normal")))
     return [*lines, *_luck(figures), *_times(figures), *(_courses(figures, room) if charts else ())]
 
 
@@ -291,18 +289,15 @@ def _table(figures: Figures, room: int) -> list[Line]:
     columns = [column for column, head in enumerate(HEADS) if head != RARE or head in told]
     names = max((cells(person.name) for person in people), default=0)
     names = min(max(names, 12) + 2, max(14, room - len(columns) * WIDTH))
-    head: list[Bit] = [(pad(figures.track, names + 2), "dim")]
-    lines: list[Line] = [(*head, *((right(HEADS[column], WIDTH), "dim") for column in columns))]
-    sides = dict.fromkeys(person.side for person in people)
-    for side in sides:
+    head: Bit = (pad(figures.track, names + 2), "dim")
+    lines: list[Line] = [(head, *((right(HEADS[column], WIDTH), "dim") for column in columns))]
+    for side in dict.fromkeys(person.side for person in people):
         lines.append(((side.upper(), "dim"),))
         for person in people:
             if person.side == side:
-                counted = _numbers(person)
-                numbers = (right(str(counted[column] or "·"), WIDTH) for column in columns)
-                tone = "dim" if person.out else "normal"
-                name = ("  " + pad(person.name, names), tone)
-                lines.append((name, *((number, tone) for number in numbers)))
+                counted, tone = _numbers(person), "dim" if person.out else "normal"
+                numbers = ((right(str(counted[column] or "·"), WIDTH), tone) for column in columns)
+                lines.append((("  " + pad(person.name, names), tone), *numbers))
     return lines
 
 
@@ -319,11 +314,10 @@ def _numbers(person: Person) -> Sequence[int]:
     )
 
 
-class ForecastScreen(PageScreen):
+class ForecastScreen(NumbersPage):
     """Who goes down, who falls, in how many rounds: of the fight as it stands."""
 
     name_: ClassVar[str] = "How the fight may go on"
-    DEFAULT_CSS: ClassVar[str] = "ForecastScreen VerticalScroll { height: 1fr; padding: 0 1; }"
     BINDINGS = [bound("page-down", "page(1)"), bound("page-up", "page(-1)")]
 
     def __init__(self, what: str = "") -> None:
@@ -357,8 +351,8 @@ class ForecastScreen(PageScreen):
         steps = chain.from_iterable(zip(*(each.steps(FIGHTS) for each in forecasts.values()), strict=False))
 
         def step(seconds: float) -> bool:
-            began = time.perf_counter()
-            while time.perf_counter() - began < seconds:
+            until = perf_counter() + seconds
+            while perf_counter() < until:
                 if not self.is_attached or next(steps, None) is None:
                     return True
             return False
@@ -390,11 +384,6 @@ class ForecastScreen(PageScreen):
                 lines.append(((pad("" if row else label, wide), "dim"), *chain.from_iterable(parts)))
         lines += [(), *(((sentence, "dim"),) for sentence in (*ASSUMED, *LEFT_OUT))]
         self._text.update(lines_of(lines))
-
-    def action_page(self, by: int) -> None:
-        """Scroll by a page."""
-        scroll = self.query_one(VerticalScroll)
-        scroll.scroll_to(y=scroll.scroll_y + by * max(1, scroll.size.height - 1), animate=False)
 
     def hints(self) -> list[tuple[str, str]]:
         return [("back", "back to the fight")]

@@ -272,25 +272,23 @@ class HistoryBrowser(HistoryTree):
 
     def press(self, key: str, sign: str | None = None, page: int = 10) -> None:
         """Handle a key; ``page`` is the number of visible lines."""
-        name = sign if sign and sign != " " and sign.isprintable() else key
         if self.controller.working:
             self.controller.press(key, sign)
             return
+        printable = sign if sign and sign.isprintable() else None
+        name = printable if printable and printable != " " else key
+        in_form = self.controller.keymap.form.get(name)
         if self.amend is not None:
-            printable = sign if sign and sign.isprintable() else None
-            self._amending(self.amend, Press(self.controller.keymap.form.get(name), name, printable))
-            return
-        if self.search is not None:
-            self._searching(self.search, key, sign if sign and sign.isprintable() else None, name)
-            return
-        forced = self.refused
-        self.refused = None
-        if forced is not None and self.controller.keymap.form.get(name) in ("rule", "leave-form"):
-            if self.controller.keymap.form.get(name) == "rule" and forced[1].refused:
+            self._amending(self.amend, Press(in_form, name, printable))
+        elif self.search is not None:
+            self._searching(self.search, key, printable, in_form)
+        else:
+            forced, self.refused = self.refused, None
+            if forced is None or in_form not in ("rule", "leave-form"):
+                self._choosing(self.controller.keymap.table.get(name), name, page)
+            elif in_form == "rule" and forced[1].refused:
                 verb, _, rest = forced[0].partition(" ")
                 self._change(f"{verb}! {rest}")
-            return
-        self._choosing(self.controller.keymap.table.get(name), name, page)
 
     def _choosing(self, id_: str | None, name: str, page: int) -> None:
         steps = {"down": 1, "up": -1, "page-down": page - 1, "page-up": 1 - page, "first": -FAR, "last": FAR}
@@ -328,9 +326,8 @@ class HistoryBrowser(HistoryTree):
         elif id_ == "quit":
             self.controller.host.leave()
 
-    def _searching(self, typed: Typed, key: str, sign: str | None, name: str) -> None:
+    def _searching(self, typed: Typed, key: str, sign: str | None, id_: str | None) -> None:
         """Handle a key while a search is typed: enter keeps it, escape clears it."""
-        id_ = self.controller.keymap.form.get(name)
         if id_ == "quit":
             self.controller.host.leave()
         elif id_ in ("leave-form", "apply"):
@@ -339,10 +336,8 @@ class HistoryBrowser(HistoryTree):
                 self.needle = ""
         elif id_ in ("next-choice", "last-choice"):
             self.step(1 if id_ == "next-choice" else -1)
-        else:
-            changed = typed.type(sign) if sign else typed.press(key)
-            if changed is not None:
-                self._search_for(changed)
+        elif (changed := typed.type(sign) if sign else typed.press(key)) is not None:
+            self._search_for(changed)
         if self.search is None and self.tree:
             self.at = self.tree[self.place()].id
 
@@ -377,35 +372,32 @@ class HistoryBrowser(HistoryTree):
         else:
             self.controller.start(f"goto {self.at}", lambda trouble: None if trouble else self._close())
 
-    def _revoke(self) -> None:
-        if self.entry is None:
-            self.refused = ("revoke", Trouble(BEGINNING))
-        elif not self._in_story(self.entry.id):
-            self.refused = ("revoke", self._elsewhere(self.entry.id))
+    def _changeable(self, verb: str) -> Entry | None:
+        """Return the current entry; None, with the reason shown, where there is nothing to change in the story."""
+        entry = self.entry
+        if entry is None:
+            self.refused = (verb, Trouble(BEGINNING))
+        elif self.chronicle.fate(entry.id) != "story":
+            go = self.controller.key("menu")
+            self.refused = (verb, Trouble(f"Line {entry.id} is not in the story now; {go} goes there first."))
         else:
+            return entry
+        return None
+
+    def _revoke(self) -> None:
+        if self._changeable("revoke") is not None:
             self._change(f"revoke {self.at}")
 
     def _begin_amend(self) -> None:
-        entry, history = self.entry, self.session.history
-        if entry is None:
-            self.refused = ("amend", Trouble(BEGINNING))
-        elif not self._in_story(entry.id):
-            self.refused = ("amend", self._elsewhere(entry.id))
-        else:
-            before = history.scene_at(entry.parent)
+        entry = self._changeable("amend")
+        if entry is not None:
+            before = self.session.history.scene_at(entry.parent)
             line = unfilled(self.session.system_at(before), before, entry.command)
             self.amend = (
                 sheet_of(self.controller, entry, before, line)
                 or form_of(self.controller, entry, before, line)
                 or Amend(entry, before, line)
             )
-
-    def _in_story(self, id_: int) -> bool:
-        return self.chronicle.fate(id_) == "story"
-
-    def _elsewhere(self, id_: int) -> Trouble:
-        """Return the message that a line is on another branch, with the key that goes there."""
-        return Trouble(f"Line {id_} is not in the story now; {self.controller.key('menu')} goes there first.")
 
     def _amending(self, amend: Amending, press: Press) -> None:
         if press.id == "quit":

@@ -16,8 +16,6 @@ from tracker.tui.panes.log import Log
 from tracker.tui.panes.range import CoverPane, RangeBoard
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from textual.app import ComposeResult
     from textual.geometry import Size
     from textual.timer import Timer
@@ -40,22 +38,12 @@ class MainScreen(Screen[None], Blank):
         """``size``: that of the terminal, if known; the first frame then computes its styles only once."""
         super().__init__(classes=self._breakpoints(size) if size else "")
         self.controller = controller
-        self.status, self.banner, self.keys = (
-            Status(id="status"),
-            Banner(controller, id="banner"),
-            KeyLine(controller, id="keys"),
-        )
+        self.status = Status(id="status")
+        self.banner = Banner(controller, id="banner")
+        self.keys = KeyLine(controller, id="keys")
         self.strip = Strip(controller, id="strip")
-        self.panes: dict[str, Pane] = {
-            name: kind(id=name, classes="pane")
-            for name, kind in (
-                ("combatants", Combatants),
-                ("range", RangeBoard),
-                ("cover", CoverPane),
-                ("inspect", Inspect),
-                ("log", Log),
-            )
-        }
+        kinds = {"combatants": Combatants, "range": RangeBoard, "cover": CoverPane, "inspect": Inspect, "log": Log}
+        self.panes: dict[str, Pane] = {name: kind(id=name, classes="pane") for name, kind in kinds.items()}
         self._view: View | None = None
         self._ticking: Timer | None = None
         self._layout: tuple[object, ...] = ()
@@ -118,11 +106,9 @@ class MainScreen(Screen[None], Blank):
     def show(self) -> None:
         """Make a new view of the fight and paint what changed."""
         view, old = self.controller.view(), self._view
-        self._view = view
-        self._arrange()
-        for part in self._concerned(view, old):
-            part.look(view)
-        self._hide_below()
+        # The strip and the banner may change independently of the view.
+        new = (self.status, *self.panes.values()) if view != old else ()
+        self._paint(view, self.strip, self.banner, *new, self.keys)
         if old is not None and view.head > old.head:
             self.controller.host.announce(old.scene, view.scene)
 
@@ -132,11 +118,7 @@ class MainScreen(Screen[None], Blank):
         if view is None or view.mode != (controller.mode.name if controller.mode else ""):
             self.show()
             return
-        view = self._view = replace(view, saving=controller.saving)
-        self._arrange()
-        for part in (self.status, self.banner, self.strip):
-            part.look(view)
-        self._hide_below()
+        self._paint(replace(view, saving=controller.saving), self.status, self.banner, self.strip)
 
     def show_chances(self) -> None:
         """Paint newly computed chances without making a new view."""
@@ -144,19 +126,18 @@ class MainScreen(Screen[None], Blank):
         if view is None or view.scene is not controller.scene:
             self.show()
             return
-        self._view = now = replace(view, chances=controller.chances.on_board(), attempts=controller.chances.by_weapon())
-        self._arrange()
+        now = replace(view, chances=controller.chances.on_board(), attempts=controller.chances.by_weapon())
         board = (self.panes["range"],) if now.chances != view.chances else ()
         card = (self.panes["combatants"],) if now.attempts != view.attempts else ()
-        for part in (self.strip, *board, *card):
-            part.look(now)
-        self._hide_below()
+        self._paint(now, self.strip, *board, *card)
 
-    def _concerned(self, view: View, old: View | None) -> Iterable[LineWidget]:
-        """Return the widgets to which the view shows something new; the strip may change independently."""
-        if view == old:
-            return self.banner, self.strip, self.keys
-        return self.strip, self.status, self.banner, *self.panes.values(), self.keys
+    def _paint(self, view: View, *parts: LineWidget) -> None:
+        """Give the view to the widgets to which it shows something new."""
+        self._view = view
+        self._arrange()
+        for part in parts:
+            part.look(view)
+        self._hide_below()
 
     def page(self) -> int:
         """Return the height of the current pane's page."""
@@ -175,22 +156,14 @@ class MainScreen(Screen[None], Blank):
 
     def _arrange(self) -> None:
         """Lay out panes and strip, if anything changed."""
-        controller, (room, most) = self.controller, self.size
+        selection, (room, most) = self.controller.selection, self.size
         if not room:
             return
         strip, banner = self.strip, self.banner
         high = strip.wanted(room, max(5, min(14, most * 2 // 5)))
         height = banner.wanted(room)
-        layout = (
-            room,
-            most,
-            high,
-            height,
-            controller.selection.pane,
-            controller.selection.zoomed,
-            controller.selection.inspect,
-            controller.mode is not None,
-        )
+        looked = (selection.pane, selection.zoomed, selection.inspect)
+        layout = (room, most, high, height, looked, self.controller.mode is not None)
         if layout == self._layout:
             return
         self._layout, self._covered = layout, high
@@ -202,11 +175,11 @@ class MainScreen(Screen[None], Blank):
         banner.display = height > 0
         self._heights(most - 2 - height, high)
         # Where all panes are visible it makes no difference, and each change of a class restyles everything.
-        alone = room < NARROW or controller.selection.zoomed
+        alone = room < NARROW or selection.zoomed
         for name in ("combatants", "range", "cover", "log"):
-            self.set_class(alone and controller.selection.pane == name, f"-at-{name}")
-        self.set_class(controller.selection.zoomed, "-zoomed")
-        self.set_class(controller.selection.inspect, "-inspecting")
+            self.set_class(alone and selection.pane == name, f"-at-{name}")
+        self.set_class(selection.zoomed, "-zoomed")
+        self.set_class(selection.inspect, "-inspecting")
 
     def _hide_below(self) -> None:
         """Reserve the lines under the strip in the lowest panes; done last, since their heights may have changed."""

@@ -15,7 +15,7 @@ from textual.widgets import OptionList, Static
 
 from tracker.tui.look.text import Line
 from tracker.tui.screens.page import ChoiceList, PageScreen, content, lines_of
-from tracker.web.address import LOOPBACK
+from tracker.web.address import LOOPBACK, qr_lines
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -26,7 +26,6 @@ SHOWN: Final = (
     "Players see who is revealed, how they are, conditions, cover, distances and the story.",
     "Never: who is hidden, the numbers of enemies, your notes, questions and titles.",
 )
-
 
 CHROME: Final = 2  # the lines of the heading and of the keys
 
@@ -88,10 +87,8 @@ class PlayersScreen(PageScreen):
         super().refresh_page()
         page = self.host.players
         self.fail(page.trouble or (self._asked[0] if self._asked is not None else ""))
-        if page.on:
-            self._body.update(lines_of(self._address()))
-        else:
-            self._body.update(lines_of([(("" if page.trouble else "Starting …", "dim"),)]))
+        starting: Line = (("" if page.trouble else "Starting …", "dim"),)
+        self._body.update(lines_of(self._address() if page.on else [starting]))
 
     def _show_table(self) -> None:
         places, before = self.host.players.table.places, self._place()
@@ -124,7 +121,7 @@ class PlayersScreen(PageScreen):
         address: Line = ((page.url, "accent"),)
         who: Line = ((page.warning, "warn"),) if page.everywhere else alone
         shown: list[Line] = [((text, "dim"),) for text in SHOWN]
-        code = self._code(page.url)
+        code: list[Line] = [] if self.host.options.plain else [((row, "qr"),) for row in qr_lines(page.url)]
         for lines in (
             [address, (), *code, (), who, *shown],
             [address, *code, who, *shown],
@@ -134,12 +131,6 @@ class PlayersScreen(PageScreen):
             if lines_of(lines).get_height({}, width) <= height:
                 return lines
         return [address, who]
-
-    def _code(self, url: str) -> list[Line]:
-        """Return the QR code, dark on light in every theme; none in plain characters."""
-        from tracker.web.address import qr_lines
-
-        return [] if self.host.options.plain else [((row, "qr"),) for row in qr_lines(url)]
 
     def on_key(self, event: events.Key) -> None:
         """Ask about a key; enter does what was asked, every other key does not."""

@@ -33,21 +33,15 @@ WEEKS: Final = 14 * DAY  # the age in seconds after which the date is shown inst
 def age(then: float, now: float) -> str:
     """Return the time between two moments, in seconds since 1970: ``5 minutes ago``, ``yesterday``, later the date."""
     gone = now - then
-    if gone < MINUTE:
-        return "just now"
-    if gone < HOUR:
-        return _ago(int(gone // MINUTE), "minute")
-    if gone < DAY:
-        return _ago(int(gone // HOUR), "hour")
-    if gone < 2 * DAY:
+    if gone >= WEEKS:
+        return datetime.fromtimestamp(then, UTC).date().isoformat()
+    if DAY <= gone < 2 * DAY:
         return "yesterday"
-    if gone < WEEKS:
-        return _ago(int(gone // DAY), "day")
-    return datetime.fromtimestamp(then, UTC).date().isoformat()
-
-
-def _ago(count: int, unit: str) -> str:
-    return f"{count} {unit}{'s' if count != 1 else ''} ago"
+    for length, unit in ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute")):
+        if gone >= length:
+            count = int(gone // length)
+            return f"{count} {unit}{'s' if count != 1 else ''} ago"
+    return "just now"
 
 
 def title_of(session: Recent) -> str:
@@ -137,17 +131,17 @@ class OpenScreen(ListPage):
         self._renamed: Recent | None = None
 
     def prepare(self) -> None:
-        sessions = self.host.sessions
-        self._all = [*sessions.listed(), *sessions.examples()]
-        self._shown = self._all
+        self._shown = self._all = self._found()
         self._titles = game_titles()
         self._asked.ask([("open ", "verb")])
-        folder = cut(sessions.folder, self.app.size.width - 20)
+        folder = cut(self.host.sessions.folder, self.app.size.width - 20)
         self._asked.note([[("Sessions are kept in ", "dim"), (folder, "dim")]])
 
+    def _found(self) -> list[Recent]:
+        return [*self.host.sessions.listed(), *self.host.sessions.examples()]
+
     def _look_again(self) -> None:
-        sessions = self.host.sessions
-        self._all = [*sessions.listed(), *sessions.examples()]
+        self._all = self._found()
         self._narrow()
 
     def action_rename(self) -> None:
@@ -188,8 +182,7 @@ class OpenScreen(ListPage):
     def refresh_page(self) -> None:
         super().refresh_page()
         rows = SessionRows.of(self._all, self._titles, self.host.now(), self.app.size.width - 5)
-        start: Bit = ("  ", "normal")
-        options = [Option(content([start, *rows.row(session)])) for session in self._shown]
+        options = [Option(content([("  ", "normal"), *rows.row(session)])) for session in self._shown]
         self.fill(options)
         self._nothing.display = not options
         self._nothing.update(content([("   " + (NONE_FITS if self._typed() else NONE_YET), "dim")]))
@@ -327,8 +320,7 @@ class StartScreen(ListPage):
     def _option(self, key: str, line: Line, take: Callable[[], None], room: int) -> Option:
         id_ = key or f"choice {len(self._take)}"
         self._take[id_] = take
-        start: Bit = (f"  {pad(key, 3)}", "key")
-        return Option(content(fit([start, *line], room)), id=id_)
+        return Option(content(fit([(f"  {pad(key, 3)}", "key"), *line], room)), id=id_)
 
     def on_key(self, event: events.Key) -> None:
         """Take a choice by its key."""

@@ -66,8 +66,8 @@ def _runs(name: str, numbers: list[tuple[int, float]], size: int) -> list[tuple[
     ]
 
 
-LONGEST_NAME = 30
-BAR = 16  # the greatest width of a name and of a bar, in cells
+LONGEST_NAME = 30  # the greatest width of a name in cells
+BAR = 16  # the greatest width of a bar beside it
 
 
 class TargetOdds(StripView):
