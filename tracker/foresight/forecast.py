@@ -36,14 +36,9 @@ from tracker.rules.view import GroupAction, Odds
 
 _WORD: Final = re.compile(r"[a-z-]+")
 
-MOST_ROUNDS: Final = 40
-"""The rounds after which a fight counts as undecided."""
-
-MOST_ANSWERS: Final = 60
-"""The most questions and reactions that are answered after one act."""
-
-KEPT: Final = 50_000
-"""The most odds and prints that are remembered."""
+MOST_ROUNDS: Final = 40  # the rounds after which a fight counts as undecided
+MOST_ANSWERS: Final = 60  # the most questions and reactions that are answered after one act
+KEPT: Final = 50_000  # the most odds and prints that are remembered
 
 ASSUMED: Final = (
     "Everybody attacks as o ranks it, and reacts with the least loss; nobody flees, unless their tactics say so.",
@@ -54,20 +49,14 @@ ASSUMED: Final = (
 LEFT_OUT: Final = ("Nobody moves, hides, heals, helps or surrenders.",)
 """What a forecast does not play."""
 
-Z: Final = 1.96
-"""How many standard errors there are on each side of a 95 % interval."""
+Z: Final = 1.96  # how many standard errors there are on each side of a 95 % interval
 
 NOW: Final = "as it stands"
 """What a forecast of the present is called beside another."""
 
-MOSTLY: Final = 0.5
-"""The share of their turns from which it is told that somebody had nothing to do."""
-
-TELLING: Final = 0.1
-"""The least difference that somebody's fall makes to be a turning point."""
-
-POINTS: Final = 3
-"""How many turning points are named."""
+MOSTLY: Final = 0.5  # the share of their turns from which it is told that somebody had nothing to do
+TELLING: Final = 0.1  # the least difference that somebody's fall makes to be a turning point
+POINTS: Final = 3  # how many turning points are named
 
 
 class Outcome(Model):

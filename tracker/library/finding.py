@@ -19,18 +19,14 @@ from tracker.storage.faults import printable
 from tracker.storage.folders import ENDING, same_file
 from tracker.storage.recent import recent
 
-_NUMBERS: Final = 5
-"""The most numbers of a sheet in a description."""
-
-_NAMES: Final = 20
-"""The most names of what is looked up."""
+_NUMBERS: Final = 5  # the most numbers of a sheet in a description
+_NAMES: Final = 20  # the most names of what is looked up
 
 _LONGEST: Final = 4_000
 
 PRESET: Final = "preset"
 
-_SESSIONS: Final = 6
-"""The number of sessions whose heroes are offered: those written last."""
+_SESSIONS: Final = 6  # the number of sessions whose heroes are offered: those written last
 
 _LARGEST: Final = 1_000_000
 """The size in bytes from which a session is listed without its heroes: reading it would take too long."""

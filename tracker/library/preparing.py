@@ -205,8 +205,7 @@ def plain(value: Any, depth: int = 0) -> Plain:
     raise InvalidCommand(f"{shown} cannot be kept; write a whole number, a text, or a list of them.")
 
 
-DEEPEST: Final = 8
-"""The longest chain of combatants like other combatants."""
+DEEPEST: Final = 8  # the longest chain of combatants like other combatants
 
 Lookup = Callable[[str], "Entry | Combatant | None"]
 """A function that returns the combatant or preset that ``like`` names."""

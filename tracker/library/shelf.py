@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 KEPT_FILE: Final = "kept.toml"
 """The file of the user's folder that ``keep`` adds to."""
 
-ENDINGS: Final = (".toml", ".json")
-"""How the names of library files end: written by people, written by programs."""
+ENDINGS: Final = (".toml", ".json")  # how the names of library files end: written by people, written by programs
 
 SHIPPED: Final = Path(__file__).parent / "shipped"
 """The shipped library, with a folder for each game."""

@@ -18,14 +18,9 @@ from tracker.storage.filesystem import FileSystem, keep_generation, write
 from tracker.storage.folders import make_folder
 from tracker.storage.lock import Held
 
-Tables: TypeAlias = Mapping[str, Sequence[Mapping[str, Any]]]
-"""Entries by kind, as in a file."""
-
-_WAIT: Final = 3.0
-"""The seconds to wait while another program writes to the file."""
-
-_TRIES: Final = 5
-"""How often an entry is written again when an editor saves the file at the same moment."""
+Tables: TypeAlias = Mapping[str, Sequence[Mapping[str, Any]]]  # entries by kind, as in a file
+_WAIT: Final = 3.0  # the seconds to wait while another program writes to the file
+_TRIES: Final = 5  # how often an entry is written again when an editor saves the file at the same moment
 
 
 def put(path: str, tables: Tables, disk: FileSystem | None = None) -> int:
@@ -128,8 +123,7 @@ def json_document(data: Mapping[str, Any]) -> str:
     return "{" + ",\n".join(parts) + "}\n"
 
 
-_LAST: Final = ("weapons", "block")
-"""The long parts of an entry, which stand last."""
+_LAST: Final = ("weapons", "block")  # the long parts of an entry, which stand last
 
 
 def _json(value: Any) -> str:

@@ -26,9 +26,8 @@ from tracker.storage import platform
 from tracker.storage.folders import PROPOSALS
 from tracker.storage.lock import holder
 
-LINE: Final = ".line"
-FATES: Final = "fates"
-"""The ending of a proposed line's file, and the file of what became of them."""
+LINE: Final = ".line"  # the ending of a proposed line's file
+FATES: Final = "fates"  # the file of what became of the lines
 
 NOT_OPEN: Final = "The fight is not open in a tracker, so nobody is there to say yes. Nothing was proposed."
 
@@ -38,11 +37,8 @@ LONGEST: Final = 1_000
 NAME: Final = 40
 """The most characters of a program's name."""
 
-AT_ONCE: Final = 40
-"""The most lines taken out at once."""
-
-LARGEST: Final = 1 << 18
-"""The most bytes that are read of a file."""
+AT_ONCE: Final = 40  # the most lines taken out at once
+LARGEST: Final = 1 << 18  # the most bytes that are read of a file
 
 _FLAGS: Final[int] = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | platform.BINARY | platform.QUIET
 

@@ -21,11 +21,8 @@ from tracker.players.story import Wellbeing, public_conditions, state_of
 from tracker.rules.system import System
 from tracker.rules.view import GroupAction
 
-CROWD: Final = 200
-"""The most combatants shown: more cannot be read across a table."""
-
-NEXT: Final = 5
-"""How many of those who come next are named."""
+CROWD: Final = 200  # the most combatants shown: more cannot be read across a table
+NEXT: Final = 5  # how many of those who come next are named
 
 
 class Sharing(Model):

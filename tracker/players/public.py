@@ -24,17 +24,13 @@ from tracker.session.games import RulesOf, played
 from tracker.storage.lock import left_behind
 from tracker.storage.reader import Follower
 
-LINES: Final = 12
-"""How many lines of the story are shown."""
-
-KEPT: Final = 4_096
-"""The most cached entries; the story is requested again at every change."""
+LINES: Final = 12  # how many lines of the story are shown
+KEPT: Final = 4_096  # the most cached entries; the story is requested again at every change
 
 LOOKED_AT: Final = 200
 """How many entries are searched for lines, and for the last visible turn: notes and corrections give none."""
 
-BEFORE: Final = Turn()
-"""The turn before the fight."""
+BEFORE: Final = Turn()  # the turn before the fight
 
 
 ABANDONED: Final = "The GM's program has ended; everything that was done is in the file."

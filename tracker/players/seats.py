@@ -28,14 +28,9 @@ from tracker.rules.system import System
 from tracker.rules.verbs.session import SKIP
 from tracker.rules.view import GroupAction, Pending
 
-NEXT: Final = "next"
-"""The form that ends the hero's turn."""
-
-ROLL: Final = "roll"
-"""The word by which the tracker throws."""
-
-ANSWER: Final = "decide"
-"""How the forms that answer a question begin."""
+NEXT: Final = "next"  # the form that ends the hero's turn
+ROLL: Final = "roll"  # the word by which the tracker throws
+ANSWER: Final = "decide"  # how the forms that answer a question begin
 
 WEAPON: Final = "weapon"
 """The option that a phone is asked for."""

@@ -40,11 +40,8 @@ NOW: Final = {
 }
 """The predicates for entering a state."""
 
-BETTER: Final = "recovers, still hurt"
-"""What is said of those who were in a bad way and are hurt."""
-
-WORSE: Final[tuple[Wellbeing, ...]] = ("unhurt", "hurt", "bad", "down")
-"""The states, each worse than the one before."""
+BETTER: Final = "recovers, still hurt"  # what is said of those who were in a bad way and are hurt
+WORSE: Final[tuple[Wellbeing, ...]] = ("unhurt", "hurt", "bad", "down")  # the states, each worse than the one before
 
 
 class PublicLine(Model):

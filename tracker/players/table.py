@@ -15,20 +15,14 @@ import msgspec
 from tracker.combat.model import Model
 from tracker.players.seats import Seat
 
-WAITING: Final = 20
-"""The most proposals of one phone that wait."""
-
-PHONES: Final = 300
-"""The most phones that are known at once."""
-
-ASKING: Final = 30
-"""The most wishes to come in that wait for the GM."""
+WAITING: Final = 20  # the most proposals of one phone that wait
+PHONES: Final = 300  # the most phones that are known at once
+ASKING: Final = 30  # the most wishes to come in that wait for the GM
 
 HEROES: Final = 12
 """The most heroes of one phone."""
 
-PROGRAMS: Final = 8
-"""The most programs that are known at once."""
+PROGRAMS: Final = 8  # the most programs that are known at once
 
 RESULTS: Final = 5
 """How many results a phone is shown, the newest last."""

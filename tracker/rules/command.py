@@ -155,8 +155,7 @@ def arguments(kind: type[Command]) -> tuple[Parameter, ...]:
     return tuple(parameter for parameter in parameters(kind) if parameter.kind == "argument")
 
 
-AIMS: Final = ("target", "other", "vs")
-"""The names of parameters for the target of an action."""
+AIMS: Final = ("target", "other", "vs")  # the names of parameters for the target of an action
 
 
 def is_result(spec: Parameter) -> bool:

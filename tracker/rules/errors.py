@@ -47,8 +47,7 @@ def suggestion(word: str, known: Sequence[str]) -> str:
     return f" Known: {comma_list(known)}." if known else ""
 
 
-SIMILAR: Final = 0.55
-"""The least share of common letters for a mistyped known word."""
+SIMILAR: Final = 0.55  # the least share of common letters for a mistyped known word
 
 
 def nearest(word: str, known: Sequence[str], similarity: float = SIMILAR) -> str | None:

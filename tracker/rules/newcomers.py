@@ -20,23 +20,18 @@ from tracker.rules.grammar import is_plural, join_names
 from tracker.rules.params import EVERYBODY, read_name
 from tracker.rules.resolver import Resolver
 
-WAVE: Final = "wave"
-"""The kind of the question whether a wave joins now."""
-
-REMINDER: Final = "reminder"
-"""The kind of the question that is a note for the GM."""
+WAVE: Final = "wave"  # the kind of the question whether a wave joins now
+REMINDER: Final = "reminder"  # the kind of the question that is a note for the GM
 
 OF_THE_FIGHT: Final = (WAVE, REMINDER)
 """The kinds of questions that every game has; they are about nobody in the fight."""
 
-_NOBODY: Final = ""
-"""Whom a question about the fight itself is about."""
+_NOBODY: Final = ""  # whom a question about the fight itself is about
 
 COME: Final = "come"
 READ: Final = "read"
 
-SECOND: Final = 2
-"""The number of whoever is the second with a name."""
+SECOND: Final = 2  # the number of whoever is the second with a name
 
 _MEMBER: Final = msgspec.json.Decoder(Member)
 

@@ -24,11 +24,8 @@ MOST: Final = 1_000_000
 NAME: Final = 80
 """The most characters of a name."""
 
-TEXT: Final = 4000
-"""The most characters of a text."""
-
-MOST_DIGITS: Final = 20
-"""The most digits to parse; no number within bounds has as many."""
+TEXT: Final = 4000  # the most characters of a text
+MOST_DIGITS: Final = 20  # the most digits to parse; no number within bounds has as many
 
 _WHOLE: Final = r"[+-]?[0-9]+"
 _DIGITS: Final = r"[0-9]{2,}"

@@ -110,8 +110,7 @@ def reminder_in(text: str, struck: Combatant, by: str) -> Reminder | None:
     return None
 
 
-_STATES: Final = {"grapple": "grappled"}
-"""Conditions by the nouns that stand for them in “until the grapple ends”."""
+_STATES: Final = {"grapple": "grappled"}  # conditions by the nouns that stand for them in “until the grapple ends”
 
 
 def reminders_of_block(combatant: Combatant) -> Iterator[Reminder]:

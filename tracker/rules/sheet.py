@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 BLOCK: Final = "block"
 """The field with the printed text of a stat block: a list of tables of ``kind``, ``name`` and ``text``."""
 
-TAGS: Final = "tags"
-"""The field of a weapon with words of its own."""
+TAGS: Final = "tags"  # the field of a weapon with words of its own
 
 SPARES: Final = "spares"
 """What spares of all kinds are called among what can be spent."""

@@ -91,8 +91,7 @@ class Throw(Model):
         return f"{' '.join(filter(None, pieces))}{f': {wanted}' if wanted else ''}"
 
 
-_KEPT: Final = re.compile(r"(\d+)d(\w+?)k([hl])(\d+)")
-"""Dice of which the highest or the lowest count."""
+_KEPT: Final = re.compile(r"(\d+)d(\w+?)k([hl])(\d+)")  # dice of which the highest or the lowest count
 
 
 def dice_in_words(dice: str) -> str:
@@ -107,8 +106,7 @@ def dice_in_words(dice: str) -> str:
     return _KEPT.sub(told, dice)
 
 
-SURE: Final = 0.995
-"""The chance from which a whole percentage would round to 100."""
+SURE: Final = 0.995  # the chance from which a whole percentage would round to 100
 
 
 def percent(chance: float) -> str:

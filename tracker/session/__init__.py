@@ -115,8 +115,6 @@ class Session:
         """Return the game at a moment of the story."""
         return played(self.first_system, scene)
 
-    # ------------------------------------------------------------------ the fight
-
     def story(self) -> tuple[Entry, ...]:
         """Return the entries from the beginning to the head, oldest first."""
         return tuple(self.history.entries[id_] for id_ in self.history.story)
@@ -208,8 +206,6 @@ class Session:
         entries = tuple(entry for entry, _ in rebased.entries)
         return Done(f"{what}, {len(entries)} played again{left}.", entries, moved=True)
 
-    # ------------------------------------------------------------------ the game
-
     def other_edition(self) -> System | None:
         """Return the current edition of the game's file; None if it is the one being played."""
         from tracker.games.registry import other_edition
@@ -231,8 +227,6 @@ class Session:
         entry = Entry(history.next_id, history.head, self.clock(), walks.UPDATE, text, events, state=state)
         self._take([(entry, after)])
         return Done(text, (entry,))
-
-    # ------------------------------------------------------------------ the library
 
     @property
     def library(self) -> Library:
@@ -264,8 +258,6 @@ class Session:
             return keep(self.library, self.scene, asked.names, asked.as_)
         except NotSaved as bad:
             raise InvalidCommand(bad.reason) from None
-
-    # ------------------------------------------------------------------ inside
 
     def _alone(self, verb: str, part: Part) -> Generator[tuple[int, int], None, Done]:
         """Carry out a command that stands alone on its line."""
@@ -360,8 +352,6 @@ class Session:
     @cached_property
     def _stock(self) -> Later:
         return Later(lambda: self.library)
-
-    # ------------------------------------------------------------------ the file
 
     @classmethod
     def create(

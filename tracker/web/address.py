@@ -17,8 +17,7 @@ LOOPBACK: Final = "127.0.0.1"
 EVERYWHERE: Final = ("0.0.0.0", "::")
 """Hosts that mean every address of this machine."""
 
-SECRET: Final = 16
-"""The random bytes of the path: 22 characters."""
+SECRET: Final = 16  # the random bytes of the path: 22 characters
 
 PREFIX: Final = "combat-tracker-"
 """The beginning of the name of each folder; the process follows."""

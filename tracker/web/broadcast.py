@@ -21,11 +21,8 @@ from tracker.players.table import LINE, Desk, Message, message
 from tracker.storage import platform
 from tracker.web.address import LOOPBACK, NAME, PREFIX, Address, free_port, new_path, remove
 
-NEEDED: Final = ("segno", "starlette", "uvicorn")
-"""The packages of the extra ``web``."""
-
-STARTING: Final = 10.0
-"""The seconds in which the server must answer."""
+NEEDED: Final = ("segno", "starlette", "uvicorn")  # the packages of the extra ``web``
+STARTING: Final = 10.0  # the seconds in which the server must answer
 
 
 class PageError(Exception):

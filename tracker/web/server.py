@@ -32,23 +32,15 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from tracker.web.address import Address, remove
 
-LOOK: Final = 0.1
-"""The seconds between two checks of the file."""
-
-AWAY: Final = 6.0
-"""The seconds without a sign of life after which the page says that the GM is away."""
-
-CONNECTIONS: Final = 512
-"""The most simultaneous connections: the phones of a convention."""
+LOOK: Final = 0.1  # the seconds between two checks of the file
+AWAY: Final = 6.0  # the seconds without a sign of life after which the page says that the GM is away
+CONNECTIONS: Final = 512  # the most simultaneous connections: the phones of a convention
 
 WAITING: Final = 128
 """The most connections that have not sent a whole request yet; the oldest of them makes room for another one."""
 
-PATIENCE: Final = 10.0
-"""The seconds in which a connection must send a whole request."""
-
-BEAT: Final = 3.0
-"""The seconds after which a quiet stream sends a sign of life; a page that hears nothing reconnects."""
+PATIENCE: Final = 10.0  # the seconds in which a connection must send a whole request
+BEAT: Final = 3.0  # the seconds after which a quiet stream sends a sign of life; a page that hears nothing reconnects
 
 HEADERS: Final = {
     "Cache-Control": "no-store",
@@ -65,23 +57,12 @@ POLICY: Final = (
 )
 """What the page may load: its own script and style, and its own stream."""
 
-SENT: Final = 4_096
-"""The most bytes that a phone may send at once."""
-
-A_SECOND: Final = 5
-"""How many messages a second a phone may send."""
-
-JOINS: Final = 10
-"""How many phones a second may ask to come in, together."""
-
-INBOX: Final = 200
-"""The most messages that wait to be passed on."""
-
-COOKIE: Final = "phone"
-"""The cookie that holds a phone's secret of 128 bits; no script can read it."""
-
-LISTENING: Final = "listening\n"
-"""What the process prints once it can be reached."""
+SENT: Final = 4_096  # the most bytes that a phone may send at once
+A_SECOND: Final = 5  # how many messages a second a phone may send
+JOINS: Final = 10  # how many phones a second may ask to come in, together
+INBOX: Final = 200  # the most messages that wait to be passed on
+COOKIE: Final = "phone"  # the cookie that holds a phone's secret of 128 bits; no script can read it
+LISTENING: Final = "listening\n"  # what the process prints once it can be reached
 
 NOTHING: Final = "There is nothing here.\n"
 

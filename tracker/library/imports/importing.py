@@ -407,11 +407,8 @@ def write(contents: Import, library: Library, name: str) -> Path:
     return path
 
 
-ENDINGS: Final = (".json", ".csv", ".tsv", ".toml", ".xml")
-"""The suffixes of importable files."""
-
-_PATHS: Final = 400
-"""The most paths to offer."""
+ENDINGS: Final = (".json", ".csv", ".tsv", ".toml", ".xml")  # the suffixes of importable files
+_PATHS: Final = 400  # the most paths to offer
 
 
 def paths_beginning(typed: str, here: str) -> list[str]:

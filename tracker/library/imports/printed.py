@@ -38,8 +38,7 @@ _SECTION: Final = re.compile(r" ?(?:Success|Second Failure|Failure or Success):?
 _CASTING: Final = re.compile(r"spell save DC (\d{1,2})(?:, ([+-]\d{1,2}) to hit)?")
 _USES: Final = re.compile(r"\((?:(\d{1,2})/Day|Recharge (\d)(?:-6)?)\b[^)]*\)", re.IGNORECASE)
 
-_OF_STRUCK: Final = ("dc", "ability", "inflicts", "lasts", "repeats")
-"""What remains of a save that a hit demands."""
+_OF_STRUCK: Final = ("dc", "ability", "inflicts", "lasts", "repeats")  # what remains of a save that a hit demands
 
 _NUMBERS: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 

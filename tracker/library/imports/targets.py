@@ -29,8 +29,7 @@ PLACES: Final = {
 }
 """The names under which games have what a stat block has, those of one meaning in order; any other has its own."""
 
-_NEEDED: Final = ("hp", "ac")
-"""What a sheet must have for importing creatures."""
+_NEEDED: Final = ("hp", "ac")  # what a sheet must have for importing creatures
 
 _COUNTED: Final = {
     **dict.fromkeys(ABILITIES, "ability scores"),

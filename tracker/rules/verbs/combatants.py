@@ -270,8 +270,7 @@ class Reveal(Hide):
 
 
 _ROLL: Final = "roll"
-_OF_DICE: Final = (_ROLL, "max", "min")
-"""What may be made of the dice of a track, in place of a number."""
+_OF_DICE: Final = (_ROLL, "max", "min")  # what may be made of the dice of a track, in place of a number
 
 
 class WordParam(TextParam):

@@ -21,8 +21,7 @@ from tracker.rules.resolver import Resolver
 
 _TRACK = params.ChoiceParam(lambda context: [track.name for track in context.system.sheet.tracks], "track")
 
-_SHOWN: Final = 6
-"""The most combatants whose changes are listed individually."""
+_SHOWN: Final = 6  # the most combatants whose changes are listed individually
 
 
 def _changes(
@@ -176,8 +175,7 @@ def _conditions(context: Context) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*context.system.condition_names(context), *own)))
 
 
-MISTYPED: Final = 0.75
-"""How similar a condition must be to one of the game to be noted; ``soaked`` is not ``scared``."""
+MISTYPED: Final = 0.75  # how similar a condition must be to one of the game to be noted; ``soaked`` is not ``scared``
 
 
 class MomentParam(params.ChoiceParam):

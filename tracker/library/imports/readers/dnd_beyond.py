@@ -20,8 +20,7 @@ _CONDITIONS: Final = (
 )
 """The conditions in the order of their numbers there."""
 
-_HIGHEST: Final = 20
-"""The score that a bonus does not raise an ability above."""
+_HIGHEST: Final = 20  # the score that a bonus does not raise an ability above
 
 _LIGHT, _MEDIUM, _HEAVY, _SHIELD = 1, 2, 3, 4
 _OVERRIDDEN_AC, _BONUS_AC, _MISC_AC = 1, 2, 3

@@ -17,8 +17,7 @@ from tracker.library.imports.values import NotReadable, Part, rating, text, whol
 
 _BONUS: Final = re.compile(r"([A-Za-z][A-Za-z ]{1,30}?)\s*([+-]\d{1,3})")
 _VALUE: Final = re.compile(r"\s*(\d{1,6})\s*(?:\(([^)]{1,40})\))?")
-_DEEPEST: Final = 30
-"""How deep elements may nest; the form needs four levels."""
+_DEEPEST: Final = 30  # how deep elements may nest; the form needs four levels
 
 _OTHERS: Final = {
     "spell": "spells",

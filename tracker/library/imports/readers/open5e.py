@@ -25,14 +25,9 @@ _KINDS: Final[Mapping[str, FeatureKind]] = {
 }
 _WITHSTOOD: Final = {"resist": "damage_resistances", "immune": "damage_immunities", "weak": "damage_vulnerabilities"}
 
-LEGENDARY_ACTIONS: Final = 3
-"""How many legendary actions a creature of SRD 5.2 takes in a round outside its lair."""
-
-LEGENDARY_RESISTANCE: Final = "Legendary Resistance"
-"""The trait whose uses are a number of the sheet."""
-
-CORRECTED: Final = "srd-2024_"
-"""How the keys of the creatures and spells begin for which there are corrections."""
+LEGENDARY_ACTIONS: Final = 3  # how many legendary actions a creature of SRD 5.2 takes in a round outside its lair
+LEGENDARY_RESISTANCE: Final = "Legendary Resistance"  # the trait whose uses are a number of the sheet
+CORRECTED: Final = "srd-2024_"  # how the keys of the creatures and spells begin for which there are corrections
 
 
 class Dump:

@@ -28,8 +28,7 @@ from tracker.library.imports.values import (
     whole,
 )
 
-_PREFIX: Final = "ImprovedInitiative."
-"""What its older exports have before every key."""
+_PREFIX: Final = "ImprovedInitiative."  # what its older exports have before every key
 
 _POWERS: Final[Mapping[FeatureKind, str]] = {
     "action": "Actions",
