@@ -240,9 +240,7 @@ def test_of_many_unknown_keys_only_those_that_are_named_are_compared_with_the_kn
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     compared: list[str] = []
-    monkeypatch.setattr(
-        "tracker.games.language.reading.get_close_matches", lambda word, *_: compared.append(word) or []
-    )
+    monkeypatch.setattr("tracker.games.language.get_close_matches", lambda word, *_: compared.append(word) or [])
     keys = "".join(f"[unknown{number}]\nx = 1\n" for number in range(2000))
     with pytest.raises(BadGame) as bad:
         read_game((GOOD + keys).encode(), "small.toml", "small")

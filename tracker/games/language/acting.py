@@ -13,7 +13,7 @@ from tracker.combat.dice import NotThrown
 from tracker.combat.expressions import BadDice
 from tracker.combat.records import Reason
 from tracker.combat.scene import Scene
-from tracker.games.language.doing import Doing
+from tracker.games.language.doing import Doing, Waiting, doing_again, keep, waiting
 from tracker.games.language.judging import (
     Forks,
     Judged,
@@ -29,7 +29,6 @@ from tracker.games.language.judging import (
 from tracker.games.language.rules import ActionRule, OutcomeRule, Rules
 from tracker.games.language.scope import Moment, attribute
 from tracker.games.language.throws import DiceThrow, Fell, Given, result_help
-from tracker.games.language.waiting import Waiting, doing_again, keep, waiting
 from tracker.rules.action import ActorAction
 from tracker.rules.command import option
 from tracker.rules.errors import InvalidCommand, comma_list

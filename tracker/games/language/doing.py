@@ -1,12 +1,15 @@
-"""An action of a game file being carried out: its throw, numbers, outcome and effects."""
+"""An action of a game file being carried out: throw, numbers, outcome, effects; and attacks that wait for an answer."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+
+from msgspec import UNSET, UnsetType
 
 from tracker.combat.expressions import BadDice
+from tracker.combat.model import Model
 from tracker.combat.scene import Plain
 from tracker.games.language.changes import Changes
 from tracker.games.language.rules import ActionRule, Effect, OutcomeRule, Rules
@@ -14,6 +17,7 @@ from tracker.games.language.scope import NOTHING, Expression, Moment, Value, att
 from tracker.games.language.table import Fight
 from tracker.games.language.throws import Die, read_throw
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.own_state import OwnState
 
 if TYPE_CHECKING:
     from tracker.combat.scene import Combatant, Scene
@@ -245,3 +249,51 @@ def fire(change: Changes, event: str, name: str, amount: int, before: int = 0) -
                 doing.once = trigger.once
                 if trigger.when is None or trigger.when.run(doing.moment()):
                     doing.do(trigger.do)
+
+
+class Waiting(Model):
+    """A thrown attack that waits for an answer; ``outcome`` is the typed outcome instead of a roll."""
+
+    verb: str
+    me: str
+    it: str
+    weapon: str
+    roll: int
+    faces: tuple[int, ...]
+    words: Mapping[str, Any]
+    outcome: str = ""
+    named: Mapping[str, Die] | UnsetType = UNSET
+
+
+class FightState(OwnState):
+    """What a game of a file keeps of the fight: the attacks that wait, oldest first."""
+
+    waiting: tuple[Waiting, ...] = ()
+
+
+_read: Final[list[tuple[Mapping[str, Plain], tuple[Waiting, ...]]]] = [({}, ())]
+"""The attacks of the last fight that was asked; an act asks for them several times."""
+
+
+def waiting(scene: Scene, rules: Rules) -> tuple[Waiting, ...]:
+    """Return the waiting attacks, oldest first; those that the fight or the rules do not know are left out."""
+    if not scene.fields.get("waiting"):
+        return ()
+    if _read[0][0] is not scene.fields:
+        _read[0] = scene.fields, FightState.of(scene).waiting
+    known = scene.combatants.keys()
+    return tuple(each for each in _read[0][1] if each.verb in rules.actions and {each.me, each.it} <= known)
+
+
+def keep(resolver: Resolver, attacks: Iterable[Waiting]) -> None:
+    """Replace the waiting attacks."""
+    FightState.keep_of_fight(resolver, waiting=tuple(attacks))
+
+
+def doing_again(resolver: Resolver, rules: Rules, attack: Waiting) -> Doing:
+    """Restore the attack as it was thrown."""
+    rule = rules.actions[attack.verb]
+    given = frozenset(name for name in attack.words if name in rule.numbers)
+    doing = Doing(resolver, rules, rule, attack.me, attack.it, attack.weapon, attack.words, attack.roll, attack.faces)
+    doing.given, doing.named = given, attack.named or {}
+    return doing

@@ -16,7 +16,7 @@ from tracker.combat.events import CoverBecame
 from tracker.combat.scene import ENEMIES, HEROES, Combatant, Cover, Plain, Prompt, Scene
 from tracker.games.language.acting import FileAction, Take, check_action
 from tracker.games.language.changes import Changes
-from tracker.games.language.doing import Doing, fire
+from tracker.games.language.doing import Doing, Waiting, doing_again, fire, keep, waiting
 from tracker.games.language.effects import is_immune
 from tracker.games.language.judging import as_if
 from tracker.games.language.rules import Effect, Rules
@@ -26,7 +26,6 @@ from tracker.games.language.table import Fight, pool_class, pools_of, settings_o
 from tracker.games.language.throws import Die, Fell, result_help
 from tracker.games.language.turns import clock_of
 from tracker.games.language.verbs import action_class, take_class
-from tracker.games.language.waiting import Waiting, doing_again, keep, waiting
 from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context, Values

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, cast
+from collections.abc import Iterator, Mapping, Sequence
 
 from tracker.games.language.checking.actions import Actions
-from tracker.games.language.checking.events import Events
-from tracker.games.language.checking.file import Faults, GameFile
+from tracker.games.language.checking.file import Faults, GameFile, Way
 from tracker.games.language.checking.sheet import Sheet
-from tracker.games.language.rules import Rules
+from tracker.games.language.effects import Reader
+from tracker.games.language.expressions import compile_expression
+from tracker.games.language.rules import Effect, Lazy, RowRule, Rules, TableRule, Trigger
+from tracker.games.language.scope import Run, Scope, ValueKind, attribute
 from tracker.games.language.shape import GameTable
+from tracker.games.language.throws import read_throw
 
 __all__ = ["Faults", "check"]
 
@@ -23,19 +25,8 @@ def check(game: GameTable, faults: Faults, strict: bool = True, *, now: bool = T
     """
     file = GameFile(game, faults, strict)
     rules = file.rules
-    for key, tables in (
-        ("track", game.track),
-        ("field", game.field),
-        ("weapon-field", game.weapon_field),
-        ("band", game.band),
-        ("cover", game.cover),
-        ("condition", game.condition),
-        ("preset", game.preset),
-        ("table", game.table),
-        ("pool", game.pool),
-        ("setting", game.setting),
-    ):
-        file.once(key, cast("Sequence[Any]", tables))
+    for key in ("track", "field", "weapon-field", "band", "cover", "condition", "preset", "table", "pool", "setting"):
+        file.once(key, getattr(game, attribute(key)))
     for place, pool in enumerate(game.pool):
         if not pool.low <= pool.start <= (pool.start if pool.top is None else pool.top):
             faults.add(("pool", place, "start"), f"{pool.name} starts at {pool.start}, outside of its bounds")
@@ -51,3 +42,88 @@ def check(game: GameTable, faults: Faults, strict: bool = True, *, now: bool = T
     Events(file).check(now=now)
     sheet.check_presets()
     return rules
+
+
+Effects = tuple[Effect, ...]
+
+
+class Events:
+    """Checks tables, triggers and the answers to their questions."""
+
+    def __init__(self, file: GameFile) -> None:
+        self._file, self._game, self._faults = file, file.game, file.faults
+        self._scope, self._rules = file.scope, file.rules
+
+    def check(self, *, now: bool = True) -> None:
+        """Check the tables, then the triggers, ``now`` or when they are first needed."""
+        self._tables()
+        self._triggers(now)
+
+    def _tables(self) -> None:
+        reader, _ = self._file.reader({}, ("me",))
+        tables: dict[str, TableRule] = {}
+        for place, table in enumerate(self._game.table):
+            with self._faults.at("table", place, "throw"):
+                read_throw(table.throw)
+            last = None
+            for row in table.rows:
+                if last is not None and row.upto <= last:
+                    self._faults.add(("table", place, "rows"), f"the rows go up, but {row.upto} stands after {last}")
+                last = row.upto
+            rows = (
+                RowRule(row.upto, row.say, self._file.effects(("table", place, "rows"), row.do, reader))
+                for row in table.rows
+            )
+            tables[table.name] = TableRule(table, tuple(rows))
+        self._rules.tables = tables
+
+    def _triggers(self, now: bool) -> None:
+        names: dict[str, tuple[ValueKind, Run]] = {
+            "amount": ("number", lambda moment: moment.amount),
+            "before": ("number", lambda moment: moment.before),
+            "round": ("number", lambda moment: moment.round),
+        }
+        reader, scope = self._file.reader(names, ("me", "by"))
+        game = self._game
+        answers = Lazy(game.answers, lambda name: self._choices(name, game.answers[name], reader))
+        triggers = Lazy((on.event for on in game.on), lambda event: tuple(self._of(event, reader, scope)))
+        self._rules.answers, self._rules.triggers = answers, triggers
+        if now:
+            for place, table in enumerate(game.on):
+                self._event(("on", place), table.event)
+            tuple(answers.values()), tuple(triggers.values())
+
+    def _choices(self, name: str, choices: Mapping[str, Sequence[str]], reader: Reader) -> dict[str, Effects]:
+        """Compile the answers to a question."""
+        way = ("answers", name)
+        return {choice: self._file.effects((*way, choice), effects, reader) for choice, effects in choices.items()}
+
+    def _of(self, event: str, reader: Reader, scope: Scope) -> Iterator[Trigger]:
+        """Compile what follows an event."""
+        for place, table in enumerate(self._game.on):
+            if table.event != event:
+                continue
+            way: Way = ("on", place)
+            effects = self._file.effects((*way, "do"), table.do, reader)
+            if table.ask is not None:
+                effects += self._file.effects((*way, "ask"), [f"ask me {table.ask}"], reader)
+            if not effects:
+                self._faults.add(way, "nothing follows: write ask = or do =")
+            with self._faults.at(*way, "if"):
+                when = compile_expression(table.if_, scope) if table.if_ is not None else None
+                yield Trigger(event, when, effects, table.each, table.once)
+
+    def _event(self, way: Way, event: str) -> None:
+        word, _, rest = event.partition(" ")
+        known: Mapping[str, Sequence[str]] = {
+            "lost": tuple(self._rules.tracks),
+            "gained": tuple(self._rules.tracks),
+            "marked": self._file.conditions,
+            "unmarked": self._file.conditions,
+            "turn": ("start", "end"),
+        }
+        heads = (*known, "out", "back", "round")
+        if word not in heads or rest not in known.get(word, ("",)):
+            words = [word] if word in heads else heads
+            happens = [f"{head} {name}".strip() for head in words for name in known.get(head, ("",))]
+            self._file.unknown((*way, "event"), event, "something that happens", happens)

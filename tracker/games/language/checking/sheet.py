@@ -10,8 +10,7 @@ from typing import Any, cast
 from tracker.combat.expressions import BadDice
 from tracker.combat.scene import HEROES, Combatant
 from tracker.games.language.checking.file import GameFile, Way
-from tracker.games.language.expressions import compile_expression, written
-from tracker.games.language.functions import define
+from tracker.games.language.expressions import compile_expression, define, written
 from tracker.games.language.scope import BadExpression, Function, Moment, Run, ValueKind, attribute
 from tracker.games.language.shape import FieldTable
 from tracker.games.language.throws import read_throw
