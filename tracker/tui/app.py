@@ -39,12 +39,8 @@ if TYPE_CHECKING:
     from tracker.tui.screens.main import MainScreen
     from tracker.tui.sessions import Sessions
 
-TOLD: Final = 6
-"""The most lines of a message."""
-
-IDLE: Final = 1.0
-"""The seconds without a key after which garbage is looked for among what lives long."""
-
+TOLD: Final = 6  # the most lines of a message
+IDLE: Final = 1.0  # the seconds without a key after which garbage is looked for among what lives long
 WORTHWHILE: Final = 10
 """The collections of younger garbage after which the old is looked through, as in any program of Python."""
 

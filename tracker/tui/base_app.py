@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from tracker.tui.cockpit.controller import Controller
     from tracker.tui.look.preferences import Options
 
-SHORTEST: Final = 0.01
-"""The shortest time a message is shown, in seconds."""
+SHORTEST: Final = 0.01  # the shortest time a message is shown, in seconds
 
 
 class Notice(Notification):

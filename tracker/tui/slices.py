@@ -11,13 +11,10 @@ if TYPE_CHECKING:
 
     from tracker.session import Done
 
-SLICE: Final = 0.008
-"""The length of a slice in seconds."""
-
+SLICE: Final = 0.008  # the length of a slice in seconds
 PAUSE: Final = 0.002  # the seconds between two slices
 
-REPAINT: Final = 0.1
-"""The seconds between two displays of progress."""
+REPAINT: Final = 0.1  # the seconds between two displays of progress
 
 
 def _nothing() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final, cast
 
 from tracker.combat.events import TurnCame
@@ -14,7 +14,6 @@ from tracker.rules.action import Action
 from tracker.rules.matching import quote
 from tracker.rules.system import System
 from tracker.session import Session
-from tracker.tui.cockpit.selection import Selection
 from tracker.tui.cockpit.view import PANES
 from tracker.tui.keys.keymap import fill_places
 from tracker.tui.keys.registry import BY_ID, KEYS, shown
@@ -23,50 +22,27 @@ if TYPE_CHECKING:
     from tracker.rules.system import Role
     from tracker.rules.view import Opening
     from tracker.tui.cockpit.controller import Controller
+    from tracker.tui.cockpit.selection import Selection
 
 EMPTY: Final = "Nobody is here yet; {key} adds a combatant."
-
-
 DOTS: Final = "..."  # the end of a key's command line that is finished in the command bar
 FAR: Final = 1_000_000  # more lines than any pane has
+NOT_FOUND: Final = ("palette", "menu")  # the keys that the palette leaves out
 
-MOVES: Final[Mapping[str, int]] = {"down": 1, "up": -1, "first": -FAR, "last": FAR}
-"""Keys that move in the list or the log, with the number of lines."""
-
-PAGES: Final[Mapping[str, int]] = {"page-down": 1, "page-up": -1}
-"""Keys that move by a page."""
-
-PANE_STEPS: Final[Mapping[str, int]] = {"next-pane": 1, "last-pane": -1}
-"""Keys that select another pane."""
-
-FOLDS: Final[Mapping[str, bool]] = {"fold": True, "unfold": False}
-"""Keys that fold or unfold the group of the selected combatant."""
-
-LINES: Final[Mapping[str, str]] = {"undo": "undo", "redo": "redo"}
-"""Keys for a fixed command line."""
-
-SCREEN_KEYS: Final[Mapping[str, str]] = {
-    "history": "history",
-    "figures": "figures",
-    "help": "help",
-    "settings": "settings",
-    "players": "players",
-    "new": "start",
-    "open": "open",
-    "import": "import",
-}
-"""Keys that show another screen, with its name."""
+SCREEN_KEYS: Final = ("history", "figures", "help", "settings", "players", "open", "import")
+"""Keys that show the screen of their name."""
 
 
 class Actions:
     """The action of each key: in the fight, in the story, or only where one looks.
 
-    A key with an action of its own has it in the method ``_key_`` with its id; others are in the tables above, or open
-    the verb of their role.
+    A key with an action of its own has it in the method ``_key_`` with its id; others are in ``SHORT`` or
+    ``SCREEN_KEYS``, or open the verb of their role.
     """
 
     def __init__(self, controller: Controller) -> None:
         self.controller = controller
+        self._selection: Selection = controller.selection
 
     @property
     def _system(self) -> System:
@@ -76,27 +52,15 @@ class Actions:
     def _scene(self) -> Scene:
         return self.controller.scene
 
-    @property
-    def _selection(self) -> Selection:
-        return self.controller.selection
-
     def do(self, id_: str) -> None:
         """Perform the action of a key; unknown ids are ignored."""
         own = getattr(self, f"_key_{id_.replace('-', '_')}", None)
         if own is not None:
             own()
-        elif id_ in MOVES:
-            self._move(MOVES[id_])
-        elif id_ in PAGES:
-            self._page(PAGES[id_])
-        elif id_ in PANE_STEPS:
-            self._selection.next_pane(PANE_STEPS[id_])
-        elif id_ in FOLDS:
-            self._selection.turn_fold(FOLDS[id_])
-        elif id_ in LINES:
-            self.controller.run(LINES[id_])
+        elif id_ in SHORT:
+            SHORT[id_](self)
         elif id_ in SCREEN_KEYS:
-            self.controller.host.open_screen(SCREEN_KEYS[id_])
+            self.controller.host.open_screen(id_)
         elif id_.startswith("pane-"):
             self._selection.show(PANES[int(id_[-1]) - 1])
         elif id_ in BY_ID and BY_ID[id_].role:
@@ -157,8 +121,7 @@ class Actions:
         if verb is None:
             return
         if role == "next":
-            due = self._due()
-            if due is not None:
+            if (due := self._due()) is not None:
                 self.controller.begin(due.verb, verb)
             else:
                 self.controller.run(self._steps_to_next(verb), remarks=True)
@@ -188,8 +151,12 @@ class Actions:
             self.controller.open_main()
 
     def _key_menu(self) -> None:
-        if self._selection.pane == "log":
-            self._open_reasons()
+        selection = self._selection
+        if selection.pane == "log":
+            at = selection.story_log().step(selection.log_at, 0)
+            if at is not None:
+                selection.log_at = at
+                selection.opened ^= {at}
         elif self._selection.actor is None:
             self._empty()
         else:
@@ -204,20 +171,11 @@ class Actions:
         keys = [(key, self.label(key.id)) for key in useful if key.id not in NOT_FOUND and self.offered(key.id)]
         self.controller.mode = Palette(self.controller, keys, self.controller.host.appearance.theme_names())
 
-    def _open_reasons(self) -> None:
-        selection = self._selection
-        at = selection.story_log().step(selection.log_at, 0)
-        if at is not None:
-            selection.log_at = at
-            selection.opened ^= {at}
-
     def _key_prompts(self) -> None:
-        from tracker.tui.strip.prompts import Prompts, questions
+        from tracker.tui.strip.prompts import Prompts, Proposals, questions
 
         table = self.controller.host.phones
         if table is not None and table.waits:
-            from tracker.tui.strip.prompts import Proposals
-
             self.controller.mode = Proposals(table)
         elif questions(self.controller):
             self.controller.mode = Prompts()
@@ -242,8 +200,7 @@ class Actions:
             self.controller.run(f"remove {quote(self._selection.all_of_them(out=True))}")
 
     def _key_edit(self) -> None:
-        actors = self._selection.actors()
-        if actors:
+        if actors := self._selection.actors():
             from tracker.tui.strip.edit import Edit
 
             self.controller.mode = Edit(self.controller, actors)
@@ -279,9 +236,8 @@ class Actions:
         elif filled.endswith(DOTS):
             from tracker.tui.strip.command_bar import CommandBar
 
-            self.controller.mode = CommandBar(
-                f"{filled.removesuffix(DOTS).rstrip()} ", past=self.controller.typed_lines
-            )
+            line = f"{filled.removesuffix(DOTS).rstrip()} "
+            self.controller.mode = CommandBar(line, past=self.controller.typed_lines)
         else:
             self.controller.run(filled)
 
@@ -315,21 +271,16 @@ class Actions:
         self.controller.host.copy(copied(session, at))
         self.controller.host.tell(f"Line {at} is copied." if at is not None else "The fight is copied as text.")
 
-    def _key_leave(self) -> None:
-        self.controller.host.go_back()
-
-    def _key_quit(self) -> None:
-        self.controller.host.leave()
-
     def _key_take_over(self) -> None:
         if trouble := self.controller.host.file.take_over():
             self.controller.host.tell(trouble)
 
     def _move(self, by: int) -> None:
-        if self._selection.in_log:
-            self._move_in_log(by)
+        selection = self._selection
+        if selection.in_log:
+            selection.log_at = selection.story_log().step(selection.log_at, by)
         else:
-            self._selection.step(by)
+            selection.step(by)
 
     def _page(self, direction: int) -> None:
         by = direction * max(1, self.controller.host.page() - 1)
@@ -337,13 +288,6 @@ class Actions:
             self.controller.host.scroll(by)
         else:
             self._move(by)
-
-    def _move_in_log(self, by: int) -> None:
-        selection = self._selection
-        selection.log_at = selection.story_log().step(selection.log_at, by)
-
-    def _key_pick(self) -> None:
-        self._selection.pick()
 
     def _key_zoom(self) -> None:
         self._selection.zoomed = not self._selection.zoomed
@@ -418,7 +362,25 @@ def _called(action: Action, target: str, usual: str, armed: bool) -> str:
     return " · ".join(filter(None, (target, verb, str(weapon or ""))))
 
 
-NOT_FOUND: Final = ("palette", "menu")  # the keys that the palette leaves out
+SHORT: Final[Mapping[str, Callable[[Actions], None]]] = {
+    "down": lambda actions: actions._move(1),
+    "up": lambda actions: actions._move(-1),
+    "first": lambda actions: actions._move(-FAR),
+    "last": lambda actions: actions._move(FAR),
+    "page-down": lambda actions: actions._page(1),
+    "page-up": lambda actions: actions._page(-1),
+    "next-pane": lambda actions: actions._selection.next_pane(1),
+    "last-pane": lambda actions: actions._selection.next_pane(-1),
+    "fold": lambda actions: actions._selection.turn_fold(True),
+    "unfold": lambda actions: actions._selection.turn_fold(False),
+    "pick": lambda actions: actions._selection.pick(),
+    "undo": lambda actions: actions.controller.run("undo"),
+    "redo": lambda actions: actions.controller.run("redo"),
+    "new": lambda actions: actions.controller.host.open_screen("start"),
+    "leave": lambda actions: actions.controller.host.go_back(),
+    "quit": lambda actions: actions.controller.host.leave(),
+}
+"""The keys whose action is one call."""
 
 
 def turn_before(history: History) -> int | None:
@@ -440,9 +402,7 @@ def undos_to(history: History, goal: int) -> int:
     return 0
 
 
-LONGEST: Final = 54_000
-"""The most bytes to copy: many terminals drop longer texts, and base64 adds a third."""
-
+LONGEST: Final = 54_000  # the most bytes to copy: many terminals drop longer texts, and base64 adds a third
 LOG: Final = "Log:"
 LEFT_OUT: Final = "  (earlier lines are left out)"
 

@@ -10,7 +10,6 @@ from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, Final
 
-from tracker.combat.records import Entry
 from tracker.combat.scene import Scene, Turn
 from tracker.commands.parser import CommandLine, Ruled, ruled
 from tracker.commands.resolve import Preview
@@ -24,7 +23,7 @@ from tracker.session import Done, Session
 from tracker.storage.errors import NotSaved
 from tracker.tui.cockpit.actions import Actions
 from tracker.tui.cockpit.selection import Selection
-from tracker.tui.cockpit.view import Click, Saving, View
+from tracker.tui.cockpit.view import Click, Saving, TurnTimes, View
 from tracker.tui.keys.keymap import Keymap, keymap
 from tracker.tui.keys.registry import shown
 from tracker.tui.look.glyphs import FANCY, Glyphs
@@ -37,16 +36,12 @@ if TYPE_CHECKING:
     from tracker.rules.throw import Throw
     from tracker.rules.view import Odds
     from tracker.tui.cockpit.chances import Chances
-    from tracker.tui.cockpit.view import TurnTimes
     from tracker.tui.host import Host
     from tracker.tui.strip.form import Form
 
 
-AT_ONCE: Final = 0.05
-"""A command that takes no more seconds than this is finished before the next frame."""
-
-SOON: Final = 0.5
-"""The seconds after which the progress of a command is shown."""
+AT_ONCE: Final = 0.05  # a command that takes no more seconds than this is finished before the next frame
+SOON: Final = 0.5  # the seconds after which the progress of a command is shown
 
 
 ENDS: Final = "end"  # the verb that ends a fight, in the games that have one
@@ -60,7 +55,7 @@ class Controller(Cockpit):
     def __init__(self, session: Session, host: Host, keys: Keymap | None = None, glyphs: Glyphs = FANCY) -> None:
         self.session = session
         self.system = session.system
-        self.host = host
+        self.host: Host = host
         self.keymap = keys or keymap()
         self.glyphs = glyphs
         self.selection = Selection(session)
@@ -70,7 +65,7 @@ class Controller(Cockpit):
         self._previewed: tuple[CommandLine, int, Preview] | None = None
         self.saving = Saving()
         """The state of the session's file."""
-        self._clock: TurnTimes | None = None
+        self._clock = TurnTimes()
         self._asked: tuple[strip.StripView, str, Turn] | None = None
         self.actions = Actions(self)
         self._work: Work | None = None
@@ -119,10 +114,6 @@ class Controller(Cockpit):
         """Return how long this turn and this round have lasted, in long and short form; empty if the clock is off."""
         if not self.host.options.clock:
             return ()
-        if self._clock is None:
-            from tracker.tui.cockpit.view import TurnTimes
-
-            self._clock = TurnTimes()
         return self._clock.forms(self.session.history, self.host.now())
 
     def press(self, key: str, sign: str | None = None) -> None:
@@ -187,6 +178,9 @@ class Controller(Cockpit):
     def carry_out(self, intent: Intent) -> None:
         """Carry out the intent of a strip view."""
         view = self.mode
+        closing = strip.Close | strip.Pass | strip.Rule | strip.Act | strip.Aim | strip.Dress | strip.Show
+        if isinstance(intent, closing):
+            self.mode = None
         match intent:
             case strip.Run():
                 self._run_of(view, intent)
@@ -200,17 +194,17 @@ class Controller(Cockpit):
             case strip.OpenSheet(group):
                 self._open_group(group)
             case strip.Rule(line):
-                self.mode = None
                 self.run(ruled(line))
-            case strip.Close() | strip.Pass():
-                self.mode = None
             case strip.Write(text):
                 from tracker.tui.strip.command_bar import CommandBar
 
                 self.mode = CommandBar(text, past=self.typed_lines)
-            case strip.Act() | strip.Aim() | strip.Dress():
-                self.mode = None
-                self._follow(intent)
+            case strip.Act(id_):
+                self.act(id_)
+            case strip.Aim(name):
+                self.selection.aim(name)
+            case strip.Dress(theme):
+                self.host.appearance.choose_theme(theme)
             case strip.Narrow(text, done):
                 self.selection.narrow(text)
                 if done:
@@ -218,7 +212,6 @@ class Controller(Cockpit):
             case strip.MoveSelection(by):
                 self.selection.step(by)
             case strip.Show(screen, about):
-                self.mode = None
                 self.host.open_screen(screen, about)
             case strip.SaveCopy(name):
                 self._save_copy(name)
@@ -248,15 +241,6 @@ class Controller(Cockpit):
             self._return()
 
         self.start(run.line, then, keep=run.keep, via=via)
-
-    def _follow(self, intent: strip.Act | strip.Aim | strip.Dress) -> None:
-        match intent:
-            case strip.Act(id_):
-                self.act(id_)
-            case strip.Aim(name):
-                self.selection.aim(name)
-            case strip.Dress(theme):
-                self.host.appearance.choose_theme(theme)
 
     def _settle_proposal(self, intent: strip.Take | strip.Decline | strip.Admit) -> None:
         """Do what the GM says about a phone; the view stays while anything else waits."""
@@ -342,11 +326,8 @@ class Controller(Cockpit):
         elif isinstance(main, str):
             self.open_form(main)
         elif isinstance(main, Action):
-            given = {
-                parameter.attr: parameter.type.write(getattr(main, parameter.attr))
-                for parameter in parameters(type(main))
-                if parameter.type is not None and getattr(main, parameter.attr) is not None
-            }
+            values = ((each, getattr(main, each.attr)) for each in parameters(type(main)))
+            given = {each.attr: each.type.write(value) for each, value in values if each.type and value is not None}
             self.open_form(main.verb, given)
 
     def _open_group(self, group: GroupAction) -> None:
@@ -519,33 +500,26 @@ class Controller(Cockpit):
     def _carried_out(self, done: Done, before: Scene, head: int, following: bool, keep: bool) -> None:
         if not keep:
             self.mode = None
-        if not (done.entries and _verb(done.entries[-1]) in STEPS):
+        verb = done.entries[-1].command.partition(" ")[0].rstrip("!") if done.entries else ""
+        if verb not in STEPS:
             self.selection.picked = frozenset()
         self.told = ()
-        self._end_edited(done)
+        edited, self._edited = self._edited, None
+        if edited is not None and verb and verb == edited.line.partition(" ")[0]:
+            self.host.players.end(edited)
         if following or not self.selection.in_log:
             self.selection.log_at = None
         if self.session.history.head == head and not done.entries:
-            self._answer(done.text)
+            if "\n" in done.text:
+                from tracker.tui.strip.notice import TextView
+
+                self.mode = TextView(self.system.title, done.text)
+            else:
+                self.host.tell(done.text)
         self.follow_game()
         self.selection.settle(before)
-        if done.entries and not done.moved and _verb(done.entries[-1]) == ENDS:
+        if verb == ENDS and not done.moved:
             self.host.idle(lambda: self._show_figures(done.entries[-1].id))
-
-    def _answer(self, text: str) -> None:
-        """Show what a command answered that changed nothing in the fight: a sentence goes away by itself."""
-        from tracker.tui.strip.notice import TextView
-
-        if "\n" in text:
-            self.mode = TextView(self.system.title, text)
-        else:
-            self.host.tell(text)
-
-    def _end_edited(self, done: Done) -> None:
-        """Tell the phone whose proposal was opened as a form that it was taken, if that is what was done."""
-        edited, self._edited = self._edited, None
-        if edited is not None and done.entries and _verb(done.entries[-1]) == edited.line.partition(" ")[0]:
-            self.host.players.end(edited)
 
     def _show_figures(self, end: int) -> None:
         """Show the figures of a fight that ended, unless the GM goes on typing."""
@@ -577,7 +551,3 @@ class Controller(Cockpit):
                 self.host.tell(f"{' '.join(entry.remarks)} {self.key('undo')} takes it back.", "turn")
 
         self.start(line, then)
-
-
-def _verb(entry: Entry) -> str:
-    return entry.command.partition(" ")[0].rstrip("!")

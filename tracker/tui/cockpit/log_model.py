@@ -19,12 +19,8 @@ from tracker.rules.system import System
 
 LineState = Literal["story", "undone", "other"]
 
-FAR: Final = 1_000_000
-"""More lines than any session has."""
-
-MOST_UNDONE: Final = 1000
-"""The greatest number of undone lines to count."""
-
+FAR: Final = 1_000_000  # more lines than any session has
+MOST_UNDONE: Final = 1000  # the greatest number of undone lines to count
 AT_ONCE: Final = 32  # how many lines are narrated together: the scene after one is the scene before the next
 MOST_TOLD: Final = 4000  # how many narrated lines are cached
 MOST_JOINED: Final = 12  # the greatest number of turns in which nothing happened that are told at once

@@ -12,7 +12,7 @@ from tracker.rules.matching import quote
 from tracker.rules.params import ChoiceParam
 from tracker.tui.cockpit.view import PANES, Click
 from tracker.tui.strip.menu import ItemList
-from tracker.tui.strip.strip_view import Pass, Typed
+from tracker.tui.strip.strip_view import Typed
 
 if TYPE_CHECKING:
     from tracker.tui.cockpit.controller import Controller
@@ -47,19 +47,13 @@ def clicked(controller: Controller, click: Click) -> None:
         controller.mode = None
         _beside(controller, click, kind, what, again=click.target == before)
     elif kind in PEOPLE and not click.again:
-        _click_in_form(controller, name_of(click.target))
+        controller.carry_out(controller.mode.click(controller, "who", name_of(click.target)))
 
 
 def name_of(target: str) -> str:
     """Return the combatant of a clickable target."""
     kind, _, what = target.partition(":")
     return what.partition(":")[2] if kind in ("token", "acts") else what
-
-
-def _click_in_form(controller: Controller, name: str) -> None:
-    view = controller.mode
-    intent = view.click(controller, "who", name) if view is not None else Pass()
-    controller.carry_out(intent)
 
 
 def _beside(controller: Controller, click: Click, kind: str, what: str, again: bool) -> None:
@@ -91,8 +85,7 @@ def _beside(controller: Controller, click: Click, kind: str, what: str, again: b
     elif kind == "type":
         _type(controller, what)
     elif kind == "pane":
-        pane = next((pane for pane in PANES if pane == what), None)
-        if pane is not None:
+        if (pane := next((pane for pane in PANES if pane == what), None)) is not None:
             selection.show(pane)
     elif kind == "band" and selection.actor is not None and (aimed := selection.target()) is not None:
         _type(controller, f"range {quote(selection.actor)} {quote(aimed)} {quote(what)}")

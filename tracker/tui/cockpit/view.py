@@ -22,8 +22,7 @@ from tracker.tui.keys.keymap import Keymap, keymap
 from tracker.tui.keys.registry import shown
 from tracker.tui.look.glyphs import FANCY, Glyphs
 
-FOLDS: Final = 3
-"""The smallest group that is folded until the GM unfolds it."""
+FOLDS: Final = 3  # the smallest group that is folded until the GM unfolds it
 
 Folds = frozenset[tuple[str, bool]]
 """The groups folded (True) or unfolded (False) by hand."""
@@ -143,8 +142,7 @@ def next_to_act(system: System, scene: Scene, names: Iterable[str]) -> str:
 
 PaneName = Literal["combatants", "range", "cover", "log"]
 
-PANES: tuple[PaneName, ...] = ("combatants", "range", "cover", "log")
-"""The panes in the order of their keys."""
+PANES: tuple[PaneName, ...] = ("combatants", "range", "cover", "log")  # the panes in the order of their keys
 
 
 class Click(Model):

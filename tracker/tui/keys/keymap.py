@@ -21,9 +21,7 @@ from tracker.tui.look.text import plain
 
 DEFAULT: Final = "default"
 
-KEYMAP_FILE: Final = "keymap.toml"
-"""The file of keys alone; `config.toml` may hold the same, and takes precedence."""
-
+KEYMAP_FILE: Final = "keymap.toml"  # the file of keys alone; `config.toml` may hold the same, and takes precedence
 PRESETS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     DEFAULT: {},
     "vim": {
@@ -151,13 +149,10 @@ def fill_places(line: str, given: Mapping[str, str]) -> str | None:
     return PLACE.sub(lambda match: given[match[1]], line)
 
 
-COMMANDS: Final = "commands"
-"""The table that gives keys to command lines."""
-
+COMMANDS: Final = "commands"  # the table that gives keys to command lines
 PLACES: Final = ("selected", "target")  # the placeholders in a key's command line: who is selected, and their target
 
-MOST_NEAR: Final = 20
-"""The most unknown actions for which a similar name is searched, which is slow."""
+MOST_NEAR: Final = 20  # the most unknown actions for which a similar name is searched, which is slow
 
 
 def load_keymap(file: Path, base: Keymap | None = None) -> tuple[Keymap, tuple[str, ...]]:

@@ -34,17 +34,11 @@ from textual.message import Message
 
 ESCAPE: Final = "\x1b"
 
-ESCAPE_KEY: Final = "\x1b[27u"
-"""The escape key, in a form that cannot mean anything else."""
-
+ESCAPE_KEY: Final = "\x1b[27u"  # the escape key, in a form that cannot mean anything else
 READ: Final = 4096  # the most bytes to read at once
 
-LATE: Final = 1.0
-"""The seconds of silence after which a single key ends a paste."""
-
-MOST_PASTED: Final = 1_000_000
-"""The longest pasted text; the rest is dropped."""
-
+LATE: Final = 1.0  # the seconds of silence after which a single key ends a paste
+MOST_PASTED: Final = 1_000_000  # the longest pasted text; the rest is dropped
 PASTE_END: Final = "\x1b[201~"
 
 _MARK: Final = re.compile("(\x1b\\[20[01]~)")  # the beginning and the end of a pasted text

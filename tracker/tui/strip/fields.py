@@ -19,8 +19,7 @@ from tracker.rules.params import CombatantsParam
 from tracker.tui.look.text import Bit, link
 from tracker.tui.strip.strip_view import Cockpit, Typed
 
-MOST_LETTERS: Final = 9
-"""The longest list with letters; a longer one is typed into."""
+MOST_LETTERS: Final = 9  # the longest list with letters; a longer one is typed into
 
 
 def letters(words: Sequence[str]) -> Mapping[str, str]:

@@ -28,19 +28,23 @@ if TYPE_CHECKING:
     from tracker.rules.throw import Throw
 
 
-class Stay(Model):
+class Intent(Model):
+    """What a view answers a key with."""
+
+
+class Stay(Intent):
     """Nothing: the view keeps the keys."""
 
 
-class Close(Model):
+class Close(Intent):
     """Close the view without doing anything."""
 
 
-class Pass(Model):
+class Pass(Intent):
     """Close the view and handle the key as if the view had not been open."""
 
 
-class Run(Model):
+class Run(Intent):
     """Carry out a line. The view closes, unless the line is invalid or refused, or ``keep`` is set.
 
     With ``edit`` the sheet of those who joined by it opens.
@@ -51,13 +55,13 @@ class Run(Model):
     edit: bool = False
 
 
-class Rule(Model):
+class Rule(Intent):
     """Close the view and carry out a line over all objections."""
 
     line: CommandLine
 
 
-class Open(Model):
+class Open(Intent):
     """Open the form of a verb: ``given`` are fields that are filled in, ``who`` is selected while it is open."""
 
     verb: str
@@ -65,81 +69,81 @@ class Open(Model):
     who: str | None = None
 
 
-class OpenSheet(Model):
+class OpenSheet(Intent):
     """Open a sheet with a row for each of those who do the same."""
 
     group: GroupAction
 
 
-class Write(Model):
+class Write(Intent):
     """Open the command bar with a line to be finished."""
 
     text: str
 
 
-class Act(Model):
+class Act(Intent):
     """Close the view and perform the action of a key, by its id in the registry of keys."""
 
     id: str
 
 
-class Dress(Model):
+class Dress(Intent):
     """Close the view and show the screen in the colours of this theme."""
 
     theme: str
 
 
-class Aim(Model):
+class Aim(Intent):
     """Close the view and aim at this combatant."""
 
     name: str
 
 
-class Narrow(Model):
+class Narrow(Intent):
     """Filter by this text, and close the view if ``done``."""
 
     text: str
     done: bool = False
 
 
-class MoveSelection(Model):
+class MoveSelection(Intent):
     """Move the selection down by this many lines."""
 
     by: int
 
 
-class Show(Model):
+class Show(Intent):
     """Close the view and show another screen, with ``about`` as its argument."""
 
     screen: str
     about: str
 
 
-class SaveCopy(Model):
+class SaveCopy(Intent):
     """Save a copy of the session under this name and continue in it."""
 
     name: str
 
 
-class Take(Model):
+class Take(Intent):
     """Carry out what a phone proposed."""
 
     proposal: Proposal
 
 
-class EditProposal(Model):
+class EditProposal(Intent):
     """Open the form of what a phone proposed, filled in."""
 
     proposal: Proposal
 
 
-class Decline(Model):
+class Decline(Intent):
     """Decline what a phone proposed."""
 
     proposal: Proposal
 
 
-class Admit(Model):
+class Admit(Intent):
     """Let a phone speak for a hero, or not."""
 
     phone: str
@@ -147,35 +151,12 @@ class Admit(Model):
     yes: bool = True
 
 
-Intent = (
-    Stay
-    | Close
-    | Pass
-    | Run
-    | Rule
-    | Open
-    | OpenSheet
-    | Write
-    | Act
-    | Dress
-    | Aim
-    | Narrow
-    | MoveSelection
-    | Show
-    | SaveCopy
-    | Take
-    | EditProposal
-    | Decline
-    | Admit
-)
-
 STAY = Stay()
 CLOSE = Close()
 PASS = Pass()
 
 
-LONGEST: Final = 4000
-"""The greatest length of a line in characters."""
+LONGEST: Final = 4000  # the greatest length of a line in characters
 
 
 class Press(Model):
