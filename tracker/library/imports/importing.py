@@ -79,8 +79,7 @@ class Rows:
                     self.faults[:] = [Fault(1, f"there are more than {MOST} rows; split the file into several.")]
                     return
                 if len(row) > len(header):
-                    sentence = f"there are {len(row)} values for {len(header)} columns."
-                    self.faults.append(Fault(rows.line_num, sentence))
+                    self.faults.append(Fault(rows.line_num, f"there are {len(row)} values for {len(header)} columns."))
                     continue
                 table: dict[str, Any] = {}
                 for column, cell in dict(zip(header, row, strict=False)).items():
@@ -244,7 +243,6 @@ def _read(path: Path, text: str, library: Library, noting: bool) -> Import:
 
 
 def _must_fit(count: int) -> None:
-    """Raise InvalidCommand for more entries than a library file holds."""
     if count > MOST:
         raise InvalidCommand(f"There are more than {MOST} entries in the file; split it into several.")
 
@@ -303,7 +301,6 @@ def _sound(blocks: Iterable[StatBlock], faults: list[Fault]) -> Iterator[StatBlo
 
 
 def _name(text: str) -> str:
-    """Return a name as the library may have it."""
     return clean_line(" ".join(text.replace(",", " ").replace('"', "").split()), limits.NAME)
 
 
@@ -325,11 +322,8 @@ def _encounter(system: System, target: Target, gathering: Gathering, who: Sequen
     members = [(block, target.table(block, _unique(_name(block.name), names, []))) for block in who]
     table: dict[str, Any] = {"name": _name(gathering.name), "who": [member for _, member in members]}
     if "initiative" in system.actions:
-        opening = [
-            f"initiative {quote(member['name'])} {block.rolled}"
-            for block, member in members
-            if block.rolled is not None
-        ]
+        rolled = ((member["name"], block.rolled) for block, member in members if block.rolled is not None)
+        opening = [f"initiative {quote(name)} {place}" for name, place in rolled]
         table |= {"opening": opening} if opening else {}
     return table
 

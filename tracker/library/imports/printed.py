@@ -39,6 +39,7 @@ _CASTING: Final = re.compile(r"spell save DC (\d{1,2})(?:, ([+-]\d{1,2}) to hit)
 _USES: Final = re.compile(r"\((?:(\d{1,2})/Day|Recharge (\d)(?:-6)?)\b[^)]*\)", re.IGNORECASE)
 
 _OF_STRUCK: Final = ("dc", "ability", "inflicts", "lasts", "repeats")  # what remains of a save that a hit demands
+_OF_ATTACKS: Final = ("hit", "range", "extra", "extra-type", "note", "rider")
 
 _NUMBERS: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 
@@ -84,11 +85,9 @@ def numbers_in(name: str, text: str) -> dict[str, Any]:
     ``dc``, ``ability``, ``area``, ``half``; both what they inflict, an attack with a save on a failure.
     """
     values: dict[str, Any] = {}
-    attack = _ATTACK.search(text)
-    save = _SAVE.search(text)
-    if save is not None:
+    if (save := _SAVE.search(text)) is not None:
         values |= _save(save)
-    if attack is not None:
+    if (attack := _ATTACK.search(text)) is not None:
         values = {key: value for key, value in values.items() if key in _OF_STRUCK}
         values |= _attack(attack, text[attack.end() :].lstrip(",. ").removeprefix("Hit: "))
     if (use := _USES.search(name)) is not None:
@@ -262,9 +261,6 @@ def numbers_of(name: str, text: str) -> dict[str, Any]:
         numbers |= {"dice": plain_dice(damage[2] or damage[1]), "type": damage[3]}
         numbers |= {"half": True} if _HALF in text else {}
     return numbers
-
-
-_OF_ATTACKS: Final = ("hit", "range", "extra", "extra-type", "note", "rider")
 
 
 def reach_in(text: str) -> str:

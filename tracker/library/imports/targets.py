@@ -11,7 +11,7 @@ from tracker.combat.scene import ENEMIES, HEROES
 from tracker.combat.text import clean_line
 from tracker.library.imports.printed import joined
 from tracker.library.imports.readers.open5e import legendary_uses
-from tracker.library.imports.statblock import ABILITIES, Attack, Fault, Feature, StatBlock
+from tracker.library.imports.statblock import ABILITIES, Attack, Fault, StatBlock
 from tracker.library.preparing import field_value
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
@@ -107,6 +107,11 @@ class Target:
             known = {name.casefold(): name for name in self._system.condition_names(self._context)}
             names = (known.get(condition.casefold(), clean_line(condition)) for condition in block.conditions)
             table["conditions"] = list(dict.fromkeys(names))
+        printed = [
+            {"kind": part.kind, "name": clean_line(part.name, limits.NAME), "text": clean_line(part.text, limits.NOTE)}
+            for part in block.features
+            if part.name
+        ]
         counters = {}
         for word, (now, most) in block.counters.items():
             if word in self._names:
@@ -117,7 +122,7 @@ class Target:
             "counters": counters,
             "note": notes[: limits.PARTS],
             "weapons": self._weapons(block),
-            BLOCK: [_printed(feature) for feature in block.features if feature.name][: limits.PARTS],
+            BLOCK: printed[: limits.PARTS],
         }
         return table | {key: part for key, part in parts.items() if part}
 
@@ -154,10 +159,10 @@ class Target:
     def _put(self, table: dict[str, Any], block: StatBlock, key: str, value: Any, text: str, notes: list[str]) -> None:
         """Write a value to its place; without one it is counted, or becomes a note."""
         place = self._place(key)
-        if place is None and self._noting:
-            notes.append(clean_line(text, limits.NOTE))
-            return
         if place is None:
+            if self._noting:
+                notes.append(clean_line(text, limits.NOTE))
+                return
             count = len(value) if isinstance(value, list) else text.count(",") + 1 if key == "skills" else 1
             is_save = " save " in text or key.startswith("save-")
             self.left["saving throws" if is_save else _COUNTED.get(key, key)] += count
@@ -195,9 +200,12 @@ class Target:
             values: dict[str, Any] = {}
             for field, value in self._of_attack(attack):
                 place = "bonus" if field == "hit" and not self._knows("hit") else field
-                if place in self._of_weapons:
-                    if self._fits(block, attack, place, value):
+                if self._knows(place):
+                    try:
+                        field_value(self._of_weapons[place], value, self._context)
                         values[place] = value
+                    except InvalidCommand as bad:
+                        self._blame(block, f"{attack.name}: {str(bad).removesuffix('.')}")
                 elif field in _OF_WEAPONS:
                     self.left[_OF_WEAPONS[field]] += 1
             weapons.setdefault(name, values)
@@ -208,14 +216,6 @@ class Target:
 
     def _blame(self, block: StatBlock, sentence: str) -> None:
         self.faults.append(Fault(block.line, f"{block.name}: {sentence}."))
-
-    def _fits(self, block: StatBlock, attack: Attack, field: str, value: Any) -> bool:
-        try:
-            field_value(self._of_weapons[field], value, self._context)
-        except InvalidCommand as bad:
-            self._blame(block, f"{attack.name}: {str(bad).removesuffix('.')}")
-            return False
-        return True
 
     def _of_attack(self, attack: Attack) -> Iterator[tuple[str, Any]]:
         """Yield a weapon's fields: damage of a second type apart where weapons have it, else as one throw."""
@@ -229,20 +229,13 @@ class Target:
         else:
             if attack.damage:
                 yield "dice", joined(*(part.dice for part in attack.damage))
-            for part in attack.damage:
-                if part.type:
-                    yield "type", part.type
+            yield from (("type", part.type) for part in attack.damage if part.type)
         if attack.range:
             yield "range", attack.range
         yield from attack.more.items()
 
 
 _OF_WEAPONS: Final = {"type": "types of damage", "range": "reaches", "extra-type": "types of damage"}
-
-
-def _printed(feature: Feature) -> dict[str, str]:
-    name, text = clean_line(feature.name, limits.NAME), clean_line(feature.text, limits.NOTE)
-    return {"kind": feature.kind, "name": name, "text": text}
 
 
 def _weapon_name(name: str) -> str:

@@ -64,7 +64,6 @@ def parts(text: str, *way: str) -> Iterator[Part]:
 
 
 def _items(text: str, at: int) -> Iterator[Part]:
-    """Return the items of the list or object that begins at a position."""
     if text[at] not in "[{":
         return
     in_object, counted, line = text[at] == "{", at, 1 + text.count("\n", 0, at)

@@ -20,7 +20,6 @@ KINDS: Final[Sequence[FeatureKind]] = ("action", "trait", "bonus", "reaction", "
 
 SIZES: Final = {"T": "tiny", "S": "small", "M": "medium", "L": "large", "H": "huge", "G": "gargantuan"}
 
-
 _BY_ABILITY: Final = {
     "str": {"ath": "athletics"},
     "dex": {"acr": "acrobatics", "slt": "sleight of hand", "ste": "stealth"},
@@ -64,7 +63,7 @@ class Reading:
             numbers = numbers_of(name, _text_of(action))
             if attack is not None:
                 attacks.setdefault(attack.name, replace(attack, more={**numbers, **attack.more}))
-            elif "dc" in numbers or "recharge" in numbers or "uses" in numbers:
+            elif numbers.keys() & {"dc", "recharge", "uses"}:
                 attacks.setdefault(name, Attack(name, more=numbers))
         return tuple(attacks.values())
 

@@ -123,6 +123,10 @@ class _Character:
         reading.left["spells"] += sum(map(len, map(records, lists)))
         reading.left["feats"] += len(records(data, "feats"))
         classes = (f"{text(one, 'definition', 'name')} {amount(one, 'level') or ''}" for one in self._classes)
+        immunities = (text(one, "subType") for one in self._typed("immunity"))
+        # Neither damage nor a condition: critical hits, for instance.
+        others = (word for word in immunities if word not in TYPES and word not in _CONDITIONS)
+        numbered = dict(enumerate(_CONDITIONS, 1))
         return StatBlock(
             name,
             part.line,
@@ -144,16 +148,14 @@ class _Character:
             weak=self._kinds("vulnerability", TYPES),
             condition_immune=self._kinds("immunity", _CONDITIONS),
             besides=besides(
-                {"other": listed(*self._others()), **data},
+                {"other": listed(*others), **data},
                 other="other_immunities",
                 notes__backstory="descriptions",
                 notes__otherNotes="notes",
                 notes__personalPossessions="possessions",
             ),
             conditions=tuple(
-                _CONDITIONS[number - 1]
-                for number in (amount(one, "id") for one in records(data, "conditions"))
-                if 1 <= number <= len(_CONDITIONS)
+                numbered[id_] for one in records(data, "conditions") if (id_ := amount(one, "id")) in numbered
             ),
             attacks=tuple(self._attacks()),
         )
@@ -163,11 +165,6 @@ class _Character:
 
     def _kinds(self, kind: str, known: Collection[str]) -> tuple[str, ...]:
         return tuple(dict.fromkeys(word for one in self._typed(kind) if (word := text(one, "subType")) in known))
-
-    def _others(self) -> Iterator[str]:
-        """Yield immunities to what is neither damage nor a condition, such as critical hits."""
-        words = (text(one, "subType") for one in self._typed("immunity"))
-        return (word for word in words if word not in TYPES and word not in _CONDITIONS)
 
     def _senses(self) -> Iterator[str]:
         for sense in ("darkvision", "blindsight", "tremorsense", "truesight"):

@@ -62,8 +62,7 @@ def _parsed(text: str) -> _Element:
     def begin(tag: str, attributes: dict[str, str]) -> None:
         if len(open_) > _DEEPEST:
             raise NotReadable("it nests too deep.")
-        element = _Element(parser.CurrentLineNumber)
-        siblings = open_[-1].inner.setdefault(tag, [])
+        element, siblings = _Element(parser.CurrentLineNumber), open_[-1].inner.setdefault(tag, [])
         siblings.append(element)
         if tag == "monster" and len(siblings) > MOST:
             raise NotReadable(f"line {element.line}: there are more than {MOST} monsters; split the file into several.")
@@ -150,6 +149,5 @@ def _attack(action: Mapping[str, Any]) -> Attack | None:
         if hit is None:
             raise
         attack = None
-    if attack is None and hit is not None:
-        return Attack(text(action, "name"), hit, (Damage(plain_dice(columns[2])),))
-    return attack
+    by_columns = hit is not None and attack is None
+    return Attack(text(action, "name"), hit, (Damage(plain_dice(columns[2])),)) if by_columns else attack

@@ -48,8 +48,7 @@ def read(part: Part, reading: Reading) -> StatBlock:
         skills=skills,
         speed=listed(*map(_speed, record(data, "speed").items())),
         senses=listed(
-            text(data, "senses"),
-            *(f"{sense.replace('_', ' ')} {far}" for sense, far in record(data, "senses").items()),
+            text(data, "senses"), *(f"{sense.replace('_', ' ')} {far}" for sense, far in record(data, "senses").items())
         ),
         languages=text(data, "languages"),
         cr=rating(data.get("challenge_rating")),

@@ -55,7 +55,9 @@ def _block(data: Mapping[str, Any], part: Part, reading: Reading) -> StatBlock:
     name = text(part.value, "name")
     powers = {kind: [_described(one) for one in records(data, kind)] for kind in KINDS}
     casting = [_described(one, "headerEntries") for one in records(data, "spellcasting")]
-    kind = data.get("type")
+    kind, passive, armour = data.get("type"), data.get("passive"), data.get("ac")
+    ways = {how: _number(far, "number") for how, far in record(data, "speed").items()}
+    noticed = f"passive Perception {passive}" if whole(passive) is not None else ""
     sizes = (SIZES.get(size, "") for size in texts(data, "size")[:1])
     alignment = " ".join((_ALIGNMENTS | _ALIGNMENTS_MORE).get(one, "") for one in texts(data, "alignment"))
     return StatBlock(
@@ -64,13 +66,13 @@ def _block(data: Mapping[str, Any], part: Part, reading: Reading) -> StatBlock:
         kind=listed(" ".join((*sizes, text(kind) or text(kind, "type"))), alignment),
         hp=whole(data, "hp", "average"),
         hit_dice=plain_dice(text(data, "hp", "formula")),
-        ac=_armour(data.get("ac")),
+        ac=_number(armour[0] if isinstance(armour, list) and armour else armour, "ac"),
         abilities={short: score for short in ABILITIES if (score := whole(data, short)) is not None},
         saves=numbers(data, "save"),
         skills=numbers(data, "skill"),
         initiative=_number(data.get("initiative"), "initiative"),
-        speed=_speeds(data.get("speed")),
-        senses=listed(*map(_resolved, texts(data, "senses")), _passive(data.get("passive"))),
+        speed=speeds(ways or {"walk": whole(data, "speed")}),
+        senses=listed(*map(_resolved, texts(data, "senses")), noticed),
         languages=listed(*map(_resolved, texts(data, "languages"))),
         cr=rating(data.get("cr")) or rating(under(data, "cr", "cr")),
         level=whole(data, "level"),
@@ -135,21 +137,9 @@ def _entries(value: Any, depth: int = 0) -> Iterator[str]:
             yield from _entries(value.get(key), depth + 1)
 
 
-def _armour(value: Any) -> int | None:
-    return _number(value[0] if isinstance(value, list) and value else value, "ac")
-
-
 def _number(value: Any, key: str) -> int | None:
     """Return a number, which may be in an object of its own."""
     return whole(value, key) if isinstance(value, dict) else whole(value)
-
-
-def _passive(value: Any) -> str:
-    return f"passive Perception {value}" if whole(value) is not None else ""
-
-
-def _speeds(value: Any) -> str:
-    return speeds({how: _number(far, "number") for how, far in record(value).items()} or {"walk": whole(value)})
 
 
 def _withstood(data: Mapping[str, Any], key: str) -> tuple[str, ...]:

@@ -38,14 +38,9 @@ def is_actor(data: Any) -> bool:
     return kind in ("npc", "character") and "attributes" in record(data, "system") and isinstance(items, list)
 
 
-def is_pf2e(data: Any) -> bool:
-    """Return whether an actor is one of Pathfinder 2e: its saves are three, beside the abilities."""
-    return "saves" in record(data, "system")
-
-
 def read(part: Part, reading: Reading) -> StatBlock:
-    """Return an actor of either system."""
-    return _pathfinder(part, reading) if is_pf2e(part.value) else _Actor(part, reading).block()
+    """Return an actor of either system: the saves of Pathfinder 2e are three, beside the abilities."""
+    return _pathfinder(part, reading) if "saves" in record(part.value, "system") else _Actor(part, reading).block()
 
 
 class _Actor:
@@ -78,10 +73,14 @@ class _Actor:
         traits, kind = record(system, "traits"), under(system, "details", "type")
         attacks = self._reading.attacks(self._part, self._name, self._items, self._attack)
         own = tuple(self._features({attack.name for attack in attacks}))
+        origins = (item for item in self._items if item.get("type") in ("race", "class"))
         most, now = whole(attributes, "hp", "max"), whole(attributes, "hp", "value")
         if most is None and now is not None:
             self._remark(f"the maximum of hit points is not in the file; {now}, what is left of them, is taken")
         uses = (("legendary", "legact"), ("legendary-resistance", "legres"))
+        movement = record(attributes, "movement")
+        ways = {way: whole(movement, way) for way in ("walk", "fly", "swim", "climb", "burrow")}
+        hover = " (hover)" if movement.get("hover") is True else ""
         return StatBlock(
             self._name,
             self._part.line,
@@ -89,7 +88,7 @@ class _Actor:
             kind=listed(
                 f"{_SIZES.get(text(traits, 'size'), '')} {text(kind) or text(kind, 'value')}",
                 text(kind, "subtype").lower(),
-                *self._origins(),
+                *(f"{text(item, 'name')} {whole(item, 'system', 'levels') or ''}" for item in origins),
                 text(system, "details", "alignment").lower(),
             ),
             hp=most if most is not None else now,
@@ -101,7 +100,7 @@ class _Actor:
             saves={short: self._save(short) for short in self._scores},
             skills=dict(self._skills()),
             initiative=self._initiative(record(attributes, "init")),
-            speed=_speeds(record(attributes, "movement")),
+            speed=speeds(ways, text(movement, "units") or "ft") + hover,
             senses=listed(*_senses(record(attributes, "senses"))),
             languages=listed(*texts(traits, "languages", "value"), text(traits, "languages", "custom")),
             cr=rating(under(system, "details", "cr")),
@@ -123,12 +122,6 @@ class _Actor:
                 traits__ci__custom="other_immunities",
             ),
         )
-
-    def _origins(self) -> Iterator[str]:
-        """Yield species and classes of a character, with the levels."""
-        for item in self._items:
-            if item.get("type") in ("race", "class"):
-                yield f"{text(item, 'name')} {whole(item, 'system', 'levels') or ''}"
 
     def _remark(self, sentence: str) -> None:
         self._reading.remarks.append(Fault(self._part.line, f"{self._name}: {sentence}."))
@@ -249,11 +242,8 @@ class _Actor:
         mod = self._ability(system, given, under(attack, "type", "value") == "ranged")
         magic = amount(system, "magicalBonus")
         bonus = _number(self._filled(text(attack, "bonus"), mod))
-        if attack.get("flat") is True:
-            hit = bonus
-        else:
-            proficient = system.get("proficient") not in (0, False)
-            hit = mod + bonus + magic + (self._proficiency if proficient else 0)
+        proficiency = self._proficiency if system.get("proficient") not in (0, False) else 0
+        hit = bonus if attack.get("flat") is True else mod + bonus + magic + proficiency
         parts = []
         base = record(system, "damage", "base")
         if damage.get("includeBase") is not False and (base.get("number") or base.get("bonus")):
@@ -303,9 +293,8 @@ def _described(item: Mapping[str, Any]) -> str:
 
     def words(match: re.Match[str]) -> str:
         of = (match["of"] or "").rpartition(".")[2]
-        return (
-            match["said"] or (f"DC {match['dc']} {of}" if match["dc"] else of) or match["word"] or match["shown"] or ""
-        )
+        asked = f"DC {match['dc']} {of}" if match["dc"] else of
+        return match["said"] or asked or match["word"] or match["shown"] or ""
 
     return plain(_LINKED.sub(words, text(item, "system", "description", "value")))
 
@@ -350,12 +339,6 @@ def _reach(system: Mapping[str, Any], activity: Mapping[str, Any]) -> str:
     return ""
 
 
-def _speeds(movement: Mapping[str, Any]) -> str:
-    ways = ("walk", "fly", "swim", "climb", "burrow")
-    said = speeds({way: whole(movement, way) for way in ways}, text(movement, "units") or "ft")
-    return f"{said} (hover)" if movement.get("hover") is True else said
-
-
 def _senses(senses: Mapping[str, Any]) -> Iterator[str]:
     ranges = record(senses, "ranges") or senses
     for sense in ("darkvision", "blindsight", "tremorsense", "truesight"):
@@ -380,7 +363,7 @@ def _pathfinder(part: Part, reading: Reading) -> StatBlock:
     data = record(part.value)
     system, name = record(data, "system"), text(data, "name")
     attributes, items = record(system, "attributes"), records(data, "items")
-    attacks = reading.attacks(part, name, [item for item in items if item.get("type") == "melee"], _strike)
+    strikes = [item for item in items if item.get("type") == "melee"]
     features = []
     for item in items:
         if item.get("type") == "action":
@@ -415,7 +398,7 @@ def _pathfinder(part: Part, reading: Reading) -> StatBlock:
         resist=_amounts(attributes, "resistances"),
         immune=_amounts(attributes, "immunities"),
         weak=_amounts(attributes, "weaknesses"),
-        attacks=attacks,
+        attacks=reading.attacks(part, name, strikes, _strike),
         features=tuple(features),
         besides=besides(
             system,
@@ -428,7 +411,6 @@ def _pathfinder(part: Part, reading: Reading) -> StatBlock:
 
 
 def _of_each(system: Mapping[str, Any], key: str, inner: str) -> dict[str, int]:
-    """Return the number in each object of an object, by the names of these."""
     return {name: number for name, one in record(system, key).items() if (number := whole(one, inner)) is not None}
 
 

@@ -47,8 +47,7 @@ class Dump:
 def read_answer(part: Part, reading: Reading) -> StatBlock:
     """Return a creature of an answer."""
     data = record(part.value)
-    parts = (records(data, "actions"), records(data, "traits"))
-    return creature_of(part, reading, text(data, "key"), data, *parts)
+    return creature_of(part, reading, text(data, "key"), data, records(data, "actions"), records(data, "traits"))
 
 
 def _by_parent(path: Path) -> dict[str, list[Mapping[str, Any]]]:
@@ -91,8 +90,7 @@ def creature_of(
             if "uses" in numbers:
                 numbers |= {"per-day": numbers["uses"], "rider": described[:400]}
             attacks[name.lower()] = Attack(name, more=numbers | {"takes": "trait"})
-    ordered = sorted(actions, key=lambda action: (_kind(action), amount(action, "order_in_statblock")))
-    for action in ordered:
+    for action in sorted(actions, key=lambda action: (_kind(action), amount(action, "order_in_statblock"))):
         kind, name = list(_KINDS.values())[_kind(action)], _title(action)
         name, described = renamed.get(name, name), printed.cleaned(text(action, "desc"))
         block.append(Feature(kind, name, described))
@@ -115,11 +113,8 @@ def creature_of(
         attacks[name] = replace(attacks[name], more={**attacks[name].more, **numbers})
     multiattack = next((part.text for part in block if _bare(part.name) == "multiattack"), "")
     names = [_bare(attack.name) for attack in attacks.values()]
-    sequences = {
-        "multiattack": printed.sequence_in(multiattack, names),
-        "multiattack-or": printed.alternative_in(multiattack, names),
-    }
-    sheet |= {key: sequence for key, sequence in sequences.items() if sequence}
+    both = {"multiattack": printed.sequence_in, "multiattack-or": printed.alternative_in}
+    sheet |= {key: sequence for key, read in both.items() if (sequence := read(multiattack, names))}
     sheet |= legendary_uses(block)
     withstood = {name: tuple(corrected.pop(name, _withstood(data, key))) for name, key in _WITHSTOOD.items()}
     return StatBlock(
@@ -259,8 +254,7 @@ def _listed(data: Mapping[str, Any], key: str) -> Iterator[str]:
 
 
 def _title(action: Mapping[str, Any]) -> str:
-    form = text(action, "limited_to_form")
-    name = text(action, "name").strip()
+    form, name = text(action, "limited_to_form"), text(action, "name").strip()
     return f"{name} ({form})" if form and "(" not in name else name
 
 

@@ -15,18 +15,7 @@ from msgspec.structs import replace
 from tracker.library.imports.printed import clauses, plain_dice, words_of
 from tracker.library.imports.readers.common import Reading, besides, features, listed
 from tracker.library.imports.statblock import ABILITIES, Fault, FeatureKind, Gathering, StatBlock
-from tracker.library.imports.values import (
-    NotReadable,
-    Part,
-    loaded,
-    numbers,
-    record,
-    records,
-    text,
-    texts,
-    under,
-    whole,
-)
+from tracker.library.imports.values import NotReadable, Part, loaded, numbers, record, records, text, texts, whole
 
 _PREFIX: Final = "ImprovedInitiative."  # what its older exports have before every key
 
@@ -58,11 +47,10 @@ def read_export(items: Iterable[Part], reading: Reading) -> Iterator[StatBlock |
     for part in items:
         kind, dot, _ = part.key.removeprefix(_PREFIX).partition(".")
         data = part.value
-        if dot and isinstance(data, str):
-            try:
-                data = loaded(data)
-            except NotReadable:
-                continue
+        try:
+            data = loaded(data) if dot and isinstance(data, str) else data
+        except NotReadable:
+            continue
         if not isinstance(data, dict) or not dot:
             continue
         inner = Part(part.text, part.start, part.line, data)
@@ -135,12 +123,12 @@ def _modifiers(data: Mapping[str, Any], key: str, letters: int) -> dict[str, int
 
 def is_battle(data: Any) -> bool:
     """Return whether data is a save of dnd-battle-tracker."""
-    return isinstance(under(data, "creatures"), list) and "creatureIdCount" in data
+    return "creatureIdCount" in record(data) and isinstance(data.get("creatures"), list)
 
 
 def is_jeeves(data: Any) -> bool:
     """Return whether data is a session of jeeves."""
-    return "schema_version" in record(data) and isinstance(under(data, "combat", "combatants"), list)
+    return "schema_version" in record(data) and isinstance(record(data, "combat").get("combatants"), list)
 
 
 def read_battle(part: Part, reading: Reading) -> StatBlock:
