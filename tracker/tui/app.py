@@ -204,9 +204,8 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         session = self.session
         assert session is not None
         self.sessions.give_library(session)
-        controller = self.controller = Controller(
-            session, self, self.options.keys, PLAIN if self.options.plain else FANCY
-        )
+        glyphs = PLAIN if self.options.plain else FANCY
+        controller = self.controller = Controller(session, self, self.options.keys, glyphs)
         self.file.write_in_background()
         self.main = MainScreen(controller, self.size)
         return self.main
@@ -323,9 +322,8 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         if driver_class.__name__ == "LinuxDriver":
             from tracker.tui.keys.terminal import driver, meaningful_with_alt
 
-            driver_class = driver(
-                meaningful_with_alt({key for keys in self.options.keys.keys.values() for key in keys})
-            )
+            keys = {key for keys in self.options.keys.keys.values() for key in keys}
+            driver_class = driver(meaningful_with_alt(keys))
         return driver_class
 
     @property
@@ -457,12 +455,8 @@ class TrackerApp(BaseApp, inherit_bindings=False):
 
         lines = text.split("\n")
         more = [f"And {len(lines) - TOLD} more."] if len(lines) > TOLD else []
-        self.notify(
-            "\n".join(plain(line) for line in (*lines[:TOLD], *more)),
-            timeout=max(2.0, len(text) / READ),
-            markup=False,
-            kind=kind,
-        )
+        said = "\n".join(map(plain, (*lines[:TOLD], *more)))
+        self.notify(said, timeout=max(2.0, len(text) / READ), markup=False, kind=kind)
 
     def copy(self, text: str) -> None:
         """Copy a text to the clipboard of the terminal (OSC 52), without anything a terminal would obey."""

@@ -34,7 +34,6 @@ MOST_COMING: Final = 200  # the most messages from phones that wait to be looked
 LOOK: Final = 0.1
 """The seconds between two checks of the fight: the page is never later than that, and no key waits for it."""
 
-
 SAID: Final = 500  # the most characters that a program is told of what its line came to
 
 
@@ -63,7 +62,6 @@ class PlayersPage:
         """The scene of those seats, and what else they were worked out from."""
         self._throws: tuple[Session | None, Throws] = None, {}
         """What the heroes of a session throw, as far as it was worked out."""
-
         self._steps: Iterator[None] | None = None
         self.trouble = ""
 
@@ -174,9 +172,8 @@ class PlayersPage:
         except NotPossible:
             table.refuse(message)
             return True
-        proposal = Proposal(
-            message.phone, message.id, message.hero, message.form, message.fields, line, asked=form.asked
-        )
+        sent = (message.phone, message.id, message.hero, message.form, message.fields)
+        proposal = Proposal(*sent, line, asked=form.asked)
         table.wait(proposal)
         sheet = self._sheet()
         in_sheet = sheet is not None and sheet.verb == form.id and message.hero in sheet.actors
@@ -311,10 +308,8 @@ class PlayersPage:
             self._app.run_worker(self._revive(broadcast), group="players' server")
         stand, options = self._shown, self._app.options
         if session is not None:
-            stand = (
-                *(session, session.history.head, len(session.history.records), self._sat),
-                *(options.numbers, options.chances, self._sheet()),
-            )
+            history, shared = session.history, (options.numbers, options.chances, self._sheet())
+            stand = (session, history.head, len(history.records), self._sat, *shared)
         if not self._steps and (stand != self._shown or time.monotonic() - self._beat >= HEARTBEAT):
             self._steps = self._publishing(broadcast, session, stand)
             self._step()
@@ -374,12 +369,8 @@ class PlayersPage:
 
     def _project(self, session: Session) -> Projection:
         public, sharing = self._public, Sharing(numbers=self._app.options.numbers)
-        if (
-            public is None
-            or public.history is not session.history
-            or public.system is not session.system
-            or public.sharing != sharing
-        ):
+        same = public is not None and (public.history is session.history and public.system is session.system)
+        if public is None or not same or public.sharing != sharing:
             public = self._public = Public(session.system, session.history, sharing)
         scene = session.scene
         self.title = scene.encounter or scene.title or session.system.title

@@ -6,6 +6,7 @@ import asyncio
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from itertools import count
 from pathlib import Path
@@ -119,26 +120,20 @@ class Sessions:
         from tracker.rules.matching import quote
         from tracker.session import Session
 
-        lines = [f"bring {quote(party)}"] if party else []
-        try:
-            system = find(game)
-            if lines:
-                # The file is created only if the party can join.
-                trial = Session(system)
-                self.give_library(trial)
-                for line in lines:
-                    trial.do(line)
-        except (InvalidCommand, Refused) as bad:
-            return str(bad)
-
-        def make() -> Session:
-            session = Session.create(system, title, folder=self.folder)
+        def with_party(session: Session) -> Session:
             self.give_library(session)
-            for line in lines:
-                session.do(line)
+            if party:
+                session.do(f"bring {quote(party)}")
             return session
 
-        return self._show(make)
+        try:
+            system = find(game)
+            if party:
+                # The file is created only if the party can join.
+                with_party(Session(system))
+        except (InvalidCommand, Refused) as bad:
+            return str(bad)
+        return self._show(lambda: with_party(Session.create(system, title, folder=self.folder)))
 
     def offer_edition(self) -> None:
         """Report that the file of the game has changed; nothing waits for an answer."""
@@ -260,11 +255,9 @@ def _reason(app: TrackerApp, error: BaseException | None) -> str:
 def _names_a_party(folder: Path) -> bool:
     """Return whether a file in this folder of a library mentions a party."""
     for path in folder.glob("*.toml"):
-        try:
+        with suppress(OSError):
             if b"[[party]]" in path.read_bytes():
                 return True
-        except OSError:
-            continue
     return False
 
 

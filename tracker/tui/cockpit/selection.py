@@ -169,10 +169,11 @@ class Selection:
 
     def actors(self) -> tuple[str, ...]:
         """Return the actors: everybody picked, in list order, filtered out or not; else all in the selected line."""
-        if self.picked:
-            picked = tuple(name for name in self._everybody(self._scene) if name in self.picked)
-            if picked:
-                return picked
+        picked = tuple(name for name in self._everybody(self._scene) if name in self.picked) if self.picked else ()
+        return picked or self._here()
+
+    def _here(self) -> tuple[str, ...]:
+        """Return all in the selected line."""
         fold = self.fold()
         return fold.names if fold is not None else (self.selected,) if self.selected is not None else ()
 
@@ -215,8 +216,7 @@ class Selection:
 
     def pick(self) -> None:
         """Pick everybody in the selected line, or unpick them."""
-        fold = self.fold()
-        here = frozenset(fold.names if fold is not None else (self.selected,) if self.selected else ())
+        here = frozenset(self._here())
         self.picked = self.picked - here if here <= self.picked else self.picked | here
 
     def span(self, name: str) -> None:

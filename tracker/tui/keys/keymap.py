@@ -59,26 +59,12 @@ PRESETS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
 }
 """The first key of an action is the one shown."""
 
-
 NAMES: Final = frozenset(
-    [
-        "up",
-        "down",
-        "left",
-        "right",
-        "home",
-        "end",
-        "pageup",
-        "pagedown",
-        "insert",
-        "delete",
-        "tab",
-        "enter",
-        "escape",
-        "space",
-        "backspace",
-    ]
-    + [f"f{number}" for number in range(1, 25)]
+    (
+        *("up", "down", "left", "right", "home", "end", "pageup", "pagedown"),
+        *("insert", "delete", "tab", "enter", "escape", "space", "backspace"),
+        *(f"f{number}" for number in range(1, 25)),
+    )
 )
 """Names of keys that produce no character."""
 
@@ -159,14 +145,13 @@ def load_keymap(file: Path, base: Keymap | None = None) -> tuple[Keymap, tuple[s
     """Return the keymap of a file that may be missing, and a sentence for each line in error."""
     base = base or keymap()
     try:
-        content = content_of(file)
+        return read_keymap(content_of(file), base)
     except FileNotFoundError:
         return base, ()
     except OSError as error:
         return base, (f"{KEYMAP_FILE} cannot be read ({error.strerror}). The default keys are used.",)
     except TooLong:
         return base, (f"{KEYMAP_FILE} is longer than {MAX_BYTES} bytes. The default keys are used.",)
-    return read_keymap(content, base)
 
 
 def read_keymap(content: bytes, base: Keymap | None = None) -> tuple[Keymap, tuple[str, ...]]:
@@ -210,19 +195,16 @@ def _changes(keys: object, source: Source, table: tuple[str, ...], problems: lis
             problems.append(f"{where}: “{name}” is not an action.{near}")
         elif BY_ID[id_].fixed:
             problems.append(f"{where}: {name} keeps its keys, so that there is always a way out.")
+        elif isinstance(wanted := _read(value), str):
+            problems.append(f"{where}: {name} {wanted}; its default stays.")
         else:
-            wanted = _read(value)
-            if isinstance(wanted, str):
-                problems.append(f"{where}: {name} {wanted}; its default stays.")
-            else:
-                changes[id_] = wanted
+            changes[id_] = wanted
     return changes
 
 
 def _read(value: Any) -> tuple[str, ...] | str:
-    texts = value if isinstance(value, list) else [value]
     keys: list[str] = []
-    for text in texts:
+    for text in value if isinstance(value, list) else [value]:
         if not isinstance(text, str):
             return "needs a key in quotes"
         key = parse_key(text)

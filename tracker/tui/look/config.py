@@ -98,14 +98,13 @@ class Config(Model):
 def load_config(file: Path) -> Config:
     """Return the contents of a file that may be missing, and a sentence for each line in error."""
     try:
-        content = content_of(file)
+        return read_config(content_of(file), file.name)
     except FileNotFoundError:
         return Config()
     except OSError as error:
         return Config(problems=(f"{file.name} cannot be read ({error.strerror}). The defaults are used.",))
     except TooLong:
         return Config(problems=(f"{file.name} is longer than {MAX_BYTES} bytes. The defaults are used.",))
-    return read_config(content, file.name)
 
 
 def read_config(content: bytes, name: str = FILE) -> Config:

@@ -104,12 +104,8 @@ class GameSettings:
 
     def changed(self) -> dict[str, int]:
         """Return the line of the log that set each changed setting."""
-        return {
-            event.setting: entry.id
-            for entry in self._desk.session.story()
-            for event in entry.events
-            if isinstance(event, SettingBecame)
-        }
+        changes = ((entry.id, event) for entry in self._desk.session.story() for event in entry.events)
+        return {event.setting: id_ for id_, event in changes if isinstance(event, SettingBecame)}
 
     def row(self, setting: Setting, name: int, value: int, stepped: str | None, line: int | None) -> Line:
         """Return a line of the list: its columns' widths, a value that is pending, the line that set it."""
@@ -190,8 +186,7 @@ class SettingsScreen(ListPage):
         self._text = Static(markup=False)
         self._detail = Vertical(self._text, id="detail")
         super().__init__(self._detail)
-        self._themes, problems = read_themes()
-        self._problems = problems
+        self._themes, self._problems = read_themes()
         self._rows: list[str] = []
         self._here = ""
         self._edited = ""
@@ -395,10 +390,8 @@ class SettingsScreen(ListPage):
             yield self._marked(f"theme:{theme}", theme, used, "in use" if used else "")
 
     def _marked(self, id_: str, words: str, on: bool, state: str) -> Option:
-        mark = "●" if not self.host.options.plain else "*"
-        return Option(
-            content([(f"  {mark if on else ' '} ", "good"), (pad(words, 24), "normal"), (state, "dim")]), id=id_
-        )
+        mark = " " if not on else "*" if self.host.options.plain else "●"
+        return Option(content([(f"  {mark} ", "good"), (pad(words, 24), "normal"), (state, "dim")]), id=id_)
 
     def _in_full(self) -> list[Line]:
         """Return the selected row in full: its effect, possible values, the source of its default."""
@@ -408,12 +401,11 @@ class SettingsScreen(ListPage):
             return [*wrapped, ((" · ".join(choice.all_words()), "dim"),)]
         if setting is None:
             return []
-        words = self._game.words(setting)
-        lines: list[Line] = [((setting.help, "normal"),)]
+        words, help_ = self._game.words(setting), ((setting.help, "normal"),)
         if self._stepped is not None:
-            lines += [tuple(choices_bits(words, self._stepped))] if words else []
-            return [*lines, *self._preview(setting, self._stepped)]
-        lines.append(((" · ".join(words) if words else setting.type.hint, "dim"),))
+            choices = [tuple(choices_bits(words, self._stepped))] if words else []
+            return [help_, *choices, *self._preview(setting, self._stepped)]
+        lines: list[Line] = [help_, ((" · ".join(words) if words else setting.type.hint, "dim"),)]
         own = self._game.is_own(setting)
         return [*lines, ((SOURCES.get(setting.source, setting.source), "dim"),)] if own else lines
 
@@ -438,9 +430,8 @@ class SettingsScreen(ListPage):
         choice = self._choice()
         typed = choice is not None and not choice.values
         hints = [("menu", WORDS["game" if typed else kind])]
-        if kind == "game":
-            hints += [(arrows, "change"), ("remove", "default"), ("undo", "undo")]
-        return [*hints, ("down", "down"), ("up", "up"), ("back", "back")]
+        own = [(arrows, "change"), ("remove", "default"), ("undo", "undo")] if kind == "game" else []
+        return [*hints, *own, ("down", "down"), ("up", "up"), ("back", "back")]
 
 
 def _words(text: str) -> Option:

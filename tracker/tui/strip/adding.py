@@ -55,15 +55,8 @@ def sources(cockpit: Cockpit, kept: Iterable[NewcomerSource] = ()) -> tuple[Newc
     """Return all sources: more of a group in the fight, then the library, then the game's presets."""
     scene = cockpit.scene
     groups = dict.fromkeys(combatant.group for combatant in scene.combatants.values() if combatant.group)
-    more = (
-        NewcomerSource(
-            group,
-            f"more of them: {_numbers(scene[scene.group(group)[0]], cockpit.system.sheet)}",
-            group,
-            {"count": "1"},
-        )
-        for group in groups
-    )
+    numbers = {group: _numbers(scene[scene.group(group)[0]], cockpit.system.sheet) for group in groups}
+    more = (NewcomerSource(group, f"more of them: {has}", group, {"count": "1"}) for group, has in numbers.items())
     presets = (
         NewcomerSource(preset.name, preset.help, _title(preset.name), {"preset": preset.name, "side": preset.side})
         for preset in cockpit.system.presets
@@ -201,10 +194,9 @@ class Adding(Form):
 
     def _say(self, kind: str, what: str) -> bool:
         """Take an answer to how the encounter comes; returns whether it is one."""
-        if kind == "word" and what in WAYS:
-            self.how = what
-            return True
-        return False
+        known = kind == "word" and what in WAYS
+        self.how = what if known else self.how
+        return known
 
     @property
     def _is_asked(self) -> bool:
@@ -217,10 +209,8 @@ class Adding(Form):
     def _unfit(self, cockpit: Cockpit) -> str:
         """Return an error for a field that does not apply; a sheet of the library joins unchanged."""
         if self.chosen is not None and self.chosen.verb != "add" and self._text("values").text:
-            return (
-                f"{self.chosen.name} joins as the library has it: leave values empty, "
-                f"{cockpit.key('edit')} changes the sheet afterwards."
-            )
+            name, edit = self.chosen.name, cockpit.key("edit")
+            return f"{name} joins as the library has it: leave values empty, {edit} changes the sheet afterwards."
         return super()._unfit(cockpit)
 
     def _take_named(self, cockpit: Cockpit) -> None:

@@ -139,11 +139,9 @@ class Form(StripView):
 
     def preview(self, cockpit: Cockpit) -> Preview:
         """Return the preview of the action; without a result, what is known before the throw, or the objections."""
-        wrong = self._unfit(cockpit)
-        if wrong:
+        if wrong := self._unfit(cockpit):
             return Preview(error=wrong)
-        missing = self._missing()
-        if not missing:
+        if not self._missing():
             return cockpit.preview(self.handed_over(cockpit, self.ruling))
         if self.unthrown:
             preview = self._before_throw(cockpit)
@@ -155,7 +153,6 @@ class Form(StripView):
         return Preview(objections=(against,) if against else ())
 
     def _before_throw(self, cockpit: Cockpit) -> Preview:
-        """Return the preview of the action with a throw by the tracker."""
         part = self.rolled(cockpit)
         return cockpit.preview((part,)) if part is not None else Preview()
 
@@ -169,11 +166,8 @@ class Form(StripView):
     def _stops(self, cockpit: Cockpit) -> list[int]:
         """Return the fields that tab visits, as they stand on the screen; after the last, the options open."""
         later = set(self.kind.after_result) - set(self.asked_now(cockpit))
-        return [
-            self.fields.index(field)
-            for field in self.fields
-            if field.text or not (field in self.listed or field.spec.attr in later)
-        ]
+        hidden = [field for field in self.fields if field in self.listed or field.spec.attr in later]
+        return [at for at, field in enumerate(self.fields) if field.text or field not in hidden]
 
     def _unfit(self, cockpit: Cockpit) -> str:
         """Return an error for a field of a list whose text is not one of its words; "" if there is none."""
@@ -189,11 +183,9 @@ class Form(StripView):
         if field is not None and not field.form.short and self.marked(press):
             return STAY
         self.mark = ""
-        if press.id == "leave-form" and self.bars:
-            self.bars = False
-            return STAY
         if press.id == "leave-form":
-            return CLOSE
+            was, self.bars = self.bars, False
+            return STAY if was else CLOSE
         into_text = field is not None and field.is_text
         if press.id == "rule" and not (into_text and self.trouble is None and self.preview(cockpit).fine):
             ruling = self.rule(cockpit)
@@ -228,8 +220,8 @@ class Form(StripView):
         """Handle a key in the list: an option with a value is typed into next, others are toggled."""
         if press.id == "leave-form":
             self.options = None
-            return STAY
-        self._take_option(options.press(press))
+        else:
+            self._take_option(options.press(press))
         return STAY
 
     def _take_option(self, field: Field | None) -> None:
@@ -291,8 +283,7 @@ class Form(StripView):
 
     def submit(self, cockpit: Cockpit, ruling: str = "") -> Intent:
         """Return the intent to carry it out; the form stays open while a field holds an unknown word, and names it."""
-        wrong = self._unfit(cockpit)
-        if wrong:
+        if wrong := self._unfit(cockpit):
             self.trouble = strip.Trouble(wrong)
             return STAY
         empty = next((field for field in self._missing() if field is not self.result), None)
@@ -392,12 +383,12 @@ class Form(StripView):
 
     def _below(self, cockpit: Cockpit, room: int, rest: int) -> list[Line]:
         """Return what follows the help: why it cannot be done, or what it comes to."""
-        if self.trouble is not None:
-            rule = cockpit.key("rule")
-            way = link([(f"  {rule} rules it", "key")], f"key:{rule}") if self.trouble.refused else []
-            said: list[Bit] = [("refused: " if self.trouble.refused else "", "refused"), (self.trouble.text, "refused")]
-            return wrap([*said, *way], room, rest)
-        return self._outlook(cockpit, room, rest)
+        if self.trouble is None:
+            return self._outlook(cockpit, room, rest)
+        rule = cockpit.key("rule")
+        way = link([(f"  {rule} rules it", "key")], f"key:{rule}") if self.trouble.refused else []
+        said = f"{'refused: ' if self.trouble.refused else ''}{self.trouble.text}"
+        return wrap([(said, "refused"), *way], room, rest)
 
     def _help_lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         """Return the help, on two lines where one is too short for it and the second is free."""
@@ -526,14 +517,12 @@ class Form(StripView):
             end += [("   ", "dim"), *link([(OPENS_OPTIONS, "key"), (" options", "dim")], "options:")]
         elif self.listed:
             typed, _, part = field.text.partition(" ")
-            left = [each.spec.name for each in self.options_first() if not each.text]
+            # Those that are a word of their own may be typed behind the result.
+            lone = [each for each in self.listed if each.is_flag or each.spec.bare is not None]
+            left = [each.spec.name for each in lone if not each.text]
             left = beginning(part.rpartition(" ")[2], left) or left
             end += [(f"   options may follow: {typed} {left[0]}", "dim")] if left else []
         return [(hint or field.spec.help, "dim"), *end]
-
-    def options_first(self) -> list[Field]:
-        """Return the rare options that are a word of their own, and so may be typed behind the result."""
-        return [field for field in self.listed if field.is_flag or field.spec.bare is not None]
 
     def _change(self, cockpit: Cockpit, field: Field) -> str:
         """Return how an option would change the throw: a flag itself, a short choice by each of its words."""

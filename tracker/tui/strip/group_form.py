@@ -186,8 +186,7 @@ class RowForm(StripView):
             if typed is not None and press.sign and not field.takes(typed, Context(cockpit.system, cockpit.scene)):
                 self.mark = press.sign
             elif typed is not None:
-                field.typed = typed
-                self.trouble = None
+                field.typed, self.trouble = typed, None
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
         return max(5, min(most, len(self.cells) + 3))
@@ -245,10 +244,8 @@ class RowForm(StripView):
         if preview is None or preview.fine:
             if self._cut and self.row_line(self.row):
                 return wrap([*self.ruling_bits(cockpit), *self.outlook(cockpit, self.row, here)], room, 1)
-            if preview is None:
-                said = self.lacking(cockpit)
-            else:
-                said = " ".join(filter(None, (self.about_empty(cockpit), *preview.notes)))
+            notes = (self.about_empty(cockpit), *preview.notes) if preview is not None else (self.lacking(cockpit),)
+            said = " ".join(filter(None, notes))
             return [fit([*self.ruling_bits(cockpit), (said, "warn")], room)]
         return wrap(strip.preview_bits(preview, rule), room, 1)
 
@@ -261,34 +258,23 @@ class GroupForm(RowForm):
 
     def __init__(self, cockpit: Cockpit, many: GroupAction) -> None:
         self.kind = kind = cockpit.system.actions[many.verb]
-        self.actor: Parameter = next(parameter for parameter in parameters(kind) if is_who(parameter))
-        asked = [
-            next(parameter for parameter in parameters(kind) if name in (parameter.name, parameter.attr))
-            for name in many.asks
-        ]
+        specs = parameters(kind)
+        self.actor: Parameter = next(spec for spec in specs if is_who(spec))
+        asked = [next(spec for spec in specs if name in (spec.name, spec.attr)) for name in many.asks]
         super().__init__(many, asked)
-        more = self.extra = [
-            spec
-            for spec in parameters(kind)
-            if spec.kind in ("option", "flag") and spec not in asked and spec.attr not in many.shared
-        ]
+        options = [spec for spec in specs if spec.kind in ("option", "flag") and spec not in asked]
+        more = self.extra = [spec for spec in options if spec.attr not in many.shared]
         self.more = " · ".join(f"{spec.name}=" if spec.kind == "option" else spec.name for spec in more)
         self.reader = Reader()
-        shared = [(spec, many.shared[spec.attr]) for spec in parameters(kind) if spec.attr in many.shared]
+        shared = [(spec, many.shared[spec.attr]) for spec in specs if spec.attr in many.shared]
         self.shared = [Field(described(spec), Typed.of(text)) for spec, text in shared]
         self.aims = [_aims(cockpit, kind, name) for name in many.actors]
         self.free = [_free(cockpit, kind, name) for name in many.actors]
         for name, row in zip(many.actors, self.cells, strict=True):
-            self._aim(cockpit, name, row)
+            for field in row[1:]:
+                if is_aim(field.spec):
+                    field.put(cockpit.target_of(name) or "")
             row[0].put(many.given.get(name, ""))
-
-    @staticmethod
-    def _aim(cockpit: Cockpit, name: str, row: list[Field]) -> None:
-        """Fill in the likely target of each row as a default."""
-        target = cockpit.target_of(name) or ""
-        for field in row[1:]:
-            if is_aim(field.spec):
-                field.put(target)
 
     def parts(self, ruling: str = "") -> tuple[Part, ...]:
         return tuple(self._draft(row, ruling) for row in range(len(self.cells)) if self._is_filled(row))

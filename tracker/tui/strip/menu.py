@@ -222,11 +222,7 @@ class Target(ItemList):
         """``gather`` returns the lines for names, each with its target; a folded group is a single line."""
         super().__init__("target")
         likely = cockpit.system.likely_targets(cockpit.scene, actor)
-        rest = [
-            combatant.name
-            for combatant in cockpit.scene.listed()
-            if combatant.name not in likely and combatant.name != actor
-        ]
+        rest = [each.name for each in cockpit.scene.listed() if each.name not in (*likely, actor)]
         self._items = [self._item(cockpit, actor, name) for name in (*likely, *rest)]
         self._meant = gather([item.word for item in self._items])
         by_name = {item.word: item for item in self._items}
@@ -237,7 +233,7 @@ class Target(ItemList):
     def _item(cockpit: Cockpit, actor: str, name: str) -> Item:
         combatant = cockpit.scene.combatants[name]
         band = cockpit.scene.band(actor, name) if actor else ""
-        return Item(name, " · ".join(part for part in (combatant.side, band, combatant.out or "") if part))
+        return Item(name, " · ".join(filter(None, (combatant.side, band, combatant.out))))
 
     def items(self) -> Sequence[Item]:
         return self.all_lines(self.typed)
