@@ -162,6 +162,7 @@ def test_what_throws_nothing_or_makes_no_sense_has_no_throw(game: str, line: str
         ("gen6", "attack Mira Ape 7", "No throw of 3d6 +5 makes 7: it makes 8 to 23."),
         ("gen6", "firstaid Mira Bruno 40", "No throw of 3d6 +3 makes 40: it makes 6 to 21."),
         ("gen6", "attack Mira Ape 23", ""),
+        ("gen6", "attack Bruno Ape 24", ""),
         ("gen6", "attack Mira Ape 40 critical", ""),
         ("outgunned", "attack Savar Goons 2c pool=4", "No throw of 4 dice shows 2 critical: that takes 6 dice."),
         ("outgunned", "attack Savar Goons j pool=6", ""),

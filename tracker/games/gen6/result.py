@@ -190,8 +190,8 @@ def roll_test(
 ) -> Verdict:
     """Throw or read an action's result, and add the known bonuses; a fumble asks what it means.
 
-    ``extra`` is what the action itself adds; ``skill`` is the bonus already included in a typed total. Courage waiting
-    for a roll is used up.
+    ``extra`` is what the action itself adds; ``skill`` is the bonus already included in a typed total, if the sheet
+    knows it. Courage waiting for a roll is used up.
     """
     if action.critical and action.fumble:
         raise InvalidCommand("A result is a critical or a fumble, not both.")
@@ -205,8 +205,8 @@ def roll_test(
         resolver.note(f"The faces show {'a critical' if critical else 'a fumble'}, whatever was typed.")
         resolver.record_as(critical=critical, fumble=fumble)
     base = sum(result.faces) if result.faces else result.total or 0
-    if not (result.faces or critical or fumble):
-        note_impossible(resolver, base, skill or 0)
+    if skill is not None and not (result.faces or critical or fumble):
+        note_impossible(resolver, base, skill)
     if result.faces:
         resolver.because("total", "3d6 " + " ".join(map(str, result.faces)), base, "Gen6 S: the dice")
     else:
