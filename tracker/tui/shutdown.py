@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from tracker.tui.app import TrackerApp
 
-
 HANGUP: Final = 128 + 1  # the exit code after the terminal was closed
 OUTPUT: Final = "textual-output"  # the name of Textual's thread that writes to the terminal
 
@@ -168,11 +167,9 @@ def closing_lines(app: TrackerApp, kept: bool) -> list[str]:
     said: list[str] = []
     path = plain(app.file.path)
     if app.failure is not None:
-        said.append(
-            FAULT_OF_GAME if of_the_game(app.failure) else "The tracker stopped because of a mistake of its own."
-        )
-        report = kept_report(app.failure)
-        said += [report] if report else []
+        own = "The tracker stopped because of a mistake of its own."
+        said.append(FAULT_OF_GAME if of_the_game(app.failure) else own)
+        said += filter(None, [kept_report(app.failure)])
         if path:
             said.append(f"The session is in {path}; open it again with: tracker {quoted(path)}")
     count = app.file.unsaved

@@ -175,7 +175,8 @@ class LineStates:
     def __init__(self, history: History) -> None:
         self.history = history
         self._seen = (-1, -1)
-        self._ahead: frozenset[int] = frozenset()
+        self.ahead: frozenset[int] = frozenset()
+        """The lines that redo would bring back."""
 
     def refresh(self) -> None:
         """Read the position of the head again."""
@@ -183,7 +184,7 @@ class LineStates:
         now = (history.head, len(history.records))
         if now != self._seen:
             self._seen = now
-            self._ahead = self._what_redo_brings()
+            self.ahead = self._what_redo_brings()
 
     def _what_redo_brings(self) -> frozenset[int]:
         history = self.history
@@ -195,15 +196,10 @@ class LineStates:
             at = history.entries[at].parent
         return frozenset(ahead)
 
-    @property
-    def ahead(self) -> frozenset[int]:
-        """Return the lines that redo would bring back, in order."""
-        return self._ahead
-
     def fate(self, id_: int) -> LineState:
         """Return whether a line is in the story, was undone and can be redone, or is on another branch."""
         story = self.history.story
         place = bisect_left(story, id_)
         if place < len(story) and story[place] == id_:
             return "story"
-        return "undone" if id_ in self._ahead else "other"
+        return "undone" if id_ in self.ahead else "other"

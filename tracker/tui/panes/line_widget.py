@@ -100,8 +100,6 @@ class LineWidget(Widget):
     def _palette_now(self) -> Palette:
         return palette(self.app.theme_variables, self.ground)
 
-    # The mouse
-
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Store where the button went down; a drag to another place is not a click."""
         self._pressed_at = event.offset
@@ -236,8 +234,6 @@ class Pane(LineWidget):
         """The lines of content, where they are made at once."""
         self._kept: dict[object, tuple[tuple[object, ...], object]] = {}
 
-    # What a pane defines
-
     def prepare(self, view: View, room: int) -> None:
         """Prepare for a view."""
 
@@ -279,8 +275,6 @@ class Pane(LineWidget):
     def here(self, view: View) -> bool:
         """Return whether the pane has the focus."""
         return False
-
-    # Display and scrolling
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
         self.prepare(view, room)

@@ -71,7 +71,8 @@ def entry_lines(view: View, entry: Entry, telling: Telling, room: int, most: int
         lines += heads
         lines += [_whose(whose, ((" " * indent + "…", "dim"),), view, room)] if whose else []
     if telling.opened:
-        lines += told_lines(view, entry, room, indent + 4, whole=_shortened(told, entry))
+        said = " ".join((*(line.text for line in told.lines), *told.remarks))
+        lines += told_lines(view, entry, room, indent + 4, whole=entry.text != said)
     return lines
 
 
@@ -117,10 +118,6 @@ def _whose(name: str, line: Line, view: View, room: int) -> Line:
     else:
         said = sign + pad(name, indent - GUTTER - 1) + " "
     return fit([(said, tone), (text[indent:], line[0][1]), *rest], room)
-
-
-def _shortened(narrated: StoryEntry, entry: Entry) -> bool:
-    return entry.text != " ".join((*(line.text for line in narrated.lines), *narrated.remarks))
 
 
 def _section(title: str, glyphs: Glyphs, room: int) -> Line:

@@ -331,9 +331,5 @@ def sheltered(system: System, scene: Scene) -> list[CoverRow]:
 
 def _nobody_covered(view: View, anybody: bool) -> list[Line]:
     way: list[Bit] = [(view.key("cover"), "key"), (" takes cover for the selected one", "dim")]
-    hint: list[Bit] = [("  ", "normal"), *link(way, "do:cover")]
-    return [
-        (),
-        (("  Everybody stands in the open.", "normal") if anybody else ("  Who is behind what.", "normal"),),
-        tuple(hint),
-    ]
+    said = "  Everybody stands in the open." if anybody else "  Who is behind what."
+    return [(), ((said, "normal"),), (("  ", "normal"), *link(way, "do:cover"))]

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from tracker.combat.records import Entry
 from tracker.combat.scene import Scene
-from tracker.commands.parser import RULED, CommandLine, Phrase, find_verb, phrases, read
+from tracker.commands.parser import RULED, CommandLine, find_verb, phrases, read
 from tracker.commands.resolve import Preview, preview, previews
 from tracker.commands.writer import write
 from tracker.rules.action import Action
@@ -254,13 +254,10 @@ def sheet_of(cockpit: Cockpit, entry: Entry, scene: Scene, line: str) -> AmendSh
         asked = next((parameter for parameter in arguments(kind) if parameter is not who), None)
     if who is None or asked is None or isinstance(who.type, CombatantsParam) or arguments(kind)[0] is not who:
         return None
-    if not all(_begins_with_a_name(part, scene) for part in parts):
+    firsts = [part.words[0] for part in parts if part.words]
+    if len(firsts) < len(parts) or not all(word.name is None and word.text in scene.combatants for word in firsts):
         return None
-    actors = tuple(part.words[0].text for part in parts)
+    actors = tuple(word.text for word in firsts)
     words = tuple(part.rest(1) if len(part.words) > 1 else "" for part in parts)
     many = GroupAction(parts[0].verb, f"line {entry.id}", actors, (asked.name,))
     return AmendSheet(CockpitBefore(cockpit, scene), entry, many, words, parts[0].ruling)
-
-
-def _begins_with_a_name(part: Phrase, scene: Scene) -> bool:
-    return bool(part.words) and part.words[0].name is None and part.words[0].text in scene.combatants

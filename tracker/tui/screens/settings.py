@@ -56,10 +56,6 @@ class GameSettings:
         """Return every setting by its name."""
         return {setting.name: setting for setting in self._at.system.settings} if self._at is not None else {}
 
-    def is_own(self, setting: Setting) -> bool:
-        """Return whether a setting is the game's, rather than one that all games have."""
-        return self._at is not None and setting in self._at.system.own_settings
-
     @property
     def game(self) -> str:
         """Return the title of the game, or ""."""
@@ -406,7 +402,8 @@ class SettingsScreen(ListPage):
             choices = [tuple(choices_bits(words, self._stepped))] if words else []
             return [help_, *choices, *self._preview(setting, self._stepped)]
         lines: list[Line] = [help_, ((" · ".join(words) if words else setting.type.hint, "dim"),)]
-        own = self._game.is_own(setting)
+        controller = self.host.controller
+        own = controller is not None and setting in controller.system.own_settings
         return [*lines, ((SOURCES.get(setting.source, setting.source), "dim"),)] if own else lines
 
     def _preview(self, setting: Setting, value: str) -> list[Line]:

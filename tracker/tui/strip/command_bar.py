@@ -54,10 +54,8 @@ class CommandBar(StripView):
         else:
             typed = self.typed.after(press)
             if typed is not None:
-                self.typed = typed
-                self._kept, self._back = typed.text, 0
-                self._offers = None
-                self.trouble = None
+                self.typed, self._kept, self._back = typed, typed.text, 0
+                self._offers = self.trouble = None
         return STAY
 
     def paste(self, cockpit: Cockpit, text: str) -> Intent:
@@ -101,14 +99,11 @@ class CommandBar(StripView):
             self._offer = -1
             common = self._offers.common()
             if len(self._offers.words) == 1:
-                end = "" if common.endswith("=") else " "
-                self._take(common + end)
+                self._take(common + ("" if common.endswith("=") else " "))
                 self._offers = None
                 return
             if len(common) > self.typed.at - self._offers.start:
-                start = self._offers.start
                 self._take(common)
-                self._offers = Completion(start, self._offers.words, self._offers.usage)
                 return
         if self._offers.words:
             self._offer = (self._offer + step) % len(self._offers.words)
@@ -116,9 +111,8 @@ class CommandBar(StripView):
 
     def _take(self, word: str) -> None:
         assert self._offers is not None
-        text = self.typed.text
-        self.typed = Typed.of(text[: self._offers.start] + word + text[self.typed.at :])
-        self.typed = Typed(self.typed.text, self._offers.start + len(word))
+        text, start = self.typed.text, self._offers.start
+        self.typed = Typed(text[:start] + word + text[self.typed.at :], start + len(word))
         self.trouble = None
 
     def _found(self, cockpit: Cockpit) -> Completion:

@@ -42,18 +42,15 @@ class Edit(Form):
                 if track.top is None:
                     top = str(now.max) if now else ""
                     of_sheet.append(_field(f"{track.name}.max", NumberParam(track.low), "its maximum", top))
-        for declared_field in sheet.fields:
-            if not (declared_field.internal or declared_field.kept) and fits(combatant.side, declared_field.side):
-                of_sheet.append(_sheet_field(declared_field, combatant))
-        declared = {declared_field.name for declared_field in sheet.fields}
+        shown = [spec for spec in sheet.fields if not (spec.internal or spec.kept) and fits(combatant.side, spec.side)]
+        declared = {spec.name for spec in sheet.fields}
         own = (sheet.field(name) for name in combatant.fields if name not in declared)
-        of_sheet += [_sheet_field(declared_field, combatant) for declared_field in own if declared_field is not None]
+        of_sheet += [_sheet_field(spec, combatant) for spec in (*shown, *own) if spec is not None]
         names = cockpit.system.weapon_names
         values = " ".join(f"{spec.name}=" for spec in sheet.weapon)
         example = cockpit.system.weapon_example or f"NAME {values}".strip()
-        of_sheet.append(
-            _field(WEAPON, ChoiceParam(names, "weapon", other=True), f"one more, with its values, as in: {example}", "")
-        )
+        one_more = f"one more, with its values, as in: {example}"
+        of_sheet.append(_field(WEAPON, ChoiceParam(names, "weapon", other=True), one_more, ""))
         self.fields = of_sheet
         self.was = [field.text for field in of_sheet]
         self.at = 0
@@ -141,13 +138,9 @@ class Edit(Form):
         for at, field in enumerate(self.fields):
             part = link(self._field(cockpit, field, at == self.at, room), f"field:{at}")
             changed = field.text != self.was[at]
-            bits: list[Bit] = [
-                (" " * INDENT, "dim"),
-                *(
-                    (text, tone if at == self.at else f"{'changed' if changed else 'dim'}{LINK}field:{at}")
-                    for text, tone in part
-                ),
-            ]
+            if at != self.at:
+                part = [(text, f"{'changed' if changed else 'dim'}{LINK}field:{at}") for text, _ in part]
+            bits: list[Bit] = [(" " * INDENT, "dim"), *part]
             if width([*row, *bits]) > within:
                 lines += wrap(row, within, indent=INDENT)
                 row = []

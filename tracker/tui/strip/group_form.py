@@ -48,10 +48,8 @@ class RowForm(StripView):
     hints: ClassVar[tuple[str, ...]] = ("apply", "next-field", "rule", "leave-form")
     otherwise: str = ""
     """The line to carry out if nothing was filled in."""
-
     more: str = ""
     """What may be typed behind a result."""
-
     extra: Sequence[Parameter] = ()
     """The parameters of that."""
 
@@ -213,7 +211,9 @@ class RowForm(StripView):
     def _row(self, cockpit: Cockpit, row: int, preview: Preview, size: int, room: int) -> Line:
         here, filled = row == self.row, bool(self.row_line(row))
         bits = strip.row_bits(here, self.many.actors[row], size, cockpit.glyphs)
-        bits.append((pad(self.many.hints.get(self.many.actors[row], ""), self._hint_size(room)) + " ", "dim"))
+        # The hints about enemies and throws have a third of the row at most.
+        hints = min(max(24, room // 3), max(map(cells, self.many.hints.values()), default=-1) + 1)
+        bits.append((pad(self.many.hints.get(self.many.actors[row], ""), hints) + " ", "dim"))
         for column, field in enumerate(self.cells[row]):
             if len(self.many.asks) > 1:
                 bits.append((f"{field.spec.name} ", "dim"))
@@ -226,10 +226,6 @@ class RowForm(StripView):
         outlook = self.outlook(cockpit, row, preview)
         self._cut |= here and width([*bits, *outlook]) > room
         return tuple(link(fit([*bits, *outlook], room), f"cell:{row}"))
-
-    def _hint_size(self, room: int) -> int:
-        """Return the width of the longest hint about an enemy or a throw; at most a third of the row."""
-        return min(max(24, room // 3), max((cells(hint) for hint in self.many.hints.values()), default=-1) + 1)
 
     def _verdict(self, cockpit: Cockpit, here: Preview, room: int) -> list[Line]:
         """Return errors in the rows, else the whole selected row if it was cut, else remarks."""

@@ -110,28 +110,19 @@ class SaveAs(StripView):
             return CLOSE
         if self.saving:
             return STAY
+        if press.id == "apply" and self.typed.text.strip():
+            self.saving = True
+            return strip.SaveCopy(self.typed.text)
         if press.id == "apply":
-            if self.typed.text.strip():
-                self.saving = True
-                return strip.SaveCopy(self.typed.text)
             self.trouble = strip.Trouble("A copy needs a name.")
-            return STAY
-        typed = self.typed.after(press)
-        if typed is not None:
+        elif (typed := self.typed.after(press)) is not None:
             self.typed, self.trouble = typed, None
         return STAY
 
-    def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        return min(most, 4)
-
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         name = self.typed.text.strip()
-        lines = [
-            fit(
-                [("save a copy as ", "verb"), *strip.typed_bits(strip.window(self.typed, room - 18), cockpit.glyphs)],
-                room,
-            )
-        ]
+        typed = strip.typed_bits(strip.window(self.typed, room - 18), cockpit.glyphs)
+        lines = [fit([("save a copy as ", "verb"), *typed], room)]
         if self.trouble is not None:
             return lines + wrap([(self.trouble.text, "refused")], room, most - 1)
         if self.saving:

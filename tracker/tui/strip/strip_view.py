@@ -155,7 +155,6 @@ STAY = Stay()
 CLOSE = Close()
 PASS = Pass()
 
-
 LONGEST: Final = 4000  # the greatest length of a line in characters
 
 
@@ -315,16 +314,13 @@ class StripView:
     name: ClassVar[str] = ""
     verb: str = ""
     """The verb of the view, or ""."""
-
     hints: ClassVar[tuple[str, ...]] = ("apply", "leave-form")
     trouble: Trouble | None = None
     mark: str = ""
     ruling: str = ""
     """The kind of ruling so far: if a ruling has a cost, the first ``!`` only shows it."""
-
     yields: ClassVar[bool] = False
     """Whether a click beside the view closes it: nothing that was typed would be lost."""
-
     asked: GroupAction | None = None
     """What it asks of several at once, so of their phones as well."""
 
@@ -453,10 +449,8 @@ def typed_bits(typed: Typed, glyphs: Glyphs, tone: str = "field") -> list[Bit]:
     end = "▁" if glyphs.fancy else "_"
     if typed.selected:
         return [(text or end, "cursor")]
-    under = text[at : at + 1] or end
-    return [
-        bit for bit in ((text[:at], tone), (end if under == " " else under, "cursor"), (text[at + 1 :], tone)) if bit[0]
-    ]
+    under = (text[at : at + 1] or end).replace(" ", end)
+    return [bit for bit in ((text[:at], tone), (under, "cursor"), (text[at + 1 :], tone)) if bit[0]]
 
 
 def window(typed: Typed, room: int) -> Typed:
@@ -498,12 +492,8 @@ def preview_bits(preview: Preview, rule_key: str, remarks: bool = True) -> list[
     if preview.error:
         return [(preview.error, "warn")]
     if preview.objections:
-        way = f"  {rule_key} rules it" if rule_key else ""
-        return [
-            ("refused: ", "refused"),
-            (" ".join(preview.objections), "refused"),
-            *link([(way, "key")], f"key:{rule_key}"),
-        ]
+        rules = link([(f"  {rule_key} rules it" if rule_key else "", "key")], f"key:{rule_key}")
+        return [("refused: ", "refused"), (" ".join(preview.objections), "refused"), *rules]
     bits: list[Bit] = []
     if preview.text:
         bits += [("will: ", "dim"), (preview.text, "bright")]
@@ -527,9 +517,8 @@ def choices_bits(words: Sequence[str], typed: str) -> list[Bit]:
     bits: list[Bit] = []
     wanted = typed.casefold()
     for word in words:
-        if bits:
-            bits.append((" · ", "dim"))
         fits = word.casefold().startswith(wanted)
+        bits += [(" · ", "dim")] if bits else []
         bits += link([(word, "bright" if fits and wanted else "normal" if fits else "dim")], f"word:{word}")
     return bits
 
@@ -560,9 +549,8 @@ def asked(system: System, scene: Scene) -> tuple[list[Prompt], list[Pending]]:
         for waiting in pending
         for word in (*waiting.verbs, *(answer.word for answer in waiting.answers))
     }
-    prompts = [
-        current
-        for current in (system.refresh_prompt(scene, prompt) for prompt in scene.prompts)
-        if not current.choices or any((current.name, choice.split(" ")[0]) not in verbs for choice in current.choices)
-    ]
-    return prompts, pending
+
+    def stands(prompt: Prompt) -> bool:
+        return not prompt.choices or any((prompt.name, word.split(" ")[0]) not in verbs for word in prompt.choices)
+
+    return [now for prompt in scene.prompts if stands(now := system.refresh_prompt(scene, prompt))], pending
