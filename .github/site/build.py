@@ -30,7 +30,7 @@ from tracker.commands.walks import KEEP, LONE_HELP, WALK_HELP
 from tracker.export.reference import SOURCES, WALKS, ActionsSection, Listing, action_help, common_actions, sections
 from tracker.games import registry
 from tracker.rules.action import Action
-from tracker.rules.declarations import Table
+from tracker.rules.declarations import RulesTable
 from tracker.rules.grammar import ended, plain_value, sentence
 from tracker.rules.system import System
 from tracker.tui.look.load_options import load_options
@@ -179,7 +179,7 @@ def game_page(system: System) -> str:
         match section:
             case Listing(title, items) if not title.startswith(("Settings", "Back and forth", "Into the library")):
                 parts.append(f"### {title}\n\n" + "\n".join(f"- {prose(item)}" for item in items))
-            case Table():
+            case RulesTable():
                 rows = [[cell(prose(value)) for value in row] for row in section.rows]
                 said = f"\n*Source: {prose(section.source)}.*" if section.source else ""
                 parts.append(f"### {section.title}\n\n{table(section.heads, rows)}{said}")

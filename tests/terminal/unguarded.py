@@ -131,7 +131,7 @@ def take_out(which: str) -> None:
     """Take one wall out."""
     from tracker import session  # noqa: F401
     from tracker.tui.keys import keymap  # noqa: F401
-    from tracker.tui.screens import help, history, main, sessions, settings, unsaved  # noqa: F401
+    from tracker.tui.screens import help, history, main, sessions, settings  # noqa: F401
     from tracker.tui.strip import command_bar as bar  # noqa: F401
 
     def as_it_is(given: str, *_: object) -> str:
