@@ -511,7 +511,11 @@ class System(ABC):
 
     def weapon_badges(self, combatant: Combatant) -> tuple[view.Badge, ...]:
         """Return badges for the weapons carried."""
-        return tuple(view.Badge("†", "+", name, "dim") for name in combatant.weapons)
+        return tuple(self.weapon_badge(combatant, name) for name in combatant.weapons)
+
+    def weapon_badge(self, combatant: Combatant, name: str) -> view.Badge:
+        """Return the badge of a weapon carried."""
+        return view.Badge("†", "+", name, "dim")
 
     def band_table(self, scene: Scene, origin: str) -> view.BandTable:
         """Return the bands around a combatant, with everybody else in their column."""

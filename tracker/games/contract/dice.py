@@ -138,12 +138,8 @@ class Roll(Model):
     @property
     def unknown(self) -> str:
         """Return the sentence for an unknown number of dice."""
-        sheet = (
-            f", or give the sheet its {self.attribute}: set {quote(self.actor)} {self.attribute}=N"
-            if self.attribute
-            else ""
-        )
-        return f"How many dice has {self.actor} for this? Type 5d for five{sheet}."
+        way = f", or give the sheet its {self.attribute}: set {quote(self.actor)} {self.attribute}=N"
+        return f"How many dice has {self.actor} for this? Type 5d for five{way if self.attribute else ''}."
 
     def weights(self, result: Result) -> Mapping[int, int]:
         """Return how many throws have each outcome; raises InvalidCommand for unknown or too many dice."""
@@ -197,9 +193,8 @@ class Roll(Model):
             label = f"{self.what}: {' '.join(map(str, result.faces)) or 'no dice'} at {self.difficulty}"
             outcome = resolver.because(self.of.outcome, label, t.counted(result.faces, self.difficulty), DICE)
         if self.boost:
-            outcome += resolver.because(
-                self.of.outcome, "exerted", self.boost, "The Contract: exert (G; setting profile)"
-            )
+            source = "The Contract: exert (G; setting profile)"
+            outcome += resolver.because(self.of.outcome, "exerted", self.boost, source)
             resolver.set_field(self.actor, "boost", None)
         return outcome, result
 
@@ -243,9 +238,8 @@ def prepare_roll(
     else:
         dice = _pool(resolver, name, arms, paid, pool, of.dice)
     difficulty = _difficulty(resolver, what, arms.difficulty, change or Adjustment(), of.difficulty)
-    return Roll(
-        name, what, dice, difficulty, resolver.combatant(name).number("boost"), of, arms.attribute, arms.ability
-    )
+    boost = resolver.combatant(name).number("boost")
+    return Roll(name, what, dice, difficulty, boost, of, arms.attribute, arms.ability)
 
 
 def _pool(resolver: Resolver, name: str, arms: WeaponStats, paid: Payment, given: int | None, of: str) -> int | None:
@@ -263,11 +257,8 @@ def _pool(resolver: Resolver, name: str, arms: WeaponStats, paid: Payment, given
     quick = min(dice, t.QUICK * combatant.number("quick")) if paid.own and paid.share is None else 0
     if quick:
         dice += resolver.because(of, "quick actions", -quick, "The Contract: quick actions (S)")
-    strain = (
-        ()
-        if combatant.fields.get("eased") or not paid.strain
-        else (("desperate", paid.strain, "The Contract: desperate (S)"),)
-    )
+    strained = paid.strain and not combatant.fields.get("eased")
+    strain = (("desperate", paid.strain, "The Contract: desperate (S)"),) if strained else ()
     for label, lost, source in (*penalties(resolver, name), *strain):
         if dice > 1:
             dice += resolver.because(of, label, -min(lost, dice - 1), source)

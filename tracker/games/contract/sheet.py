@@ -37,9 +37,6 @@ class GameOwned(ParamType):
     def write(self, value: Any) -> str:
         return " and ".join(map(self.said, value)) if isinstance(value, list) else self.said(value)
 
-    def complete(self, context: Context) -> tuple[str, ...]:
-        return ()
-
 
 def _share(kept: Any) -> str:
     to = f" {kept['target']}" if kept["target"] else ""

@@ -224,11 +224,7 @@ class Contract(System):
             return {"shares": shares} if shares else {}
         if verb != "parry" or actor is None or state_of(actor).pending:
             return {}
-        hit = [
-            combatant.name
-            for combatant in scene.combatants.values()
-            if combatant.side == actor.side and state_of(combatant).pending
-        ]
+        hit = [friend.name for friend in scene.of_side(actor.side) if state_of(friend).pending]
         return {"for_": hit[0]} if len(hit) == 1 else {}
 
     def answer_deed(

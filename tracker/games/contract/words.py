@@ -85,9 +85,6 @@ class WeaponParam(ParamType):
         except InvalidCommand:
             return read_weapon(text, self.complete(context), self._carrier(context), context.exact)
 
-    def write(self, value: str) -> str:
-        return value
-
     def complete(self, context: Context) -> tuple[str, ...]:
         return tuple(dict.fromkeys((*self._carried(context), *t.WEAPONS)))
 

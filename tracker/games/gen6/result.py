@@ -200,7 +200,9 @@ def roll_test(
     if result == TO_ROLL:
         result = Result(faces=resolver.throw(t.DICE, t.SIDES))
         resolver.record_as(result=result)
-    critical, fumble = _extremes(result, action)
+    critical, fumble = action.critical, action.fumble
+    if result.faces in (t.CRITICAL, t.FUMBLE):
+        critical, fumble = result.faces == t.CRITICAL, result.faces == t.FUMBLE
     if (action.critical, action.fumble) not in ((False, False), (critical, fumble)):
         resolver.note(f"The faces show {'a critical' if critical else 'a fumble'}, whatever was typed.")
         resolver.record_as(critical=critical, fumble=fumble)
@@ -231,9 +233,3 @@ def note_impossible(resolver: Resolver, total: int, bonus: int) -> None:
     if not least <= total <= most:
         dice = f"{t.DICE}d{t.SIDES}{f' {bonus:+d}' if bonus else ''}"
         resolver.note(f"No throw of {dice} makes {total}: it makes {least} to {most}.")
-
-
-def _extremes(result: Result, action: ActionWithTest) -> tuple[bool, bool]:
-    if result.faces in (t.CRITICAL, t.FUMBLE):
-        return result.faces == t.CRITICAL, result.faces == t.FUMBLE
-    return action.critical, action.fumble

@@ -264,8 +264,10 @@ class Gen6(System):
         kept_up = (Badge("∞", "~", what, "accent") for what in state_of(combatant).kept_up)
         return (*super().state_badges(scene, combatant), *con, *kept_up)
 
-    def weapon_badges(self, combatant: Combatant) -> tuple[Badge, ...]:
-        return tuple(_weapon_badge(combatant, name) for name in combatant.weapons)
+    def weapon_badge(self, combatant: Combatant, name: str) -> Badge:
+        weapon = weapon_of(combatant, name)
+        text = f"{name}{f' {weapon.damage}' if weapon.damage else ''}{' (built in)' if weapon.integrated else ''}"
+        return Badge("†", "+", f"{text}, {weapon.trouble}", "warn") if weapon.trouble else Badge("†", "+", text, "dim")
 
     def band_table(self, scene: Scene, origin: str) -> BandTable:
         table = super().band_table(scene, origin)
@@ -317,12 +319,6 @@ def _armor(combatant: Combatant) -> str:
 def _track(combatant: Combatant, name: str) -> str:
     track = combatant.tracks.get(name)
     return f"{track.value}/{track.max}" if track else ""
-
-
-def _weapon_badge(combatant: Combatant, name: str) -> Badge:
-    weapon = weapon_of(combatant, name)
-    text = f"{name}{f' {weapon.damage}' if weapon.damage else ''}{' (built in)' if weapon.integrated else ''}"
-    return Badge("†", "+", f"{text}, {weapon.trouble}", "warn") if weapon.trouble else Badge("†", "+", text, "dim")
 
 
 def _cover_effects(degree: str) -> tuple[str, ...]:

@@ -123,7 +123,7 @@ class FileAction(ActorAction):
             conclude(doing, said, again=place > 0)
         self._record_dice(resolver, first)
         if attack is not None:
-            self._finish(resolver, attack, first)
+            finish(resolver, self.rules, attack, _numbers_of(first), self.rule.verb)
 
     def _throw(self, doing: Doing) -> OutcomeRule | None:
         throw = throw_of(doing, mode_of(doing, self))
@@ -349,9 +349,6 @@ class FileAction(ActorAction):
             return None
         return attack_on(resolver, self.rules, self.actor, getattr(self, "against", None), self.rule.verb)
 
-    def _finish(self, resolver: Resolver, attack: Waiting, answer: Doing) -> None:
-        finish(resolver, self.rules, attack, _numbers_of(answer), self.rule.verb)
-
 
 def attack_on(resolver: Resolver, rules: Rules, name: str, by: str | None, verb: str) -> Waiting | None:
     """Return the attack that this combatant can answer with this verb; objects if there is none."""
@@ -412,8 +409,7 @@ def _ways(doing: Doing, judged: Sequence[Judged], attack: Waiting | None, victim
     What the victim loses is found by carrying out the effects on a copy of the fight. It is unknown where they throw
     dice themselves, or where there are too many ways.
     """
-    rule, runs = doing.rule, 0
-    assert rule is not None
+    rule, runs = doing.known_rule, 0
     if not victim:
         yield from (Way(way.chance, way.label, way.good) for way in judged)
         return
@@ -446,8 +442,7 @@ def _ways(doing: Doing, judged: Sequence[Judged], attack: Waiting | None, victim
 
 def _ends(doing: Doing, attack: Waiting | None, victim: str) -> Iterator[tuple[float, tuple[Toll, ...]]]:
     """Yield what is taken in every way in which the dice inside the numbers can fall, and its chance."""
-    rule, forks = doing.rule, Forks()
-    assert rule is not None
+    rule, forks = doing.known_rule, Forks()
     decided: dict[str, int] = {}
     for thrown, chance in every_number(doing):
         if forks.begun:
@@ -486,8 +481,7 @@ def _tolls(doing: Doing, after: Scene, name: str) -> tuple[Toll, ...]:
 
 def conclude(doing: Doing, said: OutcomeRule | None, *, again: bool = False) -> None:
     """Work out the numbers, report the outcome, do its effects; ``again``: only those that depend on the target."""
-    rule = doing.rule
-    assert rule is not None
+    rule = doing.known_rule
     for name in rule.eager:
         doing.number(name)
     outcome = said or doing.judge()
@@ -501,15 +495,13 @@ def conclude(doing: Doing, said: OutcomeRule | None, *, again: bool = False) -> 
 
 def headline(doing: Doing) -> str:
     """Return a sentence naming the actor, the target and the weapon."""
-    rule = doing.rule
-    assert rule is not None
+    rule = doing.known_rule
     on = f" on {doing.it}" if doing.it and rule.table.target else ""
     return f"{doing.me}: {spaced(rule.verb)}{on}{f' with {doing.weapon}' if doing.weapon else ''}"
 
 
 def _numbers(doing: Doing, said: OutcomeRule | None) -> str:
-    rule = doing.rule
-    assert rule is not None
+    rule = doing.known_rule
     if said is not None or rule.throw is None or doing.unthrown:
         return ""
     value = doing.number(rule.total) if rule.total else doing.roll

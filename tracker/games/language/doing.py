@@ -65,6 +65,12 @@ class Doing:
     asked: list[tuple[Expression, Moment, Value]] | None = None
 
     @property
+    def known_rule(self) -> ActionRule:
+        """Return the rule of an action that is one of the file's."""
+        assert self.rule is not None
+        return self.rule
+
+    @property
     def scene(self) -> Scene:
         """Return the current scene."""
         return self.resolver.scene
@@ -197,10 +203,7 @@ class Doing:
         if self.rule is None:
             return None
         moment = self.moment()
-        for outcome in self.rule.outcomes:
-            if outcome.when is None or outcome.when.run(moment):
-                return outcome
-        return None
+        return next((one for one in self.rule.outcomes if one.when is None or one.when.run(moment)), None)
 
     def do(self, effects: Iterable[Effect]) -> None:
         """Carry out effects in order."""

@@ -24,28 +24,6 @@ from tracker.rules.grammar import minus, spaced
 from tracker.rules.matching import quote
 from tracker.rules.reminders import remember, reminder_in, save_reminder
 
-WORDS: Final = (
-    "lose",
-    "gain",
-    "set",
-    "mark",
-    "unmark",
-    "out",
-    "back",
-    "spend",
-    "use",
-    "renew",
-    "say",
-    "ask",
-    "remind",
-    "roll",
-    "throw",
-    "try",
-    "each",
-    "if",
-)
-"""The words that an effect can begin with."""
-
 _NEAR: Final = 0.7
 """How similar a word must be to a declared condition to be taken for a slip."""
 
@@ -79,6 +57,7 @@ _FORMS: Final = {
     "spend": "spend me reaction",
     "use": "use by ammo 1",
     "renew": "renew me uses from per-day, numbers of weapons",
+    "say": "say {me} is burning",
     "ask": "ask me NAME Which one?",
     "remind": "remind it {by.rider}, a text that says what comes in each of its turns",
     "roll": "roll NAME, a [[table]]",
@@ -87,6 +66,8 @@ _FORMS: Final = {
     "each": "each ally: mark it afraid; ally, foe or side",
     "if": "if damage > 5: mark it prone",
 }
+WORDS: Final = tuple(_FORMS)
+"""The words that an effect can begin with."""
 
 
 class Reader:

@@ -22,10 +22,10 @@ from tracker.games.language.judging import as_if
 from tracker.games.language.rules import Effect, Rules
 from tracker.games.language.scope import Expression, Moment, Value, attribute
 from tracker.games.language.sheet import bands, cover_degrees, presets, sheet, tables, weapons
-from tracker.games.language.table import Fight, pool_class, pools_of, settings_of
+from tracker.games.language.table import Fight, Pool, pools_of, settings_of
 from tracker.games.language.throws import Die, Fell, result_help
 from tracker.games.language.turns import clock_of
-from tracker.games.language.verbs import action_class, take_class
+from tracker.games.language.verbs import action_class, verb_of
 from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context, Values
@@ -89,13 +89,9 @@ class FileGame(System):
     # The rules behind the common words
 
     @cached_property
-    def _out_words(self) -> tuple[str, ...]:
+    def out_words(self) -> tuple[str, ...]:
         words = [word for track in self.rules.table.track for word in (track.out, track.out_others) if word]
         return tuple(dict.fromkeys(words)) or ("out",)
-
-    @property
-    def out_words(self) -> tuple[str, ...]:
-        return self._out_words
 
     def _change(self, resolver: Resolver) -> Changes:
         return Changes(resolver, self.rules, fire)
@@ -123,7 +119,7 @@ class FileGame(System):
         self._change(resolver).gain(name, amount, track)
 
     def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
-        resolver.set_out(name, word or self._out_words[0])
+        resolver.set_out(name, word or self.out_words[0])
         fire(self._change(resolver), "out", name, 0)
 
     def bring_back(self, resolver: Resolver, name: str) -> None:
@@ -346,13 +342,13 @@ def game_of(rules: Rules, text: str, origin: str) -> System:
     table = rules.table
     own: list[type[Action]] = [action_class(rules, action, result_help(rules, action.verb)) for action in table.action]
     if any(action.waits_for for action in table.action):
-        own.append(take_class(rules))
+        own.append(verb_of(Take, rules=rules))
     if table.harm is not None:
         own.append(TypedHurt)
     if any(action.verb == SAVE for action in table.action):
         own.append(MarkUntilSave)
     if table.pool:
-        own.append(pool_class(rules))
+        own.append(verb_of(Pool, rules=rules))
     own += (clock := clock_of(rules)).actions
     main = next((action.verb for action in table.action if action.main), None)
     thrown = next((action.verb for action in table.action if action.throw and action.main), None)

@@ -57,8 +57,7 @@ MOST_WAYS: Final = 50_000
 
 def mode_of(doing: Doing, action: Any) -> str:
     """Return the mode of the throw: the requested one combined with those of conditions, unless they cancel out."""
-    rule = doing.rule
-    assert rule is not None
+    rule = doing.known_rule
     moment = doing.moment()
     modes = [mode for mode in rule.modes if getattr(action, attr(mode), False)]
     modes += [mode for mode, when in rule.mode_if.items() if when.run(moment)]
@@ -90,8 +89,7 @@ def _combined(rule: ActionRule, modes: Counter[str]) -> str:
 
 def throw_of(doing: Doing, mode: str) -> DiceThrow | None:
     """Return the throw of an action; raises InvalidCommand if the sheet gives impossible dice."""
-    rule = doing.rule
-    assert rule is not None
+    rule = doing.known_rule
     added = rule.modes.get(mode)
     template = added if added is not None and not added.adds else rule.throw
     me = doing.scene.combatants.get(doing.me)
@@ -117,8 +115,7 @@ def as_if(doing: Doing, fell: Fell = UNTHROWN, thrown: dict[str, int] | None = N
 
 def put_result(doing: Doing, throw: DiceThrow, given: Given) -> OutcomeRule | None:
     """Take a result, thrown now or typed; returns the outcome if the result names it."""
-    rule, resolver = doing.rule, doing.resolver
-    assert rule is not None
+    rule, resolver = doing.known_rule, doing.resolver
     if given.kind in ("thrown", "faces"):
         resolver.check_objections()
         try:
@@ -152,11 +149,8 @@ def put_result(doing: Doing, throw: DiceThrow, given: Given) -> OutcomeRule | No
 
 def added(doing: Doing) -> int:
     """Return what is added to the roll in the total."""
-    rule = doing.rule
-    assert rule is not None
-    if not rule.total:
-        return 0
-    return as_if(doing).number(rule.total)
+    rule = doing.known_rule
+    return as_if(doing).number(rule.total) if rule.total else 0
 
 
 def _values(throw: DiceThrow) -> tuple[int, ...]:
@@ -194,8 +188,7 @@ def _ways_of(throw: DiceThrow, faces: bool) -> list[tuple[int, tuple[int, ...], 
 
 
 def _outcome(doing: Doing, throw: DiceThrow, name: str) -> OutcomeRule:
-    rule = doing.rule
-    assert rule is not None
+    rule = doing.known_rule
     wanted = next(outcome for outcome in rule.outcomes if outcome.name == name)
     for fell in _rolls(rule, throw):
         if as_if(doing, fell).judge() is wanted:
@@ -234,8 +227,7 @@ class Judged(Model):
 
 def every_way(doing: Doing, throw: DiceThrow) -> list[Judged]:
     """Return every way in which a throw can come out, by outcome; raises InvalidCommand if there are too many."""
-    rule = doing.rule
-    assert rule is not None
+    rule = doing.known_rule
     try:
         rolls = ways_of(rule, throw)
         others = dice_of(as_if(doing), rule.eager)
@@ -257,8 +249,7 @@ def every_way(doing: Doing, throw: DiceThrow) -> list[Judged]:
 
 def every_number(doing: Doing) -> Iterator[tuple[dict[str, int], float]]:
     """Yield every way in which the dice inside the numbers can fall, as far as needed; raises BadDice if too many."""
-    rule = doing.rule
-    assert rule is not None
+    rule = doing.known_rule
     for first, chance in dice_of(doing, rule.eager):
         way = as_if(doing, Fell(doing.roll, doing.faces, doing.named), {**doing.thrown, **first})
         way.outcome = way.judge()
@@ -274,8 +265,7 @@ def dice_of(
     Those thrown already are left out. Of dice that count only as one of these ``sums``, the first is the sum and the
     others are 0. Raises BadDice if there are too many ways.
     """
-    rule = doing.rule
-    assert rule is not None
+    rule = doing.known_rule
     twice = doing.outcome is not None and doing.outcome.name in rule.table.double_dice_on
     chances: dict[str, Mapping[int, float]] = {}
     for name in names:

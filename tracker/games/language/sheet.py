@@ -9,7 +9,16 @@ from tracker.combat.scene import OPEN, Plain
 from tracker.games.language.rules import Rules
 from tracker.games.language.shape import FieldTable
 from tracker.rules.declarations import Band, CoverDegree, FieldSpec, ParamType, Preset, RulesTable, Sheet, TrackSpec
-from tracker.rules.params import MOST, ChoiceParam, DiceParam, NumberParam, TextParam, WordsParam, YesNoParam
+from tracker.rules.params import (
+    MOST,
+    ChoiceParam,
+    CombatantParam,
+    DiceParam,
+    NumberParam,
+    TextParam,
+    WordsParam,
+    YesNoParam,
+)
 from tracker.rules.turns import INITIATIVE
 
 USUAL_BANDS: Final = (Band("near", "within reach"), Band("far", "out of reach"))
@@ -42,24 +51,27 @@ def sheet(rules: Rules) -> Sheet:
 
 def _field(table: FieldTable) -> FieldSpec:
     default: Any = list(table.start) if isinstance(table.start, list) else table.start
-    label = _label(table.name)
-    return FieldSpec(table.name, label, _type(table), table.help, default, table.side, internal=table.kept)
+    label, kind = _label(table.name), param_of(table.kind, table.choices, 400)
+    return FieldSpec(table.name, label, kind, table.help, default, table.side, internal=table.kept)
 
 
-def _type(table: FieldTable) -> ParamType:
-    match table.kind:
-        case "number":
-            return NumberParam(-MOST, MOST)
+def param_of(kind: str, choices: Sequence[str], longest: int) -> ParamType:
+    """Return the type of a field or a question of this kind; a text has at most ``longest`` characters."""
+    match kind:
+        case "text":
+            return TextParam("text", longest)
         case "words":
             return WordsParam()
         case "yesno":
             return YesNoParam()
         case "dice":
             return DiceParam()
+        case "name":
+            return CombatantParam()
         case "choice":
-            return ChoiceParam(tuple(table.choices), "choice")
+            return ChoiceParam(tuple(choices), "choice")
         case _:
-            return TextParam("text", 400)
+            return NumberParam(-MOST, MOST)
 
 
 def _label(name: str) -> str:
@@ -85,17 +97,7 @@ def cover_degrees(rules: Rules) -> tuple[CoverDegree, ...]:
 def presets(rules: Rules) -> tuple[Preset, ...]:
     """Return the ready-made sheets."""
     return tuple(
-        Preset(
-            item.name,
-            item.help or item.name,
-            item.side,
-            item.tracks,
-            {name: _plain(value) for name, value in item.fields.items()},
-            {
-                called: {name: _plain(value) for name, value in values.items()}
-                for called, values in item.weapons.items()
-            },
-        )
+        Preset(item.name, item.help or item.name, item.side, item.tracks, item.fields, item.weapons)
         for item in rules.table.preset
     )
 
@@ -107,10 +109,6 @@ def weapons(presets: Sequence[Preset]) -> dict[str, Mapping[str, Plain]]:
         for weapon, fields in preset.weapons.items():
             carried.setdefault(weapon, []).append(fields)
     return {weapon: kinds[0] for weapon, kinds in carried.items() if all(kind == kinds[0] for kind in kinds)}
-
-
-def _plain(value: Any) -> Any:
-    return list(value) if isinstance(value, list) else value
 
 
 def tables(rules: Rules) -> tuple[RulesTable, ...]:

@@ -131,12 +131,6 @@ def _pools(system: System) -> tuple[str, ...]:
     return tuple(pool.name for pool in rules.table.pool)
 
 
-def pool_class(rules: Rules) -> type[Action]:
-    """Build the verb that changes the pools of one game."""
-    body: dict[str, Any] = {"__module__": __name__, "__doc__": Pool.__doc__, "verb": "pool", "rules": rules}
-    return cast("type[Action]", cast(Any, type(Pool))("Pool", (Pool,), {**body, "__annotations__": {}}))
-
-
 def pools_shown(scene: Scene, rules: Rules) -> Mapping[str, str]:
     """Return the pools as the status line shows them, by name."""
     pools = pools_of(scene, rules)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, Final, cast
+from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
@@ -17,6 +17,7 @@ from tracker.games.language.rules import Rules
 from tracker.games.language.scope import Moment
 from tracker.games.language.table import Fight, called, pools_shown
 from tracker.games.language.throws import DiceThrow, Fell, read_throw
+from tracker.games.language.verbs import verb_of
 from tracker.rules.action import Action, ByHand, ForSeveral
 from tracker.rules.command import argument, result
 from tracker.rules.declarations import Context, ParamType
@@ -83,10 +84,6 @@ class FileClock(TurnClock):
         """Return whether the order is decided anew in each round."""
         fight, each = Fight(resolver.scene, resolver.system, self.rules), self.rules.each
         return self.by_chance and each is not None and each.run(Moment(fight=fight)) == "round"
-
-    def _verb(self, base: Any) -> type[Action]:
-        body: dict[str, Any] = {"__module__": __name__, "__doc__": base.__doc__, "clock": self, "__annotations__": {}}
-        return cast("type[Action]", type(base)("Initiative", (base,), body))
 
     def phases(self, scene: Scene) -> tuple[str | None, ...]:
         return tuple(self.table.phases) or (None,)
@@ -184,7 +181,7 @@ class ByInitiative(FileClock):
 
     @property
     def actions(self) -> tuple[type[Action], ...]:
-        return (self._verb(Initiative),)
+        return (verb_of(Initiative, clock=self),)
 
     def has_turns(self, scene: Scene, name: str) -> bool:
         return scene[name].out in (None, *self.table.out_turns)
@@ -293,7 +290,7 @@ class ByCards(ByInitiative):
 
     @property
     def actions(self) -> tuple[type[Action], ...]:
-        return (self._verb(CardInitiative),)
+        return (verb_of(CardInitiative, clock=self),)
 
     @property
     def by_chance(self) -> bool:
@@ -357,7 +354,7 @@ class BySides(FileClock):
 
     @property
     def actions(self) -> tuple[type[Action], ...]:
-        return (self._verb(SideInitiative),) if self.by_chance else ()
+        return (verb_of(SideInitiative, clock=self),) if self.by_chance else ()
 
     def to_come(self, scene: Scene, leaving: Collection[str] = ()) -> tuple[Turn, ...]:
         turn, sides = scene.turn, _order_of_sides(scene)

@@ -4,29 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from tracker.games.language.acting import FileAction, Take
+from tracker.games.language.acting import FileAction
 from tracker.games.language.judging import attr
 from tracker.games.language.rules import ActionRule, Rules
 from tracker.games.language.scope import Expression, Moment
 from tracker.games.language.shape import ActionTable, AskTable
+from tracker.games.language.sheet import param_of
 from tracker.games.language.throws import ResultParam
 from tracker.rules.action import Action
 from tracker.rules.command import argument, flag, option, result
-from tracker.rules.params import (
-    MOST,
-    ChoiceParam,
-    CombatantParam,
-    CombatantsParam,
-    DiceParam,
-    NumberParam,
-    TextParam,
-    WeaponParam,
-    YesNoParam,
-)
+from tracker.rules.params import CombatantParam, CombatantsParam, WeaponParam
 from tracker.rules.throw import dice_in_words
 
 if TYPE_CHECKING:
-    from tracker.rules.declarations import Context, ParamType
+    from tracker.rules.declarations import Context
 
 
 class UsableParam(WeaponParam):
@@ -63,22 +54,6 @@ class LoreParam(UsableParam):
 
     def _known(self, context: Context) -> tuple[str, ...]:
         return tuple(dict.fromkeys((*super()._known(context), *context.system.lore)))
-
-
-def _ask_type(ask: AskTable) -> ParamType:
-    match ask.kind:
-        case "text":
-            return TextParam("text", 200)
-        case "choice":
-            return ChoiceParam(tuple(ask.choices), "choice")
-        case "yesno":
-            return YesNoParam()
-        case "name":
-            return CombatantParam()
-        case "dice":
-            return DiceParam()
-        case _:
-            return NumberParam(-MOST, MOST)
 
 
 class _RuleOf:
@@ -141,12 +116,13 @@ def _asked(ask: AskTable) -> Any:
     help_ = ask.help or ask.name
     if ask.kind == "flag":
         return flag(help_)
+    kind = param_of(ask.kind, ask.choices, 200)
     if ask.place:
-        return argument(_ask_type(ask), help_, required=ask.needed, rest=ask.kind == "text")
-    return option(_ask_type(ask), help_, required=ask.needed)
+        return argument(kind, help_, required=ask.needed, rest=ask.kind == "text")
+    return option(kind, help_, required=ask.needed)
 
 
-def take_class(rules: Rules) -> type[Action]:
-    """Build the verb that leaves an attack unanswered."""
-    body: dict[str, Any] = {"__module__": __name__, "__doc__": Take.__doc__, "verb": "take", "rules": rules}
-    return cast("type[Action]", cast(Any, type(Take))("Take", (Take,), {**body, "__annotations__": {}}))
+def verb_of(base: type[Action], **parts: Any) -> type[Action]:
+    """Build a verb of one game from a class, to which it adds these attributes."""
+    body = {"__module__": base.__module__, "__doc__": base.__doc__, "verb": base.verb, "__annotations__": {}, **parts}
+    return cast("type[Action]", cast(Any, type(base))(base.__name__, (base,), body))

@@ -221,8 +221,17 @@ class Outgunned(System):
     def state_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
         return (*super().state_badges(scene, combatant), *_state_badges(combatant), *_spendable_badges(combatant))
 
-    def weapon_badges(self, combatant: Combatant) -> tuple[Badge, ...]:
-        return tuple(_weapon_badge(combatant, name) for name in combatant.weapons)
+    def weapon_badge(self, combatant: Combatant, name: str) -> Badge:
+        """Return a weapon with its spare mags, a character each: ▮▮▯ is two of three."""
+        weapon = combatant.weapons[name]
+        if not needs_mag(weapon):
+            return Badge("†", "+", name, "dim")
+        mag = str(weapon.get("mag"))
+        spare = combatant.spares.get(mag, 0)
+        mags = "▮" * spare + "▯" * max(0, most_spares(combatant, mag) - spare)
+        if weapon.get("loaded"):
+            return Badge("●", "*", f"{name} {mags}", "dim")
+        return Badge("○", "o", f"{name} empty {mags}", "warn")
 
     def band_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
         weapons = scene.combatants[origin].weapons if origin in scene.combatants else {}
@@ -332,19 +341,6 @@ def _spendable_badges(combatant: Combatant) -> tuple[Badge, ...]:
     spent = (("spotlight", "★"), ("bullets", "☠"))
     more = "".join(f" {sign}{combatant.value(track)}" for track, sign in spent if track in combatant.tracks)
     return (Badge("↯", "^", f"{combatant.value('adrenaline')}{more}", "normal"),)
-
-
-def _weapon_badge(combatant: Combatant, name: str) -> Badge:
-    """Return a weapon with its spare mags, a character each: ▮▮▯ is two of three."""
-    weapon = combatant.weapons[name]
-    if not needs_mag(weapon):
-        return Badge("†", "+", name, "dim")
-    mag = str(weapon.get("mag"))
-    spare = combatant.spares.get(mag, 0)
-    mags = "▮" * spare + "▯" * max(0, most_spares(combatant, mag) - spare)
-    if weapon.get("loaded"):
-        return Badge("●", "*", f"{name} {mags}", "dim")
-    return Badge("○", "o", f"{name} empty {mags}", "warn")
 
 
 def _dice_in_words(dice: Plain) -> str:

@@ -52,9 +52,6 @@ class SheetPoolParam(PoolParam):
         pool = super().read(text, context, alias)
         return int(pool) if pool.isdigit() else pool
 
-    def write(self, value: Any) -> str:
-        return str(value)
-
 
 class FacesParam(ParamType):
     """Faces of six-sided dice, with or without commas."""

@@ -91,7 +91,7 @@ class RollParam(ParamType):
             return Roll(t.DIE * faces[0] + faces[1] or t.FUMBLE)
         if not word.lstrip("+-").isdecimal():
             raise InvalidCommand(f"“{text}” is not a roll. Type {HELP}.")
-        if word == "0" and _fooled_somebody(context):
+        if word == "0" and context.actor is not None and context.actor.has("sucker"):
             return Roll(t.FUMBLE, True)
         return Roll(t.FUMBLE if word == "00" else number(word, 1, t.SIDES))
 
@@ -104,11 +104,6 @@ class RollParam(ParamType):
 
     def complete(self, context: Context) -> tuple[str, ...]:
         return ("roll",)
-
-
-def _fooled_somebody(context: Context) -> bool:
-    """Return whether the actor's last sucker attack worked, so that a bare 0 must be the one die."""
-    return context.actor is not None and context.actor.has("sucker")
 
 
 def rolled(resolver: Resolver, given: Roll, one_die: bool = False) -> Roll:
@@ -172,11 +167,8 @@ def in_words(why: Iterable[Reason], of: str = "total", against: str = "target") 
     """Return the roll and its number, with the grade if it is more than success or failure."""
     value, number = total_of(why, of), total_of(why, against)
     result = grade(value, number)
-    return (
-        f"{digits(value)} vs {minus(number)}{'' if result in ('success', 'failure') else f', {result}'}"
-        if value
-        else ""
-    )
+    graded = "" if result in ("success", "failure") else f", {result}"
+    return f"{digits(value)} vs {minus(number)}{graded}" if value else ""
 
 
 def skills_of(combatant: Combatant | None) -> tuple[str, ...]:

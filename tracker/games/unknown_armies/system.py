@@ -209,12 +209,8 @@ class UnknownArmies(System):
                 waiting.append(Pending(name, f"draws {state.drawing or 'a weapon'}, ready next round"))
         return tuple(waiting)
 
-    def weapon_badges(self, combatant: Combatant) -> tuple[Badge, ...]:
-        return tuple(_weapon_badge(combatant, name) for name in combatant.weapons)
-
-
-def _weapon_badge(combatant: Combatant, name: str) -> Badge:
-    weapon = weapon_of(combatant, name)
-    if weapon.ready:
-        return Badge("●", "+", name, "normal")
-    return Badge("○", "-", f"{name} {'dropped' if weapon.dropped else 'holstered'}", "dim")
+    def weapon_badge(self, combatant: Combatant, name: str) -> Badge:
+        weapon = weapon_of(combatant, name)
+        if weapon.ready:
+            return Badge("●", "+", name, "normal")
+        return Badge("○", "-", f"{name} {'dropped' if weapon.dropped else 'holstered'}", "dim")

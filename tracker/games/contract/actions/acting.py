@@ -154,12 +154,10 @@ class Exert(ActorAction):
             resolver.set_field(self.actor, "boost", t.EXERT_OUTCOME)
         if current or self.for_ == "penalty":
             resolver.set_field(self.actor, "eased", True)
-        gain = (
-            "both" if current else f"+{t.EXERT_OUTCOME} outcome" if self.for_ == "outcome" else "no penalty this round"
-        )
+        gain = f"+{t.EXERT_OUTCOME} outcome" if self.for_ == "outcome" else "no penalty this round"
         after = resolver.combatant(self.actor).value(self.what)
         price = f" {self.what.title()} {before} → {after}." if after != before else ""
-        resolver.say(f"{self.actor} exerts the {self.what}: {gain}.{price}")
+        resolver.say(f"{self.actor} exerts the {self.what}: {'both' if current else gain}.{price}")
         if resolver.combatant(self.actor).out:
             drop_attacks_of(resolver, self.actor)
             resolver.say(f"That is too much: {resolver.combatant(self.actor).out}.")

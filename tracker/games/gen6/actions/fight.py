@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -91,11 +91,6 @@ class SideRoll(Model):
         return sum_of(self.parts) + sum_of(self.courage)
 
 
-def _tied_total(rolls: Mapping[str, SideRoll]) -> int | None:
-    totals = [roll.total for roll in rolls.values()]
-    return max((total for total in totals if totals.count(total) > 1), default=None)
-
-
 class Initiative(ByHand):
     """3d6 + quickness for each side, high first; a different hero rolls each time."""
 
@@ -142,7 +137,8 @@ class Initiative(ByHand):
             raise InvalidCommand(f"No number for {comma_list(missing)}. Type {numbers}, or roll.")
         rolls = {side: self._roll(resolver, side, typed.get(side)) for side in sides}
         for _ in range(_MOST_THROWS):
-            tied = _tied_total(rolls)
+            reached = [roll.total for roll in rolls.values()]
+            tied = max((total for total in reached if reached.count(total) > 1), default=None)
             if tied is None or not missing:
                 break
             thrown = ", ".join(f"{side} {' '.join(map(str, rolls[side].faces))}" for side in missing)

@@ -385,7 +385,6 @@ class Reload(Power):
         return self.cost_ or weapon_of(resolver.combatant(self.actor), self.what).reload or MAJOR
 
     def resolve(self, resolver: Resolver) -> None:
-        """Spend the cost; a weapon that nobody gave them is remarked."""
         super().resolve(resolver)
         set_trouble(resolver, self.actor, self.what, None)
         if self.what not in resolver.combatant(self.actor).weapons:

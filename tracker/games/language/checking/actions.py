@@ -125,7 +125,7 @@ class Actions:
             need,
             answers_to,
             (action.phase,) if isinstance(action.phase, str) else tuple(action.phase),
-            self._cost((*way, "cost"), action.cost, scope),
+            self._word((*way, "cost"), action.cost, scope, tuple(self._game.turn.acts), "one of the acts of [turn]"),
             self._usable((*way, "weapon"), action.weapon),
             self._word((*way, "thrower"), action.thrower, scope, ("me", "it"), "me or it"),
             self._word((*way, "like"), action.like, scope, [one.verb for one in self._game.action], "an action"),
@@ -146,10 +146,6 @@ class Actions:
                 )
         found = {mode: self._before((*way, "mode-if", mode), text, scope) for mode, text in action.mode_if.items()}
         return {mode: when for mode, when in found.items() if when is not None}
-
-    def _cost(self, way: Way, cost: str | None, scope: Scope) -> Expression | None:
-        """Compile what an action takes: one of the acts of the turn, or an expression for one."""
-        return self._word(way, cost, scope, tuple(self._game.turn.acts), "one of the acts of [turn]")
 
     def _word(self, way: Way, text: str | None, scope: Scope, known: Sequence[str], what: str) -> Expression | None:
         """Compile one of the known words, or an expression for one."""

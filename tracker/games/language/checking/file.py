@@ -44,8 +44,7 @@ class Faults:
 class GameFile:
     """A file being checked part by part: its rules so far, and the names that expressions may use.
 
-    ``weapon`` and ``cover`` are the names behind ``by.`` and ``cover.``, available to some actions only. Unless
-    ``strict``, a condition may be a near miss of a declared one, and texts may be compared with values they never have.
+    ``weapon`` and ``cover`` are the names behind ``by.`` and ``cover.``, available to some actions only.
     """
 
     def __init__(self, game: GameTable, faults: Faults, strict: bool) -> None:

@@ -127,12 +127,6 @@ class Retreat(_Move):
     step = 1
 
 
-def _require_friends(resolver: Resolver, actor: str, *others: str | None) -> None:
-    for other in others:
-        if other is not None and resolver.combatant(other).side != resolver.combatant(actor).side:
-            raise InvalidCommand(f"{other} is not a friend of {actor}; by= and with= name one.")
-
-
 class TakeCover(ActorAction):
     """Partial: Quick; total: the whole turn or an extra Full; leaving: Quick."""
 
@@ -149,7 +143,9 @@ class TakeCover(ActorAction):
     def resolve(self, resolver: Resolver) -> None:
         if self.with_ == self.actor:
             raise InvalidCommand("with= names the friend who is taken along; name somebody else.")
-        _require_friends(resolver, self.actor, self.by, self.with_)
+        for friend in filter(None, (self.by, self.with_)):
+            if resolver.combatant(friend).side != resolver.combatant(self.actor).side:
+                raise InvalidCommand(f"{friend} is not a friend of {self.actor}; by= and with= name one.")
         payer = self.by or self.actor
         if actions_cost(resolver.scene, payer):
             self._pay(resolver, payer)
