@@ -99,8 +99,10 @@ class Gen6(System):
     def cover_degree(self, name: str) -> CoverDegree:
         if name == OPEN:
             return super().cover_degree(name)
-        full = int(name) >= t.FULL_COVER
-        return CoverDegree(f"{name} %", "■" if full else "◧", "#" if full else "[", _cover_effects(name))
+        if int(name) >= t.FULL_COVER:
+            return CoverDegree(f"{name} %", "■", "#", ("cannot be targeted",))
+        tn = t.cover_tn(int(name))
+        return CoverDegree(f"{name} %", "◧", "[", (f"TN {tn:+d}",) if tn else ())
 
     def cover_materials(self) -> Mapping[str, str]:
         return {name: f"{absorbs}/{sustains}" for name, (absorbs, sustains) in t.MATERIALS.items()}
@@ -319,9 +321,3 @@ def _armor(combatant: Combatant) -> str:
 def _track(combatant: Combatant, name: str) -> str:
     track = combatant.tracks.get(name)
     return f"{track.value}/{track.max}" if track else ""
-
-
-def _cover_effects(degree: str) -> tuple[str, ...]:
-    if int(degree) >= t.FULL_COVER:
-        return ("cannot be targeted",)
-    return (f"TN {t.cover_tn(int(degree)):+d}",) if t.cover_tn(int(degree)) else ()

@@ -66,24 +66,20 @@ class FileAction(ActorAction):
     def _usual_weapon(self, resolver: Resolver, target: str | Sequence[str]) -> str:
         """Return the first weapon that reaches the target and is not used up, else the first, or an empty text."""
         weapons, usable = resolver.combatant(self.actor).weapons, self.rule.usable
-        first = target if isinstance(target, str) else target[0]
+
+        def moment(weapon: str = "", on: str = "") -> Moment:
+            return Doing(resolver, self.rules, self.rule, self.actor, on, weapon).moment()
+
         if self.rule.usual is not None:
-            named = str(self.rule.usual.run(Doing(resolver, self.rules, self.rule, self.actor).moment())).split("/")
+            named = str(self.rule.usual.run(moment())).split("/")
             weapons = {name: weapons[name] for name in named if name in weapons} | dict(weapons)
         if usable is not None:
-            weapons = {
-                name: fields
-                for name, fields in weapons.items()
-                if usable.run(Doing(resolver, self.rules, self.rule, self.actor, weapon=name).moment())
-            }
-        ready = [
-            name
-            for name, fields in weapons.items()
-            if not any(fields.get(counter) == 0 for counter, _ in self.rule.counters)
-        ]
+            weapons = {name: weapons[name] for name in weapons if usable.run(moment(name))}
+        counters = [counter for counter, _ in self.rule.counters]
+        ready = [name for name in weapons if not any(weapons[name].get(counter) == 0 for counter in counters)]
         if len(ready) > 1:
-            doings = (Doing(resolver, self.rules, self.rule, self.actor, first, name) for name in ready)
-            return next((doing.weapon for doing in doings if self._reaches(doing.moment())), ready[0])
+            first = target if isinstance(target, str) else target[0]
+            return next((name for name in ready if self._reaches(moment(name, first))), ready[0])
         return next(iter(ready or weapons), "")
 
     def _reaches(self, moment: Moment) -> bool:

@@ -65,6 +65,7 @@ _WAYS: Final[Mapping[type[ast.expr], str]] = {
     ast.JoinedStr: "texts stand in quotes alone, and braces in effects: say {it.name}",
 }
 """What to write instead of what is not part of the language."""
+_KNOWN: Final = "there are numbers, names, + - * // % and comparisons"
 
 
 def compile_expression(text: str, scope: Scope, wanted: ValueKind | None = None) -> Expression:
@@ -113,10 +114,7 @@ class _Compiler:
             case ast.Call():
                 return self._call(node, depth)
             case _:
-                said, way = (
-                    ast.unparse(node)[:60],
-                    _WAYS.get(type(node), "there are numbers, names, + - * // % and comparisons"),
-                )
+                said, way = ast.unparse(node)[:60], _WAYS.get(type(node), _KNOWN)
                 raise BadExpression(f"“{said}” is not part of the language; {way}", column_of(node))
 
     def _constant(self, node: ast.Constant) -> Expression:
@@ -238,34 +236,14 @@ class _Compiler:
         ):
             raise BadExpression("a function is called by its name, with values between its brackets", column_of(node))
         name = node.func.id
-        if name == "of":
-            return self._of(node, depth)
-        if name == "given" and name not in self._scope.functions:
-            return self._given(node)
-        if name == "dice" and name not in self._scope.functions:
-            return self._dice(node, depth)
-        if name in ("allies", "foes") and name not in self._scope.functions:
-            return self._near(name, node, depth)
-        if name == "trait" and name not in self._scope.functions:
-            return self._trait(node)
-        if name == "strongest" and name not in self._scope.functions:
-            return self._strongest(node)
+        if name in _OWN and (name == "of" or name not in self._scope.functions):
+            return _OWN[name](self, node, depth)
         values = [self.compile(value, depth) for value in node.args]
         if name in BUILT_IN:
             return built_in(name, values, node)
         function = self._scope.functions.get(name)
         if function is None:
-            known_functions = (
-                *BUILT_IN,
-                "of",
-                "given",
-                "dice",
-                "allies",
-                "foes",
-                "trait",
-                "strongest",
-                *self._scope.functions,
-            )
+            known_functions = (*BUILT_IN, *_OWN, *self._scope.functions)
             raise BadExpression(f"“{name}” is not a function{nearest(name, known_functions)}", column_of(node))
         if len(values) != len(function.parameters):
             raise BadExpression(f"{name} takes {len(function.parameters)} values, not {len(values)}", column_of(node))
@@ -274,7 +252,7 @@ class _Compiler:
         bound = dict(zip(function.parameters, values, strict=True))
         return _Compiler(inner, bound).compile(function.body, depth)
 
-    def _given(self, node: ast.Call) -> Expression:
+    def _given(self, node: ast.Call, depth: int) -> Expression:
         """Compile the question whether a word was typed, or stands on a sheet, be it 0: ``given(vs)``."""
         asked = node.args[0] if len(node.args) == 1 and self._bound is None else None
         match asked:
@@ -308,8 +286,9 @@ class _Compiler:
                 raise BadExpression(str(bad).rstrip("."), column_of(node)) from None
         return Expression("dice", texts[0].run, texts[0].uses)
 
-    def _near(self, name: str, node: ast.Call, depth: int) -> Expression:
+    def _near(self, node: ast.Call, depth: int) -> Expression:
         """Compile how many able allies are within a band of ``it``, ``allies('reach')``, or foes of ``me``."""
+        name = cast(ast.Name, node.func).id
         bands = [self.compile(argument, depth) for argument in node.args]
         if len(bands) != 1 or bands[0].kind != "text":
             raise BadExpression(f"{name} takes a band: {name}('near')", column_of(node))
@@ -322,23 +301,21 @@ class _Compiler:
             if moment.fight is None:
                 return 0
             around = str(band(moment))
-            return (
-                moment.fight.allies(moment.me, moment.it, around)
-                if name == "allies"
-                else moment.fight.foes(moment.me, around)
-            )
+            if name == "allies":
+                return moment.fight.allies(moment.me, moment.it, around)
+            return moment.fight.foes(moment.me, around)
 
         near = {f"{name} {bands[0].written}"} if bands[0].written is not None else {name}
         return Expression("number", run, bands[0].uses | {"me", "it", "band", *near})
 
-    def _trait(self, node: ast.Call) -> Expression:
+    def _trait(self, node: ast.Call, depth: int) -> Expression:
         """Compile whether a stat block has a trait: ``trait(me, 'Pack Tactics')``."""
         match node.args:
             case [ast.Name(id=("me" | "it") as owner), ast.Constant(value=str(name))] if owner in self._scope.parts:
                 return Expression("yesno", lambda moment: has_trait(getattr(moment, owner), name), frozenset((owner,)))
         raise BadExpression("trait takes me or it, and a name in quotes: trait(me, 'Pack Tactics')", column_of(node))
 
-    def _strongest(self, node: ast.Call) -> Expression:
+    def _strongest(self, node: ast.Call, depth: int) -> Expression:
         """Compile the highest number of somebody's weapons: ``strongest(it, 'harm')``; 0 without one."""
         match node.args:
             case [ast.Name(id=("me" | "it") as owner), ast.Constant(value=str(name))] if owner in self._scope.parts:
@@ -368,6 +345,18 @@ class _Compiler:
             return reader(moment) if reader else 0
 
         return Expression("number", run, name.uses | {owner, f"{owner}.*"})
+
+
+_OWN: Final[Mapping[str, Callable[[_Compiler, ast.Call, int], Expression]]] = {
+    "of": _Compiler._of,
+    "given": _Compiler._given,
+    "dice": _Compiler._dice,
+    "allies": _Compiler._near,
+    "foes": _Compiler._near,
+    "trait": _Compiler._trait,
+    "strongest": _Compiler._strongest,
+}
+"""What is called like a function, but looks at more than the values in its brackets."""
 
 
 def _check_word(left: Expression, right: Expression, node: ast.expr) -> None:

@@ -241,7 +241,6 @@ class Lazy(Mapping[Key, Made]):
         self._keys, self._make, self._made = dict.fromkeys(keys), make, dict[Key, Made]()
 
     def __getitem__(self, key: Key) -> Made:
-        """Return a value; raises KeyError."""
         if key not in self._made:
             if key not in self._keys:
                 raise KeyError(key)
@@ -253,11 +252,9 @@ class Lazy(Mapping[Key, Made]):
         return key in self._keys
 
     def __iter__(self) -> Iterator[Key]:
-        """Yield the keys in their order."""
         return iter(self._keys)
 
     def __len__(self) -> int:
-        """Return how many there are."""
         return len(self._keys)
 
 
@@ -298,12 +295,7 @@ class Rules:
         )
         found = _uses((at_once, self.tables, self.add, self.harm, self.modes_of, *on_others))
         for name in reversed(tuple(self.derived)):
-            if (
-                f"me.{attribute(name)}" in found
-                or f"it.{attribute(name)}" in found
-                or "me.*" in found
-                or "it.*" in found
-            ):
+            if not found.isdisjoint((f"me.{attribute(name)}", f"it.{attribute(name)}", "me.*", "it.*")):
                 found |= self.derived[name].uses
         return found
 

@@ -12,6 +12,8 @@ from functools import lru_cache, reduce
 from math import prod
 from typing import TYPE_CHECKING, Final, Literal
 
+from msgspec.structs import replace
+
 from tracker.combat.dice import Dice
 from tracker.combat.expressions import (
     MOST_DICE,
@@ -224,16 +226,7 @@ def _doubled(node: Node) -> Node:
     if isinstance(node, Pool):
         if node.count * 2 > MOST_DICE:
             raise BadDice(f"Too many dice: throw at most {MOST_DICE} at once.")
-        return Pool(
-            node.count * 2,
-            node.sides,
-            node.fudge,
-            node.rerolled,
-            node.explodes,
-            node.keep * 2,
-            node.test,
-            node.threshold,
-        )
+        return replace(node, count=node.count * 2, keep=node.keep * 2)
     if isinstance(node, Operation):
         return Operation(node.sign, _doubled(node.left), _doubled(node.right))
     return node

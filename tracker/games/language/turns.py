@@ -527,6 +527,8 @@ class Initiative(ForSeveral):
 class CardInitiative(Initiative):
     """A card in the order of turns, named or dealt."""
 
+    verb = "initiative"
+
     value: int | str | tuple[int, ...] = result(CardParam(), "the card, or roll", required=True)
 
     def resolve(self, resolver: Resolver) -> None:

@@ -49,12 +49,6 @@ def focus_of(scene: Scene, name: str) -> tuple[int, str | None]:
     return (focus.value or 0, focus.of) if focus else (0, None)
 
 
-def focus_on(scene: Scene, actor: str, target: str) -> int:
-    """Return the actor's own focus in an attack on this target."""
-    amount, on = focus_of(scene, actor)
-    return amount if on is not None and on == target else 0
-
-
 def count_focus(resolver: Resolver, actor: str, target: str, in_share: bool = False, in_sum: bool = False) -> int:
     """Count both focus shifts of an attack, with their cap.
 
@@ -62,7 +56,8 @@ def count_focus(resolver: Resolver, actor: str, target: str, in_share: bool = Fa
     focus is part of the sum that was split.
     """
     theirs, their_target = focus_of(resolver.scene, target)
-    own = focus_on(resolver.scene, actor, target) if in_sum or not in_share else 0
+    own, own_target = focus_of(resolver.scene, actor)
+    own = own if own_target == target and (in_sum or not in_share) else 0
     gained = theirs if in_share else own + theirs
     if own and not in_share:
         resolver.because("target", f"focus on {target}", own, cite(resolver, "focus shifts"))

@@ -319,27 +319,27 @@ def share_weapon(scene: Scene, name: str, share: Share) -> str | None:
     return max(reaching or free, key=lambda weapon: pool_of(actor, stats[weapon].attribute, stats[weapon].ability) or 0)
 
 
+def share_pool(system: System, scene: Scene, name: str, share: Share) -> int | None:
+    """Return the dice of the pool that a share is taken from; None if the sheet does not say."""
+    weapon = share_weapon(scene, name, share)
+    stats = weapon_stats(scene[name], weapon) if weapon is not None else None
+    if share.act in ("dodge", "evade"):
+        stats = dodge_stats(system, scene)
+    return pool_of(scene[name], stats.attribute, stats.ability) if stats else None
+
+
 def proposed_shares(system: System, scene: Scene, actor: str, targets: Sequence[str]) -> str:
     """Return an even split of the smallest pool: between two targets, or an attack and a dodge; "" if it is unknown."""
     acts = [Share("attack", target, 0, None) for target in targets[: t.LEAST_SPLIT]]
-    pools = [weapon_pool(scene, actor, share) for share in acts]
     if len(acts) < t.LEAST_SPLIT:
         acts.append(Share("dodge", None, 0, None))
-        dodge = dodge_stats(system, scene)
-        pools.append(pool_of(scene[actor], dodge.attribute, dodge.ability))
+    pools = [share_pool(system, scene, actor, share) for share in acts]
     known = [pool for pool in pools if pool is not None]
     total = min(known, default=0) - t.QUICK * scene[actor].number("quick")
     if len(known) < len(acts) or total < t.LEAST_SPLIT * t.LEAST_SHARE:
         return ""
     half = total // t.LEAST_SPLIT
     return ",".join(str(replace(share, dice=half + (not place) * (total % 2))) for place, share in enumerate(acts))
-
-
-def weapon_pool(scene: Scene, name: str, share: Share) -> int | None:
-    """Return the dice of a share's weapon; None if the sheet does not say."""
-    weapon = share_weapon(scene, name, share)
-    stats = weapon_stats(scene[name], weapon) if weapon is not None else None
-    return pool_of(scene[name], stats.attribute, stats.ability) if stats else None
 
 
 class Split(ActorAction):
@@ -396,11 +396,7 @@ class Split(ActorAction):
         return total + (resolver.because("pool", "quick actions", -quick, source) if quick else 0)
 
     def _pool(self, resolver: Resolver, share: Share) -> int:
-        actor, weapon = resolver.combatant(self.actor), share_weapon(resolver.scene, self.actor, share)
-        stats = weapon_stats(actor, weapon) if weapon is not None else None
-        if share.act in ("dodge", "evade"):
-            stats = dodge_stats(resolver.system, resolver.scene)
-        pool = pool_of(actor, stats.attribute, stats.ability) if stats else None
+        pool = share_pool(resolver.system, resolver.scene, self.actor, share)
         if pool is None:
             raise InvalidCommand(f"How many dice has {self.actor} to {share.act}? Say pools=7,5.")
         return pool

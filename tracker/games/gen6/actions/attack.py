@@ -133,16 +133,12 @@ def _size_and_motion(resolver: Resolver, attack: Strike, melee: bool) -> tuple[T
     if source and attack.motion is not None:
         parts.append(Term(*t.motion_named(attack.motion), source))
     elif source:
-        _propose_motion(resolver, attack.at)
+        # What fits the distance run or charged is only proposed: it counts if it is typed.
+        feet = state_of(resolver.combatant(attack.at)).moved * t.FEET_IN_A_YARD
+        motion, tn = t.motion_at(feet)
+        if tn:
+            resolver.note(f"Optional: motion={motion} for {feet} feet moved (TN {tn:+d}).")
     return tuple(parts)
-
-
-def _propose_motion(resolver: Resolver, target: str) -> None:
-    """Note the motion matching what the target has run or charged; it counts only if typed."""
-    feet = state_of(resolver.combatant(target)).moved * t.FEET_IN_A_YARD
-    motion, tn = t.motion_at(feet)
-    if tn:
-        resolver.note(f"Optional: motion={motion} for {feet} feet moved (TN {tn:+d}).")
 
 
 def _cover(resolver: Resolver, attack: Strike, melee: bool) -> tuple[Term, ...]:

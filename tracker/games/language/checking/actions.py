@@ -324,12 +324,8 @@ class Actions:
 
     def _dice(self, way: Way, action: ActionTable) -> tuple[str, ...]:
         """Return the names of its dice, those of modes as well."""
-        found = (
-            name
-            for text in (action.throw, action.throw_others, *action.modes.values())
-            for name in names_in(text or "")
-        )
-        dice = tuple(dict.fromkeys(found))
+        texts = (action.throw, action.throw_others, *action.modes.values())
+        dice = tuple(dict.fromkeys(name for text in texts for name in names_in(text or "")))
         for name in dice:
             if attribute(name) in OWN_NAMES or keyword.iskeyword(attribute(name)):
                 self._faults.add((*way, "throw"), f"“{name}” is a word of the language; call the die something else")

@@ -140,10 +140,8 @@ def _words(game: GameTable) -> dict[str, tuple[str, ...]]:
 def _marked(game: GameTable) -> Iterator[str]:
     """Return the conditions that effects mark, declared or not."""
     effects = [effect for action in game.action for effect in (*action.do, *(e for o in action.outcome for e in o.do))]
-    effects += [
-        effect for action in game.action for choice in action.answers.values() for e in choice.values() for effect in e
-    ]
-    effects += [effect for choice in game.answers.values() for e in choice.values() for effect in e]
+    answers = (*(choices for action in game.action for choices in action.answers.values()), *game.answers.values())
+    effects += [effect for choices in answers for follows in choices.values() for effect in follows]
     effects += [effect for on in game.on for effect in on.do]
     for effect in effects:
         words = effect.rpartition(": ")[2].split()
