@@ -76,11 +76,8 @@ def ranked(
     odds: Callable[[System, Scene, Action], Odds | None] | None = None,
 ) -> tuple[Choice, ...]:
     """Return the legal choices of somebody, the best first; ``odds`` may know them already, or not yet (None)."""
-    look = odds or chances
-    found = (
-        (action, look(system, scene, action))
-        for action in (actions if actions is not None else actions_of(system, scene, actor))
-    )
+    look, asked = odds or chances, actions_of(system, scene, actor) if actions is None else actions
+    found = ((action, look(system, scene, action)) for action in asked)
     choices = [_choice(system, scene, actor, action, known) for action, known in found if known is not None]
     legal = [choice for choice in choices if not choice.odds.refused]
     telling = [choice for choice in legal if choice.odds.drops is not None]
@@ -101,11 +98,8 @@ def flees(system: System, scene: Scene, actor: str) -> bool:
     """Return whether somebody whose tactics say so has come below half of the main track."""
     combatant, main = scene.combatants[actor], system.main_track(scene)
     track = combatant.tracks.get(main)
-    return (
-        "flees-below-half" in tactics_of(combatant)
-        and track is not None
-        and 2 * left_of(system, scene, combatant) < track.max
-    )
+    below = track is not None and 2 * left_of(system, scene, combatant) < track.max
+    return below and "flees-below-half" in tactics_of(combatant)
 
 
 def tactics_of(combatant: Combatant) -> tuple[str, ...]:
@@ -232,9 +226,7 @@ def _answers(kind: type[Action], actor: str, context: Context) -> Iterator[Actio
             yield kind(actor=actor)
         return
     fields = {"actor": actor, result.attr: result.type.read("roll", context)}
-    needed = [
-        parameter for parameter in kind.parameters.values() if parameter.required and parameter.attr not in fields
-    ]
+    needed = [each for each in kind.parameters.values() if each.required and each.attr not in fields]
     if not needed:
         yield kind(**fields)
     elif len(needed) == 1 and needed[0].type is not None:

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from tracker.combat.dice import Dice
 from tracker.combat.model import Model
-from tracker.combat.scene import Combatant, Prompt, Scene
+from tracker.combat.scene import Combatant, Scene
 from tracker.commands.parser import phrases
 from tracker.commands.resolve import resolve
 from tracker.foresight.choices import flees, left_of, ranked, thrown_by
@@ -87,10 +87,8 @@ class Memory:
         self._main = system.main_track(scene)
         fields = system.sheet.fields
         self._own_state = {each.name for each in fields if each.internal} - {"initiative", BLOCK, REMINDERS}
-        self._kept_apart = {
-            "initiative",
-            *(each.name for each in fields if each.internal or not system.counts(each.name)),
-        }
+        self._kept_apart = {each.name for each in fields if each.internal or not system.counts(each.name)}
+        self._kept_apart.add("initiative")
         self._arms = {name: msgspec.msgpack.encode(who.weapons) for name, who in scene.combatants.items()}
         self._odds: dict[tuple[Any, ...], tuple[int, Odds | None]] = {}
         self._cut: dict[tuple[Any, ...], Odds] = {}
@@ -242,7 +240,6 @@ class Play:
         return Outcome(rounds, tuple(self._fell), down, left, dict(self._dealt), idle, self._why)
 
     def _over(self) -> bool:
-        """Return whether at most one side is up."""
         return len({who.side for who in self.scene.combatants.values() if who.out is None}) < 2
 
     def _open(self) -> None:
@@ -273,7 +270,8 @@ class Play:
         main, self._refused = self.system.main_action(self.scene, name), ""
         used_up = self.system.clock.is_used_up(self.scene)
         if not isinstance(main, GroupAction):
-            done = self._choose(name) or self._do_first(name)
+            choices = ranked(self.system, self.scene, name, odds=self._memory.odds)
+            done = any(self._done(choice.action, name) for choice in choices) or self._do_first(name)
         elif name in main.actors and thrown_by(self.system.actions[main.verb]) is not None:
             done = self._say(f"{main.verb} {quote(name)} roll")
         else:
@@ -283,11 +281,6 @@ class Play:
             self._idle[name] += 1
             self._why[name] = self._refused
         self._settle(name)
-
-    def _choose(self, name: str) -> bool:
-        """Do the best choice that is not refused."""
-        choices = ranked(self.system, self.scene, name, odds=self._memory.odds)
-        return any(self._done(choice.action, name) for choice in choices)
 
     def _do_first(self, name: str) -> bool:
         """Do what the refusal of a choice names as to be done first, such as to recover."""
@@ -313,14 +306,12 @@ class Play:
                 if self.scene is before:
                     return
             elif self.scene.prompts:
-                if not self._answer(self.scene.prompts[0], by):
+                prompt = self.scene.prompts[0]
+                answers_to_it = dict.fromkeys((*prompt.choices, "roll", "skip"))
+                if not any(self._say(f"decide {prompt.id} {answer}", by) for answer in answers_to_it):
                     return
             else:
                 return
-
-    def _answer(self, prompt: Prompt, by: str) -> bool:
-        answers = dict.fromkeys((*prompt.choices, "roll", "skip"))
-        return any(self._say(f"decide {prompt.id} {answer}", by) for answer in answers)
 
     def _done(self, action: Action, by: str = "") -> bool:
         """Carry out an action; returns whether it was legal."""

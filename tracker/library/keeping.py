@@ -110,9 +110,8 @@ def _named(system: System, scene: Scene, words: Sequence[str], name: str) -> Ite
 
 
 def _party(system: System, scene: Scene, names: Sequence[str], title: str) -> Keeping:
-    return Keeping(
-        "party", {"name": title, "who": [table_of(system, combatant) for combatant in rested(system, scene, names)]}
-    )
+    who = [table_of(system, combatant) for combatant in rested(system, scene, names)]
+    return Keeping("party", {"name": title, "who": who})
 
 
 def _encounter(system: System, scene: Scene, title: str) -> Keeping:
@@ -129,7 +128,6 @@ def _encounter(system: System, scene: Scene, title: str) -> Keeping:
 
 
 def _waves(system: System, scene: Scene) -> Iterator[dict[str, Any]]:
-    """Return the waves of a prepared encounter that have not joined yet."""
     for wave, members in still_to_come(scene):
         data = {"name": wave.name or "Later", "round": wave.round, "note": wave.note}
         who = []
@@ -147,11 +145,8 @@ def _folded(system: System, people: Sequence[Combatant]) -> Iterator[dict[str, A
             continue
         group = [other for other in people if other.group and other.group == combatant.group]
         names = [f"{combatant.group} {number}" for number in range(1, len(group) + 1)]
-        if (
-            group
-            and [other.name for other in group] == names
-            and all(replace(other, name=combatant.name) == combatant for other in group)
-        ):
+        equal = all(replace(other, name=combatant.name) == combatant for other in group)
+        if group and equal and [other.name for other in group] == names:
             done.update(names)
             table = table_of(system, replace(combatant, name=str(combatant.group), group=None))
             yield {"name": table.pop("name"), "count": len(group), **table}
@@ -195,11 +190,7 @@ def table_of(system: System, combatant: Combatant) -> dict[str, Any]:
         if name != BLOCK and value is not None and fresh.fields.get(name) != value:
             (table if _is_open(system, name, value, context, table) else state)[name] = _bare(value)
     parts = {
-        "conditions": [
-            _condition(condition)
-            for condition in combatant.conditions
-            if condition.until is None and condition.of is None
-        ],
+        "conditions": [_condition(each) for each in combatant.conditions if each.until is None and each.of is None],
         "weapons": {name: _bare(dict(weapon)) for name, weapon in combatant.weapons.items()},
         "spares": dict(combatant.spares),
         "note": list(combatant.notes),
@@ -212,8 +203,7 @@ def table_of(system: System, combatant: Combatant) -> dict[str, Any]:
 
 
 def _track_text(system: System, name: str, track: Track) -> int | str:
-    same = given_track(system, name, track.value) == track
-    return track.value if same else f"{track.value}/{track.max}"
+    return track.value if given_track(system, name, track.value) == track else f"{track.value}/{track.max}"
 
 
 def _is_open(system: System, name: str, value: Plain, context: Context, table: Mapping[str, Any]) -> bool:

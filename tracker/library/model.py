@@ -280,8 +280,7 @@ class _Reading:
             return
         assert model.name is not None
         entry = Entry(kind, model.name, model, self._source, loc)
-        first = self._entries.setdefault(entry.key, entry)
-        if first is not entry:
+        if (first := self._entries.setdefault(entry.key, entry)) is not entry:
             self._fault(loc, f"{called} is in line {first.line} already; give one of them another name.")
 
     def _fault(self, loc: Loc, sentence: str) -> None:

@@ -229,9 +229,8 @@ class Preparing:
 
     def _encounter(self, entry: Entry, table: model.EncounterTable) -> Kept:
         members = list(self._members(entry, table.who, "who"))
-        for number, wave in enumerate(table.wave, 1):
-            later = self._members(entry, wave.who, "wave", number - 1, "who")
-            members += [replace(member, wave=number) for member in later]
+        for at, wave in enumerate(table.wave):
+            members += [replace(one, wave=at + 1) for one in self._members(entry, wave.who, "wave", at, "who")]
         return Kept(
             "encounter",
             entry.name,
@@ -273,8 +272,7 @@ class Preparing:
         ``behind`` are the entries that are like this one, and itself.
         """
         if table.like is not None:
-            base = self._lookup(table.like)
-            if base is None:
+            if (base := self._lookup(table.like)) is None:
                 unknown = f"“{clean_line(table.like)[:60]}” is not in the library and not a preset."
                 raise SheetFault(f"{entry.where(*way, 'like')}: {unknown}")
         elif isinstance(table, model.WhoTable) and not (table.model_extra or table.weapons or table.state):

@@ -58,10 +58,8 @@ class Library:
                 names = sorted(os.listdir(folder / self.system.name))
             except OSError:
                 continue
-            for name in names:
-                if name.endswith(ENDINGS) and name[0] != ".":
-                    path = folder / self.system.name / name
-                    yield path, _content(path)
+            paths = (folder / self.system.name / name for name in names if name.endswith(ENDINGS) and name[0] != ".")
+            yield from ((path, _content(path)) for path in paths)
 
     def faults(self) -> list[str]:
         """Return a sentence for every error in the files."""
@@ -125,9 +123,8 @@ class Library:
 
         other = self.scene_of(session_file(origin, self.saves))
         if other.system != self.system.name:
-            raise InvalidCommand(
-                f"{origin} is a session of {other.system}; only heroes of the same game can come along."
-            )
+            alien = f"{origin} is a session of {other.system}"
+            raise InvalidCommand(f"{alien}; only heroes of the same game can come along.")
         if word.casefold() == HEROES:
             title, names = HEROES, tuple(hero.name for hero in other.of_side(HEROES))
             if not names:
@@ -171,10 +168,9 @@ def _content(path: Path) -> Content:
         stamp = (stat.st_ino, stat.st_size, stat.st_mtime_ns)
     except OSError:
         stamp = (0, 0, 0)
-    known = _read.get(path)
-    if known is None or known[0] != stamp:
-        known = _read[path] = (stamp, read(path, f"{path.parent.name}/{path.name}"))
-    return known[1]
+    if path not in _read or _read[path][0] != stamp:
+        _read[path] = (stamp, read(path, f"{path.parent.name}/{path.name}"))
+    return _read[path][1]
 
 
 def library_of(system: System, scene_of: SceneOf, path: str = "", *, saves: str = "", chosen: str = "") -> Library:

@@ -73,9 +73,7 @@ def with_entries(content: bytes, name: str, tables: Tables) -> tuple[bytes, int]
     known, new = {entry.key: entry for entry in before.entries}, keyed(tables)
     replaced = known.keys() & new.keys()
     if name.endswith(JSON):
-        as_json = _with_json(content, tables)
-        _has_room(as_json, name)
-        return as_json, len(replaced)
+        return _fitting(_with_json(content, tables), name), len(replaced)
     lines = content.splitlines(keepends=True)
     if lines and not lines[-1].endswith(b"\n"):
         lines[-1] += b"\n"
@@ -94,9 +92,10 @@ def with_entries(content: bytes, name: str, tables: Tables) -> tuple[bytes, int]
     return whole, len(replaced)
 
 
-def _has_room(new: bytes, name: str) -> None:
+def _fitting(new: bytes, name: str) -> bytes:
     if len(new) > MAX_BYTES:
         raise NotSaved(f"{name} is full; move some of it into another file.")
+    return new
 
 
 def _with_json(content: bytes, tables: Tables) -> bytes:
@@ -158,8 +157,7 @@ def _is_list_of_tables(value: Any) -> bool:
 
 def _check(new: bytes, name: str, others: Mapping[tuple[str, str], Table], wanted: Set[tuple[str, str]]) -> None:
     """Raise NotSaved unless the new content holds all others unchanged, and the wanted entries."""
-    _has_room(new, name)
-    after = {entry.key: entry.table for entry in parse(new, name).entries}
+    after = {entry.key: entry.table for entry in parse(_fitting(new, name), name).entries}
     if any(after.get(key) != table for key, table in others.items()) or not wanted <= after.keys():
         raise NotSaved(f"{name} is written in a way that cannot be added to; keep it under another name.")
 

@@ -151,14 +151,8 @@ class Projector:
         if self._last is None:
             return None
         before, known, last, unspoken = self._last
-        if (
-            seen != known
-            or unsaid != unspoken
-            or scene.settings is not before.settings
-            or scene.fields is not before.fields
-        ):
-            return None
-        if scene.order is not before.order or not same_names(before, scene):
+        same = scene.settings is before.settings and scene.fields is before.fields and scene.order is before.order
+        if (seen, unsaid) != (known, unspoken) or not same or not same_names(before, scene):
             return None
         if turn != last and None in (turn.name, last.name):
             return None
@@ -178,6 +172,7 @@ class Projector:
     ) -> Card:
         system, sharing = self._system, self._sharing
         hero = combatant.side == HEROES
+        own = hero and sharing.numbers
         behind = combatant.cover.what or "" if hero and unsaid is not None else ""
         return Card(
             name=combatant.name,
@@ -187,12 +182,10 @@ class Projector:
             and (turn.name == combatant.name or (turn.name is None and turn.side == combatant.side)),
             conditions=public_conditions(system, combatant),
             cover=combatant.cover.degree if combatant.cover.degree != OPEN else "",
-            numbers=_numbers(system, combatant) if hero and sharing.numbers else (),
+            numbers=_numbers(system, combatant) if own else (),
             bands=_bands(system, scene, combatant, seen) if hero else (),
             behind="" if mentions(behind, unsaid or frozenset()) else behind,
-            weapons=tuple(_weapons(system, combatant, unsaid))
-            if hero and sharing.numbers and unsaid is not None
-            else (),
+            weapons=tuple(_weapons(system, combatant, unsaid)) if own and unsaid is not None else (),
         )
 
 
@@ -219,10 +212,8 @@ def _asked(system: System, scene: Scene, seen: frozenset[str], unsaid: frozenset
     """Return what is asked of visible heroes: of all together, and after an attack by somebody visible."""
     heroes = [hero.name for hero in scene.of_side(HEROES) if hero.name in seen]
     group = asked_together(system, scene)
-    if group is not None:
-        names = tuple(name for name in (HEROES, *heroes) if name in group.actors)
-        if names:
-            yield Asked(group.verb, names)
+    if group is not None and (names := tuple(name for name in (HEROES, *heroes) if name in group.actors)):
+        yield Asked(group.verb, names)
     for waits in system.pending(scene):
         if waits.name in heroes and waits.attacker and not mentions(waits.attacker, unsaid):
             yield Asked(" or ".join(waits.verbs), (waits.name,))
@@ -255,16 +246,10 @@ def _weapons(system: System, combatant: Combatant, unsaid: frozenset[str]) -> It
 
 
 def _numbers(system: System, combatant: Combatant) -> tuple[ShownTrack, ...]:
-    """Return the tracks that the game does not keep secret."""
     return tuple(
-        ShownTrack(
-            spec.label,
-            combatant.tracks[spec.name].value,
-            combatant.tracks[spec.name].max,
-            system.fills(spec.name),
-        )
+        ShownTrack(spec.label, track.value, track.max, system.fills(spec.name))
         for spec in system.sheet.tracks
-        if not spec.secret and spec.name in combatant.tracks
+        if not spec.secret and (track := combatant.tracks.get(spec.name)) is not None
     )
 
 
@@ -273,9 +258,7 @@ def _bands(system: System, scene: Scene, combatant: Combatant, seen: frozenset[s
     at: dict[str, list[str]] = {band: [] for band in system.band_names(scene)}
     shown = (other for other in scene.combatants.values() if other.name in seen)
     for other in islice(shown, CROWD):
-        if other.side != combatant.side and other.out is None:
-            name = other.name
-            names = at.get(scene.band(combatant.name, name))
-            if names is not None:
-                names.append(name)
+        other_side = other.side != combatant.side and other.out is None
+        if other_side and (band := scene.band(combatant.name, other.name)) in at:
+            at[band].append(other.name)
     return tuple(SeenBand(band, tuple(names)) for band, names in at.items() if names)

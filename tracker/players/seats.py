@@ -136,7 +136,8 @@ class Seats:
         if group is not None and hero in group.actors:
             asked.setdefault(group.verb, "")
         elif group is not None and not group.asks and HEROES in group.actors and scene[hero].side == HEROES:
-            answers.append(_for_the_side(group))
+            field = PhoneField(HEROES, f"the {HEROES}", "result", needed=True)
+            answers.append(PhoneForm(group.verb, group.verb, group.title, asked=True, fields=(field,)))
         verbs = asked | {verb: "" for verb in self._own_verbs(hero) if verb not in asked}
         aimed = tuple(name for name in self._system.likely_targets(scene, hero) if name in self._sight.seen)
         acts = [self._form(hero, verb, verbs[verb], verb in asked, aimed) for verb in verbs]
@@ -169,10 +170,9 @@ class Seats:
         return frozenset(one.name for combatant in everybody for one in combatant.conditions) - known
 
     def _may_read(self, word: str) -> bool:
-        known = self._readable.get(word)
-        if known is None:
-            known = self._readable[word] = word not in self._gms_words and not mentions(word, self._sight.unsaid)
-        return known
+        if word not in self._readable:
+            self._readable[word] = word not in self._gms_words and not mentions(word, self._sight.unsaid)
+        return self._readable[word]
 
     def _shared(self, verb: str, hero: str) -> Mapping[str, str]:
         """Return the fields of a verb that the GM has filled in for everybody who is asked, by attribute."""
@@ -187,9 +187,8 @@ class Seats:
         main = system.main_action(scene, hero)
         first = main.verb if main is not None and not isinstance(main, str) else main or ""
         opening = {step.verb for step in system.clock.openings(scene)}
-        free = [
-            item.verb for item in system.menu(scene, hero) if not item.refusal and (item.cost or item.verb in opening)
-        ]
+        items = (item for item in system.menu(scene, hero) if not item.refusal)
+        free = [item.verb for item in items if item.cost or item.verb in opening]
         verbs = [first, *free] if first in free or (first and self._may(first, hero)) else free
         return [verb for verb in dict.fromkeys(verbs) if _is_own(system.actions.get(verb))]
 
@@ -297,12 +296,6 @@ class Seats:
             return ""
 
 
-def _for_the_side(group: GroupAction) -> PhoneForm:
-    """Return the form of a number that one hero gives for all."""
-    field = PhoneField(HEROES, f"the {HEROES}", "result", needed=True)
-    return PhoneForm(group.verb, group.verb, group.title, asked=True, fields=(field,))
-
-
 def line_of(form: PhoneForm, hero: str, given: Mapping[str, str], sight: Sight) -> str:
     """Return the command line of a filled-in form; raises NotPossible if the values are not its fields' words."""
     fields = {field.name: field for field in form.fields}
@@ -330,5 +323,4 @@ def line_of(form: PhoneForm, hero: str, given: Mapping[str, str], sight: Sight) 
 
 
 def _is_own(kind: type[Action] | None) -> bool:
-    """Return whether an action is something that a combatant does, not the GM."""
     return kind is not None and issubclass(kind, ActorAction) and not kind.by_hand

@@ -155,7 +155,6 @@ def _lines(system: System, before: Scene, commands: Sequence[Happening]) -> Iter
 def _changes(
     system: System, before: Scene, after: Scene, was: Combatant | None, now: Combatant | None
 ) -> Iterator[str]:
-    """Return the visible changes of a combatant."""
     if now is None or now.hidden:
         if was is not None and not was.hidden and now is None:
             yield f"{clause(was.name, before, 'leaves')}."

@@ -27,9 +27,7 @@ def match_name(text: str, names: Sequence[str], what: str, exact: bool = False, 
     """
     known = (*names, *others)
     whole = _whole(text, known)
-    if whole is not None:
-        return whole
-    return _only(text, () if exact else with_words(text, names), known, what)
+    return whole if whole is not None else _only(text, () if exact else with_words(text, names), known, what)
 
 
 def _whole(text: str, known: Sequence[str]) -> str | None:

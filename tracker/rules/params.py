@@ -257,16 +257,7 @@ class TextParam(ParamType):
         return self.begins
 
 
-_YES_NO: Final = {
-    "yes": True,
-    "no": False,
-    "on": True,
-    "off": False,
-    "true": True,
-    "false": False,
-    "1": True,
-    "0": False,
-}
+_YES_NO: Final = dict(zip(("yes", "no", "on", "off", "true", "false", "1", "0"), (True, False) * 4, strict=True))
 
 
 class YesNoParam(ParamType):

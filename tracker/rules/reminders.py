@@ -148,9 +148,7 @@ def remember(resolver: Resolver, name: str, reminder: Reminder) -> None:
 
 
 def _same(one: Reminder, other: Reminder) -> bool:
-    return (one.condition, one.text) == (other.condition, other.text) or bool(
-        one.condition and one.condition == other.condition
-    )
+    return one.condition == other.condition and (bool(one.condition) or one.text == other.text)
 
 
 def forget(resolver: Resolver, name: str, reminder: Reminder) -> None:
@@ -223,10 +221,7 @@ def answer(resolver: Resolver, prompt: Prompt, choice: str) -> None:
         forget(resolver, name, reminder)
         resolver.say(f"{name} is not {reminder.condition} any more.")
         return
-    came_off = choice == SAVED
-    if choice == THROW:
-        came_off = _thrown(resolver, name, reminder)
-    if came_off:
+    if choice == SAVED or (choice == THROW and _thrown(resolver, name, reminder)):
         forget(resolver, name, reminder)
         end_conditions(resolver, [(name, reminder.condition)])
     else:

@@ -437,17 +437,9 @@ class System(ABC):
 
     def sections(self, scene: Scene) -> tuple[view.Section, ...]:
         """Return the list of combatants: a section for each side, heroes first."""
-        listed = scene.listed()
-        return tuple(
-            view.Section(
-                side,
-                side,
-                self.columns(side),
-                tuple(member.name for member in listed if member.side == side),
-                self.vital_columns,
-            )
-            for side in scene.sides()
-        )
+        listed, vital = scene.listed(), self.vital_columns
+        members = {side: tuple(member.name for member in listed if member.side == side) for side in scene.sides()}
+        return tuple(view.Section(side, side, self.columns(side), names, vital) for side, names in members.items())
 
     def columns(self, side: str) -> tuple[str, ...]:
         """Return the heads of the cells in the rows of a side."""
@@ -484,9 +476,7 @@ class System(ABC):
 
     def state_badges(self, scene: Scene, combatant: Combatant) -> tuple[view.Badge, ...]:
         """Return badges for cover and conditions."""
-        conditions = tuple(
-            view.Badge("!", "!", _condition_text(condition), "warn") for condition in combatant.conditions
-        )
+        conditions = tuple(view.Badge("!", "!", _condition_text(each), "warn") for each in combatant.conditions)
         if combatant.cover.degree == OPEN:
             return conditions
         degree = self.cover_degree(combatant.cover.degree)
@@ -523,12 +513,9 @@ class System(ABC):
         sizes = {band.name: band.size for band in self.bands}
         names: dict[str, list[str]] = {band: [] for band in self.band_names(scene)}
         distances, default = scene.said_of(origin), scene.default_range
-        others = [other.name for other in scene.listed() if other.name != origin]
-        if distances:
-            for name in others:
-                names.setdefault(distances.get(name, default), []).append(name)
-        elif others:
-            names.setdefault(default, []).extend(others)
+        for other in scene.listed():
+            if other.name != origin:
+                names.setdefault(distances.get(other.name, default), []).append(other.name)
         columns = (
             view.BandColumn(band, sizes.get(band, ""), notes.get(band, ()), tuple(names[band])) for band in names
         )
@@ -551,7 +538,6 @@ class System(ABC):
 
 
 def _noted(combatant: Combatant) -> tuple[view.Badge, ...]:
-    """Return the GM's counters, and the last note."""
     counters = (
         view.Badge("#", "#", f"{word} {counter_text(count)}", "accent") for word, count in combatant.counters.items()
     )

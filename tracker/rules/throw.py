@@ -78,9 +78,7 @@ class Throw(Model):
         name is left out; the ``scene`` knows who is several.
         """
         if not self.dice:
-            dice = " ".join(
-                filter(None, ("dice not known" if not self.parts else "?", *(_unsummed(part) for part in self.parts)))
-            )
+            dice = " ".join(("?" if self.parts else "dice not known", *filter(None, map(_unsummed, self.parts))))
             return f"need {self.wanted or self.against} · {dice}"
         verb = agree(self.actor, scene, "rolls") if scene is not None else "rolls"
         who = f"{self.actor} {verb} " if named else ""
@@ -129,9 +127,9 @@ def _plain(value: int | None) -> str:
 
 def _unsummed(part: Addend) -> str:
     """Return an unknown part of a sum: a number with its sign, a name missing on the sheet with its question mark."""
-    return (
-        "" if part.value == 0 else f"+ {part.label} ?" if part.value is None else f"{signed(part.value)} {part.label}"
-    )
+    if part.value is None:
+        return f"+ {part.label} ?"
+    return f"{signed(part.value)} {part.label}" if part.value else ""
 
 
 class Toll(Model):

@@ -193,7 +193,6 @@ class TurnClock:
         self.begin_turns(resolver, self.holders(resolver.scene))
 
     def _next_phase(self, resolver: Resolver) -> bool:
-        """Go on to the next phase of the round; returns False after the last."""
         turn, phases = resolver.scene.turn, self.phases(resolver.scene)
         place = phases.index(turn.phase) + 1 if turn.phase in phases else len(phases)
         if place == len(phases):
@@ -214,11 +213,13 @@ class TurnClock:
 
     def begin_turns(self, resolver: Resolver, names: Collection[str]) -> None:
         """Begin turns: what lasts until they begin ends, and reminders are asked."""
-        expire_at_turn_start(resolver, names)
+        _expire(resolver, names, START)
+        ask_at(resolver, names, START)
 
     def end_turns(self, resolver: Resolver, names: Collection[str]) -> None:
         """End turns: what lasts until they end is over, and reminders are asked."""
-        expire_at_turn_end(resolver, names)
+        _expire(resolver, names, END)
+        ask_at(resolver, names, END)
 
     def give(self, resolver: Resolver, name: str) -> None:
         """Give somebody the turn by hand; the first one opens the fight."""
@@ -307,18 +308,6 @@ def expire_at_round_end(resolver: Resolver) -> None:
     end_conditions(resolver, ended)
 
 
-def expire_at_turn_start(resolver: Resolver, names: Collection[str]) -> None:
-    """End the conditions that last until the start of a turn of these, and ask what is to be remembered then."""
-    _expire(resolver, names, START)
-    ask_at(resolver, names, START)
-
-
-def expire_at_turn_end(resolver: Resolver, names: Collection[str]) -> None:
-    """End the conditions that last until the end of a turn of these, and ask what is to be remembered then."""
-    _expire(resolver, names, END)
-    ask_at(resolver, names, END)
-
-
 def expire_with(resolver: Resolver, names: Collection[str]) -> None:
     """End the conditions that last until a turn of these combatants, who have no more turns."""
     _expire(resolver, names, START)
@@ -326,17 +315,9 @@ def expire_with(resolver: Resolver, names: Collection[str]) -> None:
 
 
 def _expire(resolver: Resolver, names: Collection[str], moment: str) -> None:
-    owners = set(names)
-    everybody = tuple(resolver.scene.combatants.values())
-    end_conditions(
-        resolver,
-        [
-            (combatant.name, condition.name)
-            for combatant in everybody
-            for condition in combatant.conditions
-            if condition.until == moment and condition.of in owners
-        ],
-    )
+    owners, everybody = set(names), resolver.scene.combatants.values()
+    lasting = ((who.name, each) for who in everybody for each in who.conditions if each.until == moment)
+    end_conditions(resolver, [(name, condition.name) for name, condition in lasting if condition.of in owners])
 
 
 ROUND: Final = "round"

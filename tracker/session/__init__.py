@@ -260,7 +260,6 @@ class Session:
             raise InvalidCommand(bad.reason) from None
 
     def _alone(self, verb: str, part: Part) -> Generator[tuple[int, int], None, Done]:
-        """Carry out a command that stands alone on its line."""
         match verb:
             case "settings":
                 return Done(walks.settings_text(self.system, self.scene, self.story()))
@@ -423,7 +422,6 @@ class Session:
         return session
 
     def _keep(self, path: str, folder: str = "", title: str = "") -> None:
-        """Create the file of a session that has none."""
         from tracker.storage.journal import Journal
 
         def make(path: str) -> Journal:

@@ -75,8 +75,7 @@ def free_port(host: str) -> int:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with closing(socket.socket(family, socket.SOCK_STREAM)) as probe:
         probe.bind((host, 0))
-        port = probe.getsockname()[1]
-        return int(port)
+        return int(probe.getsockname()[1])
 
 
 def qr_lines(url: str) -> tuple[str, ...]:

@@ -73,9 +73,8 @@ class Broadcast:
         if not host.strip():
             raise PageError(f"The address to listen on is empty. Say {LOOPBACK} for this machine, 0.0.0.0 for all.")
         if any(find_spec(name) is None for name in NEEDED):
-            raise PageError(
-                f"The players' page needs more packages. Install them with: {way_to_install('web', NEEDED)}"
-            )
+            way = way_to_install("web", NEEDED)
+            raise PageError(f"The players' page needs more packages. Install them with: {way}")
         try:
             self.address = Address(host, port or free_port(host), new_path())
             self._publication = Publication()
@@ -94,11 +93,8 @@ class Broadcast:
         """Return what others in the network could do, if the page is not for this machine alone."""
         if self.address.host in (LOOPBACK, "localhost", "::1"):
             return ""
-        others = (
-            "nobody can change anything"
-            if self._inbox is None
-            else "phones do nothing for heroes you did not give them"
-        )
+        alone = self._inbox is None
+        others = "nobody can change anything" if alone else "phones do nothing for heroes you did not give them"
         return f"Everybody in this network who knows the address can read the page; {others}."
 
     @property

@@ -423,10 +423,6 @@ def _pass_on(line: str) -> None:
     sys.stdout.flush()
 
 
-def _listening() -> None:
-    _pass_on(LISTENING)
-
-
 def _secret() -> str:
     """Return the first line of standard input; nothing behind it is read yet."""
     line = b""
@@ -445,7 +441,8 @@ def main() -> int:
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 2 * CONNECTIONS)), hard))
     try:
-        asyncio.run(serve(Address(host, int(port), _secret()), file, _input_closed, _listening))
+        address = Address(host, int(port), _secret())
+        asyncio.run(serve(address, file, _input_closed, lambda: _pass_on(LISTENING)))
         remove(file)
     except (OSError, SystemExit) as error:
         sys.stderr.write(f"{error}\n")

@@ -12,23 +12,13 @@ from tracker.combat import limits
 from tracker.combat.events import HiddenBecame, Joined, Left, TrackBecame, WeaponBecame
 from tracker.combat.expressions import BadDice, parse
 from tracker.combat.scene import ENEMIES, HEROES, Combatant, Track
+from tracker.rules import newcomers
 from tracker.rules.action import ByHand, ForSeveral
 from tracker.rules.command import argument, flag, open_fields, option
 from tracker.rules.declarations import Context, TrackSpec
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import join_names, spaced
 from tracker.rules.matching import quote, with_prefix
-from tracker.rules.newcomers import (
-    check_room,
-    join,
-    joining_name,
-    joining_side,
-    namesake,
-    note_words,
-    numbered,
-    one_name,
-    set_out,
-)
 from tracker.rules.params import ChoiceParam, CombatantsParam, NameList, NumberParam, TextParam, read_name
 from tracker.rules.resolver import Resolver
 from tracker.rules.sheet import (
@@ -78,20 +68,21 @@ class Add(ByHand):
 
         Who has the name of others, or of a group, is one more of those, with their sheet.
         """
-        name = joining_name(self.name)
-        member = namesake(resolver.scene, name)
+        name = newcomers.joining_name(self.name)
+        member = newcomers.namesake(resolver.scene, name)
         grouped = member is not None and (member.group or "").casefold() == name.casefold()
         group = member.group if member is not None and grouped else None
-        names = numbered(resolver.scene, group or name, self.count) if self.count else one_name(resolver, name)
-        check_room(resolver, len(names))
+        scene, called = resolver.scene, group or name
+        names = newcomers.numbered(scene, called, self.count) if self.count else newcomers.one_name(resolver, name)
+        newcomers.check_room(resolver, len(names))
         preset = next((preset for preset in resolver.system.presets if preset.name == self.preset), None)
         usual = member.side if member else preset.side if preset else HEROES
-        side = joining_side(self.side or usual)
+        side = newcomers.joining_side(self.side or usual)
         sheet = resolver.system.new_combatant(resolver.scene, side, preset)
         if member is not None and member.side == side and preset is None:
             sheet = unused_sheet(resolver.system, sheet, member)
         sheet = _with_values(resolver, sheet, self.values)
-        note_words(resolver, name, side)
+        newcomers.note_words(resolver, name, side)
         group = group or (name if self.count else None)
         resolver.emit(Joined(names, replace(sheet, group=group, hidden=self.hidden)))
         resolver.system.on_joined(resolver, names)
@@ -99,7 +90,6 @@ class Add(ByHand):
 
 
 def _with_values(resolver: Resolver, combatant: Combatant, pairs: Pairs) -> Combatant:
-    """Return a sheet with these values."""
     tracks, fields = dict(combatant.tracks), dict(combatant.fields)
     context = Context(resolver.system, resolver.scene)
     for name, text in pairs:
@@ -154,13 +144,11 @@ class Set(ByHand):
 
 
 def _carried(context: Context) -> tuple[str, ...]:
-    """Return the weapons that those named carry."""
     names = context.values.get("names", ())
     return tuple(dict.fromkeys(weapon for name in names for weapon in context.scene.combatants[name].weapons))
 
 
 def _weapons(context: Context) -> tuple[str, ...]:
-    """Return the weapons that those named carry, then those the game knows."""
     return tuple(dict.fromkeys((*_carried(context), *context.system.weapon_names)))
 
 
@@ -308,9 +296,9 @@ class Bring(ByHand):
             raise InvalidCommand(f"{kept.title} is an encounter: bring its people one by one for {self.values[0][0]}=.")
         if kept.kind == "encounter":
             later = [member for member in kept.members if member.wave]
-            set_out(resolver, replace(kept, members=(*members, *later)), self.side)
+            newcomers.set_out(resolver, replace(kept, members=(*members, *later)), self.side)
         else:
-            self._write(resolver, [*chain(*join(resolver, members, self.side).values())])
+            self._write(resolver, [*chain(*newcomers.join(resolver, members, self.side).values())])
 
     def _write(self, resolver: Resolver, names: Sequence[str]) -> None:
         """Write the typed tracks of those who joined, each by a throw of their own; raises InvalidCommand."""

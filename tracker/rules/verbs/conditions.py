@@ -71,19 +71,16 @@ class _Change(ForSeveral):
         amount, how = self._amount(resolver)
         before, place = {name: resolver.combatant(name) for name in self.names}, len(resolver.sentences)
         carry_out = resolver.system.regain if gain else resolver.system.lose
+        change = amount if gain else -amount
         for name in self.names:
             carry_out(resolver, name, self.taken(resolver, name, amount // 2 if name in halved else amount), track)
-        self._count(resolver, track, before, amount if gain else -amount, how, halved)
-        change = amount if gain else -amount
+        self._count(resolver, track, before, change, how, halved)
         who, changed = join_names(self.names, resolver.scene), _changes(resolver, self.names, track, before, change)
         words, dice = resolver.system.manual_words(track, amount, gain=gain), f", {self.amount}" if how else ""
         some = f", half for {join_names(self.half or (), resolver.scene)}" if halved else ""
         came = {abs(resolver.combatant(name).value(track) - before[name].value(track)) for name in self.names}
-        spread = (
-            halved
-            or _others(resolver, track, before, change)
-            or resolver.system.manual_reason(track, 1)[0] == "severity"
-        )
+        severe = resolver.system.manual_reason(track, 1)[0] == "severity"
+        spread = halved or _others(resolver, track, before, change) or severe
         if came == {0} and not spread:
             words, changed = changed, f"{amount} typed"
         elif len(came) == 1 and amount not in came and not spread:
@@ -278,23 +275,16 @@ def _marked(combatant: Combatant) -> frozenset[Condition]:
     return frozenset(condition if condition.rounds else replace(condition, since=0) for condition in conditions)
 
 
+def _had(context: Context) -> tuple[str, ...]:
+    everybody = context.scene.combatants
+    named = (everybody[name] for name in context.values.get("names") or everybody)
+    return tuple(dict.fromkeys(condition.name for combatant in named for condition in combatant.conditions))
+
+
 class Unmark(ForSeveral):
     """Ends a condition."""
 
-    condition: str = argument(
-        params.ChoiceParam(
-            lambda context: tuple(
-                dict.fromkeys(
-                    condition.name
-                    for name in context.values.get("names") or context.scene.combatants
-                    for condition in context.scene.combatants[name].conditions
-                )
-            ),
-            "condition they have",
-        ),
-        "which",
-        required=True,
-    )
+    condition: str = argument(params.ChoiceParam(_had, "condition they have"), "which", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
         for name in self.names:

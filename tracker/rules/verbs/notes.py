@@ -88,7 +88,6 @@ class CountParam(ParamType):
 
 
 def _counters(context: Context) -> tuple[str, ...]:
-    """Return the counters of those named."""
     names = context.values.get("names", ())
     return tuple(dict.fromkeys(word for name in names for word in context.scene.combatants[name].counters))
 

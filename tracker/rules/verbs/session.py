@@ -145,9 +145,8 @@ class Settings(ByHand):
         context, changed = Context(resolver.system, resolver.scene), list[str]()
         for name, text in self.values:
             if name not in known:
-                raise InvalidCommand(
-                    f"“{name}” is not a setting of {resolver.system.title}.{suggestion(name, tuple(known))}"
-                )
+                near = suggestion(name, tuple(known))
+                raise InvalidCommand(f"“{name}” is not a setting of {resolver.system.title}.{near}")
             setting = known[name]
             try:
                 value = None if text == "default" else setting.type.read(text, context)
@@ -171,7 +170,6 @@ class Next(ByHand):
 
 
 def _ways_on(system: System) -> str:
-    """Return the sentence that the fight is over, and by which commands people rest or fight again."""
     again = f"encounter TITLE, or {system.opens_fight}" if system.opens_fight else "encounter TITLE"
     rest = f" To rest: {system.after_fight[0]} NAME." if system.after_fight else ""
     return f"The fight is over. The next one: {again}.{rest}"
