@@ -405,9 +405,8 @@ class TrackerApp(BaseApp, inherit_bindings=False):
 
         Keys that leave a form or the program are handled at once.
         """
-        return self.key_queue.wait(
-            {key for key, id_ in self.options.keys.form.items() if id_ in ("leave-form", "quit")}
-        )
+        form = self.options.keys.form
+        return self.key_queue.wait({key for key, id_ in form.items() if id_ in ("leave-form", "quit")})
 
     def work(self, step: Callable[[float], bool]) -> None:
         """Call a function between frames until it returns True; keys wait meanwhile, except the ways out."""

@@ -39,10 +39,8 @@ if TYPE_CHECKING:
     from tracker.tui.host import Host
     from tracker.tui.strip.form import Form
 
-
 AT_ONCE: Final = 0.05  # a command that takes no more seconds than this is finished before the next frame
 SOON: Final = 0.5  # the seconds after which the progress of a command is shown
-
 
 ENDS: Final = "end"  # the verb that ends a fight, in the games that have one
 JOINS: Final = ("add", "bring")  # the verbs that let somebody join: one wish, so one list of who may

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 IN_STRIP: Final = ("field", "word", "item", "question", "cell", "options")  # the clickable kinds of the strip
 
-COUNTER: Final = "counter"
-SET: Final = "set"  # the verbs that change a counter or a track by hand
+COUNTER: Final = "counter"  # the verb that changes a counter by hand
+SET: Final = "set"  # the verb that changes a track by hand
 
 PEOPLE: Final = ("row", "token", "select", "acts")
 """The clickable kinds that are combatants: a row, a name on the board, one elsewhere, an action in the row."""

@@ -23,7 +23,6 @@ PATIENCE: Final = 2.0  # the seconds after which the next key is handled in any 
 ROUNDS: Final = 2  # how often a key is followed through the queues: for its binding, then for what the binding posted
 POLL: Final = 0.005  # the seconds between two checks whether a search has finished
 
-
 Queued = events.Key | events.Paste | events.MouseEvent
 """What waits here: keys, pasted texts, and the buttons of the mouse."""
 

@@ -19,10 +19,8 @@ def contrast(first: Color, second: Color) -> float:
 
 
 def _light(colour: Color) -> float:
-    red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour.normalized
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    parts = (each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in colour.normalized)
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
 
 
 SOURCES: Final = {
@@ -76,6 +74,4 @@ def builtin_theme(name: str) -> Theme:
 def _readable(colour: Color, grounds: tuple[Color, ...], ink: Color) -> Color:
     """Return the colour, moved towards black or white until it is readable on every background."""
     blended = (colour.blend(ink, step / STEPS) for step in range(STEPS))
-    return next(
-        (candidate for candidate in blended if min(contrast(candidate, ground) for ground in grounds) >= READABLE), ink
-    )
+    return next((each for each in blended if min(contrast(each, ground) for ground in grounds) >= READABLE), ink)

@@ -21,7 +21,6 @@ OWN_COLOURS: Final = (
 open question, `unsaved` the words NOT SAVED.
 """
 
-
 TERMINAL: Final = "terminal"  # the shipped theme of the terminal's own colours, with the defaults for other such themes
 
 

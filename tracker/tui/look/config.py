@@ -295,10 +295,6 @@ class Choice(Model):
         value = self.of(options)
         return self.words.get(value, str(value))
 
-    def all_words(self) -> tuple[str, ...]:
-        """Return the labels of all values, in order."""
-        return tuple(self.words.get(value, str(value)) for value in self.values)
-
     def next(self, options: Options, by: int) -> Value:
         """Return the next or previous value; a value of the user's own comes after the last."""
         now = self.of(options)

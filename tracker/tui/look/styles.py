@@ -58,7 +58,6 @@ LOOKS: Final[Mapping[str, Tone]] = {
 
 MARKED: Final = "selected-background"  # the background of the selected line
 
-
 TERMINAL_DEFAULT: Final = -1
 """Textual's number for the terminal's own text and background colours, which it calls ansi_default."""
 

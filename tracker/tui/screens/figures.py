@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from tracker.rules.system import System
     from tracker.tui.cockpit.controller import Controller
 
-
 HEADS: Final = ("dealt", "own side", "took", "healed", "hits", "misses", "was hit", "missed")
 """The heads of the number columns."""
 
@@ -251,7 +250,7 @@ def _times(figures: Figures) -> list[Line]:
     if not figures.times:
         return []
     actions = {person.name: person.actions for person in figures.people}
-    names = max(14, *(min(30, cells(time.name)) for time in figures.times)) + 2
+    names = max(14, *(min(30, cells(person.name)) for person in figures.times)) + 2
     heads = ("actions", "turns", "a turn", "longest wait")
     lines: list[Line] = [(), ((pad("Time", names + 2), "dim"), *((right(word, TIME), "dim") for word in heads))]
     longest = max(person.waited for person in figures.times)
@@ -259,10 +258,9 @@ def _times(figures: Figures) -> list[Line]:
         a_turn = as_clock(person.seconds / person.turns) if person.turns else ""
         texts = (str(actions.get(person.name) or "·"), str(person.turns or "·"), a_turn)
         tone = "bright" if person.waited == longest and longest else "normal"
-        name = ("  " + pad(person.name, names), "normal")
-        lines.append(
-            (name, *((right(text, TIME), "normal") for text in texts), (right(as_clock(person.waited), TIME), tone))
-        )
+        columns = ((right(text, TIME), "normal") for text in texts)
+        waited = (right(as_clock(person.waited), TIME), tone)
+        lines.append((("  " + pad(person.name, names), "normal"), *columns, waited))
     return lines
 
 

@@ -81,9 +81,12 @@ class ImportScreen(ListPage):
         self._choices.can_focus = False
         self._choices.highlighted = None
         self._asked.ask([("import the file ", "verb")])
+        self._put(path)
+        self._say_formats()
+
+    def _put(self, path: str) -> None:
         self._asked.line.value = path
         self._asked.line.action_end()
-        self._say_formats()
 
     def _say_formats(self) -> None:
         width = max(20, self.app.size.width - 2)
@@ -213,10 +216,6 @@ class ImportScreen(ListPage):
         self.set_focus(self._choices)
         self.refresh_page()
 
-    def _put(self, path: str) -> None:
-        self._asked.line.value = path
-        self._asked.line.action_end()
-
     def action_complete(self) -> None:
         """Complete the common beginning of all paths, else the selected one."""
         if self._found is None and self._library is not None and self._offered:
@@ -273,13 +272,8 @@ class ImportScreen(ListPage):
         ]
         width = min(_NAME, max((cells(entry.name) for entry in contents.listed), default=0))
         kinds = len({entry.kind for entry in contents.listed}) > 1
-        entries: list[Line] = [
-            (
-                (pad(entry.name, width) + "  ", "bright"),
-                (f"{entry.kind}: {entry.detail}" if kinds else entry.detail, "normal"),
-            )
-            for entry in contents.listed
-        ]
+        said = ((each, f"{each.kind}: {each.detail}" if kinds else each.detail) for each in contents.listed)
+        entries: list[Line] = [((pad(each.name, width) + "  ", "bright"), (text, "normal")) for each, text in said]
         return [self._row(line) for line in (*faults, *entries)]
 
     def _row(self, line: Line | list[Bit]) -> Option:

@@ -423,10 +423,8 @@ class UnsavedScreen(PageScreen):
         controller, count = self.host.controller, self.host.file.unsaved
         changes = f"The last {count} changes are" if count != 1 else "The last change is"
         reason = f" {controller.saving.reason}" if controller is not None else ""
-        return (
-            (f"{changes} in memory only, not in {os.path.basename(self.host.file.path)}.", "bright"),
-            (reason, "warn"),
-        )
+        file = os.path.basename(self.host.file.path)
+        return ((f"{changes} in memory only, not in {file}.", "bright"), (reason, "warn"))
 
     def heading(self) -> Line:
         return ((self.name_, "unsaved"),)

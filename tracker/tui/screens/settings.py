@@ -394,14 +394,15 @@ class SettingsScreen(ListPage):
         setting, choice = self._setting(), self._choice()
         if choice is not None:
             wrapped = wrap([(choice.help, "normal")], self.app.size.width - 4, NOTE)
-            return [*wrapped, ((" · ".join(choice.all_words()), "dim"),)]
+            words = (choice.words.get(value, str(value)) for value in choice.values)
+            return [*wrapped, ((" · ".join(words), "dim"),)]
         if setting is None:
             return []
-        words, help_ = self._game.words(setting), ((setting.help, "normal"),)
+        known, help_ = self._game.words(setting), ((setting.help, "normal"),)
         if self._stepped is not None:
-            choices = [tuple(choices_bits(words, self._stepped))] if words else []
+            choices = [tuple(choices_bits(known, self._stepped))] if known else []
             return [help_, *choices, *self._preview(setting, self._stepped)]
-        lines: list[Line] = [help_, ((" · ".join(words) if words else setting.type.hint, "dim"),)]
+        lines: list[Line] = [help_, ((" · ".join(known) if known else setting.type.hint, "dim"),)]
         controller = self.host.controller
         own = controller is not None and setting in controller.system.own_settings
         return [*lines, ((SOURCES.get(setting.source, setting.source), "dim"),)] if own else lines
