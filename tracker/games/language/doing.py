@@ -7,16 +7,19 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
+from tracker.combat.events import CoverBecame, TrackBecame
 from tracker.combat.expressions import BadDice
 from tracker.combat.model import Model
-from tracker.combat.scene import Plain
-from tracker.games.language.changes import Changes
+from tracker.combat.scene import HEROES, IN_THE_OPEN, Plain
 from tracker.games.language.rules import ActionRule, Effect, OutcomeRule, Rules
 from tracker.games.language.scope import NOTHING, Expression, Moment, Value, attribute
 from tracker.games.language.table import Fight
 from tracker.games.language.throws import Die, read_throw
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import spaced
+from tracker.rules.matching import quote
 from tracker.rules.own_state import OwnState
 
 if TYPE_CHECKING:
@@ -212,7 +215,7 @@ class Doing:
 
     def change(self) -> Changes:
         """Return the object that changes combatants, with consequences."""
-        return Changes(self.resolver, self.rules, fire, self.depth)
+        return Changes(self.resolver, self.rules, self.depth)
 
     def saved(self, effects: Mapping[str, tuple[Effect, ...]]) -> dict[str, Plain]:
         """Return the parts of this moment that the answer to a question needs, as plain data."""
@@ -238,6 +241,119 @@ class Doing:
 
 def _plain(value: Value) -> Plain:
     return list(value) if isinstance(value, tuple) else value
+
+
+DEEPEST = 8
+"""The greatest depth of consequences of consequences."""
+
+
+class Changes:
+    """Changes to combatants, and what the game has follow: soaking tracks, going out, triggers one level deeper."""
+
+    def __init__(self, resolver: Resolver, rules: Rules, depth: int = 0) -> None:
+        if depth > DEEPEST:
+            raise InvalidCommand("What follows from this never ends: the game's [[on]] tables bring each other about.")
+        self.resolver, self.rules, self.depth = resolver, rules, depth
+
+    def lose(self, name: str, amount: int, track: str) -> None:
+        """Take an amount off a track, after those that soak it; what follows counts all of it, soaked or not."""
+        resolver, table = self.resolver, self.rules.tracks[track]
+        if amount <= 0:
+            return
+        who = resolver.combatant(name)
+        whole, before = amount, who.value(track) + sum(who.value(soaking) for soaking in table.soaked_by)
+        for soaking in table.soaked_by:
+            soaked = min(amount, max(0, resolver.combatant(name).value(soaking) - self.rules.tracks[soaking].low))
+            if soaked:
+                resolver.set_track(name, soaking, resolver.combatant(name).value(soaking) - soaked)
+                amount -= soaked
+        if amount:
+            self._move(name, amount if table.fills else -amount, track)
+        fire(self, f"lost {track}", name, whole, before)
+
+    def gain(self, name: str, amount: int, track: str) -> None:
+        """Give back an amount of a track, which may wake somebody who is out."""
+        if amount > 0:
+            before = self.resolver.combatant(name).value(track)
+            self._move(name, -amount if self.rules.tracks[track].fills else amount, track)
+            fire(self, f"gained {track}", name, amount, before)
+
+    def set(self, name: str, track: str, value: int) -> None:
+        """Set a track to a value, with its consequences."""
+        change = value - self.resolver.combatant(name).value(track)
+        bad = change if self.rules.tracks[track].fills else -change
+        (self.lose if bad > 0 else self.gain)(name, abs(change), track)
+
+    def _move(self, name: str, by: int, track: str) -> None:
+        resolver, table = self.resolver, self.rules.tracks[track]
+        before = resolver.combatant(name)
+        if track not in before.tracks:
+            top = table.top if table.top is not None else max(0, by)
+            resolver.set_track(name, track, table.low if table.fills else 0, top)
+        now = resolver.combatant(name).tracks[track]
+        wanted = now.value + by
+        # A track with no maximum that starts at zero is as long as what was gained.
+        most = max(wanted, now.max) if table.top is None and not table.start else None
+        if table.over and wanted > now.max:
+            resolver.emit(TrackBecame((name,), track, wanted, now.max, now.value))
+        else:
+            resolver.set_track(name, track, wanted, most)
+        if table.out is None:
+            return
+        end = now.max if table.fills else table.low
+        over = wanted - end if table.fills else end - wanted
+        others = table.out_others if before.side != HEROES else None
+        at_end = over > 0 if table.out_at == "exceeded" else over >= 0
+        if at_end and (before.out is None or (now.value != end and before.out not in (table.out, others))):
+            self.take_out(name, others or table.out)
+        elif not at_end and (by < 0) == table.fills and table.wakes and before.out == table.out:
+            self.bring_back(name)
+        elif not at_end and before.out is not None and (by < 0) == table.fills and now.value == end:
+            resolver.note(
+                f"{resolver.clause(name, 'is')} still {spaced(before.out)}: back {quote(name)} brings them up."
+            )
+
+    def take_out(self, name: str, word: str) -> None:
+        """Put somebody out of the fight."""
+        if self.resolver.combatant(name).out != word:
+            self.resolver.set_out(name, word)
+            self.resolver.say(f"{self.resolver.clause(name, 'is')} {spaced(word)}.")
+            fire(self, "out", name, 0, 0)
+
+    def bring_back(self, name: str) -> None:
+        """Put somebody back in the fight."""
+        if self.resolver.combatant(name).out is not None:
+            self.resolver.set_out(name, None)
+            self.resolver.say(f"{self.resolver.clause(name, 'is')} up again.")
+            fire(self, "back", name, 0, 0)
+
+    def mark(self, name: str, condition: str, **ends: str | int | None) -> None:
+        """Mark a condition; what follows from it follows once, however long it lasts then."""
+        had = self.resolver.combatant(name).has(condition)
+        self.resolver.mark(name, condition, None, **ends)
+        if not had:
+            fire(self, f"marked {condition}", name, 0, 0)
+
+    def unmark(self, name: str, condition: str) -> None:
+        """Remove a condition, if it is marked."""
+        if self.resolver.combatant(name).has(condition):
+            self.resolver.unmark(name, condition)
+            fire(self, f"unmarked {condition}", name, 0, 0)
+
+    def through_cover(self, name: str, amount: int) -> int:
+        """Return what is left of a blow after cover that absorbs some of it; the cover wears down, and is then gone."""
+        cover = self.resolver.combatant(name).cover
+        if not cover.absorbs or amount <= 0:
+            return amount
+        stopped = min(amount, cover.absorbs, cover.left if cover.left is not None else amount)
+        if stopped and cover.left is not None:
+            left = cover.left - stopped
+            self.resolver.emit(CoverBecame((name,), replace(cover, left=left) if left else IN_THE_OPEN))
+            gone = "" if left else f" The cover of {name} is gone."
+            self.resolver.say(f"The cover stops {stopped}.{gone}")
+        elif stopped:
+            self.resolver.say(f"The cover stops {stopped}.")
+        return amount - stopped
 
 
 def fire(change: Changes, event: str, name: str, amount: int, before: int = 0) -> None:

@@ -15,8 +15,7 @@ from tracker.combat.dice import no_dice
 from tracker.combat.events import CoverBecame
 from tracker.combat.scene import ENEMIES, HEROES, Combatant, Cover, Plain, Prompt, Scene
 from tracker.games.language.acting import FileAction, Take, check_action
-from tracker.games.language.changes import Changes
-from tracker.games.language.doing import Doing, Waiting, doing_again, fire, keep, waiting
+from tracker.games.language.doing import Changes, Doing, Waiting, doing_again, fire, keep, waiting
 from tracker.games.language.effects import is_immune
 from tracker.games.language.judging import as_if
 from tracker.games.language.rules import Effect, Rules
@@ -94,7 +93,7 @@ class FileGame(System):
         return tuple(dict.fromkeys(words)) or ("out",)
 
     def _change(self, resolver: Resolver) -> Changes:
-        return Changes(resolver, self.rules, fire)
+        return Changes(resolver, self.rules)
 
     def complete_weapon(self, resolver: Resolver, name: str, weapon: str, given: Values) -> dict[str, Plain]:
         """Return all fields of a weapon; a new one without any number from a preset or the line is noted."""

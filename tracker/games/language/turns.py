@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from tracker.combat.events import OrderBecame, TurnCame
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene, Turn
-from tracker.games.language.changes import Changes
-from tracker.games.language.doing import Doing, fire
+from tracker.games.language.doing import Changes, Doing, fire
 from tracker.games.language.rules import Rules
 from tracker.games.language.scope import Moment
 from tracker.games.language.table import Fight, called, pools_shown
@@ -142,7 +141,7 @@ class FileClock(TurnClock):
     def _fire(self, resolver: Resolver, names: Collection[str], event: str) -> None:
         if event in self.rules.triggers:
             for name in names:
-                fire(Changes(resolver, self.rules, fire), event, name, 0)
+                fire(Changes(resolver, self.rules), event, name, 0)
 
     def leave(self, resolver: Resolver, names: Collection[str]) -> None:
         turn = resolver.scene.turn
