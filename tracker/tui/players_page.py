@@ -245,7 +245,6 @@ class PlayersPage:
         return " ".join(now[len(now) - new :])
 
     def _seats(self, session: Session) -> Seats:
-        """Return what players may do now, as far as they know of it."""
         assert self._public is not None
         if self._throws[0] is not session:
             self._throws = session, {}

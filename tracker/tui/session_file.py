@@ -76,7 +76,6 @@ class SessionFile:
             self._app.players.hear(self._inbox)
 
     def _follow(self) -> None:
-        """Show what another program wrote to the file."""
         session = self._app.session
         if session is None:
             return

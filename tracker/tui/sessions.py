@@ -253,7 +253,6 @@ def _reason(app: TrackerApp, error: BaseException | None) -> str:
 
 
 def _names_a_party(folder: Path) -> bool:
-    """Return whether a file in this folder of a library mentions a party."""
     for path in folder.glob("*.toml"):
         with suppress(OSError):
             if b"[[party]]" in path.read_bytes():

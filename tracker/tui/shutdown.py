@@ -93,7 +93,6 @@ class ExitHandler:
             self._app.fail(error)
 
     def _unraisable(self, raised: sys.UnraisableHookArgs) -> None:
-        """Report an unraisable exception at the end."""
         if raised.exc_value is not None:
             self._app.blame(raised.exc_value)
 

@@ -262,7 +262,6 @@ class Actions:
         self.controller.mode = SaveAs(self.controller.host)
 
     def _key_copy(self) -> None:
-        """Copy the selected line of the log, or the whole fight, to the clipboard."""
         selection, session = self._selection, self.controller.session
         at = selection.story_log().step(selection.log_at, 0) if selection.in_log else None
         if selection.in_log and at is None:

@@ -173,7 +173,6 @@ class Selection:
         return picked or self._here()
 
     def _here(self) -> tuple[str, ...]:
-        """Return all in the selected line."""
         fold = self.fold()
         return fold.names if fold is not None else (self.selected,) if self.selected is not None else ()
 

@@ -217,7 +217,6 @@ def _keys_of(keys: Keymap, key: Key) -> str:
 
 
 def _keys(controller: Controller, group: str) -> list[Section]:
-    """Return the keys of a group that are useful in this game."""
     rows = []
     for key in KEYS:
         if key.group == group and (group == "form" or controller.actions.offered(key.id)):

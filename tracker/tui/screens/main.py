@@ -155,7 +155,6 @@ class MainScreen(Screen[None], Blank):
         return " ".join(max(step for step in steps if step[0] <= most)[1] for steps, most in points)
 
     def _arrange(self) -> None:
-        """Lay out panes and strip, if anything changed."""
         selection, (room, most) = self.controller.selection, self.size
         if not room:
             return

@@ -326,7 +326,6 @@ class SettingsScreen(ListPage):
         self.refresh_page()
 
     def _change(self, setting: Setting, value: str) -> bool:
-        """Change a setting of the game; returns whether it has this value now."""
         trouble = self._game.change(setting, value)
         self.fail(trouble)
         return not trouble

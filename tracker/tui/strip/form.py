@@ -67,7 +67,6 @@ class Form(StripView):
         self.at = self._first()
 
     def _fill_sole(self, cockpit: Cockpit) -> None:
-        """Fill in fields with a single possible value."""
         context = self.context(cockpit)
         for field in self._declared:
             if field.spec.required and not (field.text or field.is_text or field.is_result):
