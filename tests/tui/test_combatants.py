@@ -235,6 +235,19 @@ async def test_the_card_says_what_the_selected_one_can_do_where_lines_are_free()
         assert "owes Bert" in told
 
 
+@pytest.mark.parametrize(("rounds", "said"), [(1, "1 round"), (2, "2 rounds")])
+async def test_card_and_sheet_say_how_many_rounds_a_condition_still_lasts(rounds: int, said: str) -> None:
+    fight = session("add Ana dexterity=4", f"mark Ana prone rounds={rounds}", system=find("contract"))
+    program = TrackerApp(fight, options=Options(animations=False))
+    async with program.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        assert f"! prone {said} " in " ".join(" ".join(card(program)).split()) + " "
+        await pilot.press("i")
+        sheet = program.screen.query_one(Inspect)._shown
+        told = " ".join(" ".join("".join(text for text, _ in line) for line, _ in sheet).split()) + " "
+        assert f"prone {said} " in told
+
+
 async def test_the_card_leaves_the_list_where_it_is() -> None:
     program = app()
     async with program.run_test(size=(120, 40)) as pilot:

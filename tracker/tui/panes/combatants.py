@@ -531,7 +531,7 @@ def _value(value: Plain) -> str:
 def _lasts(condition: Condition, scene: Scene) -> str:
     """Return the value of a condition, its rounds, and when it ends."""
     parts = [str(condition.value)] if condition.value is not None else []
-    parts += [f"{condition.rounds} rounds"] if condition.rounds is not None else []
+    parts += [f"{condition.rounds} round{'s' if condition.rounds != 1 else ''}"] if condition.rounds is not None else []
     if condition.until:
         parts.append(f"until the {condition.until} of {possessive(condition.of or '', scene)} turn")
     elif condition.on:
