@@ -203,14 +203,9 @@ class Play:
     """A fight being played on from a scene, with its own dice."""
 
     def __init__(self, system: System, scene: Scene, dice: random.Random, memory: Memory) -> None:
-        self.system = system
-        self.scene = scene
-        self._dice = dice
-        self._memory = memory
+        self.system, self.scene, self._dice, self._memory = system, scene, dice, memory
         self._fell: dict[str, None] = {}
-        self._dealt: Counter[str] = Counter()
-        self._turns: Counter[str] = Counter()
-        self._idle: Counter[str] = Counter()
+        self._dealt, self._turns, self._idle = Counter[str](), Counter[str](), Counter[str]()
         self._why: dict[str, str] = {}
         self._refused = ""
 
@@ -294,7 +289,6 @@ class Play:
         return False
 
     def _settle(self, by: str) -> None:
-        """Answer what waits and what is asked."""
         for _ in range(MOST_ANSWERS):
             waiting = next((each for each in self.system.pending(self.scene) if each.attacker and each.name), None)
             if waiting is not None:
@@ -370,9 +364,7 @@ class Forecast:
     """
 
     def __init__(self, system: System, scene: Scene, seed: int = 0) -> None:
-        self.system = system
-        self.scene = scene
-        self.seed = seed
+        self.system, self.scene, self.seed = system, scene, seed
         self.outcomes: list[Outcome] = []
         self._memory = Memory(system, scene)
 

@@ -246,8 +246,7 @@ def tables_read(tables: dict[str, Any], source: Source) -> Content:
 
 class _Reading:
     def __init__(self, source: Source) -> None:
-        self._source = source
-        self._faults: list[tuple[int, str]] = []
+        self._source, self._faults = source, list[tuple[int, str]]()
         self._entries: dict[tuple[str, str], Entry] = {}
 
     def content(self, data: dict[str, Any]) -> Content:

@@ -235,7 +235,6 @@ def _next(system: System, scene: Scene, seen: frozenset[str], turn: Turn) -> Ite
 
 
 def _weapons(system: System, combatant: Combatant, unsaid: frozenset[str]) -> Iterator[str]:
-    """Return the weapons of a hero, each with what is left in it, then the spares."""
     for badge in system.weapon_badges(combatant):
         name = max((name for name in combatant.weapons if badge.word.startswith(name)), key=len, default="")
         if name and not mentions(name, unsaid):

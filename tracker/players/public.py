@@ -53,9 +53,7 @@ class Public:
     """A fight as its players may know it. ``sharing`` is what the GM shares besides."""
 
     def __init__(self, system: System, history: History, sharing: Sharing) -> None:
-        self.system = system
-        self.history = history
-        self.sharing = sharing
+        self.system, self.history, self.sharing = system, history, sharing
         self._told: dict[int, Told] = {}
         self.sight = Sight(frozenset(), frozenset())
         """What players knew at the last call of ``now``."""
@@ -67,9 +65,8 @@ class Public:
         """Return the current moment, with the last ``count`` lines of the story."""
         history, scene = self.history, self.history.scene
         seen, now = visible(scene), _hidden(scene)
-        left, lines = frozenset[str](), list[PublicLine]()
+        left, lines, at = frozenset[str](), list[PublicLine](), history.head
         turn: Turn | None = None
-        at = history.head
         for _ in range(LOOKED_AT):
             if at == START or (turn is not None and len(lines) >= count):
                 break

@@ -274,6 +274,5 @@ class Table:
         """Take a proposal off the list, and tell its phone what became of it."""
         if proposal in self.waiting:
             self.waiting.remove(proposal)
-        phone = self.phones.get(proposal.phone)
-        if phone is not None:
+        if (phone := self.phones.get(proposal.phone)) is not None:
             phone.answer(proposal.id, fate, text)

@@ -104,9 +104,7 @@ def join(resolver: Resolver, members: Sequence[Member], side: str | None = None)
 
     Raises InvalidCommand if nobody is left to join, or if there are too many.
     """
-    all_joined: dict[str, tuple[str, ...]] = {}
-    subjects: list[str] = []
-    missing: list[str] = []
+    all_joined, subjects, missing = dict[str, tuple[str, ...]](), list[str](), list[str]()
     for member in members:
         names = _join_one(resolver, member, side)
         kept_as = member.like.name.casefold()
@@ -115,9 +113,8 @@ def join(resolver: Resolver, members: Sequence[Member], side: str | None = None)
         (subjects if names else missing).append(called)
     joined = [*chain(*all_joined.values())]
     if missing and not joined:
-        raise InvalidCommand(
-            f"{resolver.clause(missing, 'is')} in the fight already; pick another name, or count=N for several."
-        )
+        here = f"{resolver.clause(missing, 'is')} in the fight already"
+        raise InvalidCommand(f"{here}; pick another name, or count=N for several.")
     if missing:
         resolver.note(f"{resolver.clause(missing, 'was')} in the fight already.")
     several = len(joined) > 1 or is_plural(joined, resolver.scene)

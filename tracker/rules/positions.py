@@ -46,7 +46,6 @@ def _band_of_one(names: tuple[str, ...], other: str, band: str, *, together: boo
 
 
 def _at(scene: Scene, name: str, band: str) -> tuple[str, ...]:
-    """Return everybody at this band of a combatant."""
     stated = scene.ranges.of(name)
     return tuple(
         other for other in scene.combatants if other != name and stated.get(other, scene.default_range) == band

@@ -72,8 +72,7 @@ class Clause(Model):
 
 def told(sentences: Iterable[str | Clause], scene: Scene) -> str:
     """Return sentences as a text; equal sentences about several are merged at the last of them."""
-    subjects: dict[Clause, list[str]] = {}
-    latest: dict[Clause, int] = {}
+    subjects, latest = dict[Clause, list[str]](), dict[Clause, int]()
     order: list[str | Clause] = []
     for sentence in sentences:
         if isinstance(sentence, Clause):
@@ -98,9 +97,7 @@ def compact(events: Iterable[Event]) -> tuple[Event, ...]:
 
     Events are joined if they differ in their names alone and no event between them affects one of those.
     """
-    kept: list[Event] = []
-    same: dict[str, int] = {}
-    touched: dict[str, int] = {}
+    kept, same, touched = list[Event](), dict[str, int](), dict[str, int]()
     for event in events:
         names: tuple[str, ...] | None = getattr(event, "names", None)
         if names is None or isinstance(event, Joined | Left | OrderBecame):
@@ -108,15 +105,14 @@ def compact(events: Iterable[Event]) -> tuple[Event, ...]:
             same.clear()
             touched.clear()
             continue
+        key = _pattern(event)
         if isinstance(event, PromptCame):
             last = kept[-1] if kept else None
-            if isinstance(last, PromptCame) and _pattern(last) == _pattern(event):
-                if last.id + len(last.names) == event.id:
-                    kept[-1] = replace(last, names=(*last.names, *names))
-                    continue
-            kept.append(event)
+            if isinstance(last, PromptCame) and _pattern(last) == key and last.id + len(last.names) == event.id:
+                kept[-1] = replace(last, names=(*last.names, *names))
+            else:
+                kept.append(event)
             continue
-        key = _pattern(event)
         place = same.get(key)
         if place is not None and all(touched.get(name, -1) < place for name in names):
             earlier: Any = kept[place]
@@ -366,9 +362,7 @@ class Resolver(Struct, eq=False):
         """Return all events and texts, and their division among the commands of a line of several."""
         if len(self.parts_end) < 2:
             return compact(self.events), [self.text] if self.sentences else [], ()
-        kept: list[Event] = []
-        texts: list[str] = []
-        shares: list[Share] = []
+        kept, texts, shares = list[Event](), list[str](), list[Share]()
         done = said = 0
         for events, sentences in self.parts_end:
             part, text = compact(self.events[done:events]), told(self.sentences[said:sentences], self.scene)

@@ -361,8 +361,7 @@ class Session:
         Raises NotSaved, also if the name is taken.
         """
         session = cls(system, dice=dice)
-        title = clean_line(title)
-        if title:
+        if title := clean_line(title):
             session.do(f"title {quote(title, plain=False)}")
         session._keep(path, folder, title or system.title)
         return session

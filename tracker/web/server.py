@@ -217,8 +217,7 @@ class Guard:
     """
 
     def __init__(self, app: ASGIApp, address: Address) -> None:
-        self._app = app
-        self._address = address
+        self._app, self._address = app, address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a good request on; answer every other one in the same few words."""

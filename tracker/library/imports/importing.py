@@ -268,9 +268,7 @@ def _creatures(library: Library, format: str, contents: Contents, noting: bool) 
         if why := target.refusal(block, format):
             raise InvalidCommand(why)
     _must_fit(len(everybody))
-    faults = list(contents.faults)
-    names: Counter[str] = Counter()
-    numbered: list[str] = []
+    faults, names, numbered = list(contents.faults), Counter[str](), list[str]()
     tables: Tables = {}
     lines: dict[str, list[int]] = {}
 
@@ -331,9 +329,7 @@ def _encounter(system: System, target: Target, gathering: Gathering, who: Sequen
 def _rows(text: str, library: Library, noting: bool) -> Import:
     rows = Rows(library.system, noting)
     rows.read(text)
-    names: Counter[str] = Counter()
-    numbered: list[str] = []
-    remarks: list[Fault] = []
+    names, numbered, remarks = Counter[str](), list[str](), list[Fault]()
     for table, line in zip(rows.tables, rows.lines, strict=True):
         if typed := table.get("name"):
             name = _name(typed)

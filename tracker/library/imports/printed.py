@@ -210,8 +210,7 @@ def _named(clause: str, by_length: Sequence[str]) -> list[str]:
     found: list[tuple[int, str]] = []
     left = clause.lower()
     for name in by_length:
-        match = re.search(rf"\b{re.escape(name)}\b", left)
-        if match is not None:
+        if (match := re.search(rf"\b{re.escape(name)}\b", left)) is not None:
             found.append((match.start(), name))
             left = left[: match.start()] + " " * len(name) + left[match.end() :]
     return [name for _, name in sorted(found)]
@@ -226,10 +225,8 @@ def attack_in(name: str, text: str) -> Attack | None:
     hit = _HIT.search(text)
     if hit is None:
         return None
-    struck = text[hit.end() :]
-    damage: list[Damage] = []
-    found = _ANY_DAMAGE.search(struck)
-    if found is not None:
+    struck, damage = text[hit.end() :], list[Damage]()
+    if (found := _ANY_DAMAGE.search(struck)) is not None:
         # Effects besides damage, on a failed save for instance, are in a separate sentence.
         ends = [at for mark in _ENDS if (at := struck.find(mark, found.end())) >= 0]
         for match in _ANY_DAMAGE.finditer(struck, found.start(), min(ends, default=len(struck))):

@@ -76,10 +76,8 @@ def creature_of(
     ``key`` is its name in the whole of Open5e, ``data`` are its columns, of a dump or of an answer of the service;
     ``actions`` and ``traits`` those of its parts.
     """
-    creature = text(data, "name")
-    block: list[Feature] = []
-    attacks: dict[str, Attack] = {}
-    daily: dict[str, tuple[str, int]] = {}
+    creature, block = text(data, "name"), list[Feature]()
+    attacks, daily = dict[str, Attack](), dict[str, tuple[str, int]]()
     corrected = dict(corrections(key))
     renamed = corrected.pop("rename", {})
     sheet = dict(_sheet(data))
