@@ -3,7 +3,7 @@
 import pytest
 
 from tests.games.contract.fights import ARMED, PAIR, session
-from tests.table import last, total
+from tests.table import last, played, refused, total
 from tracker.games.contract import SYSTEM
 from tracker.games.contract.weapons import weapon_stats
 from tracker.rules.errors import InvalidCommand, Refused
@@ -708,3 +708,42 @@ def test_a_loss_by_hand_is_told_as_the_injury_that_it_is() -> None:
     assert last(fight).text == "Anna: worst injury −2 (body 2 → 3)."
     assert last(session(*PAIR, "hurt all 1")).text == "Anna and Bert: injury 1 (each body 7 → 6)."
     assert "−1 mind" in last(session(*PAIR, "set Anna mind=6", "hurt Anna 1 mind")).text
+
+
+CARRIED = (
+    "add Jo dexterity=4 athletics=3 melee=3 brawn=3",
+    "arm Jo sword",
+    "add Thug side=enemies brawn=3",
+    "initiative Jo 9",
+    "initiative Thug 3",
+)
+
+
+@pytest.mark.parametrize(
+    ("lines", "dice"),
+    [
+        (("next", "attack Thug Jo 2"), 7),
+        (("quick Jo draw", "next", "attack Thug Jo 2"), 5),
+        (("split Jo attack@Thug:3,dodge:4", "attack Jo Thug 0", "next", "attack Thug Jo 2"), 4),
+    ],
+)
+def test_an_attack_of_the_round_before_is_dodged_with_the_dice_that_round_had_left(
+    lines: tuple[str, ...], dice: int
+) -> None:
+    made = played("contract", *CARRIED, *lines, "next", "dodge Jo roll")
+    assert made.scene.turn.round == 2
+    assert sum(len(thrown.faces) for thrown in last(made).dice) == dice
+    assert made.scene["Jo"].spent == ()
+
+
+def test_an_attack_of_the_round_before_finds_no_share_for_another_reaction() -> None:
+    made = played("contract", *CARRIED, "split Jo attack@Thug:3,dodge:4", "attack Thug Jo 2", "next", "next")
+    assert made.scene.turn.round == 2
+    refused(made, "parry Jo 3", "kept no share for this")
+
+
+def test_a_share_of_the_round_before_is_used_once() -> None:
+    made = played("contract", *CARRIED, "split Jo attack@Thug:3,dodge:4", "attack Jo Thug 0")
+    for line in ("next", "attack Thug Jo 2", "attack! Thug Jo 2", "next", "dodge Jo 2"):
+        made.do(line)
+    refused(made, "dodge Jo 2", "had used the Action of the round this attack was made in")

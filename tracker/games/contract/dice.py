@@ -254,7 +254,8 @@ def _pool(resolver: Resolver, name: str, arms: WeaponStats, paid: Payment, given
         source = "The Contract: dodging (S; setting dodge_ability)" if arms.kind == DODGE else DICE
         dice = resolver.because(of, arms.attribute, combatant.number(arms.attribute), source)
         dice += resolver.because(of, arms.ability, combatant.number(arms.ability), source)
-    quick = min(dice, t.QUICK * combatant.number("quick")) if paid.own and paid.share is None else 0
+    quick_actions = combatant.number("quick") if paid.quick is None else paid.quick
+    quick = min(dice, t.QUICK * quick_actions) if paid.share is None else 0
     if quick:
         dice += resolver.because(of, "quick actions", -quick, "The Contract: quick actions (S)")
     strained = paid.strain and not combatant.fields.get("eased")

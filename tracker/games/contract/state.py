@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from msgspec import UNSET, UnsetType
@@ -50,6 +51,7 @@ class Blow(Model):
 
     ``prompt`` is its open question. ``late``: a held action comes before it; ``held``: it is a held action itself.
     ``earlier`` is what its target had spent in the attack's round; unset until a new round begins.
+    ``quick`` and ``shares`` are the quick actions and the unused shares of its target in that round, if there were any.
     """
 
     by: str
@@ -63,6 +65,8 @@ class Blow(Model):
     late: bool = False
     held: bool = False
     earlier: tuple[str, ...] | UnsetType = UNSET
+    quick: int | UnsetType = UNSET
+    shares: tuple[Share, ...] | UnsetType = UNSET
 
     @property
     def spent_then(self) -> tuple[str, ...] | None:
@@ -97,7 +101,12 @@ set_state = CombatantState.keep
 
 def share_for(combatant: Combatant, act: str, target: str | None) -> Share | None:
     """Return the share for an act, preferring one for this target."""
-    fitting = [share for share in state_of(combatant).shares if share.act == act and share.target in (None, target)]
+    return fitting_share(state_of(combatant).shares, act, target)
+
+
+def fitting_share(shares: Iterable[Share], act: str, target: str | None) -> Share | None:
+    """Return the one of the shares for an act, preferring one for this target."""
+    fitting = [share for share in shares if share.act == act and share.target in (None, target)]
     return next((share for share in fitting if share.target), fitting[0] if fitting else None)
 
 
@@ -158,12 +167,13 @@ def release_attacks(resolver: Resolver, blow: Blow) -> None:
 
 
 def carry_over(resolver: Resolver, name: str) -> None:
-    """Store with somebody's waiting attacks what they had spent in the round that ends."""
+    """Store with somebody's waiting attacks what they had spent, and had left, in the round that ends."""
     combatant = resolver.combatant(name)
     blows = state_of(combatant).pending
     if blows:
-        spent = combatant.spent
-        carried = (replace(blow, earlier=spent) if blow.earlier is UNSET else blow for blow in blows)
+        quick, shares = combatant.number("quick") or UNSET, state_of(combatant).shares or UNSET
+        then = {"earlier": combatant.spent, "quick": quick, "shares": shares}
+        carried = (replace(blow, **then) if blow.earlier is UNSET else blow for blow in blows)
         set_state(resolver, name, pending=tuple(carried))
 
 
@@ -184,6 +194,27 @@ def spend_earlier(resolver: Resolver, name: str, word: str) -> None:
     carried = tuple(blow if blow.earlier is UNSET else replace(blow, earlier=(*blow.earlier, word)) for blow in blows)
     if carried != blows:
         set_state(resolver, name, pending=carried)
+
+
+def use_earlier_share(resolver: Resolver, blow: Blow, act: str) -> Share | None:
+    """Use the share that the target of an attack had kept for this act in the attack's round, or object.
+
+    When none is left the Action of that round is spent.
+    """
+    name, kept = blow.target, tuple(blow.shares or ())
+    share = fitting_share(kept, act, blow.by)
+    if share is None:
+        told = ", ".join(share.told for share in kept)
+        resolver.objection(f"{name} had split the Action and kept no share for this. Left then: {told}.")
+        return None
+    left = list(kept)
+    left.remove(share)
+    blows = state_of(resolver.combatant(name)).pending
+    carried = (replace(other, shares=tuple(left) or UNSET) if other.shares == kept else other for other in blows)
+    set_state(resolver, name, pending=tuple(carried))
+    if not left:
+        spend_earlier(resolver, name, ACTION)
+    return share
 
 
 def _mark_late(resolver: Resolver, name: str, late: bool) -> None:

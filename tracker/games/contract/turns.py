@@ -32,15 +32,15 @@ from tracker.rules.view import TurnStatus
 class Payment(Model):
     """The payment for an act: the dice of its share (None: the whole pool), and dice lost to an earlier strain.
 
-    ``own`` is False for rolls outside the round's Action, which quick actions do not reduce.
+    ``quick`` is the number of quick actions that reduce it; None: those of the current round.
     """
 
     share: int | None = None
     strain: int = 0
-    own: bool = True
+    quick: int | None = None
 
 
-FREE = Payment(own=False)
+FREE = Payment(quick=0)
 
 EXERTION = "exerted: an injury"
 """The label of the reason for what exerting the body costs."""

@@ -35,9 +35,10 @@ from tracker.games.contract.state import (
     share_for,
     spend_earlier,
     state_of,
+    use_earlier_share,
 )
 from tracker.games.contract.tables import WeaponStats
-from tracker.games.contract.turns import FREE, exert, pay
+from tracker.games.contract.turns import FREE, Payment, exert, pay
 from tracker.games.contract.weapons import FLYING, SHOT, committed_objection, note_uncarried, parry_weapon, weapon_stats
 from tracker.games.contract.words import DIFFICULTY, WEAPON, Adjustment, AttackParam
 from tracker.rules.action import Action, ActorAction, perform
@@ -216,7 +217,12 @@ def prepare_defence(resolver: Resolver, blow: Blow, defence: Defence) -> Met:
             resolver.note(f"{who} reacts before acting, {rest}.")
         else:
             resolver.note("It uses the Action of the round the attack was made in.")
-        spend_earlier(resolver, who, ACTION)
+        if blow.shares:
+            share = use_earlier_share(resolver, blow, verb)
+            paid = Payment(share.dice) if share else FREE
+        else:
+            spend_earlier(resolver, who, ACTION)
+            paid = Payment(quick=blow.quick or 0)
     else:
         paid = pay(resolver, who, verb, blow.by, reaction=True, waits=bool(blow.prompt))
     dodge = verb == "dodge"
