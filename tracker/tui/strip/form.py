@@ -177,7 +177,11 @@ class Form(StripView):
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         self.scroll.follow()
         if self.options is not None:
-            return self._choose_option(self.options, press)
+            if press.id == "leave-form":
+                self.options = None
+            else:
+                self._take_option(self.options.press(press))
+            return STAY
         field = self.here
         if field is not None and not field.form.short and self.marked(press):
             return STAY
@@ -215,16 +219,8 @@ class Form(StripView):
             self.options = RareOptions(self.listed)
         self.at = stops[place % len(stops)]
 
-    def _choose_option(self, options: RareOptions, press: Press) -> Intent:
-        """Handle a key in the list: an option with a value is typed into next, others are toggled."""
-        if press.id == "leave-form":
-            self.options = None
-        else:
-            self._take_option(options.press(press))
-        return STAY
-
     def _take_option(self, field: Field | None) -> None:
-        """Toggle a flag that was taken from the list; go to another option."""
+        """Toggle a flag that was taken from the list; any other option is typed into next."""
         if field is not None:
             self.options = self.trouble = None
             if field.is_flag:
@@ -290,14 +286,12 @@ class Form(StripView):
             self.at = self.fields.index(empty)
             self.trouble = strip.Trouble(f"{empty.spec.name} is still empty: {empty.spec.help}.")
             return STAY
-        if self._each_throws() and not ruling:
+        # Each of several has a result of their own, as in a save, and none is typed for all.
+        each_throws = self.each and self.unthrown and not any(is_aim(field.spec) for field in self.fields)
+        if each_throws and not ruling:
             return strip.OpenSheet(self._for_each())
         rolled = {self.result.spec.attr: ROLL} if self.result is not None and self._rolls(cockpit, self.result) else {}
         return strip.Run(self.handed_over(cockpit, ruling, **rolled))
-
-    def _each_throws(self) -> bool:
-        """Return whether each of several has a result of their own, as in a save, and none is typed for all."""
-        return bool(self.each) and self.unthrown and not any(is_aim(field.spec) for field in self.fields)
 
     def _for_each(self) -> GroupAction:
         """Return a row for each of several; what is filled in here is the same for all."""
@@ -378,7 +372,10 @@ class Form(StripView):
             return lines + self.options.lines(cockpit, room, most - len(lines), change)
         rest = max(1, most - len(lines) - 1)
         below = self._below(cockpit, room, rest)
-        return [*lines, *self._help_lines(cockpit, room, 1 + rest - len(below)), *below]
+        help_ = [self.help_line(cockpit, room)]
+        if len(below) < rest and not self.mark and width(help_[0]) >= room - 1:
+            help_ = wrap(self.help_line(cockpit, 2 * room), room, 2)
+        return [*lines, *help_, *below]
 
     def _below(self, cockpit: Cockpit, room: int, rest: int) -> list[Line]:
         """Return what follows the help: why it cannot be done, or what it comes to."""
@@ -389,18 +386,12 @@ class Form(StripView):
         said = f"{'refused: ' if self.trouble.refused else ''}{self.trouble.text}"
         return wrap([(said, "refused"), *way], room, rest)
 
-    def _help_lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """Return the help, on two lines where one is too short for it and the second is free."""
-        line = self.help_line(cockpit, room)
-        if most < 2 or self.mark or width(line) < room - 1:
-            return [line]
-        return wrap(self.help_line(cockpit, 2 * room), room, 2)
-
     def _outlook(self, cockpit: Cockpit, room: int, rest: int) -> list[Line]:
         """Return the throw or the preview, its reasons, and remarks."""
         preview = self.preview(cockpit)
         throw = self.throw(cockpit) if self.unthrown and not preview.error else None
         odds = self.odds(cockpit) if throw is not None and throw.dice else None
+        why = strip.why_bits(preview, cockpit.system.reason_names)
         if throw is not None and not preview.objections:
             words = throw.in_words(odds.success if odds else None, scene=cockpit.scene)
             lines = wrap([(words, "bright"), *self.ruling_bits(cockpit)], room, min(2, rest))
@@ -411,11 +402,9 @@ class Form(StripView):
             lacking = self._before_throw(cockpit).error if untold else ""
             said = [(lacking, "dim")] if lacking else strip.preview_bits(kept_off, cockpit.key("rule"))
             lines = wrap(said, room, rest)
-            why = strip.why_bits(preview, cockpit.system.reason_names)
         else:
             bits = [*strip.preview_bits(preview, cockpit.key("rule"), remarks=False), *self.ruling_bits(cockpit)]
             lines = wrap(bits, room, rest)
-            why = strip.why_bits(preview, cockpit.system.reason_names)
             why = [("why: ", "dim"), *why] if why else []
         if self.bars and odds is not None:
             return lines + distribution(odds, room, rest - len(lines), cockpit.glyphs)

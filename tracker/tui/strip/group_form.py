@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from tracker.commands.parser import CommandLine, Draft, Part, tokens
 from tracker.commands.resolve import Preview
-from tracker.rules.action import Action
 from tracker.rules.command import Parameter, is_aim, is_who, parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
@@ -25,20 +24,11 @@ if TYPE_CHECKING:
     from tracker.players.table import Proposal
 
 
-def _aims(cockpit: Cockpit, kind: type[Action], actor: str) -> list[Field]:
-    """Return the options of a row that are filled in with the target chosen by hand."""
-    aimed = cockpit.aims(kind, actor)
-    return [Field(described(spec), Typed.of(aimed[spec.attr])) for spec in parameters(kind) if spec.attr in aimed]
-
-
-def _free(cockpit: Cockpit, kind: type[Action], actor: str) -> list[Parameter]:
-    """Return the options for the target of a row that neither the game nor the GM has filled in."""
-    defaults = cockpit.system.form_defaults(cockpit.scene, kind.verb, {"actor": actor})
-    known = {*defaults, *cockpit.aims(kind, actor)}
-    return [spec for spec in parameters(kind) if spec.kind == "option" and is_aim(spec) and spec.attr not in known]
-
-
 CHANCE = 6  # the width of a chance in cells
+
+
+def _filled(specs: Sequence[Parameter], texts: Mapping[str, str]) -> list[Field]:
+    return [Field(described(spec), Typed.of(texts[spec.attr])) for spec in specs if spec.attr in texts]
 
 
 class RowForm(StripView):
@@ -258,18 +248,24 @@ class GroupForm(RowForm):
         self.actor: Parameter = next(spec for spec in specs if is_who(spec))
         asked = [next(spec for spec in specs if name in (spec.name, spec.attr)) for name in many.asks]
         super().__init__(many, asked)
-        options = [spec for spec in specs if spec.kind in ("option", "flag") and spec not in asked]
-        more = self.extra = [spec for spec in options if spec.attr not in many.shared]
-        self.more = " · ".join(f"{spec.name}=" if spec.kind == "option" else spec.name for spec in more)
+        behind = [spec for spec in specs if spec.kind in ("option", "flag") and spec not in asked]
+        self.extra = [spec for spec in behind if spec.attr not in many.shared]
+        self.more = " · ".join(f"{spec.name}=" if spec.kind == "option" else spec.name for spec in self.extra)
         self.reader = Reader()
-        shared = [(spec, many.shared[spec.attr]) for spec in specs if spec.attr in many.shared]
-        self.shared = [Field(described(spec), Typed.of(text)) for spec, text in shared]
-        self.aims = [_aims(cockpit, kind, name) for name in many.actors]
-        self.free = [_free(cockpit, kind, name) for name in many.actors]
+        self.shared = _filled(specs, many.shared)
+        self.aims: list[list[Field]] = []
+        """The options of each row that are filled in with the target chosen by hand."""
+        self.free: list[list[Parameter]] = []
+        """The options for the target of each row that neither the game nor the GM has filled in."""
+        aims = [spec for spec in specs if spec.kind == "option" and is_aim(spec)]
         for name, row in zip(many.actors, self.cells, strict=True):
+            aimed, target = cockpit.aims(kind, name), cockpit.target_of(name) or ""
+            known = {*cockpit.system.form_defaults(cockpit.scene, kind.verb, {"actor": name}), *aimed}
+            self.aims.append(_filled(specs, aimed))
+            self.free.append([spec for spec in aims if spec.attr not in known])
             for field in row[1:]:
                 if is_aim(field.spec):
-                    field.put(cockpit.target_of(name) or "")
+                    field.put(target)
             row[0].put(many.given.get(name, ""))
 
     def parts(self, ruling: str = "") -> tuple[Part, ...]:

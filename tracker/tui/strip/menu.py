@@ -104,10 +104,11 @@ class ItemList(Narrowed[Item], StripView):
         super().__init__()
         self.title = title
         self.scroll = strip.Scroll()
+        self._items: Sequence[Item] = ()
 
     def items(self) -> Sequence[Item]:
         """Return all items."""
-        return ()
+        return self._items
 
     def all_lines(self, typed: Typed) -> Sequence[Item]:
         return self.items()
@@ -181,29 +182,16 @@ class Menu(ItemList):
     def __init__(self, cockpit: Cockpit, actor: str) -> None:
         super().__init__(", ".join(cockpit.actors()))
         self.actor = actor
-        self._items = [
-            Item(verb, pending.text, "now", tone="prompt")
-            for pending in cockpit.system.pending(cockpit.scene)
-            if pending.name == actor
-            for verb in pending.verbs
-        ]
-        answers = {item.word for item in self._items}
-        self._items += [
-            Item(entry.verb, entry.help, entry.cost, entry.refusal)
-            for entry in cockpit.system.menu(cockpit.scene, actor)
-            if entry.verb not in answers
-        ]
-        known = {item.word for item in self._items}
-        self._items += [
-            Item(kind.verb, kind.help, "by hand", tone="dim")
-            for kind in cockpit.system.actions.values()
-            if kind.by_hand and kind.verb not in known
-        ]
-
-        self._items += [Item(word, help_, "library", tone="dim") for word, help_ in KEEPS.items()]
-
-    def items(self) -> Sequence[Item]:
-        return self._items
+        system, scene = cockpit.system, cockpit.scene
+        waiting = [each for each in system.pending(scene) if each.name == actor]
+        items = [Item(verb, each.text, "now", tone="prompt") for each in waiting for verb in each.verbs]
+        answers = {item.word for item in items}
+        entries = [entry for entry in system.menu(scene, actor) if entry.verb not in answers]
+        items += [Item(entry.verb, entry.help, entry.cost, entry.refusal) for entry in entries]
+        known = {item.word for item in items}
+        by_hand = [kind for kind in system.actions.values() if kind.by_hand and kind.verb not in known]
+        items += [Item(kind.verb, kind.help, "by hand", tone="dim") for kind in by_hand]
+        self._items = [*items, *(Item(word, help_, "library", tone="dim") for word, help_ in KEEPS.items())]
 
     def take(self, cockpit: Cockpit, item: Item) -> Intent:
         if item.word == KEEP:
@@ -318,14 +306,12 @@ class PastLine(ItemList):
     def __init__(self, id_: int) -> None:
         super().__init__(f"line {id_}")
         self.id = id_
-
-    def items(self) -> Sequence[Item]:
-        return [
+        self._items = (
             Item(AMEND, "changes what was done, and plays the lines after it again"),
             Item(TAKE_OUT, "as if it had never been done; the lines after it are played again"),
             Item(HISTORY, "the fight at that moment"),
             Item(COPY, "the line as text"),
-        ]
+        )
 
     def take(self, cockpit: Cockpit, item: Item) -> Intent:
         if item.word == TAKE_OUT:
@@ -349,10 +335,7 @@ class Palette(ItemList):
     def __init__(self, cockpit: Cockpit, keys: Iterable[tuple[Key, str]], themes: Iterable[str]) -> None:
         """``keys`` are those that are useful now, each with its label."""
         super().__init__("find")
-        self._items = list(_findings(cockpit, keys, themes))
-
-    def items(self) -> Sequence[Item]:
-        return self._items
+        self._items = tuple(_findings(cockpit, keys, themes))
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         # A line of the language begins so wherever one is: it is never searched for.
