@@ -6,8 +6,8 @@ import asyncio
 import gc
 import sys
 import time
+from contextlib import contextmanager
 from contextvars import copy_context
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 from rich.console import COLOR_SYSTEMS
@@ -23,12 +23,13 @@ from tracker.tui.keys.queue import KeyQueue
 from tracker.tui.look.load_options import load_options
 from tracker.tui.look.painted import Painted
 from tracker.tui.look.preferences import Options
+from tracker.tui.look.text import plain
 from tracker.tui.session_file import SessionFile
 from tracker.tui.shutdown import FAULT_OF_GAME, ExitHandler, kept_report, of_the_game
 from tracker.tui.slices import in_slices
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from textual.driver import Driver
     from textual.screen import Screen
@@ -146,12 +147,10 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         self.app_resume_signal.subscribe(self, lambda app: self._paint_again())
 
     def _settled(self) -> None:
-        """Finish the start after the first frame: load what shutdown needs, collect garbage again, show messages.
+        """Finish the start after the first frame: collect garbage again, show messages.
 
-        Objects created so far are frozen, since scanning all of them would delay frames and, later, keys. The modules
-        are loaded now so that the program can end properly even if its own files become unreadable.
+        Objects created so far are frozen, since scanning all of them would delay frames and, later, keys.
         """
-        import_module("tracker.tui.shutdown")
         gc.freeze()
         # What lives long is looked through only while nobody types: that takes up to three pictures' time.
         self._thresholds = gc.get_threshold()
@@ -271,10 +270,8 @@ class TrackerApp(BaseApp, inherit_bindings=False):
 
     def leave(self) -> None:
         """End the program; ask first if something is not saved and a screen can ask."""
-        from tracker.tui.screens import SCREENS
-
         state = self.session.saving if self.session is not None else None
-        if state is not None and state.kind == "not saved" and "unsaved" in SCREENS and self.file.unsaved:
+        if state is not None and state.kind == "not saved" and self.file.unsaved:
             if "UnsavedScreen" not in {type(screen).__name__ for screen in self.screen_stack}:
                 self.open_screen("unsaved")
         else:
@@ -346,12 +343,8 @@ class TrackerApp(BaseApp, inherit_bindings=False):
             if isinstance(event, events.Key) and event.key in ("ctrl+q", "ctrl+c") and self.screen is not self.main:
                 self.leave()
             else:
-                try:
+                with self._faults_of_game():
                     await self.key_queue.put(event)
-                except Exception as error:
-                    if not of_the_game(error):
-                        raise
-                    self._report_fault_of_game(error)
         else:
             await super().on_event(event)
 
@@ -392,34 +385,34 @@ class TrackerApp(BaseApp, inherit_bindings=False):
                 self.screen.leaving()
             self.pop_screen()
 
-    def _report_fault_of_game(self, error: Exception) -> None:
+    @contextmanager
+    def _faults_of_game(self) -> Iterator[None]:
         """Report an error in a game, which a session made elsewhere may cause; the program goes on."""
-        if self.controller is not None:
-            self.controller.close()
-        report = "" if self._reported else kept_report(error)
-        self._reported = True
-        self.tell(f"{FAULT_OF_GAME} It stays as it is, and so does the fight. {report}".rstrip())
+        try:
+            yield
+        except Exception as error:
+            if not of_the_game(error):
+                raise
+            if self.controller is not None:
+                self.controller.close()
+            report = "" if self._reported else kept_report(error)
+            self._reported = True
+            self.tell(f"{FAULT_OF_GAME} It stays as it is, and so does the fight. {report}".rstrip())
 
     def hold_keys(self) -> Callable[[], None]:
-        """Hold keys until the returned function is called.
-
-        Keys that leave a form or the program are handled at once.
-        """
-        form = self.options.keys.form
-        return self.key_queue.wait({key for key, id_ in form.items() if id_ in ("leave-form", "quit")})
+        """Hold keys until the returned function is called, except those that leave a form or the program."""
+        ways_out = {key for key, id_ in self.options.keys.form.items() if id_ in ("leave-form", "quit")}
+        return self.key_queue.wait(ways_out)
 
     def work(self, step: Callable[[float], bool]) -> None:
         """Call a function between frames until it returns True; keys wait meanwhile, except the ways out."""
         go_on = self.hold_keys()
 
         def guarded(seconds: float) -> bool:
-            try:
-                return step(seconds)
-            except Exception as error:
-                if not of_the_game(error):
-                    raise
-                self._report_fault_of_game(error)
-                return True
+            finished = True
+            with self._faults_of_game():
+                finished = step(seconds)
+            return finished
 
         in_slices(self, guarded, done=go_on, progress=self.repaint)
 
@@ -430,15 +423,11 @@ class TrackerApp(BaseApp, inherit_bindings=False):
             main = self.main
             if not self.is_running or main is None or not main.is_running:
                 return
-            try:
+            show = main.show
+            with self._faults_of_game():
                 do()
-            except Exception as error:
-                if not of_the_game(error):
-                    raise
-                self._report_fault_of_game(error)
-                main.show()
-            else:
-                main.show_chances()
+                show = main.show_chances
+            show()
 
         self.call_after_refresh(run)
 
@@ -450,12 +439,10 @@ class TrackerApp(BaseApp, inherit_bindings=False):
             loop.call_soon_threadsafe(do, context=self._own_context)
 
     def tell(self, text: str, kind: str = "") -> None:
-        from tracker.tui.look.text import plain
-
         lines = text.split("\n")
         more = [f"And {len(lines) - TOLD} more."] if len(lines) > TOLD else []
-        said = "\n".join(map(plain, (*lines[:TOLD], *more)))
-        self.notify(said, timeout=max(2.0, len(text) / READ), markup=False, kind=kind)
+        shown, seconds = (*lines[:TOLD], *more), max(2.0, len(text) / READ)
+        self.notify("\n".join(plain(line) for line in shown), timeout=seconds, markup=False, kind=kind)
 
     def copy(self, text: str) -> None:
         """Copy a text to the clipboard of the terminal (OSC 52), without anything a terminal would obey."""
@@ -501,10 +488,7 @@ def run_app(
     ``saves`` is the folder of sessions, ``library`` that of the library if it is elsewhere. Messages outside the screen
     go to stderr.
     """
-    from tracker.tui.look.text import plain
-
-    trouble = environment_trouble()
-    if trouble:
+    if trouble := environment_trouble():
         print(f"tracker: {plain(trouble)}", file=sys.stderr)  # noqa: T201
         return 2
     gc.disable()

@@ -104,9 +104,9 @@ class BaseApp(App[None], inherit_bindings=False):
     def on_notify(self, event: Notify) -> None:
         """Take away the message before it of the same kind; then Textual shows the new one."""
         kind = event.notification.kind if isinstance(event.notification, Notice) else ""
-        same = [notice for notice in self._notifications if isinstance(notice, Notice) and notice.kind == kind != ""]
-        for notice in same:
-            self._unnotify(notice, refresh=False)
+        for notice in list(self._notifications):
+            if isinstance(notice, Notice) and notice.kind == kind != "":
+                self._unnotify(notice, refresh=False)
 
 
 class Appearance:
@@ -127,12 +127,6 @@ class Appearance:
         if not options.animations:
             self._app.animation_level = "none"
         return trouble
-
-    def theme_names(self) -> tuple[str, ...]:
-        """Return the names of the themes."""
-        from tracker.tui.look.themes import theme_names
-
-        return theme_names()
 
     def try_theme(self, theme: Theme) -> None:
         """Show the screen in a theme, which was checked before, without keeping it."""
@@ -165,6 +159,5 @@ class Appearance:
         if self._app.controller is not None:
             self._app.controller.keymap = options.keys
             self._app.controller.glyphs = PLAIN if options.plain else FANCY
-        trouble = keep(options, former)
-        if trouble:
+        if trouble := keep(options, former):
             self._app.tell(trouble)

@@ -213,10 +213,6 @@ class PlayersPage:
         (self.table.let_in if yes else self.table.put_out)(phone, hero)
         self._sat += 1
 
-    def forget_programs(self) -> None:
-        """Forget what programs propose: it was for a session that is no longer open here."""
-        self.table.forget(programs=True)
-
     def hear(self, inbox: Inbox) -> None:
         """Have the lines wait that came from programs, whatever the settings of phones say, and answer the programs."""
         session, table = self._app.session, self.table

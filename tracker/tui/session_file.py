@@ -179,7 +179,8 @@ class SessionFile:
         inbox, self._inbox, self._listening = self._inbox, None, None
         if inbox is not None:
             inbox.close()
-            self._app.players.forget_programs()
+            # They were for a session that is no longer open here.
+            self._app.players.table.forget(programs=True)
 
     def close(self) -> None:
         """Close the file of a session that another one replaces."""

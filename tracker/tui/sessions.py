@@ -64,7 +64,6 @@ class Sessions:
 
     def open(self, path: str) -> str:
         """Show a session, an example as a copy; returns an error or ""."""
-        from tracker.session import Session
         from tracker.storage.folders import is_shipped_save, same_file
 
         if is_shipped_save(path):
@@ -74,10 +73,10 @@ class Sessions:
             return ""
         if not os.path.lexists(path):
             return f"There is no file {path}."
-        return self._show(lambda: Session.open(path, verify_later=True))
+        return self.open_again(path)
 
     def open_again(self, path: str) -> str:
-        """Open the session on the screen once more, to write to its file; returns an error or ""."""
+        """Show the session of a file, also the one on the screen once more; returns an error or ""."""
         from tracker.session import Session
 
         return self._show(lambda: Session.open(path, verify_later=True))

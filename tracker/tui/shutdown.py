@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 HANGUP: Final = 128 + 1  # the exit code after the terminal was closed
 OUTPUT: Final = "textual-output"  # the name of Textual's thread that writes to the terminal
-
 INPUT: Final = "textual-input"  # the name of Textual's thread that reads from the terminal
 
 FAULT_OF_GAME: Final = "This file contains something that the game cannot make sense of."

@@ -17,16 +17,12 @@ PAUSE: Final = 0.002  # the seconds between two slices
 REPAINT: Final = 0.1  # the seconds between two displays of progress
 
 
-def _nothing() -> None:
-    """Do nothing."""
-
-
 def in_slices(
     app: App[None],
     step: Callable[[float], bool],
     *,
-    done: Callable[[], None] = _nothing,
-    progress: Callable[[], None] = _nothing,
+    done: Callable[[], object] = lambda: None,
+    progress: Callable[[], object] = lambda: None,
 ) -> None:
     """Call ``step`` with the seconds it may take until it returns True, then ``done``.
 

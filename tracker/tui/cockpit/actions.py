@@ -165,11 +165,12 @@ class Actions:
             self.controller.mode = Menu(self.controller, self._selection.actor)
 
     def _key_palette(self) -> None:
+        from tracker.tui.look.themes import theme_names
         from tracker.tui.strip.menu import Palette
 
         useful = (key for key in KEYS if key.group not in ("form", "move") and not key.fixed)
         keys = [(key, self.label(key.id)) for key in useful if key.id not in NOT_FOUND and self.offered(key.id)]
-        self.controller.mode = Palette(self.controller, keys, self.controller.host.appearance.theme_names())
+        self.controller.mode = Palette(self.controller, keys, theme_names())
 
     def _key_prompts(self) -> None:
         from tracker.tui.strip.prompts import Prompts, Proposals, questions
@@ -234,10 +235,7 @@ class Actions:
         if filled is None:
             self.controller.host.tell(f"Nobody is there for “{line}”.")
         elif filled.endswith(DOTS):
-            from tracker.tui.strip.command_bar import CommandBar
-
-            line = f"{filled.removesuffix(DOTS).rstrip()} "
-            self.controller.mode = CommandBar(line, past=self.controller.typed_lines)
+            self.controller.type_line(f"{filled.removesuffix(DOTS).rstrip()} ")
         else:
             self.controller.run(filled)
 
@@ -250,11 +248,6 @@ class Actions:
         else:
             steps = undos_to(history, goal)
             self.controller.run(f"undo {steps}" if steps else f"goto {goal}")
-
-    def _key_command(self) -> None:
-        from tracker.tui.strip.command_bar import CommandBar
-
-        self.controller.mode = CommandBar(past=self.controller.typed_lines)
 
     def _key_save_as(self) -> None:
         from tracker.tui.strip.notice import SaveAs
@@ -375,6 +368,7 @@ SHORT: Final[Mapping[str, Callable[[Actions], None]]] = {
     "pick": lambda actions: actions._selection.pick(),
     "undo": lambda actions: actions.controller.run("undo"),
     "redo": lambda actions: actions.controller.run("redo"),
+    "command": lambda actions: actions.controller.type_line(),
     "new": lambda actions: actions.controller.host.open_screen("start"),
     "leave": lambda actions: actions.controller.host.go_back(),
     "quit": lambda actions: actions.controller.host.leave(),

@@ -194,9 +194,7 @@ class Controller(Cockpit):
             case strip.Rule(line):
                 self.run(ruled(line))
             case strip.Write(text):
-                from tracker.tui.strip.command_bar import CommandBar
-
-                self.mode = CommandBar(text, past=self.typed_lines)
+                self.type_line(text)
             case strip.Act(id_):
                 self.act(id_)
             case strip.Aim(name):
@@ -284,6 +282,12 @@ class Controller(Cockpit):
     def act(self, id_: str) -> None:
         """Perform the action of a key of the registry."""
         self.actions.do(id_)
+
+    def type_line(self, text: str = "") -> None:
+        """Open the command bar with a line to be finished."""
+        from tracker.tui.strip.command_bar import CommandBar
+
+        self.mode = CommandBar(text, past=self.typed_lines)
 
     def begin(self, verb: str, otherwise: str) -> None:
         """Open the form of a step before the fight; left empty, it carries out ``otherwise``."""

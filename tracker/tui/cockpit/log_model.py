@@ -78,15 +78,11 @@ class StoryLog:
     def _holding(self, ids: list[int], needle: str) -> list[int]:
         if not needle:
             return list(ids)
-        entries, searched, wanted = self.history.entries, self._searched, needle.casefold()
-        holding: list[int] = []
+        searched, wanted = self._searched, needle.casefold()
         for id_ in ids:
-            text = searched.get(id_)
-            if text is None:
-                text = searched[id_] = _searched_text(entries[id_])
-            if wanted in text:
-                holding.append(id_)
-        return holding
+            if id_ not in searched:
+                searched[id_] = _searched_text(self.history.entries[id_])
+        return [id_ for id_ in ids if wanted in searched[id_]]
 
     @property
     def last(self) -> int | None:
@@ -159,14 +155,7 @@ class StoryLog:
 
 def _common(path: list[int], other: list[int]) -> int:
     """Return the length of the common beginning of two paths of a tree: after a fork they never meet again."""
-    low, high = 0, min(len(path), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if path[middle - 1] == other[middle - 1]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
+    return bisect_left(range(min(len(path), len(other))), True, key=lambda at: path[at] != other[at])
 
 
 class LineStates:
@@ -182,19 +171,16 @@ class LineStates:
         """Read the position of the head again."""
         history = self.history
         now = (history.head, len(history.records))
-        if now != self._seen:
-            self._seen = now
-            self.ahead = self._what_redo_brings()
-
-    def _what_redo_brings(self) -> frozenset[int]:
-        history = self.history
+        if now == self._seen:
+            return
+        self._seen = now
         newest = next(reversed(history.entries), None)
         at = history.redo_target(FAR) if history.head != newest else None
         ahead: set[int] = set()
         while at is not None and at not in (START, history.head):
             ahead.add(at)
             at = history.entries[at].parent
-        return frozenset(ahead)
+        self.ahead = frozenset(ahead)
 
     def fate(self, id_: int) -> LineState:
         """Return whether a line is in the story, was undone and can be redone, or is on another branch."""

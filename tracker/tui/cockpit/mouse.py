@@ -83,12 +83,12 @@ def _beside(controller: Controller, click: Click, kind: str, what: str, again: b
     elif kind == "do":
         controller.act(what)
     elif kind == "type":
-        _type(controller, what)
+        controller.type_line(what)
     elif kind == "pane":
         if (pane := next((pane for pane in PANES if pane == what), None)) is not None:
             selection.show(pane)
     elif kind == "band" and selection.actor is not None and (aimed := selection.target()) is not None:
-        _type(controller, f"range {quote(selection.actor)} {quote(aimed)} {quote(what)}")
+        controller.type_line(f"range {quote(selection.actor)} {quote(aimed)} {quote(what)}")
 
 
 def _click_on_somebody(controller: Controller, click: Click, kind: str, name: str, again: bool) -> None:
@@ -127,18 +127,12 @@ def _spend(controller: Controller, actor: str, what: str, again: bool) -> None:
         if isinstance(controller.mode, ItemList):
             controller.mode.typed = Typed.of(verb)
     elif verb in (COUNTER, SET):
-        _type(controller, f"{verb} {quote(actor)} {what}{' ' if verb == COUNTER else '='}")
+        controller.type_line(f"{verb} {quote(actor)} {what}{' ' if verb == COUNTER else '='}")
     else:
         specs = parameters(system.actions[verb])
         choices = ((spec.name, spec.type) for spec in specs if isinstance(spec.type, ChoiceParam))
         named = next((name for name, kind in choices if what in kind.complete(Context(system, controller.scene))), "")
         controller.open(verb, {named: what} if named else {what: "yes"})
-
-
-def _type(controller: Controller, line: str) -> None:
-    from tracker.tui.strip.command_bar import CommandBar
-
-    controller.mode = CommandBar(line, past=controller.typed_lines)
 
 
 def dropped(controller: Controller, target: str, onto: str) -> None:

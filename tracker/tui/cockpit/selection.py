@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Final
 
 from tracker.combat.model import Model
@@ -41,7 +42,7 @@ class Fought:
     def _read_aims(self, command: str, scene: Scene) -> dict[str, str]:
         """Return who aimed at whom in a command line."""
         aims: dict[str, str] = {}
-        try:
+        with suppress(InvalidCommand):
             for phrase in phrases(command):
                 kind = self._system.actions.get(phrase.verb.removesuffix("!"))
                 if kind is None or kind.helps or not any(is_aim(parameter) for parameter in parameters(kind)):
@@ -51,8 +52,6 @@ class Fought:
                 target = next((text for parameter, text in words.values() if is_aim(parameter)), None)
                 if actor is not None and target is not None:
                     aims[actor[1]] = target
-        except InvalidCommand:
-            return aims
         return aims
 
 
@@ -178,10 +177,7 @@ class Selection:
 
     @property
     def actor(self) -> str | None:
-        """Return the combatant a key applies to: the selected one, unless only others are picked.
-
-        Then the first of them.
-        """
+        """Return the combatant a key applies to: the selected one; if only others are picked, the first of them."""
         actors = self.actors()
         return self.selected if self.selected in actors else next(iter(actors), None)
 

@@ -87,9 +87,8 @@ _PRESET: Final = "preset"
 def kept_sources(library: Library, here: str) -> Iterator[NewcomerSource]:
     """Return all sources except presets; ``here`` is the path of this session."""
     for heroes in heroes_elsewhere(library, here):
-        yield NewcomerSource(
-            f"heroes of {heroes.title}", heroes.numbers, "heroes", verb="bring", origin=heroes.name, one=False
-        )
+        word = f"heroes of {heroes.title}"
+        yield NewcomerSource(word, heroes.numbers, "heroes", verb="bring", origin=heroes.name, one=False)
     for entry in everything(library):
         if entry.kind != _PRESET:
             verb = "encounter" if entry.kind == "encounter" else "bring"
@@ -202,9 +201,6 @@ class Adding(Form):
     def _is_asked(self) -> bool:
         """Return whether the chosen source is an encounter for which somebody would leave."""
         return self.chosen is not None and self.chosen.verb == "encounter" and bool(self.leaving)
-
-    def wheel(self, by: int) -> None:
-        self.scroll.by(by)
 
     def _unfit(self, cockpit: Cockpit) -> str:
         """Return an error for a field that does not apply; a sheet of the library joins unchanged."""

@@ -50,12 +50,12 @@ class CommandBar(StripView):
         if press.id in ("next-field", "last-field"):
             self._complete(cockpit, press.by)
         elif press.id in ("next-choice", "last-choice"):
-            self._recall(-press.by)
-        else:
-            typed = self.typed.after(press)
-            if typed is not None:
-                self.typed, self._kept, self._back = typed, typed.text, 0
-                self._offers = self.trouble = None
+            self._back = max(0, min(len(self.past), self._back - press.by))
+            self.typed = Typed.of(self.past[-self._back] if self._back else self._kept)
+            self._offers = None
+        elif (typed := self.typed.after(press)) is not None:
+            self.typed, self._kept, self._back = typed, typed.text, 0
+            self._offers = self.trouble = None
         return STAY
 
     def paste(self, cockpit: Cockpit, text: str) -> Intent:
@@ -85,12 +85,6 @@ class CommandBar(StripView):
         if verb == IMPORT:
             return strip.Show(IMPORT, path.strip().strip("\"'"))
         return strip.Run(line)
-
-    def _recall(self, step: int) -> None:
-        """Step through the lines typed before, the last one first."""
-        self._back = max(0, min(len(self.past), self._back + step))
-        self.typed = Typed.of(self.past[-self._back] if self._back else self._kept)
-        self._offers = None
 
     def _complete(self, cockpit: Cockpit, step: int) -> None:
         """Insert the only completion, else the common beginning, else each completion in turn."""

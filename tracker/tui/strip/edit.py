@@ -137,9 +137,9 @@ class Edit(Form):
         row: list[Bit] = [("edit", "verb"), (f"  {whose}", "bright")]
         for at, field in enumerate(self.fields):
             part = link(self._field(cockpit, field, at == self.at, room), f"field:{at}")
-            changed = field.text != self.was[at]
             if at != self.at:
-                part = [(text, f"{'changed' if changed else 'dim'}{LINK}field:{at}") for text, _ in part]
+                tone = "changed" if field.text != self.was[at] else "dim"
+                part = [(text, f"{tone}{LINK}field:{at}") for text, _ in part]
             bits: list[Bit] = [(" " * INDENT, "dim"), *part]
             if width([*row, *bits]) > within:
                 lines += wrap(row, within, indent=INDENT)

@@ -47,24 +47,12 @@ class Question(Model):
 def questions(cockpit: Cockpit) -> list[Question]:
     """Return all questions, open prompts first."""
     prompts, pending = strip.asked(cockpit.system, cockpit.scene)
-    return [
-        *(
-            Question(prompt.name, prompt.text, (*prompt.choices, SKIP) if prompt.choices else (), prompt.id)
-            for prompt in prompts
-        ),
-        *(
-            Question(
-                wait.name,
-                wait.text,
-                (*wait.verbs, *(answer.word for answer in wait.answers)),
-                flags=wait.flags,
-                target=wait.target,
-                against=wait.attacker,
-                answers={answer.word: answer for answer in wait.answers},
-            )
-            for wait in pending
-        ),
-    ]
+    asked = [Question(each.name, each.text, (*each.choices, SKIP) if each.choices else (), each.id) for each in prompts]
+    for wait in pending:
+        answers = {answer.word: answer for answer in wait.answers}
+        words = (*wait.verbs, *answers)
+        asked.append(Question(wait.name, wait.text, words, None, wait.flags, wait.target, wait.attacker, answers))
+    return asked
 
 
 class Prompts(StripView):
@@ -119,8 +107,7 @@ class Prompts(StripView):
 
     def _type(self, cockpit: Cockpit, question: Question, press: Press, left: bool) -> Intent:
         if press.sign and not self.typed.text:
-            word = letters(question.words).get(press.sign.casefold())
-            if word is not None:
+            if word := letters(question.words).get(press.sign.casefold()):
                 return self._answer(cockpit, question, word, left)
         typed = self.typed.after(press)
         if typed is None:
@@ -139,18 +126,12 @@ class Prompts(StripView):
             self.mark = word
             return STAY
         answer = question.answers.get(word)
+        if answer is not None and answer.line:
+            return strip.Run(answer.line, keep=left)
         if answer is not None:
-            return (
-                strip.Run(answer.line, keep=left)
-                if answer.line
-                else strip.Open(answer.verb, answer.given, answer.who or None)
-            )
-        given = {
-            **{flag: flag for flag in question.flags},
-            **({"target": question.target} if question.target else {}),
-            **({"against_": question.against} if question.against else {}),
-        }
-        return strip.Open(word, given, question.who)
+            return strip.Open(answer.verb, answer.given, answer.who or None)
+        given = {flag: flag for flag in question.flags} | {"target": question.target, "against_": question.against}
+        return strip.Open(word, {attr: text for attr, text in given.items() if text}, question.who)
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
         waiting = questions(cockpit)
@@ -287,10 +268,9 @@ class Proposals(StripView):
             keys = [*link([("  y", "key"), (" lets it in", "dim")], "word:y"), ("  ", "dim")]
             keys += link([("n", "key"), (" does not", "dim")], "word:n")
         else:
-            lines += wrap(
-                [("  ", "dim"), *strip.preview_bits(cockpit.preview(waiting[self.at - len(asking)].line), "")], room, 1
-            )
-            form = " as a line" if waiting[self.at - len(asking)].program else " as a form"
+            marked = waiting[self.at - len(asking)]
+            lines += wrap([("  ", "dim"), *strip.preview_bits(cockpit.preview(marked.line), "")], room, 1)
+            form = " as a line" if marked.program else " as a form"
             for sign, what in ((cockpit.key("apply"), " take"), ("e", form), ("delete", " decline")):
                 keys += [("  ", "dim"), (sign, "key"), (what, "dim")]
         lines.append(fit(keys, room))
