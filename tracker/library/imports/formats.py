@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from tracker.combat.model import Model
 from tracker.library.imports.readers import dnd_beyond, five_bits, five_etools, foundry, open5e, trackers
 from tracker.library.imports.readers.common import Reading
-from tracker.library.imports.statblock import MOST, Contents, Gathering, StatBlock
+from tracker.library.imports.statblock import Contents, Gathering, StatBlock
 from tracker.library.imports.values import Part, first, loaded, parts, under
 
 KNOWN: Final = (
@@ -68,7 +67,7 @@ def creatures_in(text: str, path: Path) -> tuple[str, Contents] | None:
 
 
 def _contents(reading: Reading, found: Found) -> Contents:
-    everything = tuple(islice(found, MOST + 1))
+    everything = tuple(found)
     creatures = [one for one in everything if isinstance(one, StatBlock)]
     encounters = tuple(one for one in everything if isinstance(one, Gathering))
     left = {what: count for what, count in reading.left.items() if count}
@@ -83,9 +82,15 @@ def _each(read: _Reader, *way: str) -> Callable[[File, Reading], Found]:
 
     def found(file: File, reading: Reading) -> Found:
         single = not way and isinstance(file.data, dict)
-        return (read(part, reading) for part in ((file.whole,) if single else parts(file.text, *way)))
+        return (read(part, reading) for part in ((file.whole,) if single else _listed(file, reading, *way)))
 
     return found
+
+
+def _listed(file: File, reading: Reading, *way: str) -> Iterator[Part]:
+    """Return the creatures listed under these keys, which are counted first."""
+    reading.expect(len(under(file.data, *way)))
+    return parts(file.text, *way)
 
 
 def _sample(data: Any, *way: str) -> Mapping[str, Any]:
@@ -102,7 +107,7 @@ def _is_5e_bits(data: Any, *way: str) -> bool:
 def _battle(read: Callable[[Part, Reading], StatBlock], *way: str) -> Callable[[File, Reading], Found]:
     """Return how a running fight is read: as one encounter, called like the file."""
     return lambda file, reading: [
-        Gathering(file.path.stem, 1, tuple(read(part, reading) for part in parts(file.text, *way)))
+        Gathering(file.path.stem, 1, tuple(read(part, reading) for part in _listed(file, reading, *way)))
     ]
 
 
@@ -114,7 +119,7 @@ FORMATS: Final = (
     Format(
         "Improved Initiative export",
         trackers.is_export,
-        lambda file, reading: trackers.read_export(parts(file.text), reading),
+        lambda file, reading: trackers.read_export(tuple(parts(file.text)), reading),
     ),
     Format(
         "Improved Initiative encounter",

@@ -20,6 +20,7 @@ from tracker.combat.scene import ENEMIES, HEROES
 from tracker.combat.text import clean_line
 from tracker.library.finding import Found, described
 from tracker.library.imports.formats import KNOWN, creatures_in
+from tracker.library.imports.readers.common import must_fit
 from tracker.library.imports.statblock import MOST, Contents, Fault, Gathering, StatBlock
 from tracker.library.imports.targets import Target
 from tracker.library.imports.values import NotReadable, loaded, records
@@ -81,10 +82,15 @@ class Rows:
                 if len(row) > len(header):
                     self.faults.append(Fault(rows.line_num, f"there are {len(row)} values for {len(header)} columns."))
                     continue
+                named = dict(zip(header, row, strict=False)).items()
+                cells = {column: cell.strip() for column, cell in named if column and cell.strip()}
+                side = cells.get("side", HEROES)
+                if side.casefold() not in _SIDES:
+                    self.faults.append(Fault(rows.line_num, f"side “{side[:40]}”: write {HEROES} or {ENEMIES}."))
+                    continue
                 table: dict[str, Any] = {}
-                for column, cell in dict(zip(header, row, strict=False)).items():
-                    if (value := cell.strip()) and column:
-                        self._cell(table, column, value, rows.line_num)
+                for column, cell in cells.items():
+                    self._cell(table, column, cell)
                 self.tables.append(table)
                 self.lines.append(rows.line_num)
         except csv.Error as error:
@@ -108,16 +114,13 @@ class Rows:
         plain = (*_PLAIN, "side", "hidden", "note")
         return column in plain or column in self._names or _WEAPON.fullmatch(column) is not None
 
-    def _cell(self, table: dict[str, Any], column: str, text: str, line: int) -> None:
+    def _cell(self, table: dict[str, Any], column: str, text: str) -> None:
         weapon, dot, field = column.partition(".")
         if column in self._unknown:
             if self._noting:
                 table.setdefault("note", []).append(f"{column}: {text}")
         elif column == "side":
-            if text.casefold() in _SIDES:
-                table["side"] = _SIDES[text.casefold()]
-            else:
-                self.faults.append(Fault(line, f"side “{text[:40]}”: write {HEROES} or {ENEMIES}."))
+            table["side"] = _SIDES[text.casefold()]
         elif column in _PLAIN:
             table[column] = text
         elif column == "hidden":
@@ -236,15 +239,10 @@ def _read(path: Path, text: str, library: Library, noting: bool) -> Import:
     data = loaded(text)
     if isinstance(data, dict) and data.keys() & KINDS.keys():
         tables = {kind: records(data, kind) for kind in KINDS if isinstance(data.get(kind), list)}
-        _must_fit(sum(map(len, tables.values())))
+        must_fit(sum(map(len, tables.values())))
         return _usable(_OWN, tables_read(tables, JsonSource("the file", text.encode())), library)
     known = f"{', '.join(KNOWN)}, CSV, and the tracker's own TOML and JSON"
     raise InvalidCommand(f"{clean_line(path.name)} is not in a format that can be imported: {known}.")
-
-
-def _must_fit(count: int) -> None:
-    if count > MOST:
-        raise InvalidCommand(f"There are more than {MOST} entries in the file; split it into several.")
 
 
 class _Lines(Source):
@@ -267,7 +265,6 @@ def _creatures(library: Library, format: str, contents: Contents, noting: bool) 
     for block in everybody:
         if why := target.refusal(block, format):
             raise InvalidCommand(why)
-    _must_fit(len(everybody))
     faults, names, numbered = list(contents.faults), Counter[str](), list[str]()
     tables: Tables = {}
     lines: dict[str, list[int]] = {}

@@ -9,8 +9,8 @@ from typing import Any, Final, TypeAlias
 from msgspec.structs import replace
 
 from tracker.library.imports.printed import Unread, attack_in, numbers_of
-from tracker.library.imports.statblock import Attack, Fault, Feature, FeatureKind
-from tracker.library.imports.values import Part, plain, text, texts
+from tracker.library.imports.statblock import MOST, Attack, Fault, Feature, FeatureKind
+from tracker.library.imports.values import NotReadable, Part, plain, text, texts
 
 Powers: TypeAlias = Mapping[FeatureKind, Sequence[Mapping[str, Any]]]
 """What a creature has and can do, by kind: objects with a name and a text."""
@@ -36,6 +36,12 @@ def attack_of(action: Mapping[str, Any]) -> Attack | None:
     return attack_in(_name_of(action), _text_of(action))
 
 
+def must_fit(count: int) -> None:
+    """Refuse a file with so many entries if they are too many; raises NotReadable."""
+    if count > MOST:
+        raise NotReadable(f"there are more than {MOST} entries in the file; split it into several.")
+
+
 class Reading:
     """What is found out while a file is read: faults, remarks, and counts of what has no place."""
 
@@ -43,6 +49,12 @@ class Reading:
         self.faults: list[Fault] = []
         self.remarks: list[Fault] = []
         self.left: Counter[str] = Counter()
+        self._count = 0
+
+    def expect(self, count: int) -> None:
+        """Count so many creatures before they are read; raises NotReadable if there are too many in all."""
+        self._count += count
+        must_fit(self._count)
 
     def attacks(
         self,

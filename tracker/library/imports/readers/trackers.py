@@ -7,7 +7,7 @@ jeeves-jeevesenson/dnd-initiative-tracker.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -27,12 +27,13 @@ _POWERS: Final[Mapping[FeatureKind, str]] = {
     "legendary": "LegendaryActions",
     "mythic": "MythicActions",
 }
+_CREATURES: Final = ("Creatures.", "PersistentCharacters.")
 _ENCOUNTERS: Final = ("SavedEncounters", "AutoSavedEncounters")
 
 
 def is_export(data: Any) -> bool:
     """Return whether data is a full export: keys such as ``Creatures.id``."""
-    lists = ("Creatures.", "PersistentCharacters.", *(f"{key}." for key in _ENCOUNTERS))
+    lists = (*_CREATURES, *(f"{key}." for key in _ENCOUNTERS))
     return isinstance(data, dict) and any(key.removeprefix(_PREFIX).startswith(lists) for key in data)
 
 
@@ -42,8 +43,9 @@ def is_encounter(data: Any) -> bool:
     return isinstance(who, list) and any("HP" in (record(one, "StatBlock") or record(one)) for one in who)
 
 
-def read_export(items: Iterable[Part], reading: Reading) -> Iterator[StatBlock | Gathering]:
+def read_export(items: Sequence[Part], reading: Reading) -> Iterator[StatBlock | Gathering]:
     """Yield the creatures, characters and encounters of an export; counts its spells."""
+    reading.expect(sum(part.key.removeprefix(_PREFIX).startswith(_CREATURES) for part in items))
     for part in items:
         kind, dot, _ = part.key.removeprefix(_PREFIX).partition(".")
         data = part.value
@@ -67,7 +69,9 @@ def read_export(items: Iterable[Part], reading: Reading) -> Iterator[StatBlock |
 def read_encounter(part: Part, reading: Reading, title: str) -> Gathering:
     """Return an encounter: everybody with the hit points, place and tags they have in it."""
     data = record(part.value)
-    who = [read(Part(part.text, part.start, part.line, one), reading) for one in records(data, "Combatants")]
+    combatants = records(data, "Combatants")
+    reading.expect(len(combatants))
+    who = [read(Part(part.text, part.start, part.line, one), reading) for one in combatants]
     name = text(data, "Name") if "Name" in data else title
     return Gathering(name or "Last encounter", part.line, tuple(who))
 
