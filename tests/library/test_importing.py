@@ -252,6 +252,15 @@ def test_a_file_that_is_none_of_these_is_a_sentence(text: str, says: str, own: P
         read(path, Library(FIVE, (own,)))
 
 
+@pytest.mark.parametrize(
+    ("name", "text"), [("fight.yaml", "a: 1\n"), ("data.xml", "<root><npc/></root>"), ("a.db3", "")]
+)
+def test_a_file_of_another_kind_is_told_what_can_be_imported(name: str, text: str, own: Path, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(text, "utf-8")
+    with pytest.raises(InvalidCommand, match=f"{name} is not in a format that can be imported: Open5e, .* Fight Club"):
+        read(tmp_path / name, Library(FIVE, (own,)))
+
+
 class TestTheCommand:
     """``tracker import``: all or nothing."""
 

@@ -57,8 +57,8 @@ def creatures_in(text: str, path: Path) -> tuple[str, Contents] | None:
     if path.suffix.casefold() == ".xml":
         from tracker.library.imports.readers import fight_club
 
-        found = (fight_club.read(part, reading) for part in fight_club.monsters(text, reading))
-        return "Fight Club", _contents(reading, found)
+        found = [fight_club.read(part, reading) for part in fight_club.monsters(text, reading)]
+        return ("Fight Club", _contents(reading, found)) if found or reading.left.total() else None
     data = loaded(text)
     for format in FORMATS:
         if format.fits(data):

@@ -233,10 +233,11 @@ def _read(path: Path, text: str, library: Library, noting: bool) -> Import:
         return _usable(_OWN, parse(text.encode(), "the file"), library)
     if ending in (".csv", ".tsv"):
         return _rows(text, library, noting)
-    foreign = creatures_in(text, path)
+    of_json = ending == ".json" or text.lstrip().startswith(("{", "["))
+    foreign = creatures_in(text, path) if of_json or ending == ".xml" else None
     if foreign is not None:
         return _creatures(library, *foreign, noting)
-    data = loaded(text)
+    data = loaded(text) if of_json else None
     if isinstance(data, dict) and data.keys() & KINDS.keys():
         tables = {kind: records(data, kind) for kind in KINDS if isinstance(data.get(kind), list)}
         must_fit(sum(map(len, tables.values())))
