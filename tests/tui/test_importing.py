@@ -130,6 +130,17 @@ def test_the_preview_is_reached_from_everywhere(game: str, keys: str, tmp_path: 
     at(program(tmp_path, game), play)
 
 
+def test_the_list_of_games_makes_way_for_that_of_files(tmp_path: Path) -> None:
+    async def play(hands: Hands) -> None:
+        await hands.type("ctrl+t")
+        assert "outgunned" in hands.shown()
+        await hands.type("srd5 enter")
+        assert "5e-bits.json" in hands.shown()
+        assert "outgunned" not in hands.shown()
+
+    at(program(tmp_path, ""), play)
+
+
 @pytest.mark.slow
 def test_what_cannot_be_read_at_all_is_a_sentence(tmp_path: Path, here: Path) -> None:
     (here / "odd.json").write_text("[1, 2", "utf-8")
