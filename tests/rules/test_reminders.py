@@ -154,7 +154,8 @@ class TestSaves:
 
     def test_who_is_helpless_does_not_begin_to_concentrate(self) -> None:
         session = fight(*BEGUN, "hurt Ann 30")
-        assert "Ann cannot concentrate now. Ann: no longer concentrating." in session.do("mark Ann concentrating").text
+        told = session.do("mark Ann concentrating").text
+        assert told == "Ann cannot concentrate now. Ann: no longer concentrating."
         assert not session.scene["Ann"].has("concentrating")
 
     def test_a_condition_that_the_sheet_excludes_is_noted_by_hand(self) -> None:

@@ -204,12 +204,17 @@ class Mark(ForSeveral):
         if near is not None and self.condition not in known and new:
             resolver.note(f"“{self.condition}” is a condition of your own. Did you mean {near}?")
         same: list[str] = []
+        changed: list[str] = []
         for name in self.names:
-            before = resolver.combatant(name)
+            before, said = resolver.combatant(name), len(resolver.sentences)
             self.mark(resolver, name)
-            if before.has(self.condition) and _marked(before) == _marked(resolver.combatant(name)):
+            after = resolver.combatant(name)
+            if before.has(self.condition) and _marked(before) == _marked(after):
                 same.append(name)
-        changed = [name for name in self.names if name not in same]
+            elif (
+                after.has(self.condition) or len(resolver.sentences) == said
+            ):  # else the game has ended it, and says so
+                changed.append(name)
         if changed:
             resolver.say(f"{join_names(changed, resolver.scene)}: {spaced(self.condition)}{ends}.")
         if same:
