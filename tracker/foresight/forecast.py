@@ -265,8 +265,7 @@ class Play:
         main, self._refused = self.system.main_action(self.scene, name), ""
         used_up = self.system.clock.is_used_up(self.scene)
         if not isinstance(main, GroupAction):
-            choices = ranked(self.system, self.scene, name, odds=self._memory.odds)
-            done = any(self._done(choice.action, name) for choice in choices) or self._do_first(name)
+            done = self._choose(name) or self._do_first(name)
         elif name in main.actors and thrown_by(self.system.actions[main.verb]) is not None:
             done = self._say(f"{main.verb} {quote(name)} roll")
         else:
@@ -276,6 +275,11 @@ class Play:
             self._idle[name] += 1
             self._why[name] = self._refused
         self._settle(name)
+
+    def _choose(self, name: str) -> bool:
+        """Do the best choice that is not refused."""
+        choices = ranked(self.system, self.scene, name, odds=self._memory.odds)
+        return any(self._done(choice.action, name) for choice in choices)
 
     def _do_first(self, name: str) -> bool:
         """Do what the refusal of a choice names as to be done first, such as to recover."""

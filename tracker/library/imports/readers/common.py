@@ -37,7 +37,7 @@ def attack_of(action: Mapping[str, Any]) -> Attack | None:
 
 
 def must_fit(count: int) -> None:
-    """Refuse a file with so many entries if they are too many; raises NotReadable."""
+    """Refuse a file with more entries than can be read; raises NotReadable."""
     if count > MOST:
         raise NotReadable(f"there are more than {MOST} entries in the file; split it into several.")
 
@@ -52,7 +52,7 @@ class Reading:
         self._count = 0
 
     def expect(self, count: int) -> None:
-        """Count so many creatures before they are read; raises NotReadable if there are too many in all."""
+        """Count creatures before they are read; raises NotReadable if there are too many in all."""
         self._count += count
         must_fit(self._count)
 
