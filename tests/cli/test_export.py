@@ -42,10 +42,12 @@ def test_the_numbers_of_heroes_are_as_config_toml_says(
     config.mkdir(parents=True)
     (config / "config.toml").write_text("[players]\nnumbers = false\n")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    tracker("run", "--load", "fight.json", "--save", "fight.json", "-", input="set Ann hp.max=871\nset Ann hp=871\n")
+    tracker(
+        "run", "--load", "fight.json", "--save", "fight.json", "-", input="set Ann hp.max=87123\nset Ann hp=87123\n"
+    )
     for_players = ("export", "fight.json", "--to", kind, "--for", "players")
-    assert not re.search("871|865", tracker(*for_players).stdout)
-    assert re.search("871|865", tracker(*for_players, "--numbers").stdout)
+    assert not re.search("87123|87117", tracker(*for_players).stdout)
+    assert re.search("87123|87117", tracker(*for_players, "--numbers").stdout)
 
 
 def test_nothing_is_written_over(tracker: Call) -> None:

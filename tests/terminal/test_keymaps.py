@@ -49,7 +49,7 @@ VIM = (
     ("+Ghoul side=enemies hp=20" + ENTER + ESCAPE, "Ghoul joins"),
     ("n" + ENTER, "Initiative: Ghoul"),
     ("n", "ROUND 1"),
-    ("gjkGa17" + ENTER, "· 17 vs 14 · hit"),
+    ("gjkGa17" + ENTER, "· 17 vs 14"),
     ("n", "ROUND"),
     ("Gd3" + ENTER, "17/20"),
     ("u", "taken back · ctrl+r"),
