@@ -12,7 +12,6 @@ from tests.terminal.monkey import run
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("game", GAMES)
-def test_two_thousand_events_break_nothing(game: str, seed: int, tmp_path: Path) -> None:
-    assert run(tmp_path, game, 2_000, seed) == []
+def test_random_events_break_nothing(game: str, tmp_path: Path) -> None:
+    assert run(tmp_path, game, 600, seed=1) == []

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-import time
 from typing import Any
 
 import pytest
 from textual import events
 
+from tests.costs import calls
 from tests.small_game import session
 from tests.table import plain
 from tests.tui.pages import Hall, Hands, Pages, at, press
@@ -351,9 +351,8 @@ def test_ten_thousand_lines_are_worked_out_at_once(branches: int) -> None:
     history = long_history(10_000, branches)
     chronicle = LineStates(history)
     chronicle.refresh()
-    start = time.process_time()
     tree = tree_rows(history, chronicle.ahead, frozenset())
-    assert time.process_time() - start < 0.5
+    assert calls(lambda: tree_rows(history, chronicle.ahead, frozenset())) < 25_000
     hidden = sum(each.folded for each in tree)
     assert len(tree) + hidden == 10_001
     assert [each.id for each in tree if each.lane == 0][: len(history.story) + 1] == [0, *history.story]

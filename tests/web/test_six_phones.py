@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from statistics import median
-
 import pytest
 
 from tests.web.browser import needs_browser
 from tests.web.six_phones import evening
 
-SOON = 0.15
-"""The seconds from a tap to the strip of the GM."""
-
 pytestmark = [pytest.mark.slow, needs_browser]
 
 
-@pytest.mark.parametrize("game", ["contract", "outgunned"])
-def test_what_six_phones_propose_is_the_fight_that_is_typed_by_hand(game: str) -> None:
-    played = evening(game, proposals=12, undos=2)
+def test_what_six_phones_propose_is_the_fight_that_is_typed_by_hand() -> None:
+    played = evening("outgunned", proposals=12, undos=2)
     assert played.faults == []
     assert played.counts["proposed"] == 12
     assert played.counts["taken"] > 0
     assert played.counts["undone"] > 0
-    assert median(played.delays) < SOON

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from types import FrameType
 from typing import cast
 
 import pytest
 
+from tests.costs import calls
 from tests.lines import odds_of
 from tests.table import played
 from tests.tui.skirmish import Room
@@ -39,23 +37,6 @@ ATTACK = 1_650
 
 ODDS = {"srd5": 5_500, "fate": 11_000, "percentile": 18_000, "wild-die": 35_000, "moves": 2_900, "plain": 2_000}
 """Calls for the chances of an attack and what it takes: some hundred for each way in which the dice can fall."""
-
-
-def calls(do: Callable[[], object]) -> int:
-    """How many functions written in Python something calls."""
-    found = 0
-
-    def count(frame: FrameType, event: str, arg: object) -> None:
-        nonlocal found
-        found += event == "call"
-
-    before = sys.getprofile()
-    sys.setprofile(count)
-    try:
-        do()
-    finally:
-        sys.setprofile(before)
-    return found
 
 
 def fight(game: str, *lines: str) -> Session:
