@@ -43,7 +43,7 @@ def sentence(text: str) -> bool:
 
 def short(text: str) -> bool:
     """Whether a text is at most a few lines of the screen, and nothing a terminal would obey."""
-    return 0 < len(text) < 400 and not clean.CONTROLS.search(text) and "\n" not in text
+    return 0 < len(text) < 400 and not clean.controls().search(text) and "\n" not in text
 
 
 LINES = {
@@ -86,7 +86,7 @@ def test_a_line_while_it_is_typed(line: str) -> None:
     table = session("add Ann", "add Gob side=enemies")
     typed = Typed().type(line)
     assert len(typed.text) <= LONGEST
-    assert not clean.CONTROLS.search(typed.text)
+    assert not clean.controls().search(typed.text)
     table.preview(typed.text)
     complete(table.system, table.scene, typed.text)
 

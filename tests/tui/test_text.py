@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.combat.text import CONTROLS
+from tracker.combat.text import controls
 from tracker.tui.look.glyphs import FANCY, PLAIN, bar
 from tracker.tui.look.text import cells, cut, ends, fill, fit, grouped, merged, pad, plain, right, width, wrap
 from tracker.tui.strip.strip_view import Typed
@@ -19,7 +19,11 @@ LINES = st.lists(st.tuples(TEXTS, st.sampled_from(["normal", "dim", "cursor"])),
 
 @pytest.mark.parametrize("bad", ["\x1b]0;x\x07", "\x9b31m", "a\x00b", "\u202eabc", "\u2066x", "\ud800", "x\x7f"])
 def test_nothing_a_terminal_obeys_is_left(bad: str) -> None:
-    assert not CONTROLS.search(plain(bad))
+    assert not controls().search(plain(bad))
+
+
+def test_no_text_that_is_printable_needs_to_be_cleaned() -> None:
+    assert [code for code in range(0x110000) if chr(code).isprintable() and controls().search(chr(code))] == []
 
 
 def test_breaks_become_blanks() -> None:
@@ -127,7 +131,7 @@ class TestTyping:
         for key in keys:
             typed = typed.press(key) or typed.type(key)
             assert 0 <= typed.at <= len(typed.text)
-            assert not CONTROLS.search(typed.text)
+            assert not controls().search(typed.text)
 
 
 def test_reasons_add_up_to_what_they_count_to() -> None:

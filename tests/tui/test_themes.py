@@ -2,6 +2,7 @@
 
 import itertools
 import os
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from tracker.storage.faults import MAX_BYTES
 from tracker.storage.folders import shipped_folder
 from tracker.tui.look import theme_file, themes
 from tracker.tui.look.builtin import builtin_names, builtin_theme
-from tracker.tui.look.colours import OWN_COLOURS, variable_defaults
+from tracker.tui.look.colours import OWN_COLOURS, read_shipped, variable_defaults
 from tracker.tui.look.styles import palette
 from tracker.tui.look.themes import DEFAULT_THEME, MAX_FILES, chosen_theme, load_themes, theme_folders
 
@@ -120,6 +121,14 @@ def test_a_dark_and_a_light_and_two_for_special_eyes_are_shipped() -> None:
 def test_a_shipped_theme_sets_every_colour_of_the_screen_itself(name: str) -> None:
     text = (shipped_folder("themes") / f"{name}.toml").read_text(encoding="utf-8")
     assert [variable for variable in OWN_COLOURS if f"\n{variable} = " not in text] == []
+
+
+@pytest.mark.parametrize("line", ["", "good = '#123456'", 'good = "#123456" # blue', "a.b = 1", "[a.b]", "a = 1_0"])
+def test_a_shipped_theme_is_read_as_toml_however_it_is_written(tmp_path: Path, line: str) -> None:
+    for shipped in shipped_folder("themes").glob("*.toml"):
+        file = tmp_path / shipped.name
+        file.write_text(shipped.read_text("utf-8").replace("good = ", "other = ") + line, "utf-8")
+        assert read_shipped(file) == tomllib.loads(file.read_text("utf-8"))
 
 
 def test_a_theme_has_the_colours_of_night_or_day_where_it_leaves_them_out() -> None:

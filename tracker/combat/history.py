@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import datetime
 from typing import Any, Final
 
 from tracker.combat import events, limits
@@ -337,6 +338,13 @@ class History:
     def rewound(self) -> Scenes:
         """Return the scenes before the first entry, for applying all records again at the cost of reading them."""
         return self._scenes.rewound()
+
+    def seconds_at(self, entry: Entry) -> float | None:
+        """Return when an entry was first made, in seconds; None if it has no time."""
+        try:
+            return datetime.fromisoformat(self.entries[entry.first].at).timestamp()
+        except (ValueError, OverflowError, KeyError):
+            return None
 
     def scene_at(self, entry: int) -> Scene:
         """Return the scene after this entry (START: before the first)."""

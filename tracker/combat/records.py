@@ -5,7 +5,7 @@ contains all of it, so a session never needs the place it came from. So does the
 game file that was adopted: undo reverts it, too.
 """
 
-from __future__ import annotations
+# Annotations are types, not their texts, which msgspec would have to compile one by one when the program starts.
 
 from collections.abc import Iterable
 from typing import Annotated, Final, Literal, TypeAlias

@@ -4,7 +4,7 @@ Mappings are plain ``dict`` objects that are not modified after they are built; 
 the same way, so scenes can share every part that did not change.
 """
 
-from __future__ import annotations
+# Annotations are types, not their texts, which msgspec would have to compile one by one when the program starts.
 
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -56,7 +56,7 @@ class Ranges(Mapping[Pair, str]):
         """Return the bands set between a name and others, by the names of the others."""
         return {other: row[name] for other, row in self.rows.items() if name in row} | dict(self.rows.get(name, {}))
 
-    def stated(self, names: Iterable[str], others: Iterable[str], band: str) -> Ranges:
+    def stated(self, names: Iterable[str], others: Iterable[str], band: str) -> "Ranges":
         """Return a copy with each of these at this band of each of the others; rows are written as a whole."""
         names, others = sorted(names), sorted(others)
         rows, length = dict(self.rows), len(self)
@@ -70,7 +70,7 @@ class Ranges(Mapping[Pair, str]):
                     length += len(rows[first])
         return Ranges(rows, length)
 
-    def without(self, gone: Collection[str]) -> Ranges:
+    def without(self, gone: Collection[str]) -> "Ranges":
         """Return a copy without any pair that contains one of these names."""
         rows = {}
         for name, row in self.rows.items():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cache
 from typing import Final
 
 from tracker.combat import limits
@@ -17,25 +18,35 @@ MARKS: Final = 30
 
 _TURNS: Final = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 
-CONTROLS: Final = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f{_TURNS}\ud800-\udfff]")
-"""What must never reach a terminal inside text; tab and newline are left to the caller."""
-
-_BREAKS: Final = re.compile("\r\n|[\n\r\t\v\f\x1c-\x1e\x85\u2028\u2029]")
+_BREAKS: Final = "\r\n|[\n\r\t\v\f\x1c-\x1e\x85\u2028\u2029]"
 
 _BLANK_LETTERS: Final = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and symbols that are drawn as nothing."""
 
 
-def strip_controls(text: str) -> str:
+@cache
+def controls() -> re.Pattern[str]:
+    """Return what must never reach a terminal inside text; tab and newline are left to the caller.
+
+    Text without any is printable, so the pattern is rarely needed, and compiled with the first text that is not.
+    """
+    return re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f{_TURNS}\ud800-\udfff]")
+
+
+def strip_controls(text: str, instead: str = "") -> str:
     """Return the text without anything a terminal would obey; tab and newline stay."""
-    return CONTROLS.sub("", text)
+    return text if text.isprintable() else controls().sub(instead, text)
 
 
 def clean_line(text: str, limit: int = limits.NAME) -> str:
     """Return one line of at most ``limit`` characters: breaks and tabs become blanks, outer blanks are removed."""
-    plain = few_marks(strip_controls(_BREAKS.sub(" ", text[: limit * 8])))
+    plain = few_marks(strip_controls(_unbroken(text[: limit * 8])))
     # Marks are counted again at the end: some stand for two, and come apart when they are sorted.
     return few_marks(unicodedata.normalize("NFC", plain))[:limit].strip()
+
+
+def _unbroken(text: str) -> str:
+    return text if text.isprintable() else re.sub(_BREAKS, " ", text)
 
 
 def one_line(text: str) -> str:
@@ -50,7 +61,7 @@ def clean_command(text: str) -> str:
 
 def clean_typed(text: str) -> str:
     """Return text from a keyboard or a clipboard on one line; outer blanks stay."""
-    return text if text.isascii() and text.isprintable() else few_marks(strip_controls(_BREAKS.sub(" ", text)))
+    return text if text.isascii() and text.isprintable() else few_marks(strip_controls(_unbroken(text)))
 
 
 def is_visible(text: str) -> bool:

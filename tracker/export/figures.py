@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from datetime import datetime
 from operator import attrgetter
 from typing import Final, cast
 
@@ -201,7 +200,7 @@ class Counts:
             if thrown is not None:
                 self._throws.append(thrown)
         before, self._scene = self._scene, commands[-1].after
-        self._timing.take(seconds_at(history, entry), before, self._scene)
+        self._timing.take(history.seconds_at(entry), before, self._scene)
         self._follow(before, self._scene)
 
     def _follow(self, before: Scene, after: Scene) -> None:
@@ -414,14 +413,6 @@ class Time(Model):
     turns: int
     seconds: float
     waited: float
-
-
-def seconds_at(history: History, entry: Entry) -> float | None:
-    """Return when an entry was first made, in seconds; None if it has no time."""
-    try:
-        return datetime.fromisoformat(history.entries[entry.first].at).timestamp()
-    except (ValueError, OverflowError, KeyError):
-        return None
 
 
 class Timing:

@@ -33,8 +33,6 @@ READ: Final = "read"
 
 SECOND: Final = 2  # the number of whoever is the second with a name
 
-_MEMBER: Final = msgspec.json.Decoder(Member)
-
 
 def joining_name(text: str) -> str:
     """Return the name of a newcomer; raises InvalidCommand for one that nobody could be called by."""
@@ -231,7 +229,7 @@ def answer(resolver: Resolver, prompt: Prompt) -> None:
 def _decoded(prompt: Prompt) -> Sequence[Member]:
     texts = prompt.data.get("members")
     try:
-        return [_MEMBER.decode(str(text)) for text in texts] if isinstance(texts, list) else []
+        return [msgspec.json.decode(str(text), type=Member) for text in texts] if isinstance(texts, list) else []
     except msgspec.MsgspecError:
         raise InvalidCommand("What this wave holds cannot be read any more; bring it by hand.") from None
 

@@ -39,11 +39,10 @@ SAVE: Final = "save"
 
 _OWN: Final = r"(?:the [\w -]{1,40}?'s|[\w-]{1,40}'s)"
 _WHEN: Final = rf"at the (start|end) of (?:each of )?(?:its|{_OWN}) turns?|whenever [\w -]{{1,40}} starts its turn"
-_EACH_TURN: Final = re.compile(rf"[^.]*?\b(?:{_WHEN})\b[^.]*\.", re.IGNORECASE)
-_OF_OTHERS: Final = re.compile(
-    r"[^.]*\b(?:any|each) (?:(enemy)|[\w ]{1,40}) that (start|end)s its turn\b[^.]*\.", re.IGNORECASE
-)
-_STRUCK: Final = re.compile(rf"[^.]*?\bat the (start|end) of each of (?:its|({_OWN})) turns", re.IGNORECASE)
+# Compiled by the first stat block or blow, not when the program starts: most games have neither.
+_EACH_TURN: Final = rf"(?i)[^.]*?\b(?:{_WHEN})\b[^.]*\."
+_OF_OTHERS: Final = r"(?i)[^.]*\b(?:any|each) (?:(enemy)|[\w ]{1,40}) that (start|end)s its turn\b[^.]*\."
+_STRUCK: Final = rf"(?i)[^.]*?\bat the (start|end) of each of (?:its|({_OWN})) turns"
 
 
 def end_conditions(resolver: Resolver, ended: Collection[tuple[str, str]]) -> None:
@@ -100,7 +99,7 @@ def reminder_in(text: str, struck: Combatant, by: str) -> Reminder | None:
     A save that ends it is not meant. “While Poisoned, …” lasts as long as they have that condition.
     """
     start = 0
-    while (found := _STRUCK.search(text, start)) is not None:
+    while (found := re.compile(_STRUCK).search(text, start)) is not None:
         start, clause = found.end(), found[0].strip(" .")
         if "repeats the save" not in clause and re.search(r"\b(?:target|creature|it takes)\b", clause):
             state = re.match(r"(?:While|Until the) (\w+)", clause)
@@ -121,8 +120,8 @@ def reminders_of_block(combatant: Combatant) -> Iterator[Reminder]:
         if not isinstance(part, Mapping) or part.get("kind") != "trait":
             continue
         told = str(part.get("text", ""))
-        around = _OF_OTHERS.search(told)
-        found = around or _EACH_TURN.search(told)
+        around = re.search(_OF_OTHERS, told)
+        found = around or re.search(_EACH_TURN, told)
         if found is not None and (text := f"{part.get('name')}. {found[0].strip()}") not in silent:
             if around is not None:
                 yield Reminder(text, around[2].lower(), around="enemies" if around[1] else "all")

@@ -46,7 +46,7 @@ _OUTRIGHT: Final = tuple(
     re.compile(characters)
     for characters in (rb"\xc2[\x80-\x9f]", rb"\xd8\x9c", rb"\xe2(?:\x80[\x8e\x8f\xaa-\xae]|\x81[\xa6-\xa9])")
 )
-"""The others of ``tracker.combat.text.CONTROLS`` in UTF-8, by their first byte, which is fast to search for."""
+"""The others of ``tracker.combat.text.controls`` in UTF-8, by their first byte, which is fast to search for."""
 
 _PATH: Final = r"at `\$\.([a-z]+)"
 _WORDS: Final = {name for cls in (Entry, Head) for name in cls.__struct_encode_fields__}

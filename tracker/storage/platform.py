@@ -8,7 +8,6 @@ from __future__ import annotations
 import errno
 import importlib
 import os
-import shlex
 import subprocess
 import sys
 import time
@@ -163,6 +162,8 @@ def hear_closing(end: Callable[[float], object]) -> Callable[[], None]:
 
 def quoted(path: str) -> str:
     """Return a path quoted as one word for the system's shell."""
+    import shlex
+
     return subprocess.list2cmdline([path]) if WINDOWS else shlex.quote(path)
 
 

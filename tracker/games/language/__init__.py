@@ -9,7 +9,7 @@ from typing import Final
 
 from pydantic import ValidationError
 
-from tracker.combat.text import CONTROLS
+from tracker.combat.text import controls
 from tracker.games.language.checking import Faults, check
 from tracker.games.language.game import FileGame, game_of
 from tracker.games.language.rules import Rules
@@ -66,7 +66,7 @@ def _read_rules(content: bytes, called: str, stem: str, strict: bool, *, checked
         raise BadGame((str(bad),)) from None
     source = Source(called, content)
     text = content.decode()
-    unseen = CONTROLS.search(text.replace("\r\n", "\n"))
+    unseen = controls().search(text.replace("\r\n", "\n"))
     if unseen is not None:
         line = text[: unseen.start()].count("\n") + 1
         raise BadGame((f"{called}, line {line}: there is a character that cannot be seen; write the line again.",))

@@ -14,7 +14,6 @@ from tracker.combat.history import History
 from tracker.combat.model import Model
 from tracker.combat.records import START
 from tracker.combat.scene import Scene
-from tracker.export.figures import seconds_at
 from tracker.rules.action import Action
 from tracker.rules.system import System
 from tracker.rules.view import Section
@@ -248,7 +247,7 @@ def beginnings(history: History) -> tuple[float | None, float | None]:
         if came and came[-1] != number:
             break
         if came:
-            of_round = seconds_at(history, entry)
+            of_round = history.seconds_at(entry)
             turn = of_round if turn is None else turn
         at = entry.parent
     return turn, of_round

@@ -11,13 +11,15 @@ import re
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from tracker.combat.model import Model
 from tracker.rules.errors import suggestion
-from tracker.storage.faults import MAX_BYTES, NotToml, Source, TooLong, content_of, toml
 from tracker.tui.keys.registry import BY_ID, KEYS, Key, bound_key
 from tracker.tui.look.text import plain
+
+if TYPE_CHECKING:
+    from tracker.storage.faults import Source
 
 DEFAULT: Final = "default"
 
@@ -143,6 +145,8 @@ MOST_NEAR: Final = 20  # the most unknown actions for which a similar name is se
 
 def load_keymap(file: Path, base: Keymap | None = None) -> tuple[Keymap, tuple[str, ...]]:
     """Return the keymap of a file that may be missing, and a sentence for each line in error."""
+    from tracker.storage.faults import MAX_BYTES, TooLong, content_of
+
     base = base or keymap()
     try:
         return read_keymap(content_of(file), base)
@@ -156,6 +160,8 @@ def load_keymap(file: Path, base: Keymap | None = None) -> tuple[Keymap, tuple[s
 
 def read_keymap(content: bytes, base: Keymap | None = None) -> tuple[Keymap, tuple[str, ...]]:
     """Return the keymap described by a file of keys, and a sentence for each line in error."""
+    from tracker.storage.faults import NotToml, Source, toml
+
     base = base or keymap()
     try:
         data = toml(content, KEYMAP_FILE)

@@ -1,9 +1,10 @@
 """The tracker's colours beyond Textual's, and their defaults for themes that leave them out."""
 
-import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
+
+import msgspec
 
 from tracker.storage.folders import shipped_folder
 
@@ -34,5 +35,32 @@ def variable_defaults(dark: bool, ansi: bool = False) -> dict[str, str]:
 
 @cache
 def read_shipped(file: Path) -> dict[str, Any]:
-    """Return a shipped theme's file as plain data; the tests check those files."""
-    return tomllib.loads(file.read_text(encoding="utf-8"))
+    """Return a shipped theme's file as plain data; the tests check those files.
+
+    They are written so simply that the parser of TOML need not be loaded before the first frame.
+    """
+    text = file.read_text(encoding="utf-8")
+    try:
+        return _simple(text)
+    except ValueError:
+        import tomllib
+
+        return tomllib.loads(text)
+
+
+def _simple(text: str) -> dict[str, Any]:
+    """Return the data of TOML whose lines are all ``[word]``, ``word = JSON`` or comments; raises ValueError."""
+    table: dict[str, Any] = {}
+    data = {"": table}
+    for line in text.splitlines():
+        name, equals, value = line.partition(" = ")
+        word = name if equals else name[1:-1]
+        if not line or line[0] == "#":
+            continue
+        if not word.replace("-", "_").isidentifier() or not (equals or line == f"[{word}]"):
+            raise ValueError
+        if equals:
+            table[word] = msgspec.json.decode(value)
+        else:
+            table = data[word] = {}
+    return data.pop("") | data

@@ -16,7 +16,7 @@ from textual.color import Color
 from textual.filter import LineFilter
 from textual.strip import Strip
 
-from tracker.combat.text import CONTROLS
+from tracker.combat.text import strip_controls
 from tracker.tui.look.glyphs import POOR
 
 DRAWN = POOR | {**dict.fromkeys(map(ord, "▁▂▃▄▅▆▇▔━"), "-"), **dict.fromkeys(map(ord, "▊▎▌▐▕▏█┃"), "|"), 0xA0: " "}
@@ -35,10 +35,10 @@ class ControlFilter(LineFilter):
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         whole = "".join([text for text, _, _ in segments])
-        if whole.isascii() and whole.isprintable():
+        if whole.isprintable():
             return segments
         return [
-            Segment(CONTROLS.sub(" ", text), style, control) if control is None else Segment(text, style, control)
+            Segment(strip_controls(text, " "), style, control) if control is None else Segment(text, style, control)
             for text, style, control in segments
         ]
 
