@@ -188,11 +188,15 @@ def numbered(session: Session) -> None:
 
 
 def changed_sides(session: Session) -> bool:
-    """Return whether somebody has a number of the other side, as lines played again can bring about."""
+    """Return whether a hero has a number or a cover of an enemy: of the same name, or by lines played again.
+
+    What a hero is behind is shown to players, unless it mentions somebody hidden.
+    """
     main, scene = session.system.main_track(session.scene), session.scene
     return any(
-        combatant.side == "heroes" and main in combatant.tracks and ENEMY <= combatant.tracks[main].max < HERO
-        for combatant in scene.combatants.values()
+        combatant.cover.what == f"{SECRET} wall"
+        or (main in combatant.tracks and ENEMY <= combatant.tracks[main].max < HERO)
+        for combatant in scene.of_side("heroes")
     )
 
 

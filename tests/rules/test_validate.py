@@ -182,6 +182,14 @@ def first_fault_of(scene: Scene) -> str:
     return first_fault(registry.find(scene.system), scene)
 
 
+def test_one_of_a_crowd_is_named_by_what_is_its_own() -> None:
+    scene = fight("outgunned", "add Goon side=enemies count=5")
+    goon = scene["Goon 4"]
+    odd = replace(goon, fields={**goon.fields, "defense": "purple"})
+    fault = first_fault(registry.find("outgunned"), replace(scene, combatants={**scene.combatants, "Goon 4": odd}))
+    assert "defense of Goon 4 is “purple”" in fault
+
+
 def test_a_switch_may_count() -> None:
     system, scene = registry.find("outgunned"), fight("outgunned")
     assert first_fault(system, with_(scene, fields={**scene["Ann"].fields, "covered": 2})) == ""

@@ -226,6 +226,9 @@ class Turn(Stored):
 _listed: Final[list[tuple[Mapping[str, Combatant], tuple[str, ...], tuple[Combatant, ...]]]] = [({}, (), ())]
 """The last result of ``listed`` with its combatants and order; each frame asks for it several times."""
 
+_of_sides: Final[list[tuple[Mapping[str, Combatant], dict[str, tuple[Combatant, ...]]]]] = [({}, {})]
+"""The last results of ``of_side`` with their combatants: a crowd's rows ask for the same side one by one."""
+
 
 class Scene(Model):
     """The whole fight at one moment.
@@ -266,7 +269,12 @@ class Scene(Model):
 
     def of_side(self, side: str) -> tuple[Combatant, ...]:
         """Return everybody of a side, in the order they joined."""
-        return tuple(combatant for combatant in self.combatants.values() if combatant.side == side)
+        people, known = _of_sides[0]
+        if people is not self.combatants or type(people) is MutableCombatants:
+            people, known = _of_sides[0] = (self.combatants, {})
+        if side not in known:
+            known[side] = tuple(combatant for combatant in people.values() if combatant.side == side)
+        return known[side]
 
     def sides(self) -> tuple[str, ...]:
         """Return the sides present: heroes first, then the others in the order they joined."""

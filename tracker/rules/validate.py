@@ -36,7 +36,11 @@ def _faults(system: System, scene: Scene) -> Iterator[str]:
     for prompt in scene.prompts:
         if prompt.name and prompt.name not in scene.combatants:
             yield f"question {prompt.id} is about “{prompt.name[:QUOTED]}”, who is not in the fight"
+    # Members of a group share what they have not changed.
+    alike: dict[tuple[int, int, str], Combatant] = {}
     for combatant in scene.combatants.values():
+        alike.setdefault((id(combatant.fields), id(combatant.weapons), combatant.cover.degree), combatant)
+    for combatant in alike.values():
         yield from _faults_of(system, combatant, context)
 
 

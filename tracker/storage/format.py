@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn, TypeAlias
 
 import msgspec
@@ -19,7 +18,7 @@ from tracker.combat import events, limits
 from tracker.combat.digest import checksum
 from tracker.combat.model import ONE_LINE, Model, Text
 from tracker.combat.records import Entry, Head, Record
-from tracker.combat.scene import Scene
+from tracker.combat.scene import Combatant, Scene
 from tracker.version import __version__
 
 if TYPE_CHECKING:
@@ -204,14 +203,21 @@ def decode_body(text: bytes, version: int = VERSION, *, clean: bool = False) -> 
             except ValueError:
                 raise BadText("events in it is not as it should be") from None
         for event in record.events:
-            for name in _GAMES_OWN.get(type(event), ()):
-                _check(getattr(event, name), 3)
-        # Those who are brought have the same depth as those who join, though they are nested deeper.
-        brought = (member.like for kept in record.brought for member in kept.members)
-        for like in chain(brought, (event.like for event in record.events if isinstance(event, events.Joined))):
-            _check(like.fields, 4)
-            _check(like.weapons, 4)
+            if type(event) in _GAMES_OWN:
+                for name in _GAMES_OWN[type(event)]:
+                    _check(getattr(event, name), 3)
+            elif isinstance(event, events.Joined):
+                _check_newcomer(event.like)
+        for kept in record.brought:
+            for member in kept.members:
+                _check_newcomer(member.like)
     return record
+
+
+def _check_newcomer(like: Combatant) -> None:
+    """Check who joins; those who are brought have the same depth, though they are nested deeper."""
+    _check(like.fields, 4)
+    _check(like.weapons, 4)
 
 
 def plain(text: bytes) -> dict[str, Any]:

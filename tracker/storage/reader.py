@@ -192,7 +192,8 @@ class _Reading:
             except BadText as error:
                 progress.problem, progress.misfit = str(error), isinstance(error, Misfit)
                 return progress
-            progress.good, progress.last_h = (place := min(stop + 1, size)), h
+            place = stop + 1 if stop < size else size
+            progress.good, progress.last_h = place, h
         return progress
 
     def _later(self, good: int) -> bool:
