@@ -38,6 +38,11 @@ USER_FOLDERS = {
 """Environment variables that say where a user's own files lie, each with its folder in a test."""
 
 
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """A long text is named by its beginning: each worker sends the names of all tests, a hostile file's among them."""
+    return f"{val[:60]!r}..." if isinstance(val, str | bytes) and len(val) > 100 else None
+
+
 @pytest.fixture(scope="session")
 def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """New folders, numbered by us: to find a free number among thousands of names takes longer than most tests."""
