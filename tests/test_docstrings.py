@@ -63,6 +63,7 @@ def gone(module: Module, known: Container[str]) -> Iterator[str]:
                 yield f"{node.name}: {name}"
 
 
+@pytest.mark.slow
 def test_a_name_in_a_docstring_is_one_of_the_code_beside_it() -> None:
     paths = {path.relative_to(PACKAGE).as_posix(): path for path in sorted(PACKAGE.rglob("*.py"))}
     modules = {name: Module(path.read_text(encoding="utf-8")) for name, path in paths.items()}
@@ -100,6 +101,7 @@ def undocumented(module: ModuleType, owner: type | ModuleType) -> Iterator[str]:
                 yield f"{module.__name__}: {owner.__qualname__}.{name}"
 
 
+@pytest.mark.slow
 def test_every_public_method_has_a_docstring_unless_it_overrides_one() -> None:
     names = [found.name for found in pkgutil.walk_packages(tracker.__path__, "tracker.")]
     modules = [importlib.import_module(name) for name in names]

@@ -78,6 +78,7 @@ def circles(graph: dict[str, set[str]]) -> list[list[str]]:
     return found
 
 
+@pytest.mark.slow
 def test_no_module_reaches_itself_through_its_imports() -> None:
     assert circles(graph()) == []
 

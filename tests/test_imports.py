@@ -45,6 +45,7 @@ def test_every_name_that_must_not_be_loaded_can_be_loaded() -> None:
     assert [name for name in sorted(named) if importlib.util.find_spec(name) is None] == []
 
 
+@pytest.mark.slow
 def test_the_screen_is_loaded_without_tls_and_whoever_needs_it_still_gets_it() -> None:
     script = (
         "import sys; from tracker.cli.sessions import _load_asyncio; _load_asyncio(); import tracker.tui.app; "

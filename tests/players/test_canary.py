@@ -32,6 +32,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize(("name", "broken"), BROKEN.values(), ids=BROKEN)
+@pytest.mark.slow
 def test_the_search_finds_a_leak(name: str, broken: object, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(public, name, broken)
     assert any(canary.fight("plain", seed) for seed in range(12))

@@ -459,6 +459,7 @@ async def test_a_filter_that_fits_nobody_says_so_and_how_to_leave_it() -> None:
         assert "Bea" in " ".join(shown(program.screen.query_one(Combatants)))
 
 
+@pytest.mark.slow
 def test_what_lives_long_is_looked_through_only_while_nobody_types(monkeypatch: pytest.MonkeyPatch) -> None:
     """A full collection takes up to three pictures' time; in a key, one sees that."""
     full: list[str] = []

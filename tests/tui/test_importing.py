@@ -67,6 +67,7 @@ def test_nothing_is_taken_before_it_was_looked_at(tmp_path: Path) -> None:
     assert not (tmp_path / "saves").exists()
 
 
+@pytest.mark.slow
 def test_the_part_that_can_be_read_is_taken_under_another_name_and_offered_at_once(tmp_path: Path) -> None:
     app = program(tmp_path)
 

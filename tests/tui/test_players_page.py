@@ -124,6 +124,7 @@ def test_the_page_stays_with_the_session_it_was_switched_on_for(page: type[Shown
     at(app, play)
 
 
+@pytest.mark.slow
 def test_who_is_at_the_table_is_shown_let_in_and_put_out_by_keys(page: type[Shown]) -> None:
     app = Pages("add Ann", "add Bea", options=Options(animations=False))
 

@@ -122,6 +122,7 @@ def test_what_cannot_be_is_shown_and_stays_to_be_typed() -> None:
     at(app, play)
 
 
+@pytest.mark.slow
 def test_a_theme_is_shown_while_selected_and_kept_by_enter(user_folders: Path) -> None:
     app = settings()
     names = list(read_themes()[0])
@@ -151,6 +152,7 @@ def test_characters_and_movement_are_switched(user_folders: Path) -> None:
     at(app, play)
 
 
+@pytest.mark.slow
 def test_another_keymap_counts_at_once_beside_the_keys_of_the_file(user_folders: Path) -> None:
     (config_folder()).mkdir(parents=True)
     (config_folder() / "config.toml").write_text('[keys]\nmain = "ctrl+a"\n', encoding="utf-8")
@@ -195,6 +197,7 @@ def test_every_choice_of_the_file_is_on_the_page_with_its_values(user_folders: P
     assert {*SCREEN_TYPES, *PLAYERS_TYPES} - {"theme"} == set(BY_NAME)
 
 
+@pytest.mark.slow
 def test_the_port_of_the_page_is_typed(user_folders: Path) -> None:
     app = settings()
 

@@ -111,6 +111,7 @@ def test_the_ten_rolls_after_a_feint() -> None:
     assert chances.success == float(success) == 0.5
 
 
+@pytest.mark.slow
 def test_an_attack_and_a_dodge_together() -> None:
     """A small game of every fifth dodge: the joint distribution against the game itself."""
     setup = ["set B body.max=1000", "set B body=1000", "arm A pistol kind=gun"]
