@@ -378,7 +378,7 @@ def as_thrown(expression: Expression, faces: tuple[int, ...], *purposes: str) ->
     try:
         return expression.as_thrown(expression.typed(faces), *purposes)
     except BadDice as bad:
-        if len(faces) == 1 and faces[0] > 9:
+        if len(faces) == 1 and faces[0] > 9 and all(pool.sides < faces[0] for pool in expression.pools()):
             return as_thrown(expression, tuple(int(digit) for digit in str(faces[0])), *purposes)
         raise InvalidCommand(str(bad)) from None
 

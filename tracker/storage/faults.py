@@ -90,7 +90,8 @@ def _in_our_words(what: str) -> str:
 
 def printable(text: str, most: int = 80) -> str:
     """Return text from a foreign file without anything that could control a terminal, cut to a readable length."""
-    return "".join(character if character.isprintable() else "?" for character in text[:most])
+    cut = text[:most]
+    return cut if cut.isprintable() else "".join(each if each.isprintable() else "?" for each in cut)
 
 
 MOST_FAULTS: Final = 20

@@ -23,7 +23,7 @@ from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller
 from tracker.tui.host import Host
 
-GAME = 56_000
+GAME = 62_500
 """Calls for reading the largest shipped game; a third are the standard library's."""
 
 A_MONSTER = 400
@@ -32,10 +32,10 @@ A_MONSTER = 400
 KEY = 3_500
 """Calls for a key and its picture among 2,000 names, each of which is looked at once."""
 
-ATTACK = 1_650
+ATTACK = 1_750
 """Calls for an attack with dice, its damage and its record."""
 
-ODDS = {"srd5": 5_500, "fate": 11_000, "percentile": 18_000, "wild-die": 35_000, "moves": 2_900, "plain": 2_000}
+ODDS = {"srd5": 7_700, "fate": 11_000, "percentile": 18_000, "wild-die": 35_000, "moves": 2_900, "plain": 2_000}
 """Calls for the chances of an attack and what it takes: some hundred for each way in which the dice can fall."""
 
 

@@ -41,6 +41,57 @@ def test_magic_resistance_helps_against_spells_and_not_against_breath() -> None:
     assert saved == pytest.approx(1 - ((14 - dex) / 20) ** 2)
 
 
+def test_evasion_takes_none_where_others_take_half_and_half_where_others_take_all() -> None:
+    session = table("set Ann spell-dc=15", "bring Assassin")
+    for line, left in (
+        ("cast Ann fireball Assassin dice=3 damage=31", 82),
+        ("cast! Ann fireball Assassin dice=19 damage=31", 82),
+        ("save Assassin dice=3 15 ability=dex full=31", 67),
+        ("save Assassin dice=19 15 ability=dex full=31", 67),
+        ("save Assassin dice=3 15 ability=con full=10", 57),
+    ):
+        session.do(line)
+        assert session.scene["Assassin"].value("hp") == left, line
+    session.do("mark Assassin incapacitated")
+    session.do("save Assassin dice=3 15 ability=dex full=10")
+    assert session.scene["Assassin"].value("hp") == 47
+
+
+@pytest.mark.parametrize(
+    ("creature", "before", "line", "left"),
+    [
+        ("Iron Golem", "hurt {} 100", "cast Ann fireball {} dice=1,1 damage=30", 182),
+        ("Iron Golem", "hurt {} 100", "cast Ann fireball {} dice=20,20 damage=30", 167),
+        ("Flesh Golem", "hurt {} 50", "save {} dice=1 15 ability=dex full=20 type=lightning", 97),
+        ("Clay Golem", "hurt {} 50", "attack Ann {} 19 weapon=vial damage=8 second=0", 81),
+        ("Clay Golem", "hurt {} 50", "attack Ann {} 19 weapon=vial damage=0 second=5", 68),
+    ],
+)
+def test_what_absorbs_damage_gains_it(creature: str, before: str, line: str, left: int) -> None:
+    session = table(
+        "arm Ann vial hit=5 dice=2d6 type=acid extra=1d6 extra-type=fire", "set Ann spell-dc=18", f'bring "{creature}"'
+    )
+    for each in (before, line):
+        session.do(each.format(f'"{creature}"'))
+    assert session.scene[creature].value("hp") == left
+
+
+def test_traits_of_bloodied_blurred_and_resisting_creatures_count() -> None:
+    session = table("bring Boar", "bring Berserker", 'bring "Steam Mephit"', "bring Rakshasa", "set Ann spell-hit=5")
+    alone = hits(session, "attack Boar Ann roll")
+    session.do("hurt Boar 7")
+    assert hits(session, "attack Boar Ann roll") == pytest.approx(1 - (1 - alone) ** 2)
+    saves = hits(session, "save Berserker roll 12 ability=wis")
+    session.do("hurt Berserker 40")
+    assert hits(session, "save Berserker roll 12 ability=wis") == pytest.approx(1 - (1 - saves) ** 2)
+    session.do("arm Ann sword hit=4 dice=1d6")
+    assert hits(session, 'attack Ann "Steam Mephit" roll weapon=sword') == pytest.approx((15 / 20) ** 2)
+    session.do('mark "Steam Mephit" incapacitated')
+    assert hits(session, 'attack Ann "Steam Mephit" roll weapon=sword') == pytest.approx(15 / 20)
+    assert hits(session, "cast Ann fireball Rakshasa roll") == 0
+    assert hits(session, 'cast Ann "fire bolt" Rakshasa roll') == 0
+
+
 def test_undead_fortitude_asks_and_throws_the_save() -> None:
     session = table("bring Zombie count=2", 'hurt "Zombie 1" 15')
     (prompt,) = session.scene.prompts

@@ -45,6 +45,8 @@ TABLE = [
     ("attack Ann Gob roll weapon=bow", ["mark Gob prone", "range Ann Gob reach"], "success", 11 / 20),
     ("attack Ann Gob roll weapon=bow", ["range Ann Gob reach"], "success", upto(False, 10)),
     ("attack Ann Gob roll weapon=bow", ["range Ann Gob reach", "mark Gob stunned"], "success", upto(True, 10)),
+    ("attack Ann Gob roll weapon=bow", ["range Ann Gob reach", "mark Gob blinded"], "success", upto(True, 10)),
+    ("attack Ann Gob roll weapon=bow", ["range Ann Gob far", "mark Gob unconscious"], "success", 11 / 20),
     (
         "attack Ann Far roll weapon=bow",
         ["add Far side=enemies ac=15", "range Ann Gob reach"],

@@ -80,7 +80,7 @@ GOBLIN = (
 )
 def test_the_weapon_that_reaches_the_target_is_meant(band: str, weapon: str) -> None:
     session = played("srd5", "add Ann ac=10", "add Gob side=enemies", *GOBLIN, f"range all {band}")
-    shown = session.preview("attack Gob Ann dice=12")
+    shown = session.preview("attack Gob Ann hit")
     assert f"with {weapon}" in shown.text
     assert not any("out of reach" in note for note in shown.notes)
 
@@ -88,10 +88,10 @@ def test_the_weapon_that_reaches_the_target_is_meant(band: str, weapon: str) -> 
 def test_a_weapon_that_does_not_reach_is_remarked_on_and_meant_if_no_other_is_left() -> None:
     session = played("srd5", "add Ann ac=10", "add Gob side=enemies", *GOBLIN, "range all far")
     remark = "Ann is out of reach of the scimitar (far)."
-    assert remark in session.preview("attack Gob Ann dice=12 weapon=scimitar").notes
+    assert remark in session.preview("attack Gob Ann dice=12,12 weapon=scimitar").notes
     session.do("disarm Gob shortbow")
-    assert remark in session.preview("attack Gob Ann dice=12").notes
-    assert session.do("attack Gob Ann dice=12 damage=3").text.startswith("Gob: attack on Ann with scimitar")
+    assert remark in session.preview("attack Gob Ann hit").notes
+    assert session.do("attack Gob Ann dice=12,12 damage=3").text.startswith("Gob: attack on Ann with scimitar")
 
 
 @pytest.mark.parametrize(

@@ -275,7 +275,48 @@ set Gob weak=fire / hurt Gob 3 type=fire -> Gob.hp 5
 set Gob immune=fire / hurt Gob 3 type=fire -> Gob.hp 11
 hurt Gob 3 type=fire -> Gob.hp 8
 set Gob resist=fire / set Gob resist= -> says Gob: resist none.
-stealth Ann dice=13 -> says hidden; total 15; Ann.invisible
+stealth Ann dice=13 -> says hidden; total 15; Ann.in hiding
+stealth Ann dice=13 / attack! Ann Gob dice=4,10 damage=1 -> says hit; Ann.in hiding no
+stealth Ann dice=13 / cast! Ann bless Ann -> Ann.in hiding no
+mark Gob unconscious -> Gob.prone
+mark Gob unconscious / unmark Gob unconscious -> Gob.prone
+hurt Ann 20 / heal Ann 3 -> Ann.prone; Ann.unconscious no
+mark Gob unconscious / range Ann Gob reach / attack Ann Gob 15 damage=1 -> says crit
+hurt Ann 20 / set Ann failures=2 successes=2 / deathsave Ann 12 -> Ann.stable; Ann.failures 0; Ann.successes 0
+hurt Ann 20 / set Ann failures=2 / mark Ann stable / hurt Ann 1 -> Ann.failures 1; Ann.out dying; Ann.stable no
+hurt Ann 20 / mark Ann stable / deathsave Ann 5 -> refused is stable
+hurt Ann 20 / first-aid Gob Ann 10 -> Ann.stable; spent action
+hurt Ann 20 / first-aid Gob Ann 9 -> says in vain; Ann.stable no
+hurt Gob 11 / first-aid Ann Gob 15 -> refused Gob is dead
+first-aid Gob Ann 15 -> refused Ann needs no first aid
+attack Ann Gob 17 damage=40 spare -> Gob.hp 1; Gob.unconscious; Gob.out None; dealt 10
+attack Ann Gob 17 damage=40 spare / first-aid! Ann Gob 12 -> Gob.unconscious no; Gob.prone
+attack Ann Gob 17 damage=4 spare -> Gob.hp 7; Gob.unconscious no
+attack Gob Ann 17 damage=30 spare weapon=bow -> Ann.hp 0; Ann.out dying
+hurt Ann 20 / short-rest Ann -> refused needs one to rest
+use Gob Ann dice=12 weapon=breath damage=3 / short-rest Gob -> Gob.breath.charged 1
+use Gob Ann dice=12 weapon=breath damage=3 / long-rest Gob -> Gob.breath.charged 1
+set Ann rest-dice=2 / hurt Ann 10 / short-rest Ann regain=6 spend=3 -> refused has 2 hit dice left
+set Ann rest-dice=2 / hurt Ann 10 / short-rest Ann regain=6 spend=1 -> Ann.hp 16; Ann.rest-dice 1
+mark Ann petrified / mark Ann poisoned -> says Stone cannot be poisoned; Ann.poisoned no
+attack Gob Ann 17 damage=3 opportunity -> refused with a melee weapon
+set Ann slots-1=2 spell-dc=9 / cast Ann "healing word" Ann damage=3 / cast Ann fireball Gob dice=3 -> refused one spell
+set Ann slots-1=2 spell-hit=5 / cast Ann "healing word" Ann damage=3 / cast Ann "fire bolt" Gob 15 -> Ann.slots-1 1
+set Ann slots-1=2 / cast Ann "healing word" Ann damage=3 / next / active Ann / cast Ann bless Ann -> Ann.slots-1 0
+cast Ann bless Ann / cast! Ann bane Gob dice=3 -> says The spell before it ends
+cast Ann shield Ann -> spent reaction
+save Ann dice=20 40 -> says failed
+save Ann dice=1 2 bonus=5 -> says saved
+check Ann dice=20 40 -> says failure
+set Ann str=16 level=5 / disarm Ann sword ; disarm Ann brand / attack Ann Gob dice=10 -> total 16; damage 4; Gob.hp 7
+disarm Ann sword ; disarm Ann brand / set Gob weak=bludgeoning / attack Ann Gob dice=14 -> says is vulnerable; Gob.hp 9
+set Ann str=16 level=9 / grapple Ann Gob dice=12 -> need 15; says seized
+ready Ann "shoots whoever opens the door" -> spent action; says waits: shoots whoever opens the door.
+mark Ann surprised / initiative Ann dice=3,14 -> says Ann 5
+mark Ann invisible / initiative Ann dice=3,14 -> says Ann 16
+mark Ann invisible ; mark Ann surprised / initiative Ann dice=14 -> says Ann 16
+mark Ann surprised / initiative Ann,Gob dice=3,14,9 -> says Ann 5, Gob 11
+mark Ann surprised / initiative Ann 20 / next -> Ann.surprised no
 grapple Ann Gob dice=7 -> says seized; need 10; Gob.grappled
 grapple Ann Gob dice=8 shove -> says held off; total 10
 mark Gob grappled / escape Gob dice=11 13 -> says free; Gob.grappled no

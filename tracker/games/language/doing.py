@@ -142,7 +142,7 @@ class Doing:
                 fell = self.named[die].sign * self.named[die].value
                 value -= fell
                 self._because(name, die.replace("-", " "), fell)
-            if value or (part.is_roll and not self.named) or len(parts) == 1:
+            if value or (part.is_roll and not self.named) or len(self.rule.numbers[name]) == 1:
                 self._because(name, part.label, value)
         self.known[name] = total
         return total

@@ -33,7 +33,7 @@ _LOSE: Final = re.compile(rf"(me|it|table) (.+?)(?: (?:from|to) {_WORD})?")
 _SET: Final = re.compile(rf"(me|it|table) {_WORD} (?:to )?(.+)")
 _MARK: Final = re.compile(rf"{_WHO} ([a-z][a-z -]*?)(?: for (.+?))?(?: until (start|end) of {_WHO})?")
 _UNMARK: Final = re.compile(rf"{_WHO} ([a-z][a-z -]*)")
-_RENEW: Final = re.compile(rf"{_WHO} {_WORD} from {_WORD}")
+_RENEW: Final = re.compile(rf"{_WHO} {_WORD} from ([0-9]|[a-z][a-z0-9-]*)")
 _SET_BY: Final = re.compile(rf"by {_WORD} to (.+)")
 _MARK_EACH: Final = re.compile(rf"{_WHO} \{{([^{{}}]+)\}}(?: until (?:\{{([^{{}}]+)\}}|save (.+)))?")
 _OUT: Final = re.compile(rf"{_WHO} ([a-z][a-z -]*)")
@@ -56,7 +56,7 @@ _FORMS: Final = {
     "back": "back it",
     "spend": "spend me reaction",
     "use": "use by ammo 1",
-    "renew": "renew me uses from per-day, numbers of weapons",
+    "renew": "renew me uses from per-day, numbers of weapons, or renew me charged from 1",
     "say": "say {me} is burning",
     "ask": "ask me NAME Which one?",
     "remind": "remind it {by.rider}, a text that says what comes in each of its turns",
@@ -236,7 +236,7 @@ class Reader:
     def _renew(self, rest: str) -> Effect:
         match = self._matched(_RENEW, "renew", rest)
         who, field, full = match[1], match[2], match[3]
-        for name in (field, full):
+        for name in (field, field if full.isdecimal() else full):
             if self._weapon.get(name) is None or self._weapon[name].kind != "number":
                 known = tuple(name for name, table in self._weapon.items() if table.kind == "number")
                 raise BadExpression(f"“{name}” is not a number of a weapon.{suggestion(name, known)}".rstrip("."))
@@ -244,8 +244,9 @@ class Reader:
         def run(doing: Doing) -> None:
             name = _name(doing, who)
             for weapon, fields in doing.resolver.combatant(name).weapons.items():
-                if full in fields and fields.get(field) != fields[full]:
-                    doing.resolver.emit(WeaponBecame((name,), weapon, {**fields, field: fields[full]}))
+                most = fields.get(full) if not full.isdecimal() else int(full) if field in fields else None
+                if most is not None and fields.get(field) != most:
+                    doing.resolver.emit(WeaponBecame((name,), weapon, {**fields, field: most}))
 
         return Effect(run, frozenset((who,)))
 

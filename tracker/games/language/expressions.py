@@ -16,6 +16,7 @@ from typing import Final, cast
 
 from tracker.combat.expressions import BadDice
 from tracker.combat.scene import Combatant
+from tracker.games.language.rules import Lazy
 from tracker.games.language.scope import (
     CALLED,
     BadExpression,
@@ -189,9 +190,15 @@ class _Compiler:
     def _logic(self, node: ast.BoolOp, depth: int) -> Expression:
         parts = [self.compile(value, depth) for value in node.values]
         runs, uses = [part.run for part in parts], frozenset[str]().union(*(part.uses for part in parts))
-        if isinstance(node.op, ast.And):
-            return Expression("yesno", lambda moment: all(run(moment) for run in runs), uses)
-        return Expression("yesno", lambda moment: any(run(moment) for run in runs), uses)
+        stops = isinstance(node.op, ast.Or)
+
+        def run(moment: Moment) -> Value:
+            for part in runs:  # A generator would cost a call for each part.
+                if bool(part(moment)) is stops:
+                    return stops
+            return not stops
+
+        return Expression("yesno", run, uses)
 
     def _comparison(self, node: ast.Compare, depth: int) -> Expression:
         sides = [self.compile(side, depth) for side in (node.left, *node.comparators)]
@@ -247,7 +254,7 @@ class _Compiler:
             raise BadExpression(f"“{name}” is not a function{nearest(name, known_functions)}", column_of(node))
         if len(values) != len(function.parameters):
             raise BadExpression(f"{name} takes {len(function.parameters)} values, not {len(values)}", column_of(node))
-        known = {other: self._scope.functions[other] for other in function.known}
+        known = Lazy(function.known, self._scope.functions.__getitem__)
         inner = Scope({}, {}, known, self._scope.budget, strict=self._scope.strict)
         bound = dict(zip(function.parameters, values, strict=True))
         return _Compiler(inner, bound).compile(function.body, depth)
@@ -287,10 +294,14 @@ class _Compiler:
         return Expression("dice", texts[0].run, texts[0].uses)
 
     def _near(self, node: ast.Call, depth: int) -> Expression:
-        """Compile how many able allies are within a band of ``it``, ``allies('reach')``, or foes of ``me``."""
+        """Compile how many able allies are within a band of ``it``, ``allies('reach')``, or foes of ``me``.
+
+        Those with one of the conditions named after the band do not count.
+        """
         name = cast(ast.Name, node.func).id
         bands = [self.compile(argument, depth) for argument in node.args]
-        if len(bands) != 1 or bands[0].kind != "text":
+        without = [str(condition.written) for condition in bands[1:]]
+        if not bands or any(argument.kind != "text" for argument in bands):
             raise BadExpression(f"{name} takes a band: {name}('near')", column_of(node))
         if name == "allies" and "it" not in self._scope.parts:
             raise BadExpression("allies are counted around a target, and the action has none", column_of(node))
@@ -302,25 +313,20 @@ class _Compiler:
                 return 0
             around = str(band(moment))
             if name == "allies":
-                return moment.fight.allies(moment.me, moment.it, around)
-            return moment.fight.foes(moment.me, around)
+                return moment.fight.allies(moment.me, moment.it, around, without)
+            return moment.fight.foes(moment.me, around, without)
 
         near = {f"{name} {bands[0].written}"} if bands[0].written is not None else {name}
         return Expression("number", run, bands[0].uses | {"me", "it", "band", *near})
 
-    def _trait(self, node: ast.Call, depth: int) -> Expression:
-        """Compile whether a stat block has a trait: ``trait(me, 'Pack Tactics')``."""
+    def _asked(self, node: ast.Call, depth: int) -> Expression:
+        """Compile what is asked about somebody by a name in quotes: ``trait(me, 'Pack Tactics')``."""
+        function = cast(ast.Name, node.func).id
+        kind, told, example = _ABOUT[function]
         match node.args:
             case [ast.Name(id=("me" | "it") as owner), ast.Constant(value=str(name))] if owner in self._scope.parts:
-                return Expression("yesno", lambda moment: has_trait(getattr(moment, owner), name), frozenset((owner,)))
-        raise BadExpression("trait takes me or it, and a name in quotes: trait(me, 'Pack Tactics')", column_of(node))
-
-    def _strongest(self, node: ast.Call, depth: int) -> Expression:
-        """Compile the highest number of somebody's weapons: ``strongest(it, 'harm')``; 0 without one."""
-        match node.args:
-            case [ast.Name(id=("me" | "it") as owner), ast.Constant(value=str(name))] if owner in self._scope.parts:
-                return Expression("number", lambda moment: highest(getattr(moment, owner), name), frozenset((owner,)))
-        raise BadExpression("strongest takes me or it, and a number of weapons: strongest(it, 'harm')", column_of(node))
+                return Expression(kind, lambda moment: told(getattr(moment, owner), name), frozenset((owner,)))
+        raise BadExpression(f"{function} takes me or it, and a name in quotes: {example}", column_of(node))
 
     def _of(self, node: ast.Call, depth: int) -> Expression:
         """Compile a number of a sheet whose name is computed: ``of(me, stat)``."""
@@ -353,8 +359,8 @@ _OWN: Final[Mapping[str, Callable[[_Compiler, ast.Call, int], Expression]]] = {
     "dice": _Compiler._dice,
     "allies": _Compiler._near,
     "foes": _Compiler._near,
-    "trait": _Compiler._trait,
-    "strongest": _Compiler._strongest,
+    "trait": _Compiler._asked,
+    "strongest": _Compiler._asked,
 }
 """What is called like a function, but looks at more than the values in its brackets."""
 
@@ -464,6 +470,13 @@ def _figure(text: Value, place: int) -> int:
     return int(figures[place - 1][:_MOST_DIGITS]) if 0 < place <= len(figures) else 0
 
 
+_ABOUT: Final[Mapping[str, tuple[ValueKind, Callable[[Combatant | None, str], Value], str]]] = {
+    "trait": ("yesno", has_trait, "trait(me, 'Pack Tactics')"),
+    "strongest": ("number", highest, "strongest(it, 'harm')"),
+}
+"""What is asked about somebody by a name: the kind of the answer, the function, and how it is written."""
+
+
 def _nth(faces: tuple[int, ...], place: int) -> int:
     return sorted(faces, reverse=True)[place - 1] if 0 < place <= len(faces) else 0
 
@@ -501,4 +514,4 @@ def built_in(name: str, values: list[Expression], node: ast.Call) -> Expression:
             raise BadExpression(f"{name} needs {CALLED[needed]}, not {CALLED[value.kind]}", column_of(part))
     runs = [value.run for value in values]
     uses = frozenset[str]().union(*(value.uses for value in values))
-    return Expression(kind, lambda moment: function(*(run(moment) for run in runs)), uses)
+    return Expression(kind, lambda moment: function(*[run(moment) for run in runs]), uses)

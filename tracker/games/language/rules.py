@@ -273,6 +273,7 @@ class Rules:
     answers: Answers = field(default_factory=dict)
     tables: Mapping[str, TableRule] = field(default_factory=dict)
     add: Expression | None = None
+    throws_if: Mapping[str, Expression] = field(default_factory=dict)
     each: Expression | None = None
     harm: Expression | None = None
     modes_of: Mapping[tuple[str, str], Mapping[str, Expression]] = field(default_factory=dict)

@@ -38,11 +38,14 @@ class TurnTable(Table):
     kind: Literal["initiative", "cards", "sides", "free", "alternate"] = "free"
     each: Formula = "fight"
     throw: Formula = "0"
+    throw_if: dict[Formula, Formula] = Field(default_factory=dict, alias="throw-if", max_length=4)
     add: Formula = "0"
-    phases: Annotated[list[Word], Field(max_length=8)] = []
-    acts: Annotated[dict[Word, Annotated[str, Field(min_length=1, max_length=6)]], Field(max_length=8)] = {}
-    columns: Annotated[list[Word], Field(max_length=6)] = []
-    out_turns: list[Label] = Field([], alias="out-turns", max_length=8)
+    phases: Annotated[list[Word], Field(max_length=8)] = Field(default_factory=list)
+    acts: Annotated[dict[Word, Annotated[str, Field(min_length=1, max_length=6)]], Field(max_length=8)] = Field(
+        default_factory=dict
+    )
+    columns: Annotated[list[Word], Field(max_length=6)] = Field(default_factory=list)
+    out_turns: list[Label] = Field(default_factory=list, alias="out-turns", max_length=8)
 
 
 class TrackTable(Table):
@@ -60,7 +63,7 @@ class TrackTable(Table):
     out_at: Literal["reached", "exceeded"] = Field("reached", alias="out-at")
     over: bool = False
     wakes: bool = False
-    soaked_by: list[Word] = Field([], alias="soaked-by", max_length=8)
+    soaked_by: list[Word] = Field(default_factory=list, alias="soaked-by", max_length=8)
     side: Side = "all"
     secret: bool = False
     dice: Word | None = None
@@ -72,7 +75,7 @@ class FieldTable(Table):
 
     name: Word
     kind: FieldKind = "number"
-    choices: Annotated[list[Label], Field(max_length=40)] = []
+    choices: Annotated[list[Label], Field(max_length=40)] = Field(default_factory=list)
     start: Plain | None = None
     side: Side = "all"
     help: Text = ""
@@ -125,8 +128,8 @@ class CoverTable(Table):
     name: Label
     sign: Annotated[str, Field(min_length=1, max_length=1)] = "◧"
     plain: Annotated[str, Field(pattern=r"^[!-~]$")] = "["
-    gives: Annotated[dict[Word, Number], Field(max_length=12)] = {}
-    at_me: Annotated[dict[Word, Word], Field(max_length=12)] = Field({}, alias="at-me")
+    gives: Annotated[dict[Word, Number], Field(max_length=12)] = Field(default_factory=dict)
+    at_me: Annotated[dict[Word, Word], Field(max_length=12)] = Field(default_factory=dict, alias="at-me")
     absorbs: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
     sustains: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
 
@@ -137,8 +140,8 @@ class ConditionTable(Table):
     name: Label
     help: Text = ""
     over: Text = ""
-    mine: Annotated[dict[Word, Formula], Field(max_length=40)] = {}
-    at_me: dict[Word, Formula] = Field({}, alias="at-me", max_length=40)
+    mine: Annotated[dict[Word, Formula], Field(max_length=40)] = Field(default_factory=dict)
+    at_me: dict[Word, Formula] = Field(default_factory=dict, alias="at-me", max_length=40)
     cannot_act: bool = Field(False, alias="cannot-act")
 
 
@@ -147,7 +150,7 @@ class AskTable(Table):
 
     name: Word
     kind: Literal["number", "text", "choice", "flag", "yesno", "name", "dice"] = "number"
-    choices: Annotated[list[Label], Field(max_length=40)] = []
+    choices: Annotated[list[Label], Field(max_length=40)] = Field(default_factory=list)
     place: bool = False
     needed: bool = False
     default: Plain | None = None
@@ -167,7 +170,7 @@ class OutcomeTable(Table):
     name: Label
     when: Formula | None = None
     good: bool = False
-    do: Annotated[list[Text], Field(max_length=40)] = []
+    do: Annotated[list[Text], Field(max_length=40)] = Field(default_factory=list)
 
 
 Effects: TypeAlias = Annotated[list[Text], Field(max_length=40)]
@@ -193,26 +196,26 @@ class ActionTable(Table):
     thrower: Formula | None = None
     like: Formula | None = None
     throw_if: Formula | None = Field(None, alias="throw-if")
-    phase: Annotated[list[Word], Field(max_length=8)] | Word = []
+    phase: Annotated[list[Word], Field(max_length=8)] | Word = Field(default_factory=list)
     while_out: bool = Field(False, alias="while-out")
     throw: Formula | None = None
     throw_others: Formula | None = Field(None, alias="throw-others")
-    modes: Annotated[dict[Word, Formula], Field(max_length=8)] = {}
-    mode_if: Annotated[dict[Word, Formula], Field(max_length=8)] = Field({}, alias="mode-if")
-    doubled: Annotated[dict[Word, Word], Field(max_length=4)] = {}
+    modes: Annotated[dict[Word, Formula], Field(max_length=8)] = Field(default_factory=dict)
+    mode_if: Annotated[dict[Word, Formula], Field(max_length=8)] = Field(default_factory=dict, alias="mode-if")
+    doubled: Annotated[dict[Word, Word], Field(max_length=4)] = Field(default_factory=dict)
     says: Literal["total", "roll", "faces"] = "roll"
-    double_dice_on: list[Label] = Field([], alias="double-dice-on", max_length=12)
-    ask: Annotated[list[AskTable], Field(max_length=24)] = []
-    after: Annotated[list[Word], Field(max_length=24)] = []
-    refuse: Annotated[list[RefusalTable], Field(max_length=24)] = []
+    double_dice_on: list[Label] = Field(default_factory=list, alias="double-dice-on", max_length=12)
+    ask: Annotated[list[AskTable], Field(max_length=24)] = Field(default_factory=list)
+    after: Annotated[list[Word], Field(max_length=24)] = Field(default_factory=list)
+    refuse: Annotated[list[RefusalTable], Field(max_length=24)] = Field(default_factory=list)
     numbers: Annotated[
         dict[Word, Annotated[dict[Label, Formula], Field(min_length=1, max_length=24)]], Field(max_length=24)
-    ] = {}
-    outcome: Annotated[list[OutcomeTable], Field(max_length=24)] = []
-    do: Effects = []
-    waits_for: list[Word] = Field([], alias="waits-for", max_length=12)
+    ] = Field(default_factory=dict)
+    outcome: Annotated[list[OutcomeTable], Field(max_length=24)] = Field(default_factory=list)
+    do: Effects = Field(default_factory=list)
+    waits_for: list[Word] = Field(default_factory=list, alias="waits-for", max_length=12)
     waits_if: Formula | None = Field(None, alias="waits-if")
-    answers: Answers = {}
+    answers: Answers = Field(default_factory=dict)
 
 
 class OnTable(Table):
@@ -223,7 +226,7 @@ class OnTable(Table):
     once: bool = False
     if_: Formula | None = Field(None, alias="if")
     ask: Text | None = None
-    do: Effects = []
+    do: Effects = Field(default_factory=list)
 
 
 class RollTable(Table):
@@ -240,7 +243,7 @@ class RowTable(Table):
 
     upto: Number
     say: Text
-    do: Effects = []
+    do: Effects = Field(default_factory=list)
 
 
 class PresetTable(Table):
@@ -249,9 +252,13 @@ class PresetTable(Table):
     name: Word
     help: Text = ""
     side: Label = "enemies"
-    tracks: Annotated[dict[Word, Number | Annotated[str, Field(pattern=SPAN)]], Field(max_length=40)] = {}
-    fields: Annotated[dict[Word, Plain], Field(max_length=80)] = {}
-    weapons: Annotated[dict[Label, Annotated[dict[Word, Plain], Field(max_length=40)]], Field(max_length=40)] = {}
+    tracks: Annotated[dict[Word, Number | Annotated[str, Field(pattern=SPAN)]], Field(max_length=40)] = Field(
+        default_factory=dict
+    )
+    fields: Annotated[dict[Word, Plain], Field(max_length=80)] = Field(default_factory=dict)
+    weapons: Annotated[dict[Label, Annotated[dict[Word, Plain], Field(max_length=40)]], Field(max_length=40)] = Field(
+        default_factory=dict
+    )
 
 
 class GameTable(Table):
@@ -265,24 +272,24 @@ class GameTable(Table):
     result: Text = ""
     turn: TurnTable = Field(default_factory=lambda: TurnTable.model_validate({}))
     track: Annotated[list[TrackTable], Field(min_length=1, max_length=40)]
-    field: Annotated[list[FieldTable], Field(max_length=100)] = []
-    pool: Annotated[list[PoolTable], Field(max_length=8)] = []
-    setting: Annotated[list[SettingTable], Field(max_length=12)] = []
-    weapon_field: list[FieldTable] = Field([], alias="weapon-field", max_length=40)
+    field: Annotated[list[FieldTable], Field(max_length=100)] = Field(default_factory=list)
+    pool: Annotated[list[PoolTable], Field(max_length=8)] = Field(default_factory=list)
+    setting: Annotated[list[SettingTable], Field(max_length=12)] = Field(default_factory=list)
+    weapon_field: list[FieldTable] = Field(default_factory=list, alias="weapon-field", max_length=40)
     immunities: Word | None = None
     harm: Formula | None = None
     lore: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,60}\.json$")] | None = None
-    derive: Annotated[dict[Word, Formula], Field(max_length=40)] = {}
-    define: Annotated[dict[Text, Formula], Field(max_length=40)] = {}
-    table: Annotated[list[RollTable], Field(max_length=40)] = []
-    band: Annotated[list[BandTable], Field(max_length=12)] = []
-    cover: Annotated[list[CoverTable], Field(max_length=9)] = []
+    derive: Annotated[dict[Word, Formula], Field(max_length=40)] = Field(default_factory=dict)
+    define: Annotated[dict[Text, Formula], Field(max_length=40)] = Field(default_factory=dict)
+    table: Annotated[list[RollTable], Field(max_length=40)] = Field(default_factory=list)
+    band: Annotated[list[BandTable], Field(max_length=12)] = Field(default_factory=list)
+    cover: Annotated[list[CoverTable], Field(max_length=9)] = Field(default_factory=list)
     budget: BudgetTable | None = None
-    condition: Annotated[list[ConditionTable], Field(max_length=100)] = []
-    action: Annotated[list[ActionTable], Field(max_length=60)] = []
-    on: Annotated[list[OnTable], Field(max_length=40)] = []
-    answers: Answers = {}
-    preset: Annotated[list[PresetTable], Field(max_length=400)] = []
+    condition: Annotated[list[ConditionTable], Field(max_length=100)] = Field(default_factory=list)
+    action: Annotated[list[ActionTable], Field(max_length=60)] = Field(default_factory=list)
+    on: Annotated[list[OnTable], Field(max_length=40)] = Field(default_factory=list)
+    answers: Answers = Field(default_factory=dict)
+    preset: Annotated[list[PresetTable], Field(max_length=400)] = Field(default_factory=list)
 
 
 GameTable.model_rebuild()

@@ -81,27 +81,27 @@ class Fight:
         """Return those of a side who are not out."""
         return tuple(who for who in self.scene.of_side(side) if who.out is None and who.name not in besides)
 
-    def allies(self, me: Combatant | None, it: Combatant | None, band: str) -> int:
+    def allies(self, me: Combatant | None, it: Combatant | None, band: str, without: Collection[str] = ()) -> int:
         """Return how many others of the side of ``me`` who can act are as near to ``it`` as a band, or nearer."""
         bands = self.system.band_names(self.scene)
         if me is None or it is None or band not in bands:
             return 0
         near = bands[: bands.index(band) + 1]
-        able = (who for who in self.up(me.side, (me.name, it.name)) if not self.helpless(who))
+        able = (who for who in self.up(me.side, (me.name, it.name)) if not self.helpless(who, without))
         return sum(self.scene.band(who.name, it.name) in near for who in able)
 
-    def foes(self, me: Combatant | None, band: str) -> int:
+    def foes(self, me: Combatant | None, band: str, without: Collection[str] = ()) -> int:
         """Return how many of other sides who can act are as near to ``me`` as a band, or nearer."""
         bands = self.system.band_names(self.scene)
         if me is None or band not in bands:
             return 0
         near = bands[: bands.index(band) + 1]
         others = (who for who in self.scene.combatants.values() if who.side != me.side and who.out is None)
-        return sum(not self.helpless(who) and self.scene.band(who.name, me.name) in near for who in others)
+        return sum(not self.helpless(who, without) and self.scene.band(who.name, me.name) in near for who in others)
 
-    def helpless(self, who: Combatant) -> bool:
-        """Return whether a condition keeps somebody from acting."""
-        return any(condition.name in self.rules.cannot_act for condition in who.conditions)
+    def helpless(self, who: Combatant, without: Collection[str] = ()) -> bool:
+        """Return whether a condition keeps somebody from acting, or is one of these."""
+        return any(item.name in self.rules.cannot_act or item.name in without for item in who.conditions)
 
 
 class Pool(Action):

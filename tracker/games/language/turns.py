@@ -8,6 +8,7 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
+from tracker.combat.dice import ThrownDice
 from tracker.combat.events import OrderBecame, TurnCame
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene, Turn
@@ -226,11 +227,12 @@ class ByInitiative(FileClock):
         totals, rolls = dict[str, int](), dict[str, Fell]()
         group_of = {name: resolver.combatant(name).group or name for name in names}
         purposes = {group: f"initiative of {group}"[:80] for group in group_of.values()}
+        throws = {group: self.throw_of(resolver, name) for name, group in reversed(group_of.items())}
         if typed:
-            resolver.dice.recorded[:] = as_thrown(self.throw.expression, typed, *purposes.values())
+            resolver.dice.recorded[:] = _faces_of(typed, {purposes[group]: throws[group] for group in purposes})
         for name, group in group_of.items():
             if group not in rolls:
-                rolls[group] = self.throw.roll(resolver.dice, purposes[group])
+                rolls[group] = throws[group].roll(resolver.dice, purposes[group])
             totals[name] = rolls[group].total + self.added(resolver, name)
         for name, total in totals.items():
             resolver.set_field(name, INITIATIVE, max(-1000, min(1000, total)))
@@ -240,7 +242,7 @@ class ByInitiative(FileClock):
             shown = [f"{who} {total}" for who, total in list(together)[:12]]
             more = f" and {len(together) - 12} others" if len(together) > 12 else ""
             resolver.say(f"Initiative: {', '.join(shown)}{more}.".replace("-", "−"))
-        return tuple(face for roll in rolls.values() for face in self.throw.expression.shown(roll.faces))
+        return tuple(face for group, roll in rolls.items() for face in throws[group].expression.shown(roll.faces))
 
     def typed(self, resolver: Resolver, number: int) -> str:
         """Take note of a number that was typed, and return it as it is shown."""
@@ -250,6 +252,12 @@ class ByInitiative(FileClock):
         """Return what the sheet adds to the number in the order."""
         added = self.rules.add
         return added.number(Doing(resolver, self.rules, None, name).moment()) if added is not None else 0
+
+    def throw_of(self, resolver: Resolver, name: str) -> DiceThrow:
+        """Return what somebody throws for the order: other dice where exactly one reason for such holds."""
+        moment = Doing(resolver, self.rules, None, name).moment()
+        others = [throw for throw, when in self.rules.throws_if.items() if when.run(moment)]
+        return read_throw(others[0]) if len(others) == 1 else self.throw
 
     def _sort(self, resolver: Resolver) -> None:
         scene = resolver.scene
@@ -275,6 +283,18 @@ class ByInitiative(FileClock):
         self.give_numbers(resolver, waiting)
         for name in names:
             place_in_order(resolver, name, INITIATIVE)
+
+
+def _faces_of(typed: tuple[int, ...], throws: Mapping[str, DiceThrow]) -> list[ThrownDice]:
+    """Return typed faces as the throws of these purposes, each of which may be of other dice; InvalidCommand."""
+    alike, fell, left = set(throws.values()), list[ThrownDice](), typed
+    if len(alike) == 1:
+        return list(as_thrown(alike.pop().expression, typed, *throws))
+    for place, (purpose, throw) in enumerate(throws.items(), 1):
+        count = sum(pool.count for pool in throw.pools()) if place < len(throws) else len(left)
+        fell += as_thrown(throw.expression, left[:count], purpose)
+        left = left[count:]
+    return fell
 
 
 def _groups_as_one(scene: Scene, totals: Mapping[str, int]) -> dict[str, str]:
@@ -504,7 +524,7 @@ class Initiative(ForSeveral):
         """Return the throw for a number in the order, which cannot fail; one throw serves a whole group."""
         who = self.names[0]
         group = resolver.combatant(who).group if len(self.names) > 1 else None
-        bonus, throw = self.clock.added(resolver, who), self.clock.throw
+        bonus, throw = self.clock.added(resolver, who), self.clock.throw_of(resolver, who)
         dice = throw.text if throw.expression.thrown else ""
         return Check(Throw(group or who, dice, (Addend("bonus", bonus),), bonus, typed=_TYPED), _no_odds)
 

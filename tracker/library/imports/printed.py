@@ -166,7 +166,7 @@ def casting_in(text: str) -> tuple[int, int | None] | None:
 
 def casts_with(text: str) -> str:
     """Return the ability that a creature casts its spells with, as three letters; "" if the text names none."""
-    found = re.search(r"using (Intelligence|Wisdom|Charisma) as the spellcasting ability", text)
+    found = re.search(r"using (Constitution|Intelligence|Wisdom|Charisma) as (?:the )?spellcasting ability", text)
     return found[1][:3].lower() if found is not None else ""
 
 

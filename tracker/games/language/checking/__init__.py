@@ -37,7 +37,7 @@ def check(game: GameTable, faults: Faults, strict: bool = True, *, now: bool = T
         file.unknown(("immunities",), game.immunities, "a field of words", fields)
     rules.cannot_act = frozenset(item.name for item in game.condition if item.cannot_act)
     sheet = Sheet(file)
-    sheet.check()
+    sheet.check(now=now)
     Actions(file).check(now=now)
     Events(file).check(now=now)
     sheet.check_presets()

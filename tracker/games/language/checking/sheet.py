@@ -11,7 +11,17 @@ from tracker.combat.expressions import BadDice
 from tracker.combat.scene import HEROES, Combatant
 from tracker.games.language.checking.file import GameFile, Way
 from tracker.games.language.expressions import compile_expression, define, written
-from tracker.games.language.scope import BadExpression, Function, Moment, Run, ValueKind, attribute
+from tracker.games.language.rules import Lazy
+from tracker.games.language.scope import (
+    BadExpression,
+    Expression,
+    Function,
+    Moment,
+    Run,
+    Scope,
+    ValueKind,
+    attribute,
+)
 from tracker.games.language.shape import FieldTable
 from tracker.games.language.throws import read_throw
 
@@ -23,11 +33,11 @@ class Sheet:
         self._file, self._game, self._faults = file, file.game, file.faults
         self._scope, self._rules = file.scope, file.rules
 
-    def check(self) -> None:
-        """Check everything except the presets, which come last."""
+    def check(self, *, now: bool) -> None:
+        """Check everything except the presets, which come last; what is counted ``now``, or when it is needed."""
         self._sheet()
-        self._functions()
-        self._derive()
+        self._functions(now)
+        self._derive(now)
         self._turn()
 
     def _sheet(self) -> None:
@@ -118,7 +128,12 @@ class Sheet:
         if fault:
             self._faults.add((*way, "start"), fault)
 
-    def _functions(self) -> None:
+    def _functions(self, now: bool) -> None:
+        if not now:
+            heads = {head.partition("(")[0].strip(): head for head in self._game.define}
+            made = Lazy(heads, lambda name: define(heads[name], self._game.define[heads[name]], made))
+            self._scope.functions = made
+            return
         functions: dict[str, Function] = {}
         for head, body in self._game.define.items():
             with self._faults.at("define", head):
@@ -126,29 +141,37 @@ class Sheet:
                 functions[function.name] = function
         self._scope.functions = functions
 
-    def _derive(self) -> None:
+    def _derive(self, now: bool) -> None:
         """Compile the derived numbers; each may use those before it."""
-        for name, text in self._game.derive.items():
-            with self._faults.at("derive", name):
-                if attribute(name) in self._scope.parts["me"]:
-                    raise BadExpression(f"“{name}” is on the sheet already")
-                mine = self._scope.parts["me"]
-                scope = replace(self._scope, names=mine, parts={"me": mine})
-                expression = compile_expression(text, scope, "number")
-                self._rules.derived = {**self._rules.derived, name: expression}
-                run = expression.run
-                self._scope.parts = {
-                    **self._scope.parts,
-                    "me": {**mine, attribute(name): ("number", run)},
-                    "it": {**self._scope.parts["it"], attribute(name): ("number", _theirs(run))},
-                }
-        self._rules.sheet, self._rules.theirs = self._scope.parts["me"], self._scope.parts["it"]
+        mine, theirs = dict(self._scope.parts["me"]), dict(self._scope.parts["it"])
+        scope = replace(self._scope, names=mine, parts={"me": mine})
+        derived = Lazy(self._game.derive, lambda name: self._derived(name, scope))
+        for name in self._game.derive:
+            if attribute(name) in mine:
+                self._faults.add(("derive", name), f"“{name}” is on the sheet already")
+            if now:
+                derived.get(name)
+            run = _later(derived, name)
+            mine[attribute(name)], theirs[attribute(name)] = ("number", run), ("number", _theirs(run))
+        self._rules.derived = derived
+        self._scope.parts = {**self._scope.parts, "me": mine, "it": theirs}
+        self._rules.sheet, self._rules.theirs = mine, theirs
+
+    def _derived(self, name: str, scope: Scope) -> Expression:
+        made = written("")
+        with self._faults.at("derive", name):
+            made = compile_expression(self._game.derive[name], scope, "number")
+        return made
 
     def _turn(self) -> None:
         turn = self._game.turn
         with self._faults.at("turn", "add"):
             scope = replace(self._scope, names={}, parts={"me": self._scope.parts["me"]})
             self._rules.add = compile_expression(turn.add, scope, "number")
+        for throw, when in turn.throw_if.items():
+            with self._faults.at("turn", "throw-if", throw):
+                read_throw(throw)
+                self._rules.throws_if = {**self._rules.throws_if, throw: compile_expression(when, scope)}
         with self._faults.at("turn", "each"):
             scope = replace(self._scope, names={}, parts=self._file.around)
             each = written(turn.each) if turn.each in ("fight", "round") else compile_expression(turn.each, scope)
@@ -218,6 +241,15 @@ def _reader(owner: str, read: Any) -> Run:
     def run(moment: Moment) -> Any:
         who: Combatant | None = getattr(moment, owner)
         return read(who) if who is not None else 0
+
+    return run
+
+
+def _later(made: Mapping[str, Expression], name: str) -> Run:
+    """Return what an expression is worth that is compiled when it is first asked for."""
+
+    def run(moment: Moment) -> Any:
+        return made[name].run(moment)
 
     return run
 
