@@ -7,22 +7,23 @@ import os
 import random
 import time
 from collections.abc import Iterator
-from contextlib import suppress
-from itertools import cycle
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 from tests.benchmarks.measure import Row, Size, paired, row
 from tests.web.six_phones import HEROES, done, opening
+from tracker.commands.story import happenings
 from tracker.games.registry import find, names
 from tracker.players.table import Join
+from tracker.rules.matching import quote
 from tracker.session import Session
 from tracker.tui.look.preferences import Options
 from tracker.tui.players_page import PlayersPage
 from tracker.web.broadcast import Publication
 
-ACTS = ("hurt Ann 1", "heal Ann 1", "hurt Bob 1", "next", "heal Bob 1")
+ACTS = ("set Ann {main}={number}", "attack! {foe} Bob roll", "next", "set Bob {main}={number}", "back Bob", "next")
+"""A number is never that of the moments before: what they had worked out cannot be taken again."""
 
 
 class Table:
@@ -39,21 +40,37 @@ class Table:
             digest = f"{number:064x}"
             self.page.table.ask(Join(digest, hero), frozenset(HEROES))
             self.page.table.let_in(digest, hero)
-        self.publication, self.acts = Publication(), cycle(ACTS)
+        scene = self.session.scene
+        foe = next(one for one in scene.combatants.values() if one.side != "heroes" and not one.hidden)
+        self.main, self.foe = self.session.system.main_track(scene), quote(foe.name)
+        self.publication, self.number, self.begins = Publication(), 0, self.session.history.head
         self.file, self.whole = folder / f"{game}.json", list[float]()
 
     def act(self) -> float:
-        """Do something, and publish it; the longest time in which no key is handled."""
-        with suppress(StopIteration):
-            done(self.session, next(self.acts))
-        spent = list[float]()
-        before = time.process_time()
+        """Do something that the log of the screen tells, and publish it; the longest time in which no key is handled.
+
+        After each round of acts all of it is taken back, so that the fight never ends.
+        """
+        history = self.session.history
+        if not self.number % len(ACTS):
+            self.session.do(f"goto {self.begins}")
+            self._published()
+        act = ACTS[self.number % len(ACTS)].format(main=self.main, foe=self.foe, number=self.number % 7 + 1)
+        self.number += 1
+        done(self.session, act)
+        entry = history.entries[history.head]
+        happenings(self.session.system, history.scene_at(entry.parent), entry)
+        spent = self._published()
+        self.whole.append(sum(spent) * 1000)
+        return max(spent) * 1000
+
+    def _published(self) -> list[float]:
+        """Publish the fight as it is now; the seconds of each step."""
+        spent, before = list[float](), time.process_time()
         for _ in self.page._publishing(cast("Any", self.publication), self.session, object()):
             spent.append(time.process_time() - before)
             before = time.process_time()
-        spent.append(time.process_time() - before)
-        self.whole.append(sum(spent) * 1000)
-        return max(spent) * 1000
+        return [*spent, time.process_time() - before]
 
     def bare(self) -> float:
         """The same written by the standard library alone: a new file in the place of the old one."""

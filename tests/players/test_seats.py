@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import random
-from contextlib import suppress
-from pathlib import Path
-
 import pytest
 
 from tests.small_game import session
-from tracker.games.registry import find, names
+from tracker.games.registry import find
 from tracker.players.projection import Sharing
 from tracker.players.public import Public
-from tracker.players.seats import NEXT, NotPossible, PhoneForm, Seats, Throws
-from tracker.rules.errors import InvalidCommand, Refused
+from tracker.players.seats import NEXT, NotPossible, PhoneForm, Seats
+from tracker.rules.errors import InvalidCommand
 from tracker.session import Session
-
-SCRIPTS = Path(__file__).parents[1] / "corpus" / "scripts"
 
 GAMES = ("outgunned", "contract", "gen6", "unknown-armies", "srd5", "fate", "percentile", "moves", "wild-die", "plain")
 
@@ -81,33 +75,6 @@ def test_an_attack_begins_with_a_visible_target_and_the_heros_own_dice() -> None
     assert target.begins == "Rat"
     assert form.throw.startswith("6d10 (dexterity 4, melee 2)")
     assert line(played, "attack", target="Rat", result="3") == "attack Ann target=Rat result=3"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", names())
-def test_throws_that_are_kept_are_those_that_are_worked_out_anew(game: str) -> None:
-    played, kept, thrown = Session(find(game), dice=random.Random(3)), Throws(), 0
-    public = Public(played.system, played.history, Sharing(numbers=True))
-    lines = [line for script in sorted(SCRIPTS.glob(f"{game}.*")) for line in script.read_text("utf-8").splitlines()]
-    for place, line in enumerate(lines):
-        if line.startswith("#"):
-            continue
-        with suppress(InvalidCommand, Refused):
-            played.do(line)
-        if place % 5 == 0:
-            with suppress(InvalidCommand, Refused):
-                played.do("undo" if place % 2 else "next")
-        if place % 3:
-            continue
-        public.now()
-        for hero in played.scene.of_side("heroes"):
-            told = [
-                Seats(played.system, played.scene, public.sight, True, throws=throws).forms(hero.name)
-                for throws in (None, kept)
-            ]
-            assert told[0] == told[1], (place, line)
-            thrown += sum(bool(form.throw) for form in told[0])
-    assert thrown > 0
 
 
 def test_a_condition_of_the_gms_own_is_no_word_to_choose() -> None:

@@ -29,7 +29,7 @@ from tracker.players.public import ABANDONED, Followed, Public
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.session import Session
 from tracker.web import server
-from tracker.web.address import LOOPBACK, Address, free_port, new_path, qr_lines
+from tracker.web.address import LOOPBACK, Address, free_port, lines_of, new_path, qr_lines, summed
 from tracker.web.broadcast import NEEDED, Broadcast, PageError, Publication, way_to_install
 
 pytestmark = pytest.mark.slow
@@ -224,7 +224,7 @@ def test_half_requests_keep_nobody_out(broadcast: Broadcast, sent: tuple[bytes, 
 
 def test_a_second_request_on_a_connection_has_a_timeout_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(server, "PATIENCE", 0.3)
-    (path := tmp_path / "players.json").write_bytes(msgspec.json.encode(shown()))
+    (path := tmp_path / "players.json").write_bytes(summed(msgspec.json.encode(shown()), b"null"))
     address = Address(LOOPBACK, free_port(LOOPBACK), "x" * 22)
     good = f"GET /{address.path}/ HTTP/1.1\r\nHost: {LOOPBACK}:{address.port}\r\n\r\n".encode()
 
@@ -413,7 +413,7 @@ def test_a_file_that_is_stale_or_away_means_that_the_gm_is(tmp_path: Path) -> No
     watched = server.Watched(str(path), lambda: clock[0])
     assert not watched.look()
     assert watched.away
-    path.write_text("{}")
+    path.write_bytes(summed(b"{}", b"null"))
     os.utime(path, (1000, 1000))
     assert watched.look()
     assert (watched.text, watched.away) == ("{}", False)
@@ -428,18 +428,39 @@ def test_a_file_that_is_stale_or_away_means_that_the_gm_is(tmp_path: Path) -> No
     assert (watched.text, watched.away) == ("{}", True)
 
 
-def test_a_new_file_that_got_the_number_of_an_old_one_is_read(tmp_path: Path) -> None:
+def test_of_a_file_that_is_being_written_nothing_is_taken(tmp_path: Path) -> None:
+    """Whatever part of the new text stands over the old one: the page shows the old one, then the new one."""
+    old, new = summed(b'{"round": 1}', b'{"a": 1}'), summed(b'{"round": 2, "turn": "Ann"}', b'{"b": {}}')
     path = tmp_path / "fight.json"
-    watched = server.Watched(str(path), lambda: 1000)
-    path.write_text('{"round": 1}')
-    os.utime(path, (1000, 1000))
-    assert watched.look()
-    before = path.stat().st_ino
-    path.write_text('{"round": 2}')
-    os.utime(path, (1001, 1001))
-    assert path.stat().st_ino == before
-    assert watched.look()
-    assert watched.text == '{"round": 2}'
+    path.write_bytes(old)
+    for written in range(1, len(new)):
+        watched = server.Watched(str(path), lambda: 1000)
+        path.write_bytes(old)
+        os.utime(path, (1000, 1000))
+        assert watched.look()
+        path.write_bytes(new[:written] + old[written:])
+        os.utime(path, (1001, 1001))
+        assert not watched.look(), written
+        assert (watched.text, watched.desk("a"), watched.away) == ('{"round": 1}', "1", False)
+        path.write_bytes(new)
+        os.utime(path, (1001, 1001))
+        assert watched.look()
+        assert (watched.text, watched.desk("b")) == ('{"round": 2, "turn": "Ann"}', "{}")
+
+
+def test_a_shorter_text_leaves_nothing_of_a_longer_one_in_the_file() -> None:
+    publication = Publication()
+    try:
+        before = 0
+        for lines in (("add Quorn side=enemies",), (), ("hurt Savar 1",)):
+            publication.publish(shown(*lines))
+            content, changed = Path(publication.path).read_bytes(), os.stat(publication.path).st_mtime_ns
+            assert lines_of(content) == (msgspec.json.encode(shown(*lines)), b"null")
+            assert (b"Quorn" in content) == ("Quorn" in str(lines))
+            assert changed > before
+            before = changed
+    finally:
+        publication.close()
 
 
 def test_only_hosts_of_this_machine_are_answered() -> None:

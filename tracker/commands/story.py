@@ -11,7 +11,7 @@ from itertools import chain
 from msgspec.structs import replace
 
 from tracker.combat.events import EncounterBegan, fold
-from tracker.combat.model import Model
+from tracker.combat.model import Model, latest
 from tracker.combat.records import Entry, Reason
 from tracker.combat.scene import Scene, altered
 from tracker.commands.parser import Phrase, phrases, read
@@ -91,8 +91,9 @@ class StoryEntry(Model):
         return bool(self.turn) and not (self.lines or self.remarks or self.section)
 
 
+@latest
 def happenings(
-    system: System, before: Scene, entry: Entry, after: Scene | None = None, actions: Sequence[Action] = ()
+    system: System, before: Scene, entry: Entry, *, after: Scene | None = None, actions: Sequence[Action] = ()
 ) -> tuple[Happening, ...]:
     """Return the commands of an entry in order; a single one if the entry does not divide its events.
 

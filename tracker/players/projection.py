@@ -15,11 +15,11 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final
 
-from tracker.combat.model import Model
-from tracker.combat.scene import HEROES, OPEN, Combatant, Scene, Turn, altered, same_names
+from tracker.combat.model import Model, latest
+from tracker.combat.scene import HEROES, OPEN, Combatant, Plain, Scene, Turn, altered, same_names
 from tracker.players.story import Wellbeing, public_conditions, state_of
 from tracker.rules.system import System
-from tracker.rules.view import GroupAction
+from tracker.rules.view import GroupAction, Pending
 
 CROWD: Final = 200  # the most combatants shown: more cannot be read across a table
 NEXT: Final = 5  # how many of those who come next are named
@@ -151,7 +151,8 @@ class Projector:
         if self._last is None:
             return None
         before, known, last, unspoken = self._last
-        same = scene.settings is before.settings and scene.fields is before.fields and scene.order is before.order
+        same = scene.settings is before.settings and scene.order is before.order
+        same = same and lasting(self._system, scene) == lasting(self._system, before)
         if (seen, unsaid) != (known, unspoken) or not same or not same_names(before, scene):
             return None
         if turn != last and None in (turn.name, last.name):
@@ -199,6 +200,12 @@ def _one_of(names: frozenset[str]) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{'|'.join(re.escape(name.casefold()) for name in names)})(?!\w)")
 
 
+def lasting(system: System, scene: Scene) -> dict[str, Plain]:
+    """Return the state of the fight that cards and forms depend on: not what waits for whom."""
+    return {name: value for name, value in scene.fields.items() if name != system.waits_in}
+
+
+@latest
 def asked_together(system: System, scene: Scene) -> GroupAction | None:
     """Return what is asked of several at once now: their reactions, declarations, initiative."""
     main = next((system.main_action(scene, hero.name) for hero in scene.of_side(HEROES) if hero.out is None), None)
@@ -208,13 +215,19 @@ def asked_together(system: System, scene: Scene) -> GroupAction | None:
     return next((group for group in due if group is not None), None)
 
 
+@latest
+def pending_of(system: System, scene: Scene) -> tuple[Pending, ...]:
+    """Return what waits for whom, for the page and each of the phones."""
+    return system.pending(scene)
+
+
 def _asked(system: System, scene: Scene, seen: frozenset[str], unsaid: frozenset[str]) -> Iterator[Asked]:
     """Return what is asked of visible heroes: of all together, and after an attack by somebody visible."""
     heroes = [hero.name for hero in scene.of_side(HEROES) if hero.name in seen]
     group = asked_together(system, scene)
     if group is not None and (names := tuple(name for name in (HEROES, *heroes) if name in group.actors)):
         yield Asked(group.verb, names)
-    for waits in system.pending(scene):
+    for waits in pending_of(system, scene):
         if waits.name in heroes and waits.attacker and not mentions(waits.attacker, unsaid):
             yield Asked(" or ".join(waits.verbs), (waits.name,))
 

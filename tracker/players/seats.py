@@ -1,22 +1,25 @@
 """What a player may do for a hero from a phone: forms as data, and the line that a filled-in form means.
 
-A form names whoever is visible and nobody else. What is thrown is told by its dice and the hero's own numbers; what it
+Forms are worked out as if whoever is hidden were not there: they say nothing of them, in no number and by no word that
+is missing. What is thrown is told by its dice and the hero's own numbers; what it
 is thrown against, and the chance, only if the GM shares chances. A line is made for the hero of the form alone, from
 the fields of the form alone: whatever else a phone sends is not possible, in the same words for every reason.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 from msgspec.structs import replace
 
-from tracker.combat.model import Model
+from tracker.combat.events import Left
+from tracker.combat.model import Model, latest
 from tracker.combat.scene import HEROES, Prompt, Scene
 from tracker.combat.text import clean_typed
-from tracker.players.projection import Card, Sight, asked_together, mentions
+from tracker.players.projection import Card, Sight, asked_together, lasting, mentions, pending_of
 from tracker.rules.action import Action, ActorAction
 from tracker.rules.command import is_result, is_who, parameters
 from tracker.rules.declarations import Context
@@ -89,8 +92,36 @@ class Seat(Model):
     forms: tuple[PhoneForm, ...]
 
 
-Throws = dict[tuple[str, str], tuple[tuple[object, ...], str]]
-"""The throw of each hero and verb in words, behind all that it depends on."""
+MOMENTS: Final = 4
+"""How many moments of a hero are kept: turns come back, and an undo goes back."""
+
+Made = TypeVar("Made")
+
+
+class LastMoments:
+    """What was worked out of a fight, beside all that it depends on: the last moments of each."""
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[str, str], deque[tuple[object, Any]]] = {}
+
+    def of(self, name: str, what: str, counts: object, work_out: Callable[[], Made]) -> Made:
+        """Return something of a combatant, worked out only where ``counts`` is none of the last ones."""
+        kept = self._made.setdefault((name, what), deque(maxlen=MOMENTS))
+        made: Made
+        for known, made in kept:
+            if known == counts:
+                return made
+        made = work_out()
+        kept.appendleft((counts, made))
+        return made
+
+
+class Plan(Model):
+    """A form before its throw: the action, and the words that it is filled in with as it begins."""
+
+    form: PhoneForm
+    kind: type[Action] | None = None
+    given: Mapping[str, str] = {}
 
 
 class NotPossible(Exception):
@@ -100,8 +131,8 @@ class NotPossible(Exception):
 class Seats:
     """What the players of a moment may do; ``sight`` is what they know, ``chances`` whether chances are told.
 
-    ``sheet`` is what the GM asks of several at once, such as saves; without it, what the game asks counts. ``throws``
-    are those of the moment before: what nothing has changed for is not worked out again.
+    ``sheet`` is what the GM asks of several at once, such as saves; without it, what the game asks counts. ``kept`` is
+    what was worked out before: what nothing has changed for is not worked out again.
     """
 
     def __init__(
@@ -111,12 +142,12 @@ class Seats:
         sight: Sight,
         chances: bool = False,
         sheet: GroupAction | None = None,
-        throws: Throws | None = None,
+        kept: LastMoments | None = None,
     ) -> None:
-        self._system, self._scene, self._sight, self._chances = system, scene, sight, chances
+        self._system, self._scene, self._sight, self._chances = system, as_seen(system, scene), sight, chances
         self._sheet = sheet
         self._readable: dict[str, bool] = {}
-        self._throws: Throws = {} if throws is None else throws
+        self._kept = kept or LastMoments()
 
     def seat(self, hero: str, cards: Iterable[Card]) -> Seat:
         """Return what the player of a hero sees and can do; nothing to do for somebody who is not in the fight."""
@@ -127,6 +158,14 @@ class Seats:
 
     def forms(self, hero: str) -> tuple[PhoneForm, ...]:
         """Return what a hero can do now: questions first, then reactions, then the main action, then the others."""
+        plans = self._kept.of(hero, "", self._counting(hero), lambda: self._plans(hero))
+        throws = tuple(self._throw(hero, plan.kind, plan.given) if plan.kind is not None else "" for plan in plans)
+        return tuple(
+            replace(plan.form, throw=throw) if throw else plan.form for plan, throw in zip(plans, throws, strict=True)
+        )
+
+    def _plans(self, hero: str) -> tuple[Plan, ...]:
+        """Return the forms of a hero before their throws."""
         scene = self._scene
         waits = [wait for wait in self._pending if wait.name == hero]
         asked = {verb: wait.attacker for wait in waits for verb in wait.verbs}
@@ -141,8 +180,21 @@ class Seats:
         verbs = asked | {verb: "" for verb in self._own_verbs(hero) if verb not in asked}
         aimed = tuple(name for name in self._system.likely_targets(scene, hero) if name in self._sight.seen)
         acts = [self._form(hero, verb, verbs[verb], verb in asked, aimed) for verb in verbs]
-        ends = [PhoneForm(NEXT, "end the turn")] if scene.turn.name == hero and not waits else []
-        return tuple(form for form in (*answers, *acts, *ends) if form is not None)
+        ends = [Plan(PhoneForm(NEXT, "end the turn"))] if scene.turn.name == hero and not waits else []
+        first = (Plan(answer) for answer in answers if answer is not None)
+        return (*first, *(act for act in acts if act is not None), *ends)
+
+    def _counting(self, hero: str) -> tuple[object, ...]:
+        """Return all that the forms of a hero depend on, beside what their throws do."""
+        waits = tuple(wait for wait in self._pending if wait.name == hero)
+        _, around = self._system.around(self._scene, hero, hero)
+        own = (self._turn(hero), self._scene.combatants.get(hero), waits, around, self._questions(hero))
+        return (*own, *self._everywhere)
+
+    def _turn(self, *names: str) -> tuple[object, ...]:
+        """Return what counts of the turn for some of them: of whose it is, no more than whether it is theirs."""
+        turn = self._scene.turn
+        return turn.round > 0, turn.phase, turn.side, turn.name if turn.name is None or turn.name in names else ""
 
     def line(self, hero: str, form: str, given: Mapping[str, str]) -> tuple[PhoneForm, str]:
         """Return a form that is offered to a hero now, and the command line of it filled in; raises NotPossible."""
@@ -152,11 +204,33 @@ class Seats:
         shared, kind = self._shared(form, hero), self._system.actions.get(form)
         specs = [spec for spec in parameters(kind) if spec.attr in shared] if kind is not None else []
         said = (spec.name if spec.kind == "flag" else f"{spec.name}={quote(shared[spec.attr])}" for spec in specs)
-        return known, " ".join((line_of(known, hero, given, self._sight), *said))
+        return known, " ".join((line_of(known, hero, given), *said))
+
+    def _questions(self, *names: str) -> tuple[Prompt, ...]:
+        """Return the open questions to some of them."""
+        return tuple(prompt for prompt in self._scene.prompts if prompt.name in names)
+
+    @cached_property
+    def _everywhere(self) -> tuple[object, ...]:
+        """Return what the forms of every hero depend on."""
+        scene, group = self._scene, self._together
+        openings = self._system.clock.openings(scene)
+        return (self._sight, self._chances, group, self._there, openings, self._gms_words, *self._fight)
+
+    @cached_property
+    def _fight(self) -> tuple[object, ...]:
+        """Return the state of the fight that forms and throws depend on."""
+        scene = self._scene
+        return scene.ranges, scene.default_range, scene.settings, scene.order, lasting(self._system, scene)
+
+    @cached_property
+    def _there(self) -> list[tuple[str | None, ...]]:
+        """Return who is there, on whose side, and who is out."""
+        return [(one.name, one.side, one.group, one.out) for one in self._scene.combatants.values()]
 
     @cached_property
     def _pending(self) -> tuple[Pending, ...]:
-        return self._system.pending(self._scene)
+        return pending_of(self._system, self._scene)
 
     @cached_property
     def _together(self) -> GroupAction | None:
@@ -208,7 +282,7 @@ class Seats:
         field = PhoneField("choice", "answer", "choice" if words else "text", words[:CHOICES], needed=True)
         return PhoneForm(f"{ANSWER}:{prompt.id}", f"{prompt.kind.replace('-', ' ')}?", asked=True, fields=(field,))
 
-    def _form(self, hero: str, verb: str, attacker: str, asked: bool, aimed: tuple[str, ...]) -> PhoneForm | None:
+    def _form(self, hero: str, verb: str, attacker: str, asked: bool, aimed: tuple[str, ...]) -> Plan | None:
         """Return the form of an action; None if it needs something that players cannot give."""
         system, scene = self._system, self._scene
         kind = system.actions.get(verb)
@@ -228,7 +302,7 @@ class Seats:
         title = f"{verb} {attacker}".strip() if asked else verb
         given = {field.name: field.begins for field in fields if field.begins} | {who.name: hero}
         given |= {spec.name: shared[spec.attr] for spec in parameters(kind) if spec.attr in shared}
-        return PhoneForm(verb, title, kind.help, asked, self._throw(hero, kind, given), tuple(fields))
+        return Plan(PhoneForm(verb, title, kind.help, asked, fields=tuple(fields)), kind, given)
 
     def _is_asked(self, verb: str, field: FormField) -> bool:
         """Return whether a phone asks for a field: not for options, except the weapon and what the form asks for."""
@@ -260,16 +334,25 @@ class Seats:
 
     def _throw(self, hero: str, kind: type[Action], given: Mapping[str, str]) -> str:
         """Return what the form's action throws as it begins: its dice and the hero's own numbers."""
+        if kind.check is Action.check:
+            return ""
         scene, target = self._scene, given.get("target", "")
         others, around = self._system.around(scene, hero, target or hero)
-        # Where it is not said at whom, it may depend on anybody.
-        people = [scene.combatants.get(name) for name in ((hero, target, *others) if target else scene.combatants)]
-        fight = (scene.turn, scene.prompts, scene.ranges, scene.default_range, scene.settings, scene.fields)
-        counts = (given, self._chances, self._sight.unsaid, around, *fight, *people)
-        known = self._throws.get((hero, kind.verb))
-        if known is None or known[0] != counts:
-            known = self._throws[hero, kind.verb] = counts, self._thrown(hero, kind, given)
-        return known[1]
+        people = (hero, target, *others)
+        sheets = [scene.combatants.get(name) for name in people]
+        there = () if target else self._there  # Whoever may be meant.
+        counts = (
+            self._turn(*people),
+            given,
+            self._chances,
+            self._sight.unsaid,
+            around,
+            there,
+            self._questions(*people),
+            *self._fight,
+            *sheets,
+        )
+        return self._kept.of(hero, kind.verb, counts, lambda: self._thrown(hero, kind, given))
 
     def _thrown(self, hero: str, kind: type[Action], given: Mapping[str, str]) -> str:
         system, scene = self._system, self._scene
@@ -281,22 +364,34 @@ class Seats:
                     values[parameter.attr] = parameter.type.read(ROLL, context)
                 elif parameter.type is not None and parameter.name in given:
                     values[parameter.attr] = parameter.type.read(given[parameter.name], context)
-            check = system.check_of(scene, kind(**values))
-            if check is None or check.throw is None or not check.throw.dice:
+            action, chance = kind(**values), None
+            if self._chances and (check := system.check_of(scene, action)) is not None:
+                thrown = check.throw
+                chance = check.odds().success if thrown is not None and thrown.wanted else None
+            else:
+                thrown = system.plain_throw(scene, action)
+            if thrown is None or not thrown.dice:
                 return ""
-            told = self._chances and bool(check.throw.wanted)
-            throw = replace(
-                check.throw,
-                parts=tuple(part for part in check.throw.parts if not mentions(part.label, self._sight.unsaid)),
-                wanted=check.throw.wanted if told else "",
-                against="",
-            )
-            return throw.in_words(check.odds().success if told else None, named=False)
+            parts = tuple(part for part in thrown.parts if not mentions(part.label, self._sight.unsaid))
+            wanted = thrown.wanted if self._chances else ""
+            return replace(thrown, parts=parts, wanted=wanted, against="").in_words(chance, named=False)
         except (InvalidCommand, TypeError, KeyError):
             return ""
 
 
-def line_of(form: PhoneForm, hero: str, given: Mapping[str, str], sight: Sight) -> str:
+@latest
+def as_seen(system: System, scene: Scene) -> Scene:
+    """Return the fight without those who are hidden, as if they had left it."""
+    hidden = tuple(name for name, combatant in scene.combatants.items() if combatant.hidden)
+    if not hidden:
+        return scene
+    resolver = system.silent(scene)
+    system.on_leaving(resolver, hidden)
+    resolver.emit(Left(hidden))
+    return resolver.scene
+
+
+def line_of(form: PhoneForm, hero: str, given: Mapping[str, str]) -> str:
     """Return the command line of a filled-in form; raises NotPossible if the values are not its fields' words."""
     fields = {field.name: field for field in form.fields}
     words: dict[str, str] = {}
@@ -304,8 +399,6 @@ def line_of(form: PhoneForm, hero: str, given: Mapping[str, str], sight: Sight) 
         text = clean_typed(typed).strip()
         field = fields.get(name)
         if field is None or len(text) > LONGEST or (field.kind == "choice" and text and text not in field.words):
-            raise NotPossible
-        if mentions(text, sight.unsaid):
             raise NotPossible
         if text:
             words[name] = text

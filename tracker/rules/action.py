@@ -13,7 +13,7 @@ from tracker.rules.command import Command, argument
 from tracker.rules.ending import sides_down
 from tracker.rules.params import CombatantParam, CombatantsParam, NameList
 from tracker.rules.resolver import Resolver
-from tracker.rules.throw import Check
+from tracker.rules.throw import Check, Throw
 from tracker.rules.turns import reset_counters
 from tracker.rules.view import Deed
 
@@ -53,6 +53,11 @@ class Action(Command):
         the action makes no sense.
         """
         return None
+
+    def plain_throw(self, resolver: Resolver) -> Throw | None:
+        """Return the same throw where nobody is told what it must show; that may be left out of it."""
+        check = self.check(resolver)
+        return check.throw if check is not None else None
 
     def asked_next(self, resolver: Resolver) -> tuple[str, ...]:
         """Return the fields that the typed result makes relevant, by attribute, such as the damage of a hit."""

@@ -112,6 +112,9 @@ class System(ABC):
     group_as_one: ClassVar[str] = ""
     """What one combatant is called where a whole group may be one; "" if it never is."""
 
+    waits_in: ClassVar[str] = ""
+    """The field of the fight that says what waits for whom; nothing but ``pending`` and ``around`` depends on it."""
+
     result_help: ClassVar[str] = ""
     """How a result is written, in a line for the form."""
 
@@ -402,6 +405,11 @@ class System(ABC):
         """
         check = self.check_of(scene, action)
         return check.throw if check is not None else None
+
+    def plain_throw(self, scene: Scene, action: Action) -> Throw | None:
+        """Return the same throw where nobody is told what it must show; that may be left out of it."""
+        resolver = self.silent(scene)
+        return action.with_defaults(resolver).plain_throw(resolver)
 
     def asked_next(self, scene: Scene, action: Action) -> tuple[str, ...]:
         """Return the fields that the typed result makes relevant, by attribute, such as the damage of a hit."""

@@ -18,7 +18,7 @@ from tracker.combat.text import clean_command, clean_line
 from tracker.players.inbox import Inbox, objection
 from tracker.players.projection import Projection, Sharing
 from tracker.players.public import Public
-from tracker.players.seats import NotPossible, Seat, Seats, Throws, line_of
+from tracker.players.seats import LastMoments, NotPossible, Seat, Seats, line_of
 from tracker.players.table import Desk, Join, Message, Proposal, Propose, Table, sent_by
 from tracker.storage.errors import because
 from tracker.web.address import EVERYWHERE, HEARTBEAT, LOOPBACK
@@ -60,8 +60,8 @@ class PlayersPage:
         self._held: dict[str, Seat] = {}
         self._held_at: tuple[object, object] = (None, None)
         """The scene of those seats, and what else they were worked out from."""
-        self._throws: tuple[Session | None, Throws] = None, {}
-        """What the heroes of a session throw, as far as it was worked out."""
+        self._kept = LastMoments()
+        """What the heroes can do and throw, as far as it was worked out by the rules of ``_public``."""
         self._steps: Iterator[None] | None = None
         self.trouble = ""
 
@@ -166,7 +166,7 @@ class PlayersPage:
                 form = next((form for form in held.forms if form.id == message.form), None) if held else None
                 if form is None:
                     raise NotPossible
-                line = line_of(form, message.hero, message.fields, sight)
+                line = line_of(form, message.hero, message.fields)
             else:
                 form, line = self._seats(session).line(message.hero, message.form, message.fields)
         except NotPossible:
@@ -242,10 +242,8 @@ class PlayersPage:
 
     def _seats(self, session: Session) -> Seats:
         assert self._public is not None
-        if self._throws[0] is not session:
-            self._throws = session, {}
-        chances, throws = self._app.options.chances, self._throws[1]
-        return Seats(session.system, session.scene, self._public.sight, chances, self._sheet(), throws)
+        chances, sight = self._app.options.chances, self._public.sight
+        return Seats(session.system, session.scene, sight, chances, self._sheet(), self._kept)
 
     def _sheet(self) -> GroupAction | None:
         """Return what the GM asks of several at once in a sheet that is open, such as saves."""
@@ -367,6 +365,7 @@ class PlayersPage:
         same = public is not None and (public.history is session.history and public.system is session.system)
         if public is None or not same or public.sharing != sharing:
             public = self._public = Public(session.system, session.history, sharing)
+            self._kept = LastMoments()
         scene = session.scene
         self.title = scene.encounter or scene.title or session.system.title
         self._last = public.now()

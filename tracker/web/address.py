@@ -8,6 +8,7 @@ import shutil
 import socket
 from contextlib import closing
 from typing import Final
+from zlib import crc32
 
 from tracker.combat.model import Model
 
@@ -90,6 +91,18 @@ def qr_lines(url: str) -> tuple[str, ...]:
         "".join(halves[pair] for pair in zip(upper, lower, strict=True))
         for upper, lower in zip(rows[::2], rows[1::2], strict=True)
     )
+
+
+def summed(*lines: bytes) -> bytes:
+    """Return the content of the published file: its lines, and one that says what they add up to."""
+    data = b"".join(line + b"\n" for line in lines)
+    return data + b"%08x\n" % crc32(data)
+
+
+def lines_of(data: bytes) -> tuple[bytes, ...]:
+    """Return the lines of a published file without the last; nothing of one that is being written."""
+    lines = tuple(data.split(b"\n")[:-2])
+    return lines if data == summed(*lines) else ()
 
 
 def remove(path: str) -> None:

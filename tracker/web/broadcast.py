@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
@@ -19,7 +20,7 @@ import msgspec
 from tracker.players.projection import Projection
 from tracker.players.table import LINE, Desk, Message, message
 from tracker.storage import platform
-from tracker.web.address import LOOPBACK, NAME, PREFIX, Address, free_port, new_path, remove
+from tracker.web.address import LOOPBACK, NAME, PREFIX, Address, free_port, new_path, remove, summed
 
 NEEDED: Final = ("segno", "starlette", "uvicorn")  # the packages of the extra ``web``
 STARTING: Final = 10.0  # the seconds in which the server must answer
@@ -30,13 +31,18 @@ class PageError(Exception):
 
 
 class Publication:
-    """A file that always contains a whole projection, in the system's temporary folder until ``close``."""
+    """A file with a projection, in the system's temporary folder until ``close``.
+
+    It is written over: a new file in its place for each act would cost the screen more than the rest of it. Its last
+    line says what the others add up to, so that nobody takes half of it for the whole.
+    """
 
     def __init__(self) -> None:
         """Create the folder, and remove those of programs that were killed; raises OSError."""
         _sweep()
         self._folder = tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-")
         self.path = os.path.join(self._folder, NAME)
+        self._file = open(self.path, "x+b", buffering=0)  # noqa: SIM115
         self._last = b""
 
     def publish(self, projection: Projection, desks: Mapping[str, Desk] | None = None) -> None:
@@ -45,18 +51,19 @@ class Publication:
         Its second line are the phones by the digest of their secret, each with what it alone is shown; null where
         phones take no part.
         """
-        data = msgspec.json.encode(projection) + b"\n" + msgspec.json.encode(desks)
-        if data == self._last and os.path.exists(self.path):
-            os.utime(self.path)
-            return
-        new = self.path + ".new"
-        with open(new, "wb") as file:
-            file.write(data)
-        os.replace(new, self.path)
-        self._last = data
+        data = summed(msgspec.json.encode(projection), msgspec.json.encode(desks))
+        if data != self._last:
+            self._file.seek(0)
+            self._file.write(data)
+            if len(data) < len(self._last):
+                self._file.truncate()
+            self._last = data
+        now = time.time_ns()  # The system's own clock for files may stand still between two of them.
+        os.utime(self.path, ns=(now, now))
 
     def close(self) -> None:
         """Remove the file."""
+        self._file.close()
         remove(self.path)
 
 

@@ -30,7 +30,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from tracker.web.address import Address, remove
+from tracker.web.address import Address, lines_of, remove
 
 LOOK: Final = 0.1  # the seconds between two checks of the file
 AWAY: Final = 6.0  # the seconds without a sign of life after which the page says that the GM is away
@@ -73,11 +73,11 @@ class Watched:
     def __init__(self, path: str, clock: Callable[[], float] = time.time) -> None:
         self._path = path
         self._clock = clock
-        self._stamp: tuple[int, int] | None = None
+        self._stamp = 0
         self._changed = asyncio.Event()
         self._fight: dict[str, Any] = {}
         self._desks: dict[str, Any] | None = None
-        self._whole = ""
+        self._lines: tuple[bytes, ...] = ()
         self.text = ""
         self.change = ""
         """What turns the projection before this one into this one; "" if there was none."""
@@ -89,20 +89,21 @@ class Watched:
         """Read the file if it changed; returns whether followers see a change."""
         try:
             status = os.stat(self._path)
-            stamp, away = (status.st_ino, status.st_mtime_ns), self._clock() - status.st_mtime > AWAY
-            whole = self._whole
-            if stamp != self._stamp or not whole:  # A new file may have the number of the one before the last.
-                with open(self._path, encoding="utf-8") as file:
-                    whole = file.read()
-            text, _, desks = whole.partition("\n")
-            if text != self.text:
-                self._take(msgspec.json.decode(text))
-            if whole != self._whole:
-                self._desks = msgspec.json.decode(desks or "null")
+            stamp, away = status.st_mtime_ns, self._clock() - status.st_mtime > AWAY
+            lines = self._lines
+            if stamp != self._stamp:
+                with open(self._path, "rb") as file:
+                    read = lines_of(file.read())
+                lines, stamp = (read, stamp) if read else (lines, 0)  # It is being written.
+            if lines != self._lines:
+                fight, desks = (line.decode() for line in lines)
+                if fight != self.text:
+                    self._take(msgspec.json.decode(fight))
+                self.text, self._desks = fight, msgspec.json.decode(desks)
         except (OSError, ValueError):
-            stamp, away, whole, text = None, True, self._whole, self.text
-        other = whole != self._whole or away != self.away
-        self._stamp, self._whole, self.text, self.away = stamp, whole, text, away
+            stamp, away, lines = 0, True, self._lines
+        other = lines != self._lines or away != self.away
+        self._stamp, self._lines, self.away = stamp, lines, away
         return other
 
     @property

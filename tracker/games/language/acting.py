@@ -188,6 +188,10 @@ class FileAction(ActorAction):
         victim = "" if not harmed else doing.it if whom == "it" else doing.me
         return Check(self._shown(doing, throw, judged), partial(_ways, doing, judged, attack, victim), victim)
 
+    def plain_throw(self, resolver: Resolver) -> Throw | None:
+        doing, throw, _ = self._silent(resolver)
+        return self._shown(doing, throw, ()) if throw is not None else None
+
     def _shown(self, doing: Doing, throw: DiceThrow, judged: Sequence[Judged]) -> Throw:
         rule = self.rule
         moment = as_if(doing).moment()

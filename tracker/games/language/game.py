@@ -84,6 +84,7 @@ class FileGame(System):
 
     rules: ClassVar[Rules]
     origin: ClassVar[str]
+    waits_in = "waiting"
 
     # The rules behind the common words
 

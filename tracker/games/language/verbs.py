@@ -88,6 +88,8 @@ def action_class(rules: Rules, table: ActionTable, result_help: str) -> type[Fil
     if table.throw is not None:
         of_result = ResultParam(result_help, table.says, tuple(item.name for item in table.outcome))
         body["result"] = result(of_result) if table.throw_if is None else result(of_result, required=False)
+    else:
+        body["check"] = Action.check
     for ask in sorted(table.ask, key=lambda item: not item.place):
         body[attr(ask.name)] = _asked(ask)
     if table.weapon and not table.lore:

@@ -118,7 +118,7 @@ class StoryLog:
             if known is None:
                 entry = history.entries[id_]
                 before, after = history.scene_at(entry.parent), history.scene_at(id_)
-                commands = happenings(self._system, before, entry, after, self._done.get(id_, ()))
+                commands = happenings(self._system, before, entry, after=after, actions=self._done.get(id_, ()))
                 known = self._told[id_] = retell(self._system, before, entry, commands)
             narrated = known
         return narrated

@@ -307,9 +307,10 @@ def default_weapon(resolver: Resolver, actor: str, target: str | None) -> str:
     ready = ready_weapons(combatant)
     far = target is not None and resolver.scene.band(actor, target) != t.REACH
     guns = [name for name in ready if weapon_of(combatant, name).kind == t.GUN]
-    return max(
-        guns if far and guns else ready, key=lambda name: _expected_damage(resolver, actor, name), default=t.FIST
-    )
+    usable = guns if far and guns else ready
+    if len(usable) < 2:
+        return next(iter(usable), t.FIST)
+    return max(usable, key=lambda name: _expected_damage(resolver, actor, name))
 
 
 def _expected_damage(resolver: Resolver, actor: str, weapon: str) -> int:
