@@ -14,7 +14,8 @@ from tests.games.random_fights import SETUPS
 from tests.table import played
 from tracker.combat.scene import Scene
 from tracker.foresight.choices import ranked
-from tracker.foresight.forecast import Forecast, Memory, Play, as_json, in_words
+from tracker.foresight.forecast import Forecast, Play, as_json, in_words
+from tracker.foresight.memory import Memory
 from tracker.games.language.game import FileGame
 from tracker.games.registry import find
 from tracker.library.shelf import SHIPPED

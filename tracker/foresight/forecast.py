@@ -9,36 +9,30 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from itertools import chain
-from math import isclose, sqrt
-from operator import attrgetter
+from math import sqrt
 from statistics import quantiles
 from typing import Any, Final
 
-import msgspec
-from msgspec.structs import replace
-
 from tracker.combat.dice import Dice
 from tracker.combat.model import Model
-from tracker.combat.scene import Combatant, Scene
+from tracker.combat.scene import Scene
 from tracker.commands.parser import phrases
 from tracker.commands.resolve import resolve
 from tracker.foresight.choices import flees, left_of, ranked, thrown_by
+from tracker.foresight.memory import Memory
 from tracker.rules.action import Action, perform
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.matching import quote
 from tracker.rules.resolver import Resolver
-from tracker.rules.sheet import BLOCK, REMINDERS
 from tracker.rules.system import System
-from tracker.rules.view import GroupAction, Odds
+from tracker.rules.view import GroupAction, Pending
 
 _WORD: Final = re.compile(r"[a-z-]+")
 
 MOST_ROUNDS: Final = 40  # the rounds after which a fight counts as undecided
 MOST_ANSWERS: Final = 60  # the most questions and reactions that are answered after one act
-KEPT: Final = 50_000  # the most odds and prints that are remembered
 
 ASSUMED: Final = (
     "Everybody attacks as o ranks it, and reacts with the least loss; nobody flees, unless their tactics say so.",
@@ -76,129 +70,6 @@ class Outcome(Model):
     why_idle: Mapping[str, str] = {}
 
 
-class Memory:
-    """Odds that were worked out before, for choices alike in all that counts.
-
-    They are those of the first moment of their kind, cut to what the victim has left; wounds of who acts, and what is
-    spent, tell nothing about whom to attack. What a choice really does, the rules alone say.
-    """
-
-    def __init__(self, system: System, scene: Scene) -> None:
-        self._main = system.main_track(scene)
-        fields = system.sheet.fields
-        self._own_state = {each.name for each in fields if each.internal} - {"initiative", BLOCK, REMINDERS}
-        self._kept_apart = {each.name for each in fields if each.internal or not system.counts(each.name)}
-        self._kept_apart.add("initiative")
-        self._arms = {name: msgspec.msgpack.encode(who.weapons) for name, who in scene.combatants.items()}
-        self._odds: dict[tuple[Any, ...], tuple[int, Odds | None]] = {}
-        self._cut: dict[tuple[Any, ...], Odds] = {}
-        self._answers: dict[tuple[Any, ...], tuple[Action, ...]] = {}
-        self._prints: dict[int, tuple[Combatant, tuple[Any, ...]]] = {}
-
-    def odds(self, system: System, scene: Scene, action: Action) -> Odds | None:
-        """Return the odds of an action, legal or not; None if it has none."""
-        actor, aimed = getattr(action, "actor", ""), getattr(action, "target", None)
-        target = aimed[0] if isinstance(aimed, tuple) and aimed else aimed
-        names = [name for name in (actor, target) if isinstance(name, str) and name in scene.combatants]
-        band = scene.band(actor, target) if len(names) > 1 and isinstance(target, str) else ""
-        others, around = system.around(scene, actor, names[-1] if names else "")
-        acting = [scene.combatants[name] for name in (*names[:1], *others)]
-        people = [*acting, *(scene.combatants[name] for name in names[1:])]
-        state = self._state(acting[0]) if acting and len(names) == 1 else b""
-        key = (_ways_of(type(action))(action), band, scene.turn.phase, around, state, *map(self._armed, acting))
-        key = (*key, *map(self._print, people))
-        left = left_of(system, scene, scene.combatants[names[-1]]) if names else 0
-        known = self._odds.get(key)
-        if known is None or known[0] < left:
-            if len(self._odds) > KEPT:
-                self._odds.clear()
-                self._cut.clear()
-            known = self._odds[key] = (left, _odds(system, scene, action))
-        if known[1] is None or known[0] == left:
-            return known[1]
-        cut = self._cut.get((*key, left))
-        if cut is None:
-            beyond = system.exceeds(self._main)
-            same = _cut_to(known[1], self._main, known[0], beyond).drops
-            whole = same is None or isclose(same, known[1].drops or 0.0, abs_tol=1e-9)
-            now = _cut_to(known[1], self._main, left, beyond) if whole else _odds(system, scene, action)
-            cut = self._cut[(*key, left)] = now or known[1]
-        return cut
-
-    def answers(self, system: System, scene: Scene, actor: str) -> tuple[Action, ...]:
-        """Return the answers of somebody to what waits for them, the least loss first."""
-        others, around = system.around(scene, actor, actor)
-        people = [scene.combatants[name] for name in (actor, *others)]
-        left, state = left_of(system, scene, people[0]), self._state(people[0])
-        key = (left, scene.turn.phase, around, state, *map(self._armed, people), *map(self._print, people))
-        known = self._answers.get(key)
-        if known is None:
-            if len(self._answers) > KEPT:
-                self._answers.clear()
-            choices = ranked(system, scene, actor, odds=self.odds)
-            known = self._answers[key] = tuple(choice.action for choice in choices)
-        return tuple(answer.copy_with(actor=actor) for answer in known)
-
-    def _armed(self, combatant: Combatant) -> tuple[Any, ...]:
-        """Return as a key what somebody carries: what is left in it does not count."""
-        return (self._arms.get(combatant.name), *combatant.weapons)
-
-    def _state(self, combatant: Combatant) -> bytes:
-        """Return as a key the game's bookkeeping of somebody who answers: what they answer may stand in it."""
-        fields = combatant.fields.items()
-        return msgspec.msgpack.encode({name: _lasting(value) for name, value in fields if name in self._own_state})
-
-    def _print(self, combatant: Combatant) -> tuple[Any, ...]:
-        """Return as a key what counts of a combatant: not the name, the main track, or the game's bookkeeping."""
-        kept = self._prints.get(id(combatant))
-        if kept is None or kept[0] is not combatant:
-            if len(self._prints) > KEPT:
-                self._prints.clear()
-            tracks = {name: track for name, track in combatant.tracks.items() if name != self._main}
-            fields = {name: _lasting(value) for name, value in combatant.fields.items() if name not in self._kept_apart}
-            conditions = [(condition.name, condition.value) for condition in combatant.conditions]
-            said = (tracks, fields, conditions, combatant.cover, combatant.out, "action" in combatant.spent)
-            block = combatant.fields.get(BLOCK)
-            print_ = (combatant.side, msgspec.msgpack.encode(said), block if isinstance(block, str) else "")
-            kept = self._prints[id(combatant)] = (combatant, print_)
-        return kept[1]
-
-
-@lru_cache(maxsize=200)
-def _ways_of(kind: type[Action]) -> Callable[[Action], Any]:
-    """Return what tells an action apart from others like it, by whomever and on whomever."""
-    told = (parameter.attr for parameter in kind.parameters.values())
-    return attrgetter("verb", *(attr for attr in told if attr not in ("actor", "target")))
-
-
-def _odds(system: System, scene: Scene, action: Action) -> Odds | None:
-    try:
-        return system.odds(scene, action)
-    except InvalidCommand:
-        return None
-
-
-def _lasting(value: Any) -> Any:
-    """Return a value of a sheet without the numbers of questions, which are new each time."""
-    if not isinstance(value, list):
-        return value
-    return [{k: v for k, v in part.items() if k != "prompt"} if isinstance(part, dict) else part for part in value]
-
-
-def _cut_to(odds: Odds, main: str, left: int, beyond: bool) -> Odds:
-    """Return odds for somebody who has less left: nobody loses more than that, and whoever loses all of it is out.
-
-    ``beyond``: only who loses more is, and can.
-    """
-    if odds.drops is None:
-        return odds
-    losses: defaultdict[int, float] = defaultdict(float)
-    for amount, p in odds.losses.get(main, {}).items():
-        losses[amount if beyond else min(amount, left)] += p
-    drops = sum(p for amount, p in losses.items() if amount >= left + beyond) if left + beyond > 0 else 0.0
-    return replace(odds, losses={**odds.losses, main: dict(losses)}, drops=drops)
-
-
 class Play:
     """A fight being played on from a scene, with its own dice."""
 
@@ -208,6 +79,7 @@ class Play:
         self._dealt, self._turns, self._idle = Counter[str](), Counter[str](), Counter[str]()
         self._why: dict[str, str] = {}
         self._refused = ""
+        self._waiting = scene, system.pending(scene)
 
     def steps(self) -> Generator[None, None, Outcome]:
         """Play until only one side is up, and return the outcome; yields after each act."""
@@ -278,7 +150,9 @@ class Play:
 
     def _choose(self, name: str) -> bool:
         """Do the best choice that is not refused."""
-        choices = ranked(self.system, self.scene, name, odds=self._memory.odds)
+        waits = any(each.name == name and each.attacker for each in self._pending())
+        actions = None if waits else self._memory.choices(self.system, self.scene, name)
+        choices = ranked(self.system, self.scene, name, actions, self._memory.odds)
         return any(self._done(choice.action, name) for choice in choices)
 
     def _do_first(self, name: str) -> bool:
@@ -294,7 +168,7 @@ class Play:
 
     def _settle(self, by: str) -> None:
         for _ in range(MOST_ANSWERS):
-            waiting = next((each for each in self.system.pending(self.scene) if each.attacker and each.name), None)
+            waiting = next((each for each in self._pending() if each.attacker and each.name), None)
             if waiting is not None:
                 doer = waiting.attacker if waiting.attacker in self.scene.combatants else by
                 before = self.scene
@@ -311,9 +185,15 @@ class Play:
             else:
                 return
 
+    def _pending(self) -> tuple[Pending, ...]:
+        """Return what waits now, looked up once for each scene."""
+        if self._waiting[0] is not self.scene:
+            self._waiting = self.scene, self.system.pending(self.scene)
+        return self._waiting[1]
+
     def _done(self, action: Action, by: str = "") -> bool:
         """Carry out an action; returns whether it was legal."""
-        resolver = Resolver(self.system, self.scene, Dice(self._dice))
+        resolver = Resolver(self.system, self.scene, Dice(self._dice), heard=False)
         try:
             perform(resolver, action)
         except (InvalidCommand, Refused) as bad:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Self, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from typing import Any, Final, ParamSpec, Self, TypeVar
 
 import msgspec
 
@@ -16,7 +17,35 @@ from tracker.rules.resolver import Resolver
 
 _Kept = TypeVar("_Kept", bound=Model)
 
+_Asked = ParamSpec("_Asked")
+_Made = TypeVar("_Made")
 
+_MOST_KEPT: Final = 1_000
+_UNARMED: Final[Mapping[str, Plain]] = {}
+
+
+def once(make: Callable[_Asked, _Made]) -> Callable[_Asked, _Made]:
+    """Remember what a function of something and a mapping of a scene makes, by the identity of the mapping.
+
+    A scene's mappings are not modified once they are built, and rules read the same ones again and again.
+    """
+    kept: dict[tuple[object, int], tuple[object, _Made]] = {}
+
+    @wraps(make)
+    def asked(*args: _Asked.args, **no_words: _Asked.kwargs) -> _Made:
+        what, values = args
+        key = what, id(values)
+        known = kept.get(key)
+        if known is None or known[0] is not values:
+            if len(kept) == _MOST_KEPT:
+                kept.clear()
+            known = kept[key] = values, make(*args, **no_words)
+        return known[1]
+
+    return asked
+
+
+@once
 def as_far_as_fits(kind: type[_Kept], values: Mapping[str, Any]) -> _Kept:
     """Return a model of the values that fit it, and of a list the parts that do; each other field has a default."""
     try:
@@ -100,4 +129,4 @@ class OwnWeapon(Model):
     @classmethod
     def of(cls, combatant: Combatant, name: str | None) -> Self:
         """Return a weapon somebody carries; the defaults for any other name, and for fields that do not fit."""
-        return as_far_as_fits(cls, combatant.weapons.get(name or "", {}))
+        return as_far_as_fits(cls, combatant.weapons.get(name or "", _UNARMED))

@@ -136,7 +136,7 @@ class Resolver(Struct, eq=False):
     paid. ``prompt_ids`` holds the numbers that the prompts had when the same line was resolved before, by kind and
     name; new prompts are numbered above ``last_prompt_id``. ``part`` is the index of the current command in the line.
     ``stock`` is the source of newcomers (by default the presets), and ``carry_out`` runs the opening lines of a
-    prepared encounter.
+    prepared encounter. Nobody hears the sentences and notes of one that is not ``heard``: they may be left out.
     """
 
     system: System
@@ -154,6 +154,7 @@ class Resolver(Struct, eq=False):
     last_prompt_id: int = 0
     action: Command | None = None
     part: int = 0
+    heard: bool = True
     parts_end: list[tuple[int, int]] = field(default_factory=list)
     stock: Stock | None = None
     carry_out: Callable[[Resolver, str], Action | None] | None = None
@@ -200,7 +201,7 @@ class Resolver(Struct, eq=False):
 
     def say(self, sentence: str) -> None:
         """Add a sentence, or a part of one, for the log."""
-        if sentence:
+        if sentence and self.heard:
             self.sentences.append(sentence)
 
     def say_of(self, name: str, predicate: str) -> None:
@@ -217,7 +218,7 @@ class Resolver(Struct, eq=False):
 
     def note(self, sentence: str) -> None:
         """Add a note, which changes nothing, for the preview and the log."""
-        if sentence not in self.notes:
+        if self.heard and sentence not in self.notes:
             self.notes.append(sentence)
 
     def ask(self, kind: str, name: str, text: str, choices: Sequence[str] = (), /, **data: Plain) -> int:

@@ -133,10 +133,12 @@ class System(ABC):
 
     def setting(self, scene: Scene, name: str) -> Plain:
         """Return the value of a setting in this session; raises KeyError for an unknown name."""
-        setting = next((setting for setting in self.settings if setting.name == name), None)
-        if setting is None:
-            raise KeyError(name)
-        return scene.settings.get(name, self.setting_default(scene, setting))
+        setting = self._by_name[name]
+        return scene.settings[name] if name in scene.settings else self.setting_default(scene, setting)
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, declarations.Setting]:
+        return {setting.name: setting for setting in self.settings}
 
     def setting_default(self, scene: Scene, setting: declarations.Setting) -> Plain:
         """Return the default of a setting in this session; it may depend on other settings, such as an edition."""
@@ -380,7 +382,7 @@ class System(ABC):
 
     def silent(self, scene: Scene) -> Resolver:
         """Return a resolver that only asks: without dice; objections are overruled, and costs are paid."""
-        return Resolver(self, scene, no_dice(), ruled=True, pays=True)
+        return Resolver(self, scene, no_dice(), ruled=True, pays=True, heard=False)
 
     def check_of(self, scene: Scene, action: Action) -> Check | None:
         """Return the throw that decides an action, its missing fields filled in; None without one.

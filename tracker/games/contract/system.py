@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import ClassVar, Final
 
 from msgspec.structs import replace
@@ -42,6 +42,8 @@ from tracker.rules.view import Answer, Badge, Bar, CoverRow, Deed, GameKey, Grou
 
 _NEEDS = ("attack", "evade", "hold", "trigger", "split", "quick")
 _REACTS = ("dodge", "parry", "clash")
+_APART: Final = ("injuries", "pending", "held", "ended")
+"""Fields of which the odds see nothing but what ``around`` tells."""
 _HELD: Final = ("attack", "power", "act", "trigger")
 """The verbs a held action may be carried out by: with a roll, or simply done."""
 
@@ -290,7 +292,23 @@ class Contract(System):
         effects = cover_effects(self, scene, combatant.cover.degree)
         return replace(super().cover_row(scene, combatant), effects=effects)
 
+    # What odds depend on
+
+    def counts(self, field: str) -> bool:
+        return field not in _APART
+
+    def around(self, scene: Scene, actor: str, target: str) -> tuple[tuple[str, ...], Hashable]:
+        """Return the dice that the actor's injuries cost, the target's worst, and the attacks that wait."""
+        acting, aimed = scene.combatants.get(actor), scene.combatants.get(target)
+        lost = harm.dice_lost(self._body_table(scene), harm.body_left(acting)) if acting is not None else 0
+        worst = max(harm.injuries_of(aimed), default=0) if aimed is not None else 0
+        blows = state_of(acting).pending if acting is not None else ()
+        met = ((replace(blow, by="", target="", prompt=0), scene.band(actor, blow.by)) for blow in blows)
+        return (), (lost, worst, *met)
+
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
+        if not any(who.fields.get("pending") or who.fields.get("held") for who in scene.combatants.values()):
+            return ()
         attacks, holding = list[Pending](), list[Pending]()
         for combatant in scene.listed():
             for blow in state_of(combatant).pending:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from tracker.combat.scene import Combatant, Plain, Scene
 from tracker.games.contract import tables as t
 from tracker.games.contract.tables import WeaponStats
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.matching import quote
+from tracker.rules.own_state import once
 from tracker.rules.resolver import Resolver
 
 SHOT = "firearm"
 FLYING = (SHOT, "thrown")
+
+_NOTHING: Final[Mapping[str, Plain]] = {}
 
 
 def weapon_stats(combatant: Combatant, name: str) -> WeaponStats:
@@ -21,7 +24,12 @@ def weapon_stats(combatant: Combatant, name: str) -> WeaponStats:
     carried = combatant.weapons.get(name)
     if carried is None and name not in t.WEAPONS:
         raise InvalidCommand(f"{combatant.name} carries no {name}. Give it: arm {quote(combatant.name)} {quote(name)}.")
-    return WeaponStats(**complete_weapon(name, carried or {}))
+    return _stats(name, _NOTHING if carried is None else carried)
+
+
+@once
+def _stats(name: str, own: Mapping[str, Plain]) -> WeaponStats:
+    return WeaponStats(**complete_weapon(name, own))
 
 
 def complete_weapon(name: str, own: Any) -> dict[str, Any]:

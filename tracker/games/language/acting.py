@@ -486,7 +486,8 @@ def conclude(doing: Doing, said: OutcomeRule | None, *, again: bool = False) -> 
         doing.number(name)
     outcome = said or doing.judge()
     doing.outcome = outcome
-    doing.resolver.say(f"{headline(doing)}{_numbers(doing, said)}{f': {outcome.name}' if outcome else ''}.")
+    if doing.resolver.heard:
+        doing.resolver.say(f"{headline(doing)}{_numbers(doing, said)}{f': {outcome.name}' if outcome else ''}.")
     of_target = {"it", "cover", "band", *map(attr, rule.numbers)}
     doing.do(effect for effect in rule.do if not again or effect.uses & of_target)
     if outcome is not None:

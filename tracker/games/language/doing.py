@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from operator import is_
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from msgspec import UNSET, UnsetType
@@ -37,7 +38,8 @@ class Doing:
     results of dice inside numbers; ``unthrown`` says that it goes without a throw, and
     ``once`` that a question is not asked again while it is open. With ``silent`` nothing is reported
     and no dice are thrown, as odds and forms need it. ``seen`` is the moment of an action in which nothing changes any
-    more, so that it is looked up only once. ``asked`` notes what its effects ask, with the answers.
+    more, so that it is looked up only once; ``last`` is the one looked up last, and what it was ``last_of``.
+    ``asked`` notes what its effects ask, with the answers.
     """
 
     resolver: Resolver
@@ -65,6 +67,8 @@ class Doing:
     given: frozenset[str] = frozenset()
     results: dict[str, int] = field(default_factory=dict)
     seen: Moment | None = None
+    last: Moment | None = field(default=None, init=False)
+    last_of: tuple[object, ...] = field(default=(), init=False)
     asked: list[tuple[Expression, Moment, Value]] | None = None
 
     @property
@@ -93,8 +97,12 @@ class Doing:
         if self.seen is not None:
             return self.seen
         scene = self.scene
+        now = (scene, self.it, self.roll, self.faces, self.named, self.answer)
+        if self.last is not None and all(map(is_, now, self.last_of)):
+            return self.last
+        self.last_of = now
         me, it = scene.combatants.get(self.me), scene.combatants.get(self.it)
-        return Moment(
+        self.last = Moment(
             me,
             it,
             self.by,
@@ -113,6 +121,7 @@ class Doing:
             Fight(scene, self.resolver.system, self.rules),
             self.results,
         )
+        return self.last
 
     def cover(self, it: Combatant | None) -> Mapping[str, int]:
         """Return what the target's cover gives."""

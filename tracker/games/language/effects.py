@@ -166,7 +166,7 @@ class Reader:
             place = len(doing.resolver.sentences)
             (change.lose if sign < 0 else change.gain)(name, much, track)
             after = doing.resolver.combatant(name).value(track)
-            if much:
+            if much and doing.resolver.heard:
                 came = "+" if after > before else "−"
                 of = f", of {much}" if abs(after - before) != much else ""
                 text = f"{came}{abs(after - before)} {track} ({before} → {after}{of})"

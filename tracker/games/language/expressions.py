@@ -10,7 +10,7 @@ import ast
 import operator
 import re
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, cast
 
@@ -190,15 +190,7 @@ class _Compiler:
     def _logic(self, node: ast.BoolOp, depth: int) -> Expression:
         parts = [self.compile(value, depth) for value in node.values]
         runs, uses = [part.run for part in parts], frozenset[str]().union(*(part.uses for part in parts))
-        stops = isinstance(node.op, ast.Or)
-
-        def run(moment: Moment) -> Value:
-            for part in runs:  # A generator would cost a call for each part.
-                if bool(part(moment)) is stops:
-                    return stops
-            return not stops
-
-        return Expression("yesno", run, uses)
+        return Expression("yesno", _until(isinstance(node.op, ast.Or), runs), uses)
 
     def _comparison(self, node: ast.Compare, depth: int) -> Expression:
         sides = [self.compile(side, depth) for side in (node.left, *node.comparators)]
@@ -223,7 +215,7 @@ class _Compiler:
         uses = frozenset[str]().union(*(side.uses for side in sides))
         if len(steps) == 1:
             return Expression("yesno", steps[0], uses)
-        return Expression("yesno", lambda moment: all(step(moment) for step in steps), uses)
+        return Expression("yesno", _until(False, steps), uses)
 
     def _choice(self, node: ast.IfExp, depth: int) -> Expression:
         test, yes, no = (self.compile(part, depth) for part in (node.test, node.body, node.orelse))
@@ -374,6 +366,18 @@ def _check_word(left: Expression, right: Expression, node: ast.expr) -> None:
 
 def _ordered(test: Callable[[int, int], bool], left: Run, right: Run) -> Callable[[Moment], bool]:
     return lambda moment: test(cast(int, left(moment)), cast(int, right(moment)))
+
+
+def _until(wanted: bool, runs: Sequence[Run]) -> Run:
+    """Return whether one of these comes to ``wanted``, and else the opposite: ``or`` for True, ``and`` for False."""
+
+    def run(moment: Moment) -> bool:
+        for each in runs:  # A generator would cost a call for each part.
+            if bool(each(moment)) is wanted:
+                return wanted
+        return not wanted
+
+    return run
 
 
 def _compared(test: Callable[[object, object], bool], left: Run, right: Run) -> Callable[[Moment], bool]:

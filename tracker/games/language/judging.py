@@ -66,12 +66,15 @@ def mode_of(doing: Doing, action: Any) -> str:
     mine, at_me = (doing.it, doing.me) if theirs else (doing.me, doing.it)
     for key, name in (("mine", mine), ("at-me", at_me)):
         who = doing.scene.combatants.get(name)
-        given = doing.rules.modes_of.get((key, verb), {})
-        modes += [str(mode.run(moment)) for condition, mode in given.items() if who is not None and who.has(condition)]
+        if who is None:
+            continue
+        if who.conditions:
+            given = doing.rules.modes_of.get((key, verb), {})
+            modes += [str(mode.run(moment)) for condition, mode in given.items() if who.has(condition)]
         covered = doing.rules.modes_of.get((f"{key} in cover", verb), {})
-        if who is not None and who.cover.degree in covered:
+        if who.cover.degree in covered:
             modes.append(str(covered[who.cover.degree].run(moment)))
-    return _combined(rule, Counter(filter(None, modes)))
+    return _combined(rule, Counter(filter(None, modes))) if modes else ""
 
 
 def _combined(rule: ActionRule, modes: Counter[str]) -> str:

@@ -197,6 +197,8 @@ class UnknownArmies(System):
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
         waiting = []
         for combatant in scene.combatants.values():
+            if not (combatant.conditions or combatant.fields.get("split")):
+                continue
             name, sucker, state = combatant.name, combatant.condition("sucker"), state_of(combatant)
             if sucker is not None and sucker.of is not None:
                 when = "next round" if sucker.since == scene.turn.round else "now"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Self
 
 import msgspec
@@ -317,7 +318,11 @@ def _expected_damage(resolver: Resolver, actor: str, weapon: str) -> int:
     """Return the total damage over all hundred rolls."""
     combatant = resolver.combatant(actor)
     skill = combatant.number(str(default_skill(combatant, weapon, None)))
-    damage = weapon_damage(resolver, actor, weapon)
+    return _summed_damage(weapon_damage(resolver, actor, weapon), skill)
+
+
+@lru_cache(maxsize=200)
+def _summed_damage(damage: WeaponDamage, skill: int) -> int:
     return sum(damage.of(roll) for roll in range(t.CRITICAL, t.FUMBLE) if is_success(roll, skill))
 
 
