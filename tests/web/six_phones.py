@@ -277,6 +277,7 @@ class Evening:
     def _line(self) -> str:
         enemies = [one.name for one in self.table.scene.combatants.values() if one.side != "heroes" and not one.hidden]
         lines = ["next", "next", "next", f"heal {self.random.choice(HEROES)} 1"]
+        lines += [f"back {name}" for name in HEROES if self.table.scene[name].out]
         if enemies:
             lines.append(f'attack! "{self.random.choice(enemies)}" {self.random.choice(HEROES)} roll')
         return self.random.choice(lines)

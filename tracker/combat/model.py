@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from abc import ABCMeta
-from collections.abc import Callable
-from functools import wraps
-from operator import is_
-from typing import Annotated, Final, ParamSpec, TypeAlias, TypeVar, dataclass_transform
+from typing import Annotated, Final, TypeAlias, dataclass_transform
 
 import msgspec
 
@@ -46,23 +43,3 @@ class Stored(Model, omit_defaults=True, forbid_unknown_fields=True, gc=False):
 
     The garbage collector does not track these: plain data has no cycles, and a session has a hundred thousand objects.
     """
-
-
-P = ParamSpec("P")
-R = TypeVar("R")
-
-
-def latest(function: Callable[P, R]) -> Callable[P, R]:
-    """Have a function of frozen data keep its last result: several ask the same of a moment, one after the other.
-
-    It is taken again for the very same arguments. Those given by name are not looked at: they only save work.
-    """
-    last = list[tuple[tuple[object, ...], R]]()
-
-    @wraps(function)
-    def kept(*args: P.args, **given: P.kwargs) -> R:
-        if not last or not all(map(is_, args, last[0][0])):
-            last[:] = [(args, function(*args, **given))]
-        return last[0][1]
-
-    return kept

@@ -7,10 +7,11 @@ the same way, so scenes can share every part that did not change.
 # Annotations are types, not their texts, which msgspec would have to compile one by one when the program starts.
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import wraps
 from itertools import chain, compress
-from operator import is_not
-from typing import Any, Final, TypeAlias
+from operator import is_, is_not
+from typing import Any, Final, ParamSpec, TypeAlias, TypeVar
 
 from msgspec import field
 from msgspec.structs import force_setattr, replace
@@ -223,11 +224,39 @@ class Turn(Stored):
     name: Name | None = None
 
 
-_listed: Final[list[tuple[Mapping[str, Combatant], tuple[str, ...], tuple[Combatant, ...]]]] = [({}, (), ())]
-"""The last result of ``listed`` with its combatants and order; each frame asks for it several times."""
+P = ParamSpec("P")
+R = TypeVar("R")
 
-_of_sides: Final[list[tuple[Mapping[str, Combatant], dict[str, tuple[Combatant, ...]]]]] = [({}, {})]
-"""The last results of ``of_side`` with their combatants: a crowd's rows ask for the same side one by one."""
+
+def latest(function: Callable[P, R]) -> Callable[P, R]:
+    """Have a function of frozen data keep its last result: several ask the same of a moment, one after the other.
+
+    It is taken again for the very same arguments, unless one is a draft. Those given by name are not looked at: they
+    only save work.
+    """
+    last = list[tuple[tuple[object, ...], R]]()
+
+    @wraps(function)
+    def kept(*args: P.args, **given: P.kwargs) -> R:
+        if not last or not all(map(is_, args, last[0][0])) or MutableCombatants in map(type, args):
+            last[:] = [(args, function(*args, **given))]
+        return last[0][1]
+
+    return kept
+
+
+@latest
+def _by_side(combatants: Mapping[str, Combatant]) -> Mapping[str, tuple[Combatant, ...]]:
+    by_side: dict[str, list[Combatant]] = {HEROES: []}
+    for combatant in combatants.values():
+        by_side.setdefault(combatant.side, []).append(combatant)
+    return {side: tuple(people) for side, people in by_side.items()}
+
+
+@latest
+def _in_order(combatants: Mapping[str, Combatant], order: Sequence[str]) -> tuple[Combatant, ...]:
+    sides, turn = _by_side(combatants).values(), {name: place for place, name in enumerate(order)}
+    return tuple(chain.from_iterable(sorted(side, key=lambda one: turn.get(one.name, len(turn))) for side in sides))
 
 
 class Scene(Model):
@@ -269,12 +298,7 @@ class Scene(Model):
 
     def of_side(self, side: str) -> tuple[Combatant, ...]:
         """Return everybody of a side, in the order they joined."""
-        people, known = _of_sides[0]
-        if people is not self.combatants or type(people) is MutableCombatants:
-            people, known = _of_sides[0] = (self.combatants, {})
-        if side not in known:
-            known[side] = tuple(combatant for combatant in people.values() if combatant.side == side)
-        return known[side]
+        return _by_side(self.combatants).get(side, ())
 
     def sides(self) -> tuple[str, ...]:
         """Return the sides present: heroes first, then the others in the order they joined."""
@@ -291,27 +315,10 @@ class Scene(Model):
 
     def listed(self) -> tuple[Combatant, ...]:
         """Return everybody in list order: heroes first, then side by side, in order of turns, else as joined."""
-        people, order, listed = _listed[0]
-        if people is not self.combatants or order is not self.order or type(people) is MutableCombatants:
-            listed = self._in_order()
-            _listed[0] = (self.combatants, self.order, listed)
-        return listed
-
-    def _in_order(self) -> tuple[Combatant, ...]:
-        by_side: dict[str, list[Combatant]] = {HEROES: []}
-        for combatant in self.combatants.values():
-            by_side.setdefault(combatant.side, []).append(combatant)
-        if self.order:
-            turn = {name: place for place, name in enumerate(self.order)}
-            for people in by_side.values():
-                people.sort(key=lambda fighter: turn.get(fighter.name, len(turn)))
-        return tuple(chain.from_iterable(by_side.values()))
+        return _in_order(self.combatants, self.order)
 
 
 Altered: TypeAlias = tuple[tuple[Combatant, Combatant], ...]
-
-_altered: Final[list[tuple[Mapping[str, Combatant], Mapping[str, Combatant], Altered]]] = [({}, {}, ())]
-"""The last result of ``altered`` with its arguments; the line of an entry asks for it several times."""
 
 
 def altered(before: Scene, after: Scene) -> Altered:
@@ -319,15 +326,14 @@ def altered(before: Scene, after: Scene) -> Altered:
     was, now = before.combatants, after.combatants
     if was is now:
         return ()
-    earlier, later, changed = _altered[0]
-    if earlier is not was or later is not now or MutableCombatants in (type(was), type(now)):
-        if [*was] == [*now]:
-            pairs = zip(was.values(), now.values(), strict=True)
-            changed = tuple(compress(pairs, map(is_not, was.values(), now.values())))
-        else:
-            changed = tuple((old, now[name]) for name, old in was.items() if name in now and now[name] is not old)
-        _altered[0] = (was, now, changed)
-    return changed
+    return _altered(was, now)
+
+
+@latest
+def _altered(was: Mapping[str, Combatant], now: Mapping[str, Combatant]) -> Altered:
+    if [*was] == [*now]:
+        return tuple(compress(zip(was.values(), now.values(), strict=True), map(is_not, was.values(), now.values())))
+    return tuple((old, now[name]) for name, old in was.items() if name in now and now[name] is not old)
 
 
 def same_names(before: Scene, after: Scene) -> bool:

@@ -11,9 +11,9 @@ from itertools import chain
 from msgspec.structs import replace
 
 from tracker.combat.events import EncounterBegan, fold
-from tracker.combat.model import Model, latest
+from tracker.combat.model import Model
 from tracker.combat.records import Entry, Reason
-from tracker.combat.scene import Scene, altered
+from tracker.combat.scene import Scene, altered, latest
 from tracker.commands.parser import Phrase, phrases, read
 from tracker.rules.action import Action
 from tracker.rules.errors import InvalidCommand

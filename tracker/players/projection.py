@@ -15,8 +15,8 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final
 
-from tracker.combat.model import Model, latest
-from tracker.combat.scene import HEROES, OPEN, Combatant, Plain, Scene, Turn, altered, same_names
+from tracker.combat.model import Model
+from tracker.combat.scene import HEROES, OPEN, Combatant, Plain, Scene, Turn, altered, latest, same_names
 from tracker.players.story import Wellbeing, public_conditions, state_of
 from tracker.rules.system import System
 from tracker.rules.view import GroupAction, Pending

@@ -9,15 +9,15 @@ the fields of the form alone: whatever else a phone sends is not possible, in th
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final, Literal, TypeVar
 
 from msgspec.structs import replace
 
 from tracker.combat.events import Left
-from tracker.combat.model import Model, latest
-from tracker.combat.scene import HEROES, Prompt, Scene
+from tracker.combat.model import Model
+from tracker.combat.scene import HEROES, Prompt, Scene, latest
 from tracker.combat.text import clean_typed
 from tracker.players.projection import Card, Sight, asked_together, lasting, mentions, pending_of
 from tracker.rules.action import Action, ActorAction
@@ -158,16 +158,17 @@ class Seats:
 
     def forms(self, hero: str) -> tuple[PhoneForm, ...]:
         """Return what a hero can do now: questions first, then reactions, then the main action, then the others."""
-        plans = self._kept.of(hero, "", self._counting(hero), lambda: self._plans(hero))
+        waits = [wait for wait in self._pending if wait.name == hero]
+        _, around = self._system.around(self._scene, hero, hero)
+        plans = self._kept.of(hero, "", (waits, around, self._counting(hero)), lambda: self._plans(hero, waits))
         throws = tuple(self._throw(hero, plan.kind, plan.given) if plan.kind is not None else "" for plan in plans)
         return tuple(
             replace(plan.form, throw=throw) if throw else plan.form for plan, throw in zip(plans, throws, strict=True)
         )
 
-    def _plans(self, hero: str) -> tuple[Plan, ...]:
+    def _plans(self, hero: str, waits: Sequence[Pending]) -> tuple[Plan, ...]:
         """Return the forms of a hero before their throws."""
         scene = self._scene
-        waits = [wait for wait in self._pending if wait.name == hero]
         asked = {verb: wait.attacker for wait in waits for verb in wait.verbs}
         prompts = (prompt for prompt in scene.prompts if prompt.name == hero)
         answers = [self._answer(prompt) for prompt in prompts if not asked.keys() & set(prompt.choices)]
@@ -184,17 +185,13 @@ class Seats:
         first = (Plan(answer) for answer in answers if answer is not None)
         return (*first, *(act for act in acts if act is not None), *ends)
 
-    def _counting(self, hero: str) -> tuple[object, ...]:
-        """Return all that the forms of a hero depend on, beside what their throws do."""
-        waits = tuple(wait for wait in self._pending if wait.name == hero)
-        _, around = self._system.around(self._scene, hero, hero)
-        own = (self._turn(hero), self._scene.combatants.get(hero), waits, around, self._questions(hero))
-        return (*own, *self._everywhere)
-
-    def _turn(self, *names: str) -> tuple[object, ...]:
-        """Return what counts of the turn for some of them: of whose it is, no more than whether it is theirs."""
-        turn = self._scene.turn
-        return turn.round > 0, turn.phase, turn.side, turn.name if turn.name is None or turn.name in names else ""
+    def _counting(self, *people: str) -> tuple[object, ...]:
+        """Return what the forms of a hero, the first of these people, depend on, or one throw at the others."""
+        scene, turn = self._scene, self._scene.turn
+        whose = turn.name if turn.name is None or turn.name in people else ""
+        sheets = [scene.combatants.get(name) for name in people]
+        prompts = [prompt for prompt in scene.prompts if prompt.name in people]
+        return (whose, sheets, prompts, *self._everywhere)
 
     def line(self, hero: str, form: str, given: Mapping[str, str]) -> tuple[PhoneForm, str]:
         """Return a form that is offered to a hero now, and the command line of it filled in; raises NotPossible."""
@@ -206,27 +203,14 @@ class Seats:
         said = (spec.name if spec.kind == "flag" else f"{spec.name}={quote(shared[spec.attr])}" for spec in specs)
         return known, " ".join((line_of(known, hero, given), *said))
 
-    def _questions(self, *names: str) -> tuple[Prompt, ...]:
-        """Return the open questions to some of them."""
-        return tuple(prompt for prompt in self._scene.prompts if prompt.name in names)
-
     @cached_property
     def _everywhere(self) -> tuple[object, ...]:
-        """Return what the forms of every hero depend on."""
-        scene, group = self._scene, self._together
-        openings = self._system.clock.openings(scene)
-        return (self._sight, self._chances, group, self._there, openings, self._gms_words, *self._fight)
-
-    @cached_property
-    def _fight(self) -> tuple[object, ...]:
-        """Return the state of the fight that forms and throws depend on."""
-        scene = self._scene
-        return scene.ranges, scene.default_range, scene.settings, scene.order, lasting(self._system, scene)
-
-    @cached_property
-    def _there(self) -> list[tuple[str | None, ...]]:
-        """Return who is there, on whose side, and who is out."""
-        return [(one.name, one.side, one.group, one.out) for one in self._scene.combatants.values()]
+        """Return what the forms and throws of every hero depend on: of the round no more than whether it has begun."""
+        scene, turn = self._scene, self._scene.turn
+        there = [(one.name, one.side, one.group, one.out) for one in scene.combatants.values()]
+        fight = (scene.ranges, scene.default_range, scene.settings, scene.order, lasting(self._system, scene))
+        asked = (self._together, self._system.clock.openings(scene), turn.round > 0, turn.phase, turn.side)
+        return (there, *fight, *asked, self._sight, self._chances, self._gms_words)
 
     @cached_property
     def _pending(self) -> tuple[Pending, ...]:
@@ -336,22 +320,9 @@ class Seats:
         """Return what the form's action throws as it begins: its dice and the hero's own numbers."""
         if kind.check is Action.check:
             return ""
-        scene, target = self._scene, given.get("target", "")
-        others, around = self._system.around(scene, hero, target or hero)
-        people = (hero, target, *others)
-        sheets = [scene.combatants.get(name) for name in people]
-        there = () if target else self._there  # Whoever may be meant.
-        counts = (
-            self._turn(*people),
-            given,
-            self._chances,
-            self._sight.unsaid,
-            around,
-            there,
-            self._questions(*people),
-            *self._fight,
-            *sheets,
-        )
+        target = given.get("target", "")
+        others, around = self._system.around(self._scene, hero, target or hero)
+        counts = (given, around, self._counting(hero, target, *others))
         return self._kept.of(hero, kind.verb, counts, lambda: self._thrown(hero, kind, given))
 
     def _thrown(self, hero: str, kind: type[Action], given: Mapping[str, str]) -> str:
@@ -369,7 +340,8 @@ class Seats:
                 thrown = check.throw
                 chance = check.odds().success if thrown is not None and thrown.wanted else None
             else:
-                thrown = system.plain_throw(scene, action)
+                resolver = system.silent(scene)
+                thrown = action.with_defaults(resolver).plain_throw(resolver)
             if thrown is None or not thrown.dice:
                 return ""
             parts = tuple(part for part in thrown.parts if not mentions(part.label, self._sight.unsaid))

@@ -264,11 +264,10 @@ class Table:
         phone.answer(proposal.id, "waiting")
 
     def refuse(self, proposal: Propose) -> None:
-        """Tell a phone that what it proposed is not possible, without a reason."""
-        phone = self.phones.get(proposal.phone)
-        if phone is not None and proposal.hero in phone.heroes and proposal.id > phone.last:
-            phone.last = proposal.id
-            phone.answer(proposal.id, "no longer possible")
+        """Tell a phone that what it may propose is not possible, without a reason."""
+        phone = self.phones[proposal.phone]
+        phone.last = proposal.id
+        phone.answer(proposal.id, "no longer possible")
 
     def end(self, proposal: Proposal, fate: ProposalFate, text: str = "") -> None:
         """Take a proposal off the list, and tell its phone what became of it."""

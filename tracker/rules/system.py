@@ -408,11 +408,6 @@ class System(ABC):
         check = self.check_of(scene, action)
         return check.throw if check is not None else None
 
-    def plain_throw(self, scene: Scene, action: Action) -> Throw | None:
-        """Return the same throw where nobody is told what it must show; that may be left out of it."""
-        resolver = self.silent(scene)
-        return action.with_defaults(resolver).plain_throw(resolver)
-
     def asked_next(self, scene: Scene, action: Action) -> tuple[str, ...]:
         """Return the fields that the typed result makes relevant, by attribute, such as the damage of a hit."""
         resolver = self.silent(scene)
