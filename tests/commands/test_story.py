@@ -64,7 +64,13 @@ def words(line: StoryLine) -> str:
             "attack Savar Goons dice=4,6,6,1,6,4 what=twice",
             "Goons 9 → 5 · Savar · revolver · critical + basic · [66644 1] · twice",
         ),
-        ("outgunned", OUTGUNNED, "attack Savar Goons 0", "Goons: no hit · Savar · revolver · nothing"),
+        (
+            "outgunned",
+            (*OUTGUNNED, "set Goons hot=1"),
+            "attack Savar Goons c",
+            "Goons 9 → 6 · Savar · revolver · critical · Goons adrenaline 0 → 1",
+        ),
+        ("outgunned", OUTGUNNED, "attack Savar Goons 0", "Goons: no hit · Savar · revolver · nothing · revolver empty"),
         ("outgunned", (*OUTGUNNED, "begin reaction"), "react Sam 0 vs=Goons", "Sam 12 → 11 · vs Goons · nothing"),
         (
             "outgunned",
@@ -198,3 +204,12 @@ def test_a_shipped_fight_is_told_in_short_lines(path: str) -> None:
     lengths = [len(words(line)) for line in told]
     assert median(lengths) <= 80
     assert max(lengths) <= 170
+
+
+def test_a_line_without_an_outcome_says_what_it_takes_of_the_turn() -> None:
+    fight = played("outgunned", *OUTGUNNED, "range all medium", "begin action", "approach Savar Goons")
+    assert last(fight).lines[0].spent == ("quick", "action")
+    fight.do("cover Sam partial")
+    assert last(fight).lines[0].spent == ("quick",)
+    fight.do("note Rain.")
+    assert last(fight).lines[0].spent == ()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.games.gen6.fights import conditions, fight, labels
-from tests.table import last, played
+from tests.table import last, played, text
 from tracker.games.registry import find, names
 from tracker.rules.errors import InvalidCommand
 
@@ -51,8 +53,8 @@ def test_what_lasts_until_a_turn_of_one_who_is_gone_is_over(line: str, until: st
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("mark Ann blind rounds=1", "Ann: blind for 1 round."),
-        ("mark Ann blind rounds=2", "Ann: blind for 2 rounds."),
+        ("mark Ann blind rounds=1", "Ann: blind for 1 round, to the end of round 1."),
+        ("mark Ann blind rounds=2", "Ann: blind for 2 rounds, to the end of round 2."),
         ("mark Ann blind until=end of=Ben", "Ann: blind until the end of Ben's turn."),
         ("mark Ann blind until=start", "Ann: blind until the start of their own turn."),
         ("settings size_in_melee=yes", "Settings: size_in_melee no → yes."),
@@ -137,8 +139,19 @@ def test_a_condition_that_is_marked_already_is_said_to_be() -> None:
     assert session.do("mark Ann prne").text == "Ann: prne already."
     session.do("next")
     assert session.do("mark Ann prone").text == "Ann: prone already."
-    assert session.do("mark Ann prone rounds=2").text == "Ann: prone for 2 rounds."
+    assert session.do("mark Ann prone rounds=2").text == "Ann: prone for 2 rounds, to the end of round 2."
     assert session.do("mark Ann prone rounds=2").text == "Ann: prone already."
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_condition_ends_with_the_round_that_its_line_names(game: str) -> None:
+    session = played(game, "add Ann", "add Foe side=enemies", "next")
+    session.do("mark Ann odd rounds=2")
+    until = int(re.findall("to the end of round ([0-9]+)", text(session))[0])
+    while session.scene["Ann"].has("odd"):
+        assert session.scene.turn.round <= until
+        session.do("next!")
+    assert session.scene.turn.round == until + 1
 
 
 def test_a_band_nearer_is_for_all_who_are_named() -> None:

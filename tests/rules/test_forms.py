@@ -7,6 +7,7 @@ import pytest
 from tests.table import played
 from tracker.games.registry import find
 from tracker.rules.declarations import Context
+from tracker.rules.errors import InvalidCommand
 from tracker.rules.forms import FormField, form_fields
 
 GAMES = ("outgunned", "contract", "gen6", "unknown-armies", "srd5", "fate", "percentile", "moves", "wild-die", "plain")
@@ -50,4 +51,28 @@ def test_options_are_rare_unless_the_action_asks_for_them() -> None:
 def test_words_are_those_of_the_moment() -> None:
     fight = played("contract", "add Ann", "add Rat side=enemies")
     context = Context(fight.system, fight.scene)
-    assert fields("contract", "attack")["target"].words(context) == ("Ann", "Rat")
+    assert fields("contract", "attack")["target"].words(context) == ("Rat", "Ann")
+
+
+GANG = ("add Vega pool=6", "add Thugs side=enemies preset=goons-2 count=2", "add Roux side=enemies preset=goons-1")
+
+
+def test_enemies_are_offered_where_an_enemy_is_meant_and_those_who_are_up_first() -> None:
+    fight = played("outgunned", *GANG, 'out "Thugs 1"')
+    context = Context(fight.system, fight.scene, {"actor": "Vega"})
+    assert fields("outgunned", "threat")["by"].words(Context(fight.system, fight.scene)) == (
+        "Thugs 2",
+        "Roux",
+        "Thugs 1",
+    )
+    assert fields("outgunned", "react")["vs"].words(context) == ("Thugs 2", "Roux", "Thugs 1")
+    assert fields("outgunned", "attack")["target"].words(context) == ("Thugs 2", "Roux", "Thugs 1", "Vega")
+
+
+def test_of_a_gang_its_name_is_the_only_one_who_is_left() -> None:
+    fight = played("outgunned", *GANG)
+    with pytest.raises(InvalidCommand, match="could be Thugs 1, Thugs 2"):
+        fight.do("attack Vega thugs c")
+    fight.do('out "Thugs 1"')
+    assert fight.do("attack Vega thugs c").entries[0].command == 'attack Vega "Thugs 2" c'
+    assert fight.do('attack! Vega "Thugs 1" c').entries[0].command == 'attack! Vega "Thugs 1" c'

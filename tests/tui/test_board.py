@@ -19,10 +19,11 @@ from tracker.tui.panes.range import NARROWEST, lanes, shortened
         ([7, 5, 6], [0, 12, 9], 24, [7, 9, 8]),
         ([7, 5, 6], [0, 8, 8], 30, [10, 10, 10]),
         ([12, 5, 6], [0, 0, 0], 20, [9, 5, 6]),
-        ([3, 3], [0, 0], 4, [NARROWEST, NARROWEST]),
+        ([5, 5, 6, 4, 3], [0, 14, 0, 0, 0], 32, [5, 14, 6, 4, 3]),
+        ([3, 3], [9, 9], 4, [NARROWEST, NARROWEST]),
         ([], [], 40, []),
     ],
-    ids=["nobody", "a name", "long names", "room for all", "too little", "far too little", "no bands"],
+    ids=["nobody", "a name", "long names", "room for all", "too little", "one long name", "far too little", "no bands"],
 )
 def test_names_come_before_empty_lanes(heads: list[int], names: list[int], space: int, made: list[int]) -> None:
     assert lanes(heads, names, space) == made

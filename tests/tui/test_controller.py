@@ -372,7 +372,7 @@ class TestQuestions:
     def test_a_letter_answers(self) -> None:
         seat = Seat().type("a 6 enter f")
         assert "Gobs: what now?" in seat.shown()
-        assert seat.type("f").last == "decide 1 falls"
+        assert seat.type("a").last == "decide 1 falls"
         assert seat.controller.mode is None
 
     def test_one_after_the_other(self) -> None:
@@ -415,9 +415,14 @@ class TestQuestions:
         assert Seat().type("a 6 enter j a 6 enter f down down down right enter").last == "decide 2 falls"
 
     def test_tab_walks_the_questions(self) -> None:
-        seat = Seat().type("a 6 enter j a 6 enter f tab f")
+        seat = Seat().type("a 6 enter j a 6 enter f tab a")
         assert seat.last == "decide 2 falls"
-        assert Seat().type("a 6 enter j a 6 enter f tab shift+tab f").last == "decide 1 falls"
+        assert Seat().type("a 6 enter j a 6 enter f tab shift+tab a").last == "decide 1 falls"
+
+    def test_the_key_that_asks_gives_no_answer_when_it_is_pressed_twice(self) -> None:
+        seat = Seat().type("a 6 enter f f")
+        assert seat.last == "strike Ann Gobs 6"
+        assert "Gobs: what now?" in seat.shown()
 
     def test_a_letter_of_no_answer_is_refused_by_a_mark(self) -> None:
         seat = Seat().type("a 6 enter f j u n")

@@ -271,7 +271,7 @@ async def test_the_chance_on_the_board_is_that_of_all_of_the_group() -> None:
     async with program.run_test(size=(140, 40)) as pilot:
         await pilot.press("%")
         await pilot.pause()
-        assert "Goon ×5 45…55 %" in painted(program)
+        assert "Goon ×5 55…65 %" in painted(program)
 
 
 def test_a_folded_group_is_one_target_until_one_of_it_is_typed() -> None:

@@ -218,6 +218,18 @@ def test_what_came_of_a_change_of_the_past_is_said_with_the_key_that_takes_it_ba
     assert told.pop() == f"Line {walk.session.story()[-2].id + 1} is taken out. u takes it back."
 
 
+def test_enter_pressed_twice_amends_and_goes_nowhere() -> None:
+    walk = past("hurt Gobs 1", "hurt Ann 2")
+    press(walk, "k a 3 enter")
+    head = walk.session.history.head
+    assert ("⏎", "to the fight") in walk.hints()
+    press(walk, "enter")
+    assert walk.session.history.head == head
+    assert walk.closed == [1]  # type: ignore[attr-defined]
+    press(walk, "k j enter")
+    assert walk.session.history.head != head
+
+
 def test_a_line_with_a_single_command_is_amended_in_its_form() -> None:
     walk = past("strike Ann Gobs 1", "next")
     press(walk, "k a")

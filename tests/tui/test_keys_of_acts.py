@@ -5,8 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tests.table import played
-from tests.tui.skirmish import NAMED, Room
+from tests.tui.skirmish import NAMED, Room, in_strip
+from tracker.games.registry import names
+from tracker.rules.declarations import Context
 from tracker.tui.cockpit.controller import Controller
+from tracker.tui.cockpit.view import Click
+from tracker.tui.panes.chrome import key_line
+from tracker.tui.strip.edit import Edit
+from tracker.tui.strip.fields import letters
 
 SHOOTOUT = (
     *("add Vega pool=6 grit=12", "add John pool=5 grit=12", "set Vega spotlight=1", "arm Vega pistol"),
@@ -60,3 +66,73 @@ def test_an_act_takes_few_keys(game: str, lines: tuple[str, ...], keys: str, mos
         assert story[-1].command.startswith(command)
     else:
         assert len(story) == len(lines) - 1
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_key_pressed_twice_by_mistake_takes_no_choice(game: str) -> None:
+    controller = pressed(game, ("add Ann", "add Bob side=enemies"), "c c")
+    assert len(controller.session.story()) == 2
+    degree = controller.system.actions["cover"].parameters["degree"].type
+    assert degree is not None
+    assert "c" not in letters(degree.complete(Context(controller.system, controller.scene)), "c")
+
+
+def test_what_takes_several_actions_of_the_turn_is_shown_before_it_is_done() -> None:
+    far = (*SHOOTOUT, "range all medium", "begin action")
+    controller = pressed("outgunned", far, "s")
+    assert controller.session.story()[-1].command == "begin action"
+    assert "medium → melee with Goons. Takes: quick and action." in in_strip(controller)
+    controller.press("enter")
+    assert controller.session.story()[-1].command == "approach Vega Goons"
+
+
+def test_the_quick_action_names_those_that_have_a_key_of_their_own() -> None:
+    controller = pressed("outgunned", (*SHOOTOUT, "begin action"), "x")
+    assert "cover c · approach s · retreat R · reload r" in in_strip(controller)
+    assert "grab, toss, shout" in in_strip(controller)
+    controller.click(Click("verb:approach"))
+    assert controller.session.story()[-1].command == "approach Vega Goons"
+
+
+def test_the_key_line_offers_another_combatant_until_the_fight_begins() -> None:
+    before, begun = (pressed("outgunned", (*SHOOTOUT, *more)) for more in ((), ("begin action",)))
+    assert "+ add" in "".join(text for text, _ in key_line(before, 80))
+    assert "+ add" not in "".join(text for text, _ in key_line(begun, 160))
+
+
+@pytest.mark.parametrize(("game", "first", "last"), [("srd5", "hp ac", "slots-9"), ("outgunned", "grit pool", "heal")])
+def test_a_sheet_begins_with_what_everybody_has(game: str, first: str, last: str) -> None:
+    controller = pressed(game, ("add Mara",), "e")
+    form = controller.mode
+    assert isinstance(form, Edit)
+    order = [field.spec.name for field in form.fields]
+    assert order[0] == first.split(maxsplit=1)[0]
+    assert all(order.index(each) < order.index(last) for each in first.split())
+    has, tracks = controller.scene["Mara"].tracks, controller.system.sheet.tracks
+    places = [order.index(track.name) for track in tracks if track.name in order]
+    assert sorted(places) == [
+        *(order.index(name) for name in has),
+        *(order.index(t.name) for t in tracks if t.name in order and t.name not in has),
+    ]
+
+
+def test_the_enemies_act_by_an_enemy() -> None:
+    controller = pressed("outgunned", (*SHOOTOUT, "begin reaction"), "b tab")
+    assert "Goons" in in_strip(controller)
+    assert "Vega" not in in_strip(controller)
+
+
+def test_a_row_that_only_says_whom_it_meets_is_still_to_be_rolled() -> None:
+    lines = (
+        *SHOOTOUT,
+        "set Vega brawn=3 stunt=3",
+        "add Roux side=enemies preset=bad-guys-1",
+        "begin reaction",
+        "threat 2",
+    )
+    controller = pressed("outgunned", lines, "a v s = r")
+    assert "vs: which enemy: Roux" in in_strip(controller)
+    assert "6 dice (brawn 3, stunt 3) against attack critical" in in_strip(controller)
+    controller.press("enter")
+    assert controller.session.story()[-1].command.startswith("react Vega dice=")
+    assert "vs=Roux" in controller.session.story()[-1].command

@@ -197,6 +197,33 @@ def test_grey_names_of_a_form_open_their_field_or_toggle_their_flag() -> None:
     play(act, "begin action")
 
 
+def test_a_click_on_the_one_who_acts_aims_at_nobody_new() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("keys", "attack")
+        await mouse.click("combatants", "Vega")
+        assert "Vega → Goons" in mouse.shown("strip")[1]
+        await mouse.click("strip", "Goons")
+        await mouse.click("combatants", "Vega")
+        assert "needs somebody else" in "".join(mouse.shown("strip"))
+
+    play(act, "begin action")
+
+
+def test_what_a_list_holds_below_is_a_click_away() -> None:
+    async def act(mouse: Mouse) -> None:
+        for way, last in (("plus", "goons-2"), ("enter", "adrenaline")):
+            await mouse.pilot.press(way)
+            for _ in range(9):
+                if last in "".join(mouse.shown("strip")):
+                    break
+                await mouse.click("strip", "more")
+            await mouse.click("strip", last)
+            assert mouse.controller.mode.name in ("adding", "menu")
+            await mouse.pilot.press("escape")
+
+    play(act, "begin action", size=(80, 24))
+
+
 def test_a_combatant_is_the_target_of_the_open_form() -> None:
     async def act(mouse: Mouse) -> None:
         await mouse.click("keys", "attack")
@@ -383,6 +410,22 @@ def test_the_rows_of_a_sheet() -> None:
         assert mouse.controller.mode.row == 1
 
     play(act, "begin reaction")
+
+
+def test_in_a_sheet_a_click_on_an_enemy_says_whom_the_row_meets() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.pilot.press("a", "c")
+        await mouse.click("combatants", "Roux")
+        assert mouse.controller.mode.cells[0][0].text == "c vs=Roux"
+        await mouse.click("combatants", "Goons")
+        assert mouse.controller.mode.cells[0][0].text == "c vs=Goons"
+        await mouse.click("strip", "protect")
+        await mouse.click("strip", "John", after="a friend who failed")
+        assert mouse.controller.mode.cells[0][0].text == "c vs=Goons protect=John"
+        await mouse.click("combatants", "John")
+        assert mouse.controller.mode.row == 1
+
+    play(act, "add Roux side=enemies preset=goons-1", "begin reaction", "threat 2")
 
 
 def test_the_board_aims_and_asks_where_to() -> None:

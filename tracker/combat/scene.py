@@ -336,6 +336,13 @@ def _altered(was: Mapping[str, Combatant], now: Mapping[str, Combatant]) -> Alte
     return tuple((old, now[name]) for name, old in was.items() if name in now and now[name] is not old)
 
 
+def newly_spent(before: Scene, after: Scene) -> tuple[str, ...]:
+    """Return the actions of the turn that somebody spent between two scenes."""
+    return tuple(
+        dict.fromkeys(word for was, now in altered(before, after) for word in now.spent if word not in was.spent)
+    )
+
+
 def same_names(before: Scene, after: Scene) -> bool:
     """Return whether the same combatants are in both scenes, in the same order."""
     return before.combatants is after.combatants or [*before.combatants] == [*after.combatants]

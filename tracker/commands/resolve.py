@@ -18,7 +18,7 @@ from tracker.combat.events import PromptCame, fold, repeats
 from tracker.combat.history import History
 from tracker.combat.model import Model
 from tracker.combat.records import START, Entry, Reason
-from tracker.combat.scene import Scene
+from tracker.combat.scene import Scene, newly_spent
 from tracker.combat.text import clean_command
 from tracker.commands.parser import (
     RULED,
@@ -134,7 +134,8 @@ class Preview(Model):
     """What a line would do: ``text`` and numbers, or why it is refused (a ruling overrides that) or invalid.
 
     ``throws`` are the dice that the tracker would throw first, with their purpose: then only the numbers known before
-    are there. ``asks`` is the word by which the table can give that result itself.
+    are there. ``asks`` is the word by which the table can give that result itself. ``spends`` is what it takes of a
+    turn.
     """
 
     text: str = ""
@@ -144,6 +145,7 @@ class Preview(Model):
     error: str = ""
     throws: str = ""
     asks: str = ""
+    spends: tuple[str, ...] = ()
 
     @property
     def fine(self) -> bool:
@@ -335,7 +337,8 @@ def _look_ahead(system: System, scene: Scene, line: CommandLine, stock: Stock | 
     except InvalidCommand as bad:
         return Preview(why=tuple(resolver.reasons), error=str(bad)), scene
     text, why, notes = resolver.text, tuple(resolver.reasons), tuple(resolver.notes)
-    shown = Preview(text, why, notes, objections, throws=throws, asks=asks)
+    spends = newly_spent(scene, resolver.scene)
+    shown = Preview(text, why, notes, objections, throws=throws, asks=asks, spends=spends)
     return shown, resolver.scene if shown.fine and not throws else scene
 
 

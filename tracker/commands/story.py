@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from tracker.combat.events import EncounterBegan, fold
 from tracker.combat.model import Model
 from tracker.combat.records import Entry, Reason
-from tracker.combat.scene import Scene, altered, latest
+from tracker.combat.scene import Scene, altered, latest, newly_spent
 from tracker.commands.parser import Phrase, phrases, read
 from tracker.rules.action import Action
 from tracker.rules.errors import InvalidCommand
@@ -54,7 +54,7 @@ class Happening(Model):
 class StoryLine(Model):
     """A line of the log. With an ``outcome``, ``rest`` says how it came about; else there is only ``text``.
 
-    ``why`` are the numbers of its command.
+    ``why`` are the numbers of its command, ``spent`` is what a line without an outcome takes of the turn.
     """
 
     outcome: str = ""
@@ -64,6 +64,7 @@ class StoryLine(Model):
     text: str = ""
     what: str = ""
     why: tuple[Reason, ...] = ()
+    spent: tuple[str, ...] = ()
 
 
 class StoryEntry(Model):
@@ -204,7 +205,8 @@ def _line(system: System, happening: Happening, turn: bool) -> StoryLine | None:
     for sentence in system.clock.sentences(happening.after) if turn else ():
         told = f"It is {sentence}" if f"It is {sentence}" in text else sentence
         text = " ".join(part.strip() for part in text.split(told, 1) if part.strip())
-    return StoryLine(text=" ".join(text.split(" ")), why=happening.why) if text else None
+    spent = newly_spent(happening.before, happening.after)
+    return StoryLine(text=" ".join(text.split(" ")), why=happening.why, spent=spent) if text else None
 
 
 def _by_columns(system: System, happening: Happening) -> StoryLine | None:
@@ -226,7 +228,8 @@ def _by_columns(system: System, happening: Happening) -> StoryLine | None:
         return None
     if deed.on in out:
         outcome += f" {spaced(out[deed.on] or 'up again')}"
-    others = (_change(change, main, deed.on) for change in changes if change is not first)
+    own = deed.on if deed.on == deed.by else ""
+    others = (_change(change, main, own) for change in changes if change is not first)
     fell = (f"{name} {spaced(word or 'up again')}" for name, word in out.items() if name != deed.on)
     had = {condition.name for condition in before[deed.on].conditions} if deed.on in before.combatants else set()
     marks = (spaced(condition.name) for condition in after[deed.on].conditions if condition.name not in had)
@@ -251,7 +254,7 @@ def _by_hand(system: System, happening: Happening) -> StoryLine | None:
     return StoryLine(f"{name} {first.was} {ARROW} {first.now}{fell}", ("by hand", *others))
 
 
-def _change(change: TrackChange, main: str, on: str) -> str:
-    name = "" if change.name == on else f"{change.name} "
+def _change(change: TrackChange, main: str, own: str) -> str:
+    name = "" if change.name == own else f"{change.name} "
     track = "" if change.track == main else f"{change.track} "
     return f"{name}{track}{change.was} {ARROW} {change.now}"

@@ -18,6 +18,7 @@ at all, or ``name=value`` words of any names."""
 
 CLOSED: Final = (
     params.CombatantParam,
+    params.FoeParam,
     params.CombatantsParam,
     params.WeaponParam,
     params.YesNoParam,

@@ -12,7 +12,7 @@ from typing import Final
 from msgspec import field
 
 from tracker.combat.expressions import MOST_DICE, MOST_SIDES, BadDice, parse
-from tracker.combat.scene import Scene
+from tracker.combat.scene import HEROES, Scene
 from tracker.combat.text import is_visible
 from tracker.rules.declarations import Context, ParamType, Setting
 from tracker.rules.errors import InvalidCommand
@@ -44,6 +44,29 @@ class CombatantParam(ParamType):
         combatants = context.scene.combatants.items()
         up = [name for name, combatant in combatants if combatant.out is None]
         return (*up, *[name for name, combatant in combatants if combatant.out is not None])
+
+
+class FoeParam(CombatantParam):
+    """Somebody of another side than the actor's, or than the heroes' where nobody acts; anybody may be typed.
+
+    ``others``: everybody else is offered after them.
+    """
+
+    others: bool = False
+
+    def read(self, text: str, context: Context, alias: str = "") -> str:
+        """Parse the name; of several that begin so, it is the only one who is up."""
+        names, scene = tuple(context.scene.combatants), context.scene
+        whole = context.exact or text.casefold() in map(str.casefold, names)
+        up = [name for name in with_words(text, names) if not whole and scene[name].out is None]
+        return up[0] if len(up) == 1 else super().read(text, context, alias)
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        """Offer those who are up first."""
+        side = context.actor.side if context.actor is not None else HEROES
+        names = super().complete(context)
+        foes = tuple(name for name in names if context.scene[name].side != side)
+        return tuple(dict.fromkeys((*foes, *names))) if self.others else foes
 
 
 class NameList(tuple[str, ...]):

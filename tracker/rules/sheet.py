@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tracker.combat.scene import HEROES, Combatant, Plain, Track
 from tracker.rules.declarations import Context, FieldSpec, ParamType, Preset
-from tracker.rules.errors import InvalidCommand, suggestion
+from tracker.rules.errors import InvalidCommand, nearest, suggestion
 from tracker.rules.grammar import PLURAL, plain_value, spaced
 from tracker.rules.matching import match
 from tracker.rules.params import MOST, TextParam, YesNoParam, number
@@ -27,6 +27,9 @@ SPARES: Final = "spares"
 
 REMINDERS: Final = "reminders"
 """The field with the questions of a combatant's turns (``reminders.py``)."""
+
+_SURE: Final = 0.75  # how similar a word of a field's help must be to what was typed for that field
+_SHORT_FORM: Final = 3  # the letters of a name from which a word that begins with it is its long form: str, strength
 
 TACTICS: Final = {
     "weakest": "whom least is left of",
@@ -148,7 +151,7 @@ def editable_field(system: System, name: str) -> FieldSpec:
     if name == "side":
         raise InvalidCommand("A side is chosen with the joining. Undo that, or remove them and add NAME side=WORD.")
     if spec is None or spec.internal:
-        raise InvalidCommand(f"“{name}” is not on the sheet of {system.title}.{suggestion(name, sheet_names(system))}")
+        raise InvalidCommand(f"“{name}” is not on the sheet of {system.title}.{_meant(name, _written(system))}")
     return spec
 
 
@@ -161,10 +164,30 @@ def read_field(spec: FieldSpec, text: str, context: Context) -> Plain:
     return list(value) if isinstance(value, tuple) else value
 
 
+def _meant(name: str, known: Mapping[str, str]) -> str:
+    """Return which word is meant, by its name or its help, as a question; else which are known."""
+    similar = nearest(name, tuple(known))
+    return (_meant_by_help(name, known) if similar is None else "") or suggestion(name, tuple(known))
+
+
+def _meant_by_help(name: str, known: Mapping[str, str]) -> str:
+    """Return the other word whose help has this one, the shortest help first, or of which it is the long form."""
+    for word in sorted(known, key=lambda word: len(known[word])):
+        long_form = len(word) >= _SHORT_FORM and name.startswith(word)
+        if word != name and (long_form or nearest(name, known[word].split(), _SURE) is not None):
+            return f" Did you mean {word}{f' ({known[word]})' if known[word] else ''}?"
+    return ""
+
+
 def sheet_names(system: System) -> tuple[str, ...]:
     """Return the names of all tracks and fields that ``add`` and ``set`` write."""
-    fields = (spec.name for spec in (*system.sheet.fields, *COMMON_FIELDS) if not spec.internal)
-    return (*(spec.name for spec in system.sheet.tracks), *fields)
+    return tuple(_written(system))
+
+
+def _written(system: System) -> dict[str, str]:
+    """Return those names with their help."""
+    fields = {spec.name: spec.help for spec in (*system.sheet.fields, *COMMON_FIELDS) if not spec.internal}
+    return {track.name: track.help for track in system.sheet.tracks} | fields
 
 
 def field_in_words(specs: Iterable[FieldSpec], name: str, value: Plain) -> str:
@@ -190,13 +213,19 @@ def weapon_in_words(system: System, fields: Mapping[str, Plain]) -> list[str]:
 def weapon_values(system: System, pairs: Sequence[tuple[str, str]], context: Context) -> dict[str, Plain]:
     """Parse a weapon's fields from ``name=value`` pairs; an unknown flag is a tag. Raises InvalidCommand."""
     specs = {spec.name: spec for spec in system.sheet.weapon}
+    known = {spec.name: spec.help for spec in system.sheet.weapon}
     values: dict[str, Plain] = {}
     for name, text in pairs:
         if name in specs:
-            values[name] = read_field(specs[name], text, context)
+            try:
+                values[name] = read_field(specs[name], text, context)
+            except InvalidCommand as error:
+                if meant := _meant_by_help(name, known):
+                    raise InvalidCommand(f"{error}{meant}") from None
+                raise
         elif text == "yes" and TAGS in specs:
             tags = values.get(TAGS)
             values[TAGS] = [*(tags if isinstance(tags, list) else []), name]
         else:
-            raise InvalidCommand(f"“{name}” is not a field of a weapon.{suggestion(name, tuple(specs))}")
+            raise InvalidCommand(f"“{name}” is not a field of a weapon.{_meant(name, known)}")
     return values

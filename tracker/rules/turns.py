@@ -308,6 +308,11 @@ def expire_at_round_end(resolver: Resolver) -> None:
     end_conditions(resolver, ended)
 
 
+def last_round(scene: Scene, rounds: int) -> str:
+    """Return when something ends that lasts this many rounds from now."""
+    return f"to the end of round {max(1, scene.turn.round) + rounds - 1}"
+
+
 def expire_with(resolver: Resolver, names: Collection[str]) -> None:
     """End the conditions that last until a turn of these combatants, who have no more turns."""
     _expire(resolver, names, START)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.games.files.small import fight
@@ -108,3 +110,17 @@ def test_in_other_games_too_the_shot_is_meant_from_afar(game: str, knife: str, g
     session.do(f"range all {far}")
     assert "with gun" in session.preview("attack Gob Ann 3").text
     assert f"Ann is out of reach of the knife ({far})." in session.preview("attack Gob Ann 3 weapon=knife").notes
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("arm Ann sword attack=5", "hit (attack bonus)"),
+        ("arm Ann sword damage=1d8", "dice (damage)"),
+        ("set Ann armor=12", "ac (armour class)"),
+        ("set Ann strength=3", "str"),
+    ],
+)
+def test_a_word_of_the_help_of_a_field_leads_to_its_name(line: str, meant: str) -> None:
+    with pytest.raises(InvalidCommand, match=re.escape(f" Did you mean {meant}?")):
+        played("srd5", "add Ann").do(line)

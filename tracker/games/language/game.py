@@ -355,6 +355,8 @@ def game_of(rules: Rules, text: str, origin: str) -> System:
     roles: dict[Role, str] = {**COMMON_ROLES}
     roles |= {"main": main} if main else {}
     roles |= {"odds": thrown} if thrown else {}
+    if len(degrees := cover_degrees(rules)) < 2:
+        del roles["cover"]
     body: dict[str, Any] = {
         "__doc__": f"{table.title}, from a file.",
         "name": table.name,
@@ -367,7 +369,7 @@ def game_of(rules: Rules, text: str, origin: str) -> System:
         "sheet": sheet(rules),
         "bands": bands(rules),
         "default_band": default_band(rules),
-        "cover_degrees": cover_degrees(rules),
+        "cover_degrees": degrees,
         "conditions": rules.conditions,
         "presets": presets(rules),
         "weapons": Lore(known := weapons(presets(rules)), table.lore, origin),

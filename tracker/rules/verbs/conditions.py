@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from tracker.combat.expressions import parse
-from tracker.combat.scene import Combatant, Condition
+from tracker.combat.scene import Combatant, Condition, Scene
 from tracker.rules import params
 from tracker.rules.action import ForSeveral
 from tracker.rules.command import argument, option
@@ -18,6 +18,7 @@ from tracker.rules.grammar import arrow, join_names, quantity, spaced
 from tracker.rules.matching import quote
 from tracker.rules.reminders import END, SAVE, START, remember, save_reminder
 from tracker.rules.resolver import Resolver
+from tracker.rules.turns import last_round
 
 _TRACK = params.ChoiceParam(lambda context: [track.name for track in context.system.sheet.tracks], "track")
 
@@ -197,7 +198,7 @@ class Mark(ForSeveral):
 
     def resolve(self, resolver: Resolver) -> None:
         """Mark each of them; a near miss of one of the game's is noted."""
-        ends = self.ends()
+        ends = self.ends(resolver.scene)
         known = resolver.system.condition_names(Context(resolver.system, resolver.scene))
         near = nearest(self.condition, known, MISTYPED)
         new = any(not resolver.combatant(name).has(self.condition) for name in self.names)
@@ -225,10 +226,12 @@ class Mark(ForSeveral):
         of = (self.of or name) if self.until else self.of
         resolver.system.mark(resolver, name, self.condition, rounds=self.rounds, until=self.until, of=of)
 
-    def ends(self) -> str:
+    def ends(self, scene: Scene) -> str:
         """Return when it ends, as the end of a sentence; raises InvalidCommand for what makes no sense."""
-        rounds = f" for {quantity(self.rounds, 'round')}" if self.rounds else ""
-        return rounds + (f" until the {self.until} of {self._whose} turn" if self.until else "")
+        return self._lasts(scene) + (f" until the {self.until} of {self._whose} turn" if self.until else "")
+
+    def _lasts(self, scene: Scene) -> str:
+        return f" for {quantity(self.rounds, 'round')}, {last_round(scene, self.rounds)}" if self.rounds else ""
 
     @property
     def _whose(self) -> str:
@@ -257,17 +260,16 @@ class MarkUntilSave(Mark):
             of = self.of if self.of and self.of != name else ""
             remember(resolver, name, save_reminder(self.condition, str(self.save), self.each or END, of))
 
-    def ends(self) -> str:
+    def ends(self, scene: Scene) -> str:
         if not self._by_save:
             if self.each is not None:
                 raise InvalidCommand("each= says when a save is asked: give until=save and save= with it.")
-            return super().ends()
+            return super().ends(scene)
         if self.until not in (None, SAVE):
             raise InvalidCommand("It ends by the save, or at that moment: leave until= or save= out.")
         if not self.save:
             raise InvalidCommand('Say what the save takes, as after save NAME roll: save="15 ability=wis".')
-        rounds = f" for {quantity(self.rounds, 'round')}" if self.rounds else ""
-        return f"{rounds} until a save ({self.save}), asked at the {self.each or END} of {self._whose} turn"
+        return f"{self._lasts(scene)} until a save ({self.save}), asked at the {self.each or END} of {self._whose} turn"
 
     @property
     def _by_save(self) -> bool:

@@ -106,9 +106,10 @@ class Actions:
         steps = self._system.clock.openings(self._scene) if self._scene.combatants else ()
         if not steps:
             return ()
-        return (*((self._keys_of(step.verb), step.word) for step in steps), (self.controller.key("next"), "begins"))
+        return (*((self.key_of(step.verb), step.word) for step in steps), (self.controller.key("next"), "begins"))
 
-    def _keys_of(self, verb: str) -> str:
+    def key_of(self, verb: str) -> str:
+        """Return the key of a verb as people read it, of a step both ways; "" if it has none."""
         if verb == "nearer":
             return f"{self.controller.key('nearer')} {self.controller.key('farther')}"
         role = next((key for key in KEYS if key.role and self._system.roles.get(cast("Role", key.role)) == verb), None)

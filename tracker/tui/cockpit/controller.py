@@ -312,10 +312,12 @@ class Controller(Cockpit):
     def open_form(self, verb: str, given: Mapping[str, str] | None = None, *, ask: bool = False) -> None:
         """Open the form of a verb with its defaults; if nothing is left to ask, carry it out.
 
-        ``ask``: show it even so if it is about somebody, where nobody was chosen for it.
+        ``ask``: show it even so if it is about somebody, where nobody was chosen for it. What takes several actions of
+        the turn is always shown before.
         """
         form = self.form(verb, given)
-        if form.open or (ask and any(is_who(field.spec) for field in form.fields)):
+        unsure = ask and any(is_who(field.spec) for field in form.fields)
+        if form.open or unsure or len(form.preview(self).spends) > 1:
             self.mode = form
         else:
             self.run(form.handed_over(self))
@@ -376,6 +378,9 @@ class Controller(Cockpit):
     def key(self, id_: str) -> str:
         key = self.keymap.first(id_)
         return shown(key) if self.glyphs.fancy else key
+
+    def key_of(self, verb: str) -> str:
+        return self.actions.key_of(verb)
 
     def lines_of_keys(self) -> Mapping[str, str]:
         """Return the command lines and verbs of keys: the user's own override the game's."""

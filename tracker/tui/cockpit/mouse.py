@@ -17,7 +17,9 @@ from tracker.tui.strip.strip_view import Typed
 if TYPE_CHECKING:
     from tracker.tui.cockpit.controller import Controller
 
-IN_STRIP: Final = ("field", "word", "item", "question", "cell", "options")  # the clickable kinds of the strip
+IN_STRIP: Final = ("field", "word", "item", "question", "cell", "options", "verb")  # the clickable kinds of the strip
+
+MORE: Final = 5  # how many lines a click on “more” goes on
 
 COUNTER: Final = "counter"  # the verb that changes a counter by hand
 SET: Final = "set"  # the verb that changes a track by hand
@@ -41,6 +43,8 @@ def clicked(controller: Controller, click: Click) -> None:
     if kind == "key":
         controller.press(what, what if len(what) == 1 else None)
         controller.clicked = click.target
+    elif controller.mode is not None and kind == "more":
+        controller.mode.wheel(MORE)
     elif controller.mode is not None and kind in IN_STRIP:
         controller.carry_out(controller.mode.click(controller, kind, what))
     elif controller.mode is None or controller.mode.yields:

@@ -264,6 +264,8 @@ def key_line(controller: Controller, room: int, questions: int = 0) -> Line:
     items = [(controller.key(id_), controller.actions.label(id_)) for id_ in useful]
     place = sum(1 for key in known if key.show <= OWN_AFTER and offered(key.id))
     items[place:place] = controller.actions.game_keys()
+    if not controller.scene.turn.round:
+        items.insert(1, (controller.key("add"), controller.actions.label("add")))
     if questions:
         items.insert(0, (controller.key("prompts"), "questions"))
     return fitting(items, help_, room)

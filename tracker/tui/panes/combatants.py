@@ -17,7 +17,7 @@ from tracker.rules.declarations import FieldSpec
 from tracker.rules.grammar import plain_value, possessive, spaced
 from tracker.rules.reminders import reminder_lines
 from tracker.rules.sheet import BLOCK, SPARES, fits, weapon_in_words
-from tracker.rules.turns import counter_text
+from tracker.rules.turns import counter_text, last_round
 from tracker.rules.view import CombatantRow, Section, TurnPlace
 from tracker.tui.cockpit.view import Fold, Listed, View, gathered, listed, lists_alike, next_to_act
 from tracker.tui.look.glyphs import bar
@@ -531,7 +531,7 @@ def _value(value: Plain) -> str:
 def _lasts(condition: Condition, scene: Scene) -> str:
     """Return the value of a condition, its rounds, and when it ends."""
     parts = [str(condition.value)] if condition.value is not None else []
-    parts += [f"{condition.rounds} round{'s' if condition.rounds != 1 else ''}"] if condition.rounds is not None else []
+    parts += [last_round(scene, condition.rounds)] if condition.rounds is not None else []
     if condition.until:
         parts.append(f"until the {condition.until} of {possessive(condition.of or '', scene)} turn")
     elif condition.on:

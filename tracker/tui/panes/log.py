@@ -164,6 +164,8 @@ def _text(line: StoryLine, view: View, telling: Telling, room: int, most: int) -
     tone = "bright" if telling.now else "normal"
     indent = _indent(view, room)
     lines = wrap([(line.text, tone)], room - indent - 1, most)
+    spent = f" ({' and '.join(line.spent)})" if line.spent else ""
+    lines[-1] = (*lines[-1], (spent if width(lines[-1]) + cells(spent) < room - indent else "", "dim"))
     rail = f"{' ' * (indent - GUTTER)}{view.glyphs.lane} "
     side: Bit = (rail, "accent") if telling.told.aside else (" " * indent, "normal")
     return [(side, *row) for row in lines]

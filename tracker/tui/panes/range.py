@@ -98,7 +98,7 @@ class RangeBoard(Pane):
             max((widest(column.names), *(longer[who] for who in longer if who in column.names)))
             for column in board.columns
         ]
-        least = sum(max(NARROWEST, head, name) for head, name in zip(heads, names, strict=True))
+        least = sum(map(max, _narrowest(heads, names), names))
         if self._label and space - self._label - 1 < least:
             self._label = 0
         self._lanes = lanes(heads, names, space - (self._label + 1 if self._label else 0))
@@ -187,7 +187,7 @@ def lanes(heads: list[int], names: list[int], space: int) -> list[int]:
 
     If there is too little room, the widest are cut.
     """
-    lanes = [max(NARROWEST, head) for head in heads]
+    lanes = _narrowest(heads, names)
     while lanes and sum(lanes) < space:
         short = [lane for lane, name in zip(lanes, names, strict=True) if lane < name]
         least = min(short or lanes)
@@ -195,6 +195,11 @@ def lanes(heads: list[int], names: list[int], space: int) -> list[int]:
     while lanes and sum(lanes) > space and max(lanes) > NARROWEST:
         lanes[lanes.index(max(lanes))] -= 1
     return lanes
+
+
+def _narrowest(heads: list[int], names: list[int]) -> list[int]:
+    """Return the least width of each lane: where nobody stands, that of its head."""
+    return [max(NARROWEST if name else 1, head) for head, name in zip(heads, names, strict=True)]
 
 
 def signed(text: str, view: View) -> str:
@@ -330,6 +335,8 @@ def sheltered(system: System, scene: Scene) -> list[CoverRow]:
 
 
 def _nobody_covered(view: View, anybody: bool) -> list[Line]:
+    if "cover" not in view.system.roles:
+        return [(), (("  This game has no rule for cover.", "dim"),)]
     way: list[Bit] = [(view.key("cover"), "key"), (" takes cover for the selected one", "dim")]
     said = "  Everybody stands in the open." if anybody else "  Who is behind what."
     return [(), ((said, "normal"),), (("  ", "normal"), *link(way, "do:cover"))]

@@ -246,6 +246,8 @@ class HistoryBrowser(HistoryTree):
         self.reasons = False
         self.beside: int | None = None
         """The marked moment, which the current one is compared with."""
+        self.changed = False
+        """Whether the last key changed the past: enter then leaves, so that pressed twice it goes nowhere."""
         self._close = close
 
     def view(self) -> View:
@@ -278,6 +280,10 @@ class HistoryBrowser(HistoryTree):
         elif self.search is not None:
             self._searching(self.search, key, printable, in_form)
         else:
+            changed, self.changed = self.changed, False
+            if changed and self.controller.keymap.table.get(name) == "menu":
+                self._close()
+                return
             forced, self.refused = self.refused, None
             if forced is None or in_form not in ("rule", "leave-form"):
                 self._choosing(self.controller.keymap.table.get(name), name, page)
@@ -349,7 +355,7 @@ class HistoryBrowser(HistoryTree):
 
     def click(self, place: int, again: bool) -> None:
         """Go to the line at a position of the tree; ``again``, a double click, returns the fight to it."""
-        here = self.at
+        here, self.changed = self.at, False
         self.look_at(place)
         if again and self.at == here:
             self._go()
@@ -438,6 +444,7 @@ class HistoryBrowser(HistoryTree):
         self.controller.start(f"amend{force} {amend.entry.id} {line}", then)
 
     def _tell(self, before: frozenset[int], changed: int, done: str) -> None:
+        self.changed = True
         history, controller = self.session.history, self.controller
         controller.host.tell(aftermath(history, before, changed, done, controller.key("undo")))
 
@@ -500,7 +507,8 @@ class HistoryBrowser(HistoryTree):
             return [(key(id_), word) for id_, word in words]
         if self.refused is not None and self.refused[1].refused:
             return [(key("rule"), "all the same"), (key("leave-form"), "leave it")]
-        words = [("menu", self.way()), ("main", "amend"), ("remove", "take out"), ("undo", "undo"), ("redo", "redo")]
+        way = "to the fight" if self.changed else self.way()
+        words = [("menu", way), ("main", "amend"), ("remove", "take out"), ("undo", "undo"), ("redo", "redo")]
         hints = [(f"{key(id_)} {TAKES_OUT}" if id_ == "remove" else key(id_), word) for id_, word in words]
         if self.branches():
             hints.append((key("pick"), "fold"))

@@ -17,10 +17,10 @@ from tracker.library.shelf import Library
 from tracker.rules.declarations import Sheet
 from tracker.rules.grammar import clause
 from tracker.rules.matching import narrowed
-from tracker.tui.look.text import Bit, Line, cells, fill, fit, link, wrap
+from tracker.tui.look.text import Bit, Line, cells, ends, fill, fit, link, wrap
 from tracker.tui.strip.fields import Field, letter_bits, letters
 from tracker.tui.strip.form import Form
-from tracker.tui.strip.strip_view import STAY, Act, Cockpit, Intent, Press, Run, row_bits
+from tracker.tui.strip.strip_view import STAY, Act, Cockpit, Intent, Press, Run, more_below, row_bits
 
 FORESEE: Final = "foresee"  # the key that says how hard an encounter is
 
@@ -279,7 +279,9 @@ class Adding(Form):
         for place, source in enumerate(offered[first : first + space], first):
             here = source is self.chosen
             bits = [*row_bits(here, source.word, size, cockpit.glyphs), (source.numbers, "normal" if here else "dim")]
-            shown.append(tuple(link(fill(bits, room), f"item:{place}")))
+            left = len(offered) - place - 1 if place == first + space - 1 else 0
+            row = ends(bits, [more_below(left, cockpit.glyphs)], room) if left else fill(bits, room)
+            shown.append(tuple(link(row, f"item:{place}")))
         return shown
 
     def _question(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:

@@ -23,7 +23,10 @@ WEAPON: Final = "weapon"  # the last field of a sheet: another weapon
 
 
 class Edit(Form):
-    """A form for ``set``: a field for each value on the sheet, filled with its current value."""
+    """A form for ``set``: a field for each value on the sheet, filled with its current value.
+
+    The tracks that the combatant does not have come last.
+    """
 
     name: ClassVar[str] = "edit"
 
@@ -35,17 +38,20 @@ class Edit(Form):
         combatant = cockpit.scene.combatants[names[0]]
         sheet = cockpit.system.sheet
         of_sheet: list[Field] = []
+        lacking: list[Field] = []
         for track in sheet.tracks:
             if fits(combatant.side, track.side):
                 now = combatant.tracks.get(track.name)
-                of_sheet.append(_field(track.name, NumberParam(track.low), track.help, str(now.value) if now else ""))
+                part = lacking if now is None else of_sheet
+                part.append(_field(track.name, NumberParam(track.low), track.help, str(now.value) if now else ""))
                 if track.top is None:
                     top = str(now.max) if now else ""
-                    of_sheet.append(_field(f"{track.name}.max", NumberParam(track.low), "its maximum", top))
+                    part.append(_field(f"{track.name}.max", NumberParam(track.low), "its maximum", top))
         shown = [spec for spec in sheet.fields if not (spec.internal or spec.kept) and fits(combatant.side, spec.side)]
         declared = {spec.name for spec in sheet.fields}
         own = (sheet.field(name) for name in combatant.fields if name not in declared)
         of_sheet += [_sheet_field(spec, combatant) for spec in (*shown, *own) if spec is not None]
+        of_sheet += lacking
         names = cockpit.system.weapon_names
         values = " ".join(f"{spec.name}=" for spec in sheet.weapon)
         example = cockpit.system.weapon_example or f"NAME {values}".strip()

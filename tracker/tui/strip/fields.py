@@ -22,10 +22,11 @@ from tracker.tui.strip.strip_view import Cockpit, Typed
 MOST_LETTERS: Final = 9  # the longest list with letters; a longer one is typed into
 
 
-def letters(words: Sequence[str]) -> Mapping[str, str]:
+def letters(words: Sequence[str], opened: str = "") -> Mapping[str, str]:
     """Return the word of each letter: for each word, the first of its letters that is still free.
 
-    A number has a letter only if it is a single digit; words without a letter are typed.
+    A number has a letter only if it is a single digit; words without a letter are typed. ``opened`` is the key that
+    asks for them: pressed twice by mistake, it takes none.
     """
     taken: dict[str, str] = {}
     if len(words) > MOST_LETTERS:
@@ -34,18 +35,18 @@ def letters(words: Sequence[str]) -> Mapping[str, str]:
         if word.isdecimal():
             free = word if len(word) == 1 else ""
         else:
-            free = next((sign for sign in word.casefold() if sign.isalpha() and sign not in taken), "")
+            free = next((sign for sign in word.casefold() if sign.isalpha() and sign not in (*taken, opened)), "")
         if free:
             taken[free] = word
     return taken
 
 
-def letter_bits(words: Sequence[str], marked: str | None = None) -> list[Bit]:
+def letter_bits(words: Sequence[str], marked: str | None = None, opened: str = "") -> list[Bit]:
     """Return the words, each behind the key that takes it, as in the key line.
 
     ``marked`` is the word that enter would take.
     """
-    letter_of = {word: letter for letter, word in letters(words).items()}
+    letter_of = {word: letter for letter, word in letters(words, opened).items()}
     bits: list[Bit] = []
     for word in words:
         letter = letter_of.get(word, "")
@@ -93,9 +94,9 @@ class Field:
         meaning = self.spec.type.meaning(word, context) if self.spec.type is not None else ""
         return f"{word} {meaning}" if meaning else word
 
-    def letters(self, context: Context) -> Mapping[str, str]:
+    def letters(self, context: Context, opened: str) -> Mapping[str, str]:
         """Return the word of each letter, if it is a short closed choice."""
-        return letters(self.form.words(context)) if self.form.short else {}
+        return letters(self.form.words(context), opened) if self.form.short else {}
 
     def takes(self, typed: Typed, context: Context) -> bool:
         """Return whether it accepts a text: in a list, the beginning of a word."""

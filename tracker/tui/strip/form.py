@@ -235,6 +235,8 @@ class Form(StripView):
             self.options = RareOptions(self.listed)
         elif kind == "item" and self.options is not None and what.isdecimal():
             self._take_option(self.options.click(int(what)))
+        elif kind == "verb":
+            return strip.Open(what)
         elif kind == "who" and field is not None:
             self._take_combatant(field, what)
         elif kind == "field" and field is not None and int(what) < len(self.fields):
@@ -258,8 +260,9 @@ class Form(StripView):
         aims = sorted((field for field in people if is_aim(field.spec)), key=lambda field: field.spec.kind == "option")
         others = [field for field in people if field.spec.attr != "actor"]
         field = here if here in people else next(iter((*aims, *others, *people)), None)
-        if field is None:
-            return
+        acts = next((each.text for each in people if each.spec.attr == "actor"), "")
+        if field is None or (field is not here and field in aims and name == acts):
+            return  # Nobody aims at themselves by a click on their row, unless it is asked whom.
         self.options = self.trouble = None
         field.put(name)
         if field.spec.attr == "actor":
@@ -316,7 +319,8 @@ class Form(StripView):
             elif press.sign:
                 self.mark = press.sign
             return STAY
-        word = "" if field.begun or not press.sign else field.letters(self.context(cockpit)).get(press.sign.casefold())
+        known = {} if field.begun else field.letters(self.context(cockpit), cockpit.key_of(self.verb))
+        word = known.get((press.sign or "").casefold())
         if word:
             field.put(word)
             self.trouble = None
@@ -403,7 +407,11 @@ class Form(StripView):
             said = [(lacking, "dim")] if lacking else strip.preview_bits(kept_off, cockpit.key("rule"))
             lines = wrap(said, room, rest)
         else:
-            bits = [*strip.preview_bits(preview, cockpit.key("rule"), remarks=False), *self.ruling_bits(cockpit)]
+            bits = strip.preview_bits(preview, cockpit.key("rule"), remarks=False)
+            # What a throw takes of the turn is known; what a step or a cover takes depends on where one stands.
+            if self.result is None and preview.spends:
+                bits.append((f" Takes: {' and '.join(preview.spends)}.", "normal"))
+            bits += self.ruling_bits(cockpit)
             lines = wrap(bits, room, rest)
             why = [("why: ", "dim"), *why] if why else []
         if self.bars and odds is not None:
@@ -451,7 +459,7 @@ class Form(StripView):
         if field.is_flag:
             mark = ("x" if field.text else " ") if not cockpit.glyphs.fancy else ("✓" if field.text else "·")
             return [(f"{mark} {name}", "cursor" if here else "normal")]
-        if here and not field.begun and field.letters(self.context(cockpit)):
+        if here and not field.begun and field.letters(self.context(cockpit), ""):
             return [*label, (field.text or CUT, "cursor")]
         if here:
             return label + strip.typed_bits(strip.window(field.typed, room // 2), cockpit.glyphs)
@@ -474,8 +482,11 @@ class Form(StripView):
             names = list(open_names(self.kind, Context(cockpit.system, cockpit.scene)))
             shown = beginning(field.begun.rpartition(" ")[2], names) or names
             bits.append((": " + " · ".join(f"{name}=" for name in shown), "dim"))
-        elif field.letters(context) and not field.begun:
-            bits += [(": ", "dim"), *letter_bits(words, field.text), (f"   {ONE_KEY}", "dim")]
+        elif field.letters(context, "") and not field.begun:
+            choices = letter_bits(words, field.text, cockpit.key_of(self.verb))
+            bits += [(": ", "dim"), *choices, (f"   {ONE_KEY}", "dim")]
+        elif field.form.kind == "text" and (others := self._of_the_same_cost(cockpit)):
+            bits += [("   with keys of their own: ", "dim"), *others]
         elif field.is_flag:
             bits += [("   space", "key"), (" sets it" if not field.text else " takes it away", "dim")]
         elif words:
@@ -488,6 +499,13 @@ class Form(StripView):
             ]
         refused = f"{field.begun}{self.mark}" if self.mark else ""
         return ends(strip.marked_line(bits, refused, room - 1), [], room)
+
+    def _of_the_same_cost(self, cockpit: Cockpit) -> list[Bit]:
+        """Return the actions that have a key, and may cost the same as this one; a click opens them instead."""
+        kinds = [kind for kind in cockpit.system.own_actions if kind is not self.kind and self.kind.cost]
+        verbs = {kind.verb: cockpit.key_of(kind.verb) for kind in kinds if self.kind.cost in kind.cost.split("/")}
+        named = [link([(f"{verb} {key}", "normal")], f"verb:{verb}") for verb, key in verbs.items() if key]
+        return [bit for part in named for bit in ([(" · ", "dim"), *part] if part is not named[0] else part)]
 
     def _result_bits(self, cockpit: Cockpit, context: Context) -> list[Bit]:
         """Return what may be typed as the result and what enter does; after it, the next question."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
@@ -11,7 +12,7 @@ from tracker.rules.command import Parameter, is_aim, is_who, parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.forms import described
-from tracker.rules.matching import quote
+from tracker.rules.matching import beginning, quote
 from tracker.rules.params import TextParam
 from tracker.rules.throw import Throw, percent
 from tracker.rules.view import GroupAction
@@ -31,6 +32,19 @@ def _filled(specs: Sequence[Parameter], texts: Mapping[str, str]) -> list[Field]
     return [Field(described(spec), Typed.of(texts[spec.attr])) for spec in specs if spec.attr in texts]
 
 
+def _as_typed(spec: Parameter) -> str:
+    """Return how an option begins that is typed behind a result."""
+    return f"{spec.name}=" if spec.kind == "option" else spec.name
+
+
+def _only_options(text: str) -> bool:
+    """Return whether a text consists of ``name=value`` words."""
+    try:
+        return all(token.name is not None for token in tokens(text))
+    except InvalidCommand:
+        return False
+
+
 class RowForm(StripView):
     """A row of fields for each name, carried out as one line."""
 
@@ -38,10 +52,8 @@ class RowForm(StripView):
     hints: ClassVar[tuple[str, ...]] = ("apply", "next-field", "rule", "leave-form")
     otherwise: str = ""
     """The line to carry out if nothing was filled in."""
-    more: str = ""
-    """What may be typed behind a result."""
     extra: Sequence[Parameter] = ()
-    """The parameters of that."""
+    """The parameters that may be typed behind a result."""
 
     def __init__(self, many: GroupAction, asked: Sequence[Parameter]) -> None:
         self.many = self.asked = many
@@ -75,6 +87,10 @@ class RowForm(StripView):
 
     def outlook(self, cockpit: Cockpit, row: int, preview: Preview) -> list[Bit]:
         """Return what a row will do, or what is known before anything is typed."""
+        return []
+
+    def offered(self, cockpit: Cockpit) -> list[Bit]:
+        """Return the choices of what is being typed; empty without any."""
         return []
 
     def about_empty(self, cockpit: Cockpit) -> str:
@@ -181,9 +197,13 @@ class RowForm(StripView):
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         result = self.hint(cockpit)
-        behind = f"   then {self.more}" if result and self.more else ""
+        behind: list[Bit] = [("   then ", "dim")] if result and self.extra else []
+        for spec in self.extra if result else ():
+            gap = " · " if len(behind) > 1 else ""
+            behind += [(gap, "dim"), *link([(_as_typed(spec), "dim")], f"word:{spec.name}")]
         if len(self.many.asks) > 1:
-            behind += f"{'   ' if result else ''}{cockpit.glyphs.leads_to} goes on to {self.many.asks[1]}"
+            goes_on = f"{'   ' if result else ''}{cockpit.glyphs.leads_to} goes on to {self.many.asks[1]}"
+            behind.append((goes_on, "dim"))
         lines = [ends([(self.many.verb, "verb"), (f"  {self.many.title}", "normal")], [], room)]
         space = max(1, most - 3)
         first = self.scroll.first(self.row, len(self.cells), space)
@@ -194,8 +214,8 @@ class RowForm(StripView):
         lines += [self._row(cockpit, row, previews[row], size, room) for row in shown]
         more = len(self.cells) - space
         gap = " · " if more > 0 and (result or behind) else ""
-        below: list[Bit] = [(f"{more} more{gap}" if more > 0 else "", "warn"), (result + behind, "dim")]
-        lines.append(fit([*below, *strip.mark_bits(self.mark)], room))
+        said = self.offered(cockpit) or [(result, "dim"), *behind]
+        lines.append(fit([(f"{more} more{gap}" if more > 0 else "", "warn"), *said, *strip.mark_bits(self.mark)], room))
         return lines + self._verdict(cockpit, previews[self.row], room)
 
     def _row(self, cockpit: Cockpit, row: int, preview: Preview, size: int, room: int) -> Line:
@@ -250,7 +270,6 @@ class GroupForm(RowForm):
         super().__init__(many, asked)
         behind = [spec for spec in specs if spec.kind in ("option", "flag") and spec not in asked]
         self.extra = [spec for spec in behind if spec.attr not in many.shared]
-        self.more = " · ".join(f"{spec.name}=" if spec.kind == "option" else spec.name for spec in self.extra)
         self.reader = Reader()
         self.shared = _filled(specs, many.shared)
         self.aims: list[list[Field]] = []
@@ -285,7 +304,46 @@ class GroupForm(RowForm):
         return (self._draft(row),) if self._is_filled(row) else ()
 
     def _is_filled(self, row: int) -> bool:
-        return any(field.text for field in self.cells[row] if not is_aim(field.spec))
+        """Return whether a row has more than its target: options alone are no result."""
+        texts = (field.text for field in self.cells[row] if not is_aim(field.spec))
+        return any(text and not _only_options(text) for text in texts)
+
+    def _begun(self) -> tuple[Parameter, str] | None:
+        """Return the option whose value is being typed in the selected row, and its text so far; None if none is."""
+        name, is_value, text = self.cells[self.row][0].typed.text.rpartition(" ")[2].partition("=")
+        spec = next((spec for spec in self.extra if spec.name == name), None)
+        return (spec, text) if is_value and spec is not None else None
+
+    def offered(self, cockpit: Cockpit) -> list[Bit]:
+        begun = self._begun()
+        if begun is None or begun[0].type is None:
+            return []
+        spec, text = begun
+        values = {"actor": self.many.actors[self.row]}
+        words = begun[0].type.complete(Context(cockpit.system, cockpit.scene, values))
+        shown = strip.choices_bits(beginning(text, words) or words, text)
+        return [(f"{spec.name}: {spec.help}: ", "dim"), *shown] if words else []
+
+    def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
+        begun = self._begun()
+        if kind == "word":
+            spec = begun[0] if begun is not None else next(spec for spec in self.extra if spec.name == what)
+            self._say(spec, quote(what) if begun is not None else "")
+        elif kind == "who" and what not in self.many.actors:
+            aim = next((spec for spec in self.extra if is_aim(spec)), None)
+            if aim is None or any(is_aim(field.spec) for field in self.cells[self.row]):
+                return super().click(cockpit, kind, what)
+            self._say(aim, quote(what))
+        else:
+            return super().click(cockpit, kind, what)
+        return STAY
+
+    def _say(self, spec: Parameter, value: str) -> None:
+        """Type an option behind the result of the selected row, in place of the one that was there."""
+        field = self.cells[self.row][0]
+        kept = re.sub(rf'(^| ){spec.name}(=("[^"]*"?|\S*)|(?= |$))', "", field.text)
+        said = f"{kept} {_as_typed(spec)}{value}".lstrip()
+        field.typed, self.trouble = Typed.of(f"{said} " if value else said), None
 
     def _draft(self, row: int, ruling: str = "", **other: str) -> Draft:
         """Return the action of a row, with the target of one that does not name one itself."""
@@ -310,7 +368,8 @@ class GroupForm(RowForm):
     def _rolled(self, row: int) -> Draft | None:
         """Return the action of a row with a throw by the tracker as its result; None if it has no result."""
         result = self.cells[row][0]
-        return self._draft(row, **{result.spec.attr: "roll"}) if result.is_result else None
+        options = f" {result.text}" if _only_options(result.text) else ""
+        return self._draft(row, **{result.spec.attr: f"roll{options}"}) if result.is_result else None
 
     def _throw(self, cockpit: Cockpit, draft: Draft | None) -> Throw | None:
         """Return the throw of a draft; None if it throws nothing, or makes no sense yet."""

@@ -107,7 +107,7 @@ class Prompts(StripView):
 
     def _type(self, cockpit: Cockpit, question: Question, press: Press, left: bool) -> Intent:
         if press.sign and not self.typed.text:
-            if word := letters(question.words).get(press.sign.casefold()):
+            if word := letters(question.words, cockpit.key("prompts")).get(press.sign.casefold()):
                 return self._answer(cockpit, question, word, left)
         typed = self.typed.after(press)
         if typed is None:
@@ -145,10 +145,10 @@ class Prompts(StripView):
         """Go to the question before or after."""
         self.at, self.typed, self.chosen, self.trouble = max(0, self.at + (1 if by > 0 else -1)), Typed(), 0, None
 
-    def _choices(self, words: tuple[str, ...]) -> list[Bit]:
+    def _choices(self, cockpit: Cockpit, words: tuple[str, ...]) -> list[Bit]:
         if self.typed.text:
             return strip.choices_bits(beginning(self.typed.text, words), self.typed.text)
-        return letter_bits(words, words[self.chosen])
+        return letter_bits(words, words[self.chosen], cockpit.key("prompts"))
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
         waiting = questions(cockpit)
@@ -170,7 +170,7 @@ class Prompts(StripView):
             lines += wrap(shown, room, max(1, most - 1 - len(lines)), 3) if place == self.at else [fit(shown, room)]
         selected = waiting[self.at]
         typed = strip.typed_bits(strip.window(self.typed, room // 2), cockpit.glyphs)
-        words = self._choices(selected.words) if selected.words else typed
+        words = self._choices(cockpit, selected.words) if selected.words else typed
         skips = link([("   skip", "key"), (" drops it", "dim")], f"word:{SKIP}") if selected.free else []
         more = f"   {len(waiting)} open" if len(waiting) > 1 else ""
         mark = strip.mark_bits(self.typed.text + self.mark if self.mark else "")

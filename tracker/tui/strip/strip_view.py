@@ -21,7 +21,7 @@ from tracker.rules.system import System
 from tracker.rules.view import GroupAction, Odds, Pending
 from tracker.tui.keys.registry import named
 from tracker.tui.look.glyphs import Glyphs
-from tracker.tui.look.text import CUT, Bit, Line, cells, fit, grouped, link, look_of, pad, width
+from tracker.tui.look.text import CUT, LINK, Bit, Line, cells, fit, grouped, link, look_of, pad, width
 
 if TYPE_CHECKING:
     from tracker.players.table import Proposal
@@ -256,6 +256,10 @@ class Cockpit(ABC):
     def key(self, id_: str) -> str:
         """Return the key of an action as people read it."""
 
+    def key_of(self, verb: str) -> str:
+        """Return the key of a verb as people read it; "" if it has none."""
+        return ""
+
     @abstractmethod
     def kept_names(self) -> tuple[str, ...]:
         """Return the names in the library, for completion."""
@@ -428,8 +432,8 @@ class Scroll:
 
 
 def more_below(left: int, glyphs: Glyphs, gap: str = "  ") -> Bit:
-    """Return how many lines are left below a list that is cut."""
-    return (f"{gap}{glyphs.more_down} {left} more" if left > 0 else "", "warn")
+    """Return how many lines are left below a list that is cut; a click shows them."""
+    return (f"{gap}{glyphs.more_down} {left} more" if left > 0 else "", f"warn{LINK}more:")
 
 
 def row_bits(here: bool, name: str, size: int, glyphs: Glyphs, tone: str = "normal") -> list[Bit]:

@@ -28,7 +28,7 @@ from tracker.games.contract.words import DIFFICULTY, WEAPON, Adjustment, Adjustm
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.params import CombatantParam, NumberParam
+from tracker.rules.params import CombatantParam, FoeParam, NumberParam
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Check, Way
 from tracker.rules.view import Deed
@@ -57,7 +57,7 @@ class Attack(ActorAction):
         "held, and nothing is held",
     )
 
-    target: str | None = argument(CombatantParam(), "whom; the only enemy if left out")
+    target: str | None = argument(FoeParam(others=True), "whom; the only enemy if left out")
     result: Result = result(ResultParam())
     weapon: str | None = option(WEAPON, "with what; else the only one that fits, the first melee one, bare hands")
     difficulty: Adjustment | None = option(DIFFICULTY, "in full, or on the weapon's")

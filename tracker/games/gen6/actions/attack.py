@@ -39,6 +39,7 @@ from tracker.rules.params import (
     ChoiceParam,
     CombatantParam,
     CombatantsParam,
+    FoeParam,
     NameList,
     NumberParam,
     WeaponParam,
@@ -205,7 +206,7 @@ class Strike(ActionWithTest):
     refused_when: ClassVar[tuple[str, ...]] = ("the target is behind 100 % cover", "prepared, but nothing was")
 
     actor: str = argument(CombatantParam(), "who attacks", required=True)
-    target: str | None = argument(CombatantParam(), "whom; the only possible one if left out")
+    target: str | None = argument(FoeParam(others=True), "whom; the only possible one if left out")
     weapon: str | None = option(WeaponParam(others=(UNARMED,)), "with what; unarmed for none")
     mode: str | None = option(KIND, "the weapon's if left out")
     band: str | None = option(BandParam(), "as they stand if left out")

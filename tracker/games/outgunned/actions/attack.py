@@ -21,7 +21,7 @@ from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import join_names
 from tracker.rules.matching import quote
-from tracker.rules.params import CombatantParam, CombatantsParam, NumberParam, TextParam, WeaponParam
+from tracker.rules.params import CombatantsParam, FoeParam, NumberParam, TextParam, WeaponParam
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Check, Toll, Way
 from tracker.rules.view import Deed
@@ -34,7 +34,7 @@ class Attack(ActorAction):
     order = ("result", "target", "weapon", "pool")
     refused_when = (SPENT, ONLY_REACT, "an empty weapon, or one that does not reach", "full-auto without a mag")
 
-    target: str | None = argument(CombatantParam(), "whom; the only enemy if left out")
+    target: str | None = argument(FoeParam(others=True), "whom; the only enemy if left out")
     result: Result = result(ResultParam())
     weapon: str | None = option(WeaponParam(), "with what; beyond melee the best that reaches if left out")
     difficulty: str | None = option(DIFFICULTY, "a collateral action against this")
@@ -144,7 +144,10 @@ class Attack(ActorAction):
         return total_of(why, "units") >= self.meets(resolver)[2]
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
-        how = (self.actor, self.weapon or "", rolls.in_words(why), rolls.extra_of(after, self.actor))
+        gun = after[self.actor].weapons.get(self.weapon or "", {})
+        emptied = (self._weapon(resolver) or {}).get("loaded") and not gun.get("loaded")
+        extra, mag = rolls.extra_of(after, self.actor), f"{self.weapon} empty" if emptied else ""
+        how = (self.actor, self.weapon or "", rolls.in_words(why), extra, mag)
         passed = "passed" if total_of(why, "units") >= total_of(why, "need") else "missed"
         otherwise = passed if self.difficulty is not None else "no hit"
         hit = None if self.difficulty is not None else any(part.of == "grit" and part.value < 0 for part in why)

@@ -16,7 +16,15 @@ from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import join_names, spaced
 from tracker.rules.matching import quote
-from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, NameList, NumberParam, TextParam
+from tracker.rules.params import (
+    ChoiceParam,
+    CombatantParam,
+    CombatantsParam,
+    FoeParam,
+    NameList,
+    NumberParam,
+    TextParam,
+)
 from tracker.rules.resolver import Resolver
 
 _LISTED: Final = {str(at): text for at, (text, _) in enumerate(t.THREATS, 1)}
@@ -64,7 +72,7 @@ class Threat(ByHand):
     asks = ("by",)
 
     which: str = argument(TextParam("1..6, roll or text", begins=(*_LISTED, "roll")), _ASKS, required=True, rest=True)
-    by: str | None = option(CombatantParam(), "which enemy")
+    by: str | None = option(FoeParam(), "which enemy")
     for_: str | None = option(CombatantParam(), "a different reaction for one hero")
 
     def resolve(self, resolver: Resolver) -> None:

@@ -20,7 +20,7 @@ from tracker.games.outgunned.words import AS_MANY_AS_POSSIBLE, PoolParam, TimesP
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.params import CombatantParam, NumberParam
+from tracker.rules.params import CombatantParam, FoeParam, NumberParam
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Check, Toll, Way
 from tracker.rules.verbs.notes import Count
@@ -140,7 +140,7 @@ class Counter(ActorAction):
     otherwise = Count
     refused_when = (rolls.NOT_REACTING, "too little extra")
 
-    target: str | None = argument(CombatantParam(), "which enemy; the one reacted to if left out")
+    target: str | None = argument(FoeParam(), "which enemy; the one reacted to if left out")
     times: int | None = option(TimesParam(), "how many; as many as possible if left out")
 
     def with_defaults(self, resolver: Resolver) -> Self:
@@ -175,7 +175,7 @@ class React(ActorAction):
     refused_when = (rolls.NOT_REACTING, "a second time in a turn")
 
     result: Result | None = result(ResultParam(), required=False)
-    vs: str | None = option(CombatantParam(), "which enemy")
+    vs: str | None = option(FoeParam(), "which enemy")
     pool: str | None = option(PoolParam(), "the dice; what the threat asks if left out")
     counter: int | None = option(TimesParam(), "counter with the extra", bare="most")
     protect: str | None = option(CombatantParam(), "a friend who failed")

@@ -41,7 +41,7 @@ def _price(now: str, to: str) -> Cost | None:
 class _Move(ActorAction):
     """Approaching and retreating."""
 
-    cost: ClassVar[str] = "way"
+    cost: ClassVar[str] = "quick/whole"
     refused_when: ClassVar[tuple[str, ...]] = (
         SPENT,
         ONLY_REACT,
@@ -131,7 +131,7 @@ class TakeCover(ActorAction):
     """Partial: Quick; total: the whole turn or an extra Full; leaving: Quick."""
 
     verb = "cover"
-    cost = "cover"
+    cost = "quick/whole"
     refused_when = (SPENT, ONLY_REACT, "with= and less than 9 extra")
 
     degree: str = argument(CoverDegreeParam(), "how much", required=True)
@@ -173,7 +173,7 @@ class Quick(ActorAction):
     cost = "quick"
     refused_when = (SPENT, ONLY_REACT)
 
-    what: str | None = argument(TextParam(), "what", rest=True)
+    what: str | None = argument(TextParam(), "grab, toss, shout: anything quick", rest=True)
     extra: bool = flag("pay with extra")
 
     def resolve(self, resolver: Resolver) -> None:

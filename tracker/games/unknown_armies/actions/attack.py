@@ -52,7 +52,7 @@ from tracker.rules.command import argument, option, result
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import minus
 from tracker.rules.matching import quote
-from tracker.rules.params import CombatantParam, NumberParam, TextParam
+from tracker.rules.params import FoeParam, NumberParam, TextParam
 from tracker.rules.positions import note_already_out, only_other
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Check, Throw, Way
@@ -99,7 +99,7 @@ class Attack(ActorAction):
         "a called shot or a split with that one die",
     )
 
-    target: str | None = argument(CombatantParam(), "whom; the only enemy if left out")
+    target: str | None = argument(FoeParam(others=True), "whom; the only enemy if left out")
     result: Roll = result(RollParam(), "the roll, die=FACE for one die, or roll")
     skill: str | int | None = option(SkillParam(), "struggle by hand, firearms with a gun")
     weapon: str | None = option(IN_HAND, "the ready one that reaches and hurts most; the fist if none is ready")
@@ -375,7 +375,7 @@ class Sucker(ActorAction):
     order = ("result", "target", "weapon", "skill")
     refused_when = ("the weapon is not ready", "the actor has acted this round", "a split is running")
 
-    target: str | None = argument(CombatantParam(), "whom; the only enemy if left out")
+    target: str | None = argument(FoeParam(others=True), "whom; the only enemy if left out")
     result: Roll = result(RollParam())
     skill: str | int | None = option(SkillParam(), "struggle by hand, firearms with a gun")
     weapon: str | None = option(IN_HAND, "the ready one that reaches and hurts most; the fist if none is ready")
