@@ -73,6 +73,23 @@ def test_a_colon_inside_a_text_is_a_colon() -> None:
     at(app, play)
 
 
+FORMS = ("enter", "a", "c", "d", "e", "f", "h", "i", "m", "o", "t", "x", "+", "M", "N", "/", "ctrl+s")
+"""The keys of the fight that open something in the strip."""
+
+
+def test_a_line_typed_into_a_form_that_was_just_opened_is_a_command() -> None:
+    app = TrackerApp(session("add Ann", "add Bob", "add Goon side=enemies", system=find("contract")), options=STILL)
+    lines = [f"note {place}" for place, _ in enumerate(FORMS)]
+
+    async def play(hands: Hands) -> None:
+        for key, line in zip(FORMS, lines, strict=True):
+            await hands.type(f"{key} :{line.replace(' ', ' space ')} enter escape escape")
+
+    assert app.session is not None
+    at(app, play)
+    assert [entry.command for entry in app.session.story()[3:]] == lines
+
+
 def test_a_form_below_a_page_is_closed_by_the_command() -> None:
     app = Pages("add Ann", "add Goon side=enemies")
 

@@ -68,6 +68,8 @@ class Controller(Cockpit):
         self.actions = Actions(self)
         self._work: Work | None = None
         self._beneath: strip.StripView | None = None
+        self._touched: strip.StripView | None = None
+        """The view of the strip that has been typed into, if it is still open."""
         self.clicked = ""
         """The target of the last click, if no key was pressed since."""
         self._edited: Proposal | None = None
@@ -134,8 +136,12 @@ class Controller(Cockpit):
                 self.actions.open_line(line)
             return
         id_, helps = self.keymap.form.get(name), self.keymap.table.get(name) == "help"
+        touched, self._touched = self._touched is self.mode, self.mode
         if id_ == "quit":
             self.host.leave()
+        elif name == ":" and not touched and self.mode.name != "bar":
+            # A line of the language begins so, wherever one is; none of its letters answers what has just been opened.
+            self.type_line()
         elif id_ is None and printable is None and helps:
             self.host.open_screen("help")
         elif not isinstance(intent := self.mode.press(self, Press(id_, name, printable)), strip.Pass):
@@ -170,6 +176,7 @@ class Controller(Cockpit):
 
     def paste(self, text: str) -> None:
         """Handle a pasted text; ignored without a strip view."""
+        self._touched = self.mode
         if self.mode is not None:
             self.carry_out(self.mode.paste(self, text))
 

@@ -337,10 +337,6 @@ class Palette(ItemList):
         super().__init__("find")
         self._items = tuple(_findings(cockpit, keys, themes))
 
-    def press(self, cockpit: Cockpit, press: Press) -> Intent:
-        # A line of the language begins so wherever one is: it is never searched for.
-        return Write("") if press.sign == ":" and not self.typed.text else super().press(cockpit, press)
-
     def take(self, cockpit: Cockpit, item: Item) -> Intent:
         return item.intent if isinstance(item, Finding) else CLOSE
 
