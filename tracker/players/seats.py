@@ -117,7 +117,7 @@ class LastMoments:
 
 
 class Plan(Model):
-    """A form before its throw: the action, and the words that it is filled in with as it begins."""
+    """A form before its throw: the action, if it throws, and the words that it is filled in with as it begins."""
 
     form: PhoneForm
     kind: type[Action] | None = None
@@ -147,6 +147,7 @@ class Seats:
         self._system, self._scene, self._sight, self._chances = system, as_seen(system, scene), sight, chances
         self._sheet = sheet
         self._readable: dict[str, bool] = {}
+        self._counted: dict[tuple[str, str], tuple[object, ...]] = {}
         self._kept = kept or LastMoments()
 
     def seat(self, hero: str, cards: Iterable[Card]) -> Seat:
@@ -159,12 +160,8 @@ class Seats:
     def forms(self, hero: str) -> tuple[PhoneForm, ...]:
         """Return what a hero can do now: questions first, then reactions, then the main action, then the others."""
         waits = [wait for wait in self._pending if wait.name == hero]
-        _, around = self._system.around(self._scene, hero, hero)
-        plans = self._kept.of(hero, "", (waits, around, self._counting(hero)), lambda: self._plans(hero, waits))
-        throws = tuple(self._throw(hero, plan.kind, plan.given) if plan.kind is not None else "" for plan in plans)
-        return tuple(
-            replace(plan.form, throw=throw) if throw else plan.form for plan, throw in zip(plans, throws, strict=True)
-        )
+        plans = self._kept.of(hero, "", (waits, self._counting(hero)), lambda: self._plans(hero, waits))
+        return tuple(self._with_throw(hero, plan) for plan in plans)
 
     def _plans(self, hero: str, waits: Sequence[Pending]) -> tuple[Plan, ...]:
         """Return the forms of a hero before their throws."""
@@ -185,13 +182,19 @@ class Seats:
         first = (Plan(answer) for answer in answers if answer is not None)
         return (*first, *(act for act in acts if act is not None), *ends)
 
-    def _counting(self, *people: str) -> tuple[object, ...]:
-        """Return what the forms of a hero, the first of these people, depend on, or one throw at the others."""
-        scene, turn = self._scene, self._scene.turn
-        whose = turn.name if turn.name is None or turn.name in people else ""
-        sheets = [scene.combatants.get(name) for name in people]
-        prompts = [prompt for prompt in scene.prompts if prompt.name in people]
-        return (whose, sheets, prompts, *self._everywhere)
+    def _counting(self, hero: str, target: str = "") -> tuple[object, ...]:
+        """Return what the forms of a hero depend on, or their throws at a target."""
+        if (hero, target) not in self._counted:
+            scene, turn = self._scene, self._scene.turn
+            others, around = self._system.around(scene, hero, target or hero)
+            people = (hero, target, *others)
+            whose = turn.name if turn.name is None or turn.name in people else ""
+            sheets = [scene.combatants.get(name) for name in people]
+            prompts = [prompt for prompt in scene.prompts if prompt.name in people]
+            counts = (whose, sheets, prompts, around, self._everywhere)
+            # The same object as before is equal at first sight.
+            self._counted[hero, target] = self._kept.of(hero, f"at {target}", counts, lambda: counts)
+        return self._counted[hero, target]
 
     def line(self, hero: str, form: str, given: Mapping[str, str]) -> tuple[PhoneForm, str]:
         """Return a form that is offered to a hero now, and the command line of it filled in; raises NotPossible."""
@@ -208,9 +211,10 @@ class Seats:
         """Return what the forms and throws of every hero depend on: of the round no more than whether it has begun."""
         scene, turn = self._scene, self._scene.turn
         there = [(one.name, one.side, one.group, one.out) for one in scene.combatants.values()]
-        fight = (scene.ranges, scene.default_range, scene.settings, scene.order, lasting(self._system, scene))
+        fight = (scene.ranges.rows, scene.default_range, scene.settings, scene.order, lasting(self._system, scene))
         asked = (self._together, self._system.clock.openings(scene), turn.round > 0, turn.phase, turn.side)
-        return (there, *fight, *asked, self._sight, self._chances, self._gms_words)
+        counts = (there, *fight, *asked, self._sight, self._chances, self._gms_words)
+        return self._kept.of("", "", counts, lambda: counts)
 
     @cached_property
     def _pending(self) -> tuple[Pending, ...]:
@@ -286,7 +290,8 @@ class Seats:
         title = f"{verb} {attacker}".strip() if asked else verb
         given = {field.name: field.begins for field in fields if field.begins} | {who.name: hero}
         given |= {spec.name: shared[spec.attr] for spec in parameters(kind) if spec.attr in shared}
-        return Plan(PhoneForm(verb, title, kind.help, asked, fields=tuple(fields)), kind, given)
+        form = PhoneForm(verb, title, kind.help, asked, fields=tuple(fields))
+        return Plan(form, kind if kind.check is not Action.check else None, given)
 
     def _is_asked(self, verb: str, field: FormField) -> bool:
         """Return whether a phone asks for a field: not for options, except the weapon and what the form asks for."""
@@ -316,16 +321,17 @@ class Seats:
         offered = words[:CHOICES] if kind in ("choice", "number") else ()
         return PhoneField(spec.name, spec.name, kind, offered, begins, spec.required)
 
-    def _throw(self, hero: str, kind: type[Action], given: Mapping[str, str]) -> str:
-        """Return what the form's action throws as it begins: its dice and the hero's own numbers."""
-        if kind.check is Action.check:
-            return ""
-        target = given.get("target", "")
-        others, around = self._system.around(self._scene, hero, target or hero)
-        counts = (given, around, self._counting(hero, target, *others))
-        return self._kept.of(hero, kind.verb, counts, lambda: self._thrown(hero, kind, given))
+    def _with_throw(self, hero: str, plan: Plan) -> PhoneForm:
+        kind, given = plan.kind, plan.given
+        if kind is None:
+            return plan.form
+        counts = (plan, self._counting(hero, given.get("target", "")))
+        return self._kept.of(
+            hero, plan.form.id, counts, lambda: replace(plan.form, throw=self._throw(hero, kind, given))
+        )
 
-    def _thrown(self, hero: str, kind: type[Action], given: Mapping[str, str]) -> str:
+    def _throw(self, hero: str, kind: type[Action], given: Mapping[str, str]) -> str:
+        """Return what a form's action throws as it begins: its dice and the hero's own numbers."""
         system, scene = self._system, self._scene
         values: dict[str, object] = {}
         context = Context(system, scene, {"actor": hero})
