@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import islice, product
 
 import pytest
 
@@ -11,23 +11,41 @@ from tests.table import played
 from tracker.commands.parser import phrases, read
 from tracker.commands.resolve import odds_of, preview
 from tracker.foresight.choices import flees, left_of, ranked, words_of
+from tracker.rules.action import Action
+from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.session import Session
 
 SCENES = 50
 
 
-def typed(session: Session, actor: str) -> list[tuple[str, str, float, float]]:
-    """Every attack that could be typed and is not refused: target, weapon, what it takes, the chance to drop."""
+def typed(session: Session, actor: str) -> list[tuple[object, ...]]:
+    """Every act against a target that could be typed and is not refused: what is typed, what it takes, what it drops.
+
+    With each weapon that the form offers for it, in each of its ways, on one or on all where it reaches several.
+    """
     scene, system = session.scene, session.system
-    found = []
-    for target, who in scene.combatants.items():
-        if who.side == scene[actor].side or who.out is not None:
+    foes = [name for name, who in scene.combatants.items() if who.side != scene[actor].side and who.out is None]
+    found: list[tuple[object, ...]] = []
+    for verb, kind in system.actions.items():
+        parameters = kind.parameters
+        usual = verb == system.roles["odds"]
+        if not {"actor", "target"} <= parameters.keys() or not (usual or "weapon" in parameters):
             continue
-        for weapon in scene[actor].weapons or ("",):
-            words = f' weapon="{weapon}"' if weapon else ""
-            (phrase,) = phrases(f'attack "{actor}" "{target}" roll{words}')
+        offered = Context(system, scene, {"actor": actor})
+        armed = parameters["weapon"].type if "weapon" in parameters else None
+        weapons = [name for name in armed.complete(offered) if name in scene[actor].weapons] if armed else []
+        if armed is not None and not any(kind.goes_with(system.silent(scene), actor, name) for name in weapons):
+            weapons = []
+        bare = [""] if usual and (armed is None or not scene[actor].weapons) else []
+        ways = [""]
+        for attr in kind.ways:
+            words = parameters[attr].type.complete(offered) if parameters[attr].type else ()
+            ways += [f"{parameters[attr].name}={word}" for word in words] or [parameters[attr].name]
+        for target, weapon, way in product(foes, weapons or bare, ways):
+            named = f' weapon="{weapon}"' if weapon else ""
             try:
+                (phrase,) = phrases(f'{verb} "{actor}" roll target="{target}"{named} {way}')
                 action = read(phrase, system, scene)
                 odds = odds_of(system, scene, action)
             except InvalidCommand:
@@ -35,13 +53,19 @@ def typed(session: Session, actor: str) -> list[tuple[str, str, float, float]]:
             if preview(system, scene, (phrase,)).objections or odds.drops is None:
                 continue
             taken = odds.expected.get(system.main_track(scene), 0.0)
-            found.append((target, weapon, taken, odds.drops))
+            found.append((verb, target, weapon, way, taken, odds.drops))
     return found
+
+
+def way_of(action: Action) -> str:
+    """In which of its ways an action is done, as it is typed."""
+    chosen = ((action.parameters[attr].name, getattr(action, attr)) for attr in action.ways)
+    return " ".join(name if value is True else f"{name}={value}" for name, value in chosen if value)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", SETUPS)
-def test_the_ranking_is_that_of_all_attacks_typed(game: str) -> None:
+def test_the_ranking_is_that_of_all_acts_typed(game: str) -> None:
     scenes = 0
     for seed in range(20):
         for session, _ in islice(random_fight(game, seed, 12), 1, None, 3):
@@ -49,23 +73,67 @@ def test_the_ranking_is_that_of_all_attacks_typed(game: str) -> None:
             actor = scene.turn.name or next(iter(scene.combatants))
             if scene[actor].out is not None or any(each.name == actor for each in system.pending(scene)):
                 continue
-            attacks = typed(session, actor)
-            choices = [choice for choice in ranked(system, scene, actor) if choice.action.verb == "attack"]
-            telling = [choice for choice in choices if choice.odds.drops is not None]
+            choices = [choice for choice in ranked(system, scene, actor) if choice.odds.drops is not None]
             shown = [
-                (choice.victim, getattr(choice.action, "weapon", None) or "", choice.expected, choice.drops)
-                for choice in telling
+                (
+                    choice.action.verb,
+                    choice.victim,
+                    getattr(choice.action, "weapon", None) or "",
+                    way_of(choice.action),
+                    choice.expected,
+                    choice.drops,
+                )
+                for choice in choices
+                if not choice.each
             ]
-            assert sorted(shown) == sorted(attacks)
+            assert sorted(shown) == sorted(typed(session, actor))
             worth = []
-            for target, _, taken, drops in shown:
-                left = left_of(system, scene, scene[target])
-                worth.append(round(drops + (min(1.0, taken / left) if left > 0 else 0.0), 9))
+            for choice in choices:
+                parts = choice.each or (choice,)
+                left = [left_of(system, scene, scene[part.victim]) for part in parts]
+                shares = (
+                    min(1.0, part.expected / many) if many > 0 else 0.0 for part, many in zip(parts, left, strict=True)
+                )
+                worth.append(round(sum(part.drops for part in parts) + sum(shares), 9))
             assert worth == sorted(worth, reverse=True)
             scenes += 1
             if scenes == SCENES:
                 return
     assert scenes == SCENES
+
+
+DRAGON = (
+    "add Ann hp=90 ac=16 dex=14",
+    "add Bob hp=30 ac=14",
+    'bring "Adult Red Dragon"',
+    "range all near",
+)
+
+
+def test_a_stat_block_is_ranked_with_its_breath_on_all_its_spells_and_its_whole_sequence() -> None:
+    session = played("srd5", *DRAGON)
+    scene, system, dragon = session.scene, session.system, "Adult Red Dragon"
+    choices = ranked(system, scene, dragon)
+    found = {
+        (choice.action.verb, choice.action.weapon, choice.action.target): choice  # type: ignore[attr-defined]
+        for choice in choices
+    }
+
+    def alone(line: str) -> float:
+        action = read(phrases(line.replace(" ", f' "{dragon}" roll ', 1))[0], system, scene)
+        return odds_of(system, scene, action).expected["hp"]
+
+    breath = alone('use target=Ann weapon="fire breath"') + alone('use target=Bob weapon="fire breath"')
+    assert found["use", "fire breath", ("Ann", "Bob")].expected == pytest.approx(breath)
+    assert found["cast", "fireball", ("Bob",)].expected == pytest.approx(alone("cast target=Bob weapon=fireball"))
+    rend = found["attack", "rend", "Ann"]
+    assert rend.attacks == ("rend", "rend", "rend")
+    assert rend.expected == pytest.approx(3 * alone("attack target=Ann weapon=rend"))
+    assert choices[0].victim == "Ann"
+    assert choices[0].action.verb == "use"
+    session.do(f'attack "{dragon}" Ann fumble weapon=rend')
+    assert not any(choice.attacks for choice in ranked(system, session.scene, dragon))
+    assert system.acts_again(session.scene, dragon)
 
 
 FIGHT = (

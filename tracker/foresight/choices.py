@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, Final
+from itertools import product
+from typing import Any, Final, TypeAlias
 
 from msgspec.structs import replace
 
@@ -28,8 +30,9 @@ class Choice(Model):
     """A legal choice: the action with its result still to be thrown, its odds, and whose loss they tell.
 
     ``own``: the loss is the chooser's, so that less is better. ``left`` is what the victim has of the main track before
-    it; ``expected`` is what it takes of that on average, and ``drops`` the chance that the victim is out. ``why`` are
-    the words of the chooser's tactics that speak for it.
+    it; ``expected`` is what it takes of that on average, and ``drops`` the chance that the victim is out; of several
+    victims, all of theirs together, and ``each`` by itself. ``attacks`` are the weapons of a whole sequence that begins
+    with it, which all of this counts. ``why`` are the words of the chooser's tactics that speak for it.
     """
 
     action: Action
@@ -38,24 +41,30 @@ class Choice(Model):
     own: bool
     left: int
     expected: float
+    attacks: tuple[str, ...] = ()
+    each: tuple[Choice, ...] = ()
     why: tuple[str, ...] = ()
 
     @property
     def drops(self) -> float:
-        """Return the chance that the victim is out."""
-        return self.odds.drops or 0.0
+        """Return the chance that the victim is out; of several, how many are on average."""
+        return sum(one.drops for one in self.each) if self.each else self.odds.drops or 0.0
 
     @property
     def worth(self) -> float:
         """Return the chance to drop the victim, plus the share of what they have left that it takes on average."""
+        if self.each:
+            return sum(one.worth for one in self.each)
         share = min(1.0, self.expected / self.left) if self.left > 0 else 0.0
         return self.drops + share if self.odds.drops is not None else self.odds.success / 100
 
 
-def actions_of(system: System, scene: Scene, actor: str) -> tuple[Action, ...]:
+def actions_of(system: System, scene: Scene, actor: str, *, plainly: bool = False) -> tuple[Action, ...]:
     """Return the actions that come into question, legal or not: answers to what waits, else attacks.
 
-    Attacks are made with each weapon carried, or with the one that is used if none is named; on each likely target.
+    Attacks, and what else takes something from a target, are made with each weapon carried that they go with, or with
+    the one that is used if none is named; on each likely target, and in each of their ways unless ``plainly``; what
+    reaches several also on each group and on all.
     """
     combatant = scene.combatants.get(actor)
     if combatant is None or combatant.out is not None:
@@ -65,7 +74,11 @@ def actions_of(system: System, scene: Scene, actor: str) -> tuple[Action, ...]:
     if waiting is not None:
         kinds = (system.actions[verb] for verb in dict.fromkeys(waiting.verbs) if verb in system.actions)
         return tuple(answer for kind in kinds for answer in _answers(kind, actor, context))
-    return tuple(_attacks(system, scene, combatant, context))
+    return tuple(_attacks(system, scene, combatant, context, plainly))
+
+
+Look: TypeAlias = Callable[[System, Scene, Action], Odds | None]
+Follow: TypeAlias = Callable[[System, Scene, Action], tuple[Action, ...]]
 
 
 def ranked(
@@ -73,12 +86,17 @@ def ranked(
     scene: Scene,
     actor: str,
     actions: Iterable[Action] | None = None,
-    odds: Callable[[System, Scene, Action], Odds | None] | None = None,
+    odds: Look | None = None,
+    follow_ups: Follow | None = None,
 ) -> tuple[Choice, ...]:
-    """Return the legal choices of somebody, the best first; ``odds`` may know them already, or not yet (None)."""
+    """Return the legal choices of somebody, the best first.
+
+    ``odds`` may know them already, or not yet (None); ``follow_ups`` may know what else an act holds.
+    """
     look, asked = odds or chances, actions_of(system, scene, actor) if actions is None else actions
-    found = ((action, look(system, scene, action)) for action in asked)
-    choices = [_choice(system, scene, actor, action, known) for action, known in found if known is not None]
+    follow = follow_ups or (lambda system, scene, action: system.follow_ups(scene, action))
+    found = (_choice(system, scene, actor, action, look, follow) for action in asked)
+    choices = [choice for choice in found if choice is not None]
     legal = [choice for choice in choices if not choice.odds.refused]
     telling = [choice for choice in legal if choice.odds.drops is not None]
     usual = [choice for choice in legal if choice.action.verb == system.roles.get("odds")]
@@ -117,14 +135,47 @@ def left_of(system: System, scene: Scene, combatant: Combatant) -> int:
     return track.max - track.value if system.fills(main) else track.value
 
 
-def _choice(system: System, scene: Scene, actor: str, action: Action, odds: Odds) -> Choice:
-    aimed = getattr(action, "target", None)
+def _choice(system: System, scene: Scene, actor: str, action: Action, look: Look, follow: Follow) -> Choice | None:
+    aimed, main = getattr(action, "target", None), system.main_track(scene)
+    odds = look(system, scene, action)
+    if odds is None:
+        return None
+    if isinstance(aimed, tuple) and len(aimed) > 1:
+        single = (action.copy_with(target=(target,)) for target in aimed)
+        found = (_choice(system, scene, actor, one, look, follow) for one in single)
+        each = tuple(choice for choice in found if choice is not None)
+        left, expected = sum(one.left for one in each), sum(one.expected for one in each)
+        return Choice(action, odds, aimed[0], each[0].own, left, expected, each=each) if each else None
     victim = aimed[0] if isinstance(aimed, tuple) and aimed else aimed
     if not isinstance(victim, str) or victim not in scene.combatants:
         victim = str(getattr(action, "actor", actor))
     own = scene.combatants[victim].side == scene.combatants[actor].side
-    expected = sum(amount * p for amount, p in odds.losses.get(system.main_track(scene), {}).items())
-    return Choice(action, odds, victim, own, left_of(system, scene, scene.combatants[victim]), expected)
+    left, attacks = left_of(system, scene, scene.combatants[victim]), tuple[str, ...]()
+    if later := follow(system, scene, action):
+        attacks = tuple(str(getattr(one, "weapon", "")) for one in (action, *later))
+        odds = _in_a_row(odds, [look(system, scene, one) for one in later], main, left + system.exceeds(main))
+    expected = sum(amount * p for amount, p in odds.losses.get(main, {}).items())
+    return Choice(action, odds, victim, own, left, expected, attacks)
+
+
+def _in_a_row(first: Odds, others: Iterable[Odds | None], main: str, enough: int) -> Odds:
+    """Return the odds of several attacks one after the other, by what they take together of the main track."""
+    missed, taken = 1 - first.success, _with_none(first.losses.get(main, {}))
+    for odds in others:
+        if odds is not None:
+            missed *= 1 - odds.success
+            sums: dict[int, float] = defaultdict(float)
+            for (one, p), (other, q) in product(taken.items(), _with_none(odds.losses.get(main, {})).items()):
+                sums[one + other] += p * q
+            taken = sums
+    drops = sum(p for amount, p in taken.items() if amount >= enough)
+    losses = {amount: p for amount, p in taken.items() if amount}
+    known = None if first.drops is None else max(first.drops, drops)
+    return replace(first, success=1 - missed, losses={**first.losses, main: losses}, drops=known)
+
+
+def _with_none(losses: Mapping[int, float]) -> dict[int, float]:
+    return {0: 1 - sum(losses.values()), **losses}
 
 
 def _by_tactics(system: System, scene: Scene, actor: Combatant, choices: list[Choice]) -> tuple[Choice, ...]:
@@ -177,7 +228,7 @@ def _attacking(
     for kind in kinds:
         parameters = {parameter.attr: parameter for parameter in kind.parameters.values()}
         result = thrown_by(kind)
-        given = {"actor", "target", result.attr if result is not None else ""}
+        given = {"actor", "target", "weapon", result.attr if result is not None else ""}
         needed = {parameter.attr for parameter in parameters.values() if parameter.required}
         attacks = kind.verb == usual or "weapon" in parameters
         if result is not None and attacks and {"actor", "target"} <= parameters.keys() and needed <= given:
@@ -204,18 +255,36 @@ def thrown_by(kind: type[Action]) -> Parameter | None:
     return next((each for each in parameters if each.aliases == RESULT or each.name in RESULT), None)
 
 
-def _attacks(system: System, scene: Scene, actor: Combatant, context: Context) -> Iterator[Action]:
+def _attacks(system: System, scene: Scene, actor: Combatant, context: Context, plainly: bool) -> Iterator[Action]:
     usual, targets = system.roles.get("odds"), system.likely_targets(scene, actor.name)
+    groups = dict.fromkeys(scene.combatants[target].group or "" for target in targets)
+    crowds = [tuple(target for target in targets if scene.combatants[target].group == group) for group in groups]
+    crowds = [crowd for crowd in dict.fromkeys((*crowds, targets)) if len(crowd) > 1]
+    asking = system.silent(scene)
     for kind, result, armed, many in _attacking(tuple(system.own_actions), usual):
         assert result.type is not None
         thrown = result.type.read("roll", context)
-        weapons = tuple(actor.weapons) if armed else ()
-        for target in targets:
-            for weapon in weapons or ((None,) if kind.verb == usual else ()):
-                fields: dict[str, Any] = {"actor": actor.name, "target": (target,) if many else target}
-                if weapon is not None:
-                    fields["weapon"] = weapon
-                yield kind(**fields, **{result.attr: thrown})
+        carried = actor.weapons if armed else ()
+        weapons = [weapon for weapon in carried if kind.goes_with(asking, actor.name, weapon)]
+        wide = [weapon for weapon in weapons if many and kind.spreads(asking, actor.name, weapon)]
+        bare = [None] if kind.verb == usual and not carried else []
+        aimed = [*product(((target,) if many else target for target in targets), weapons or bare)]
+        for target, weapon in (*aimed, *product(crowds, wide)):
+            fields = {"weapon": weapon} if weapon is not None else {}
+            action = kind(actor=actor.name, target=target, **fields, **{result.attr: thrown})
+            yield action
+            yield from () if plainly else _other_ways(action, context)
+
+
+def _other_ways(action: Action, context: Context) -> Iterator[Action]:
+    """Yield an action in each of the other ways that its actor may choose, one at a time."""
+    for attr in action.ways:
+        parameter = type(action).parameters[attr]
+        if parameter.type is None:
+            yield action.copy_with(**{attr: True})
+        else:
+            for word in parameter.type.complete(context):
+                yield action.copy_with(**{attr: parameter.type.read(word, context)})
 
 
 def _answers(kind: type[Action], actor: str, context: Context) -> Iterator[Action]:

@@ -32,6 +32,7 @@ from tracker.rules.view import GroupAction, Pending
 _WORD: Final = re.compile(r"[a-z-]+")
 
 MOST_ROUNDS: Final = 40  # the rounds after which a fight counts as undecided
+MOST_ACTS: Final = 9  # the most that somebody does after the first in one turn, as far as it is paid for
 MOST_ANSWERS: Final = 60  # the most questions and reactions that are answered after one act
 
 ASSUMED: Final = (
@@ -40,7 +41,10 @@ ASSUMED: Final = (
 )
 """What a forecast takes for granted."""
 
-LEFT_OUT: Final = ("Nobody moves, hides, heals, helps or surrenders.",)
+LEFT_OUT: Final = (
+    "Nobody moves, hides, heals, helps or surrenders.",
+    "Nobody attacks in a way that is to be chosen besides, such as a called shot or full auto.",
+)
 """What a forecast does not play."""
 
 Z: Final = 1.96  # how many standard errors there are on each side of a 95 % interval
@@ -147,12 +151,18 @@ class Play:
             self._idle[name] += 1
             self._why[name] = self._refused
         self._settle(name)
+        for _ in range(MOST_ACTS if done else 0):
+            up = name in self.scene.combatants and self.scene[name].out is None
+            if self._over() or not up or not self.system.acts_again(self.scene, name) or not self._choose(name):
+                return
+            self._settle(name)
 
     def _choose(self, name: str) -> bool:
         """Do the best choice that is not refused."""
         waits = any(each.name == name and each.attacker for each in self._pending())
         actions = None if waits else self._memory.choices(self.system, self.scene, name)
-        choices = ranked(self.system, self.scene, name, actions, self._memory.odds)
+        memory = self._memory
+        choices = ranked(self.system, self.scene, name, actions, memory.odds, memory.follow_ups)
         return any(self._done(choice.action, name) for choice in choices)
 
     def _do_first(self, name: str) -> bool:

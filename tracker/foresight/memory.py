@@ -55,6 +55,7 @@ class Memory:
         self._prints: dict[int, Print] = {}
         self._numbers: dict[Any, int] = {}
         self._choices: dict[tuple[Any, ...], tuple[Action, ...]] = {}
+        self._follow_ups: dict[tuple[Any, ...], tuple[Action, ...]] = {}
         self._ways: dict[int, tuple[Action, int]] = {}
 
     def choices(self, system: System, scene: Scene, actor: str) -> tuple[Action, ...]:
@@ -63,8 +64,21 @@ class Memory:
         known = self._choices.get(key)
         if known is None:
             self._hold_down(self._choices)
-            known = self._choices[key] = actions_of(system, scene, actor)
+            known = self._choices[key] = actions_of(system, scene, actor, plainly=True)
         return known
+
+    def follow_ups(self, system: System, scene: Scene, action: Action) -> tuple[Action, ...]:
+        """Return what else an act holds."""
+        actor, target = getattr(action, "actor", ""), getattr(action, "target", None)
+        if actor not in scene.combatants or system.acts_again(scene, actor):
+            return ()
+        mine = self._print(system, scene, scene.combatants[actor])
+        key = self._way(action), mine.said, mine.armed
+        known = self._follow_ups.get(key)
+        if known is None:
+            self._hold_down(self._follow_ups)
+            known = self._follow_ups[key] = system.follow_ups(scene, action)
+        return tuple(one.copy_with(actor=actor, target=target) for one in known)
 
     def odds(self, system: System, scene: Scene, action: Action) -> Odds | None:
         """Return the odds of an action, legal or not; None if it has none."""

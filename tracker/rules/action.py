@@ -35,12 +35,24 @@ class Action(Command):
 
     otherwise: ClassVar[type[Action] | None] = None
     once_for_a_group: ClassVar[bool] = False
+    ways: ClassVar[tuple[str, ...]] = ()
+    """The fields, by attribute, that are other ways of doing it which the actor may choose, such as a called shot."""
     to_throw: ClassVar[str] = ""
     """How to type it with a throw, if it can be without one."""
 
     def revision(self, scene: Scene) -> Revision | None:
         """Return the change to an existing entry; None for actions that make their own."""
         return None
+
+    @classmethod
+    def goes_with(cls, resolver: Resolver, actor: str, weapon: str) -> bool:
+        """Return whether it is done with a weapon that somebody carries."""
+        return True
+
+    @classmethod
+    def spreads(cls, resolver: Resolver, actor: str, weapon: str) -> bool:
+        """Return whether it reaches several targets at once with a weapon."""
+        return False
 
     def with_defaults(self, resolver: Resolver) -> Self:
         """Return the action with missing fields filled in; it may object."""

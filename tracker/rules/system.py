@@ -372,6 +372,14 @@ class System(ABC):
         """Return the lines that a forecast enters at the beginning of a turn, such as what all enemies do."""
         return ()
 
+    def acts_again(self, scene: Scene, name: str) -> bool:
+        """Return whether an act that somebody has paid for goes on, such as with the second of several attacks."""
+        return False
+
+    def follow_ups(self, scene: Scene, action: Action) -> tuple[Action, ...]:
+        """Return the further acts that the same payment holds, such as the other attacks of a stat block's sequence."""
+        return ()
+
     def counts(self, field: str) -> bool:
         """Return whether a field of a sheet can change the odds of an attack, or of an answer to one."""
         return True

@@ -51,6 +51,16 @@ class FileAction(ActorAction):
     rule: ClassVar[ActionRule]
     rules: ClassVar[Rules]
 
+    @classmethod
+    def goes_with(cls, resolver: Resolver, actor: str, weapon: str) -> bool:
+        usable = cls.rule.usable
+        return usable is None or bool(usable.run(Doing(resolver, cls.rules, cls.rule, actor, "", weapon).moment()))
+
+    @classmethod
+    def spreads(cls, resolver: Resolver, actor: str, weapon: str) -> bool:
+        area = cls.rule.area
+        return area is not None and bool(area.run(Doing(resolver, cls.rules, cls.rule, actor, "", weapon).moment()))
+
     def with_defaults(self, resolver: Resolver) -> Self:
         changes: dict[str, Any] = {}
         table = self.rule.table
@@ -62,6 +72,12 @@ class FileAction(ActorAction):
             if weapon:
                 changes["weapon"] = weapon
         return self.copy_with(**changes) if changes else self
+
+    def as_usual(self, resolver: Resolver) -> Self:
+        """Return the action with the weapon that is usual now, if the rules name one."""
+        moment = Doing(resolver, self.rules, self.rule, self.actor).moment()
+        named = self.rule.usual is not None and str(self.rule.usual.run(moment))
+        return self.copy_with(weapon=None).with_defaults(resolver) if named else self
 
     def _usual_weapon(self, resolver: Resolver, target: str | Sequence[str]) -> str:
         """Return the first weapon that reaches the target and is not used up, else the first, or an empty text."""

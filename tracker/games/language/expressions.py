@@ -493,6 +493,7 @@ BUILT_IN: Final[Mapping[str, tuple[tuple[ValueKind, ...], ValueKind, Callable[..
     "size": (("words",), "number", len),
     "item": (("words", "number"), "text", lambda words, place: words[place - 1] if 0 < place <= len(words) else ""),
     "figure": (("text", "number"), "number", _figure),
+    "begins": (("text", "text"), "yesno", lambda text, start: text.casefold().startswith(start.casefold())),
     "times": (("dice", "number"), "dice", _times),
     "count": (("faces", "number"), "number", lambda faces, face: faces.count(face)),
     "highest": (("faces",), "number", lambda faces: max(faces, default=0)),

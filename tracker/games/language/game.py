@@ -22,10 +22,10 @@ from tracker.games.language.rules import Effect, Rules
 from tracker.games.language.scope import Expression, Moment, Value, attribute
 from tracker.games.language.sheet import bands, cover_degrees, presets, sheet, tables, weapons
 from tracker.games.language.table import Fight, Pool, pools_of, settings_of
-from tracker.games.language.throws import Die, Fell, result_help
+from tracker.games.language.throws import Die, Fell, Given, result_help
 from tracker.games.language.turns import clock_of
 from tracker.games.language.verbs import action_class, verb_of
-from tracker.rules.action import Action
+from tracker.rules.action import Action, perform
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context, Values
 from tracker.rules.errors import InvalidCommand
@@ -210,6 +210,31 @@ class FileGame(System):
         takes = zip(*(table.each[level - 1] for level in heroes), strict=True)
         return table.unit, {"foes": sum(filter(None, foes)), **dict(zip(table.names, map(sum, takes), strict=True))}
 
+    def acts_again(self, scene: Scene, name: str) -> bool:
+        rule = self.rules.actions.get(self.roles.get("odds", ""))
+        if rule is None or rule.cost is None or rule.cost.written is not None or not scene[name].spent:
+            return False
+        return rule.cost.run(Doing(self.silent(scene), self.rules, rule, name).moment()) == ""
+
+    def follow_ups(self, scene: Scene, action: Action) -> tuple[Action, ...]:
+        """Return the attacks after this one: those that nothing is paid for after misses, each as it is usual."""
+        if not isinstance(action, FileAction) or action.verb != self.roles.get("odds"):
+            return ()
+        rule, found = action.rule, list[Action]()
+        misses = [outcome.name for outcome in rule.outcomes if not outcome.good]
+        if rule.cost is None or rule.cost.written is not None or not misses or self.acts_again(scene, action.actor):
+            return ()
+        missed = action.copy_with(result=Given("outcome", outcome=misses[-1]))
+        while len(found) < MOST_ATTACKS:
+            resolver = self.silent(scene)
+            perform(resolver, missed)
+            scene = resolver.scene
+            if not self.acts_again(scene, action.actor):
+                break
+            missed = missed.as_usual(self.silent(scene))
+            found.append(missed.copy_with(result=action.result))  # type: ignore[attr-defined]
+        return tuple(found)
+
     # What odds depend on
 
     @cached_property
@@ -324,6 +349,9 @@ class FileGame(System):
         counters = (table.name for table in self.rules.table.weapon_field if table.counter)
         return ", ".join(f"{name} {fields[name]}" for name in counters if fields.get(name) is not None)
 
+
+MOST_ATTACKS: Final = 9
+"""The most attacks after the first that one act is looked at for."""
 
 _SPENT: Final = re.compile(r"\blose me .+ from ([\w-]+)$")
 """What an action takes from a track of whoever acts."""

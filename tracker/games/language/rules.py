@@ -82,9 +82,9 @@ class ActionRule(Model):
 
     ``eager`` are the numbers that decide the outcome; ``rolled`` those that depend on the throw. A typed total means
     the number ``total``, which is compared with ``need``. ``cost`` is the act of a turn that it takes, or an empty
-    text; ``usable`` says whether it can be done with a weapon, ``reaches`` whether that reaches the target, ``thrower``
-    whose conditions count as their own, ``like`` as which verb they count, and ``throw_if`` whether anything is thrown.
-    ``dice`` are the names of its dice.
+    text; ``usable`` says whether it can be done with a weapon, ``area`` whether it reaches several at once with that,
+    ``reaches`` whether that reaches the target, ``thrower`` whose conditions count as their own, ``like`` as which verb
+    they count, and ``throw_if`` whether anything is thrown. ``dice`` are the names of its dice.
     """
 
     table: ActionTable
@@ -104,6 +104,7 @@ class ActionRule(Model):
     phases: tuple[str, ...]
     cost: Expression | None = None
     usable: Expression | None = None
+    area: Expression | None = None
     thrower: Expression | None = None
     like: Expression | None = None
     throw_if: Expression | None = None

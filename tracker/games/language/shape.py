@@ -190,6 +190,8 @@ class ActionTable(Table):
     usual: Formula | None = None
     reaches: Formula | None = None
     many: bool = False
+    area: Formula | None = None
+    choose: list[Word] = Field([], max_length=8)
     by: bool = False
     lore: bool = False
     apart: bool = False

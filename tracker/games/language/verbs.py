@@ -78,6 +78,7 @@ def action_class(rules: Rules, table: ActionTable, result_help: str) -> type[Fil
         "source": rules.table.source,
         "rule": _RuleOf(rules, table.verb),
         "rules": rules,
+        "ways": tuple(attr(name) for name in table.choose),
         "after_result": tuple(attr(name) for name in table.after),
         "refused_when": tuple(refusal.say.rstrip(".") for refusal in table.refuse if "{" not in refusal.say),
     }

@@ -127,6 +127,7 @@ class Actions:
             (action.phase,) if isinstance(action.phase, str) else tuple(action.phase),
             self._word((*way, "cost"), action.cost, scope, tuple(self._game.turn.acts), "one of the acts of [turn]"),
             self._usable((*way, "weapon"), action.weapon),
+            self._usable((*way, "area"), action.area),
             self._word((*way, "thrower"), action.thrower, scope, ("me", "it"), "me or it"),
             self._word((*way, "like"), action.like, scope, [one.verb for one in self._game.action], "an action"),
             self._before((*way, "throw-if"), action.throw_if, scope),
@@ -175,9 +176,9 @@ class Actions:
                 self._file.unknown(way, said, what, known)
         return expression
 
-    def _usable(self, way: Way, weapon: bool | str) -> Expression | None:
-        """Compile the rule that says which weapons an action can be done with."""
-        if isinstance(weapon, bool):
+    def _usable(self, way: Way, weapon: bool | str | None) -> Expression | None:
+        """Compile the rule that says which weapons an action can be done with, or reaches several with."""
+        if weapon is None or isinstance(weapon, bool):
             return None
         usable: Expression | None = None
         with self._faults.at(*way):
@@ -213,6 +214,8 @@ class Actions:
             self._faults.add((*way, "apart"), "apart goes with target = true and throw, and not with waits-for")
         if action.lore and (not action.weapon or self._game.lore is None):
             self._faults.add((*way, "lore"), "lore goes with weapon, and with a file of lore that the game names")
+        if action.area is not None and not action.many:
+            self._faults.add((*way, "area"), "area goes with many = true")
         if action.many and not action.target:
             self._faults.add((*way, "many"), "many goes with target = true; several actors can always be named")
         if action.waits_for and (not action.target or action.many):
@@ -221,6 +224,10 @@ class Actions:
         for name in action.after:
             if name not in asked:
                 self._file.unknown((*way, "after"), name, "a word of ask", asked)
+        chosen = [ask.name for ask in action.ask if ask.kind in ("choice", "flag")]
+        for name in action.choose:
+            if name not in chosen:
+                self._file.unknown((*way, "choose"), name, "a choice or a flag of ask", chosen)
         for name in action.double_dice_on:
             if name not in [outcome.name for outcome in action.outcome]:
                 self._file.unknown(

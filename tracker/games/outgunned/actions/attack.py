@@ -32,6 +32,7 @@ class Attack(ActorAction):
 
     cost = "action"
     order = ("result", "target", "weapon", "pool")
+    ways = ("full_auto", "gamble")
     refused_when = (SPENT, ONLY_REACT, "an empty weapon, or one that does not reach", "full-auto without a mag")
 
     target: str | None = argument(FoeParam(others=True), "whom; the only enemy if left out")

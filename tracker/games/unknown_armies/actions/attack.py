@@ -91,6 +91,7 @@ class Attack(ActorAction):
 
     cost = "action"
     order = ("result", "target", "weapon", "skill", "called")
+    ways = ("called",)
     source = "S; damage G"
     refused_when = (
         "the weapon is not ready",
