@@ -185,8 +185,15 @@ class TestOdds:
         assert isinstance(controller.mode, TargetOdds)
         assert "Goons" in told
         assert "four of a kind or better" in told
-        press(controller, "down enter")
+        press(controller, "down down down enter")
         assert "attack  Savar → Boss" in in_strip(controller)
+
+    def test_another_way_of_the_attack_is_filled_in(self) -> None:
+        controller = at_table("outgunned", *SHOOTOUT)
+        assert "Goons · full auto" in press(controller, "o").splitlines()[1]
+        press(controller, "enter")
+        assert "full auto 1" in in_strip(controller)
+        assert "91 %" in in_strip(controller)
 
     def test_it_says_what_is_refused(self) -> None:
         controller = at_table("outgunned", *SHOOTOUT)
@@ -223,11 +230,11 @@ class TestOdds:
         controller.session.do("note on")
         taken = calls(lambda: press(controller, "o"))
         press(controller, "escape")
-        assert told.count("Thug") == 1
+        assert told.count("Thug ×20  ") == 1
         assert "Thug ×20" in told
         press(controller, "escape j right k")
         assert "Thug 1 " in press(controller, "o")
-        assert taken < 800
+        assert taken < 1_500
 
 
 class TestSheets:

@@ -59,12 +59,14 @@ class Choice(Model):
         return self.drops + share if self.odds.drops is not None else self.odds.success / 100
 
 
-def actions_of(system: System, scene: Scene, actor: str, *, plainly: bool = False) -> tuple[Action, ...]:
+def actions_of(
+    system: System, scene: Scene, actor: str, targets: Iterable[str] | None = None, *, plainly: bool = False
+) -> tuple[Action, ...]:
     """Return the actions that come into question, legal or not: answers to what waits, else attacks.
 
     Attacks, and what else takes something from a target, are made with each weapon carried that they go with, or with
-    the one that is used if none is named; on each likely target, and in each of their ways unless ``plainly``; what
-    reaches several also on each group and on all.
+    the one that is used if none is named; on each of the ``targets``, the likely ones, and in each of their ways unless
+    ``plainly``; what reaches several also on each group and on all.
     """
     combatant = scene.combatants.get(actor)
     if combatant is None or combatant.out is not None:
@@ -74,9 +76,11 @@ def actions_of(system: System, scene: Scene, actor: str, *, plainly: bool = Fals
     if waiting is not None:
         kinds = (system.actions[verb] for verb in dict.fromkeys(waiting.verbs) if verb in system.actions)
         return tuple(answer for kind in kinds for answer in _answers(kind, actor, context))
-    return tuple(_attacks(system, scene, combatant, context, plainly))
+    likely = system.likely_targets(scene, actor)
+    return tuple(_attacks(system, combatant, likely, likely if targets is None else tuple(targets), context, plainly))
 
 
+Names: TypeAlias = tuple[str, ...]
 Look: TypeAlias = Callable[[System, Scene, Action], Odds | None]
 Follow: TypeAlias = Callable[[System, Scene, Action], tuple[Action, ...]]
 
@@ -244,8 +248,8 @@ def words_of(action: Action) -> dict[str, str]:
     for parameter in type(action).parameters.values():
         value = getattr(action, parameter.attr)
         skipped = parameter.attr == "actor" or parameter is result
-        if parameter.type is not None and not skipped and value not in (None, False, ()):
-            words[parameter.attr] = parameter.type.write(value)
+        if not skipped and value not in (None, False, ()):
+            words[parameter.attr] = "yes" if parameter.type is None else parameter.type.write(value)
     return words
 
 
@@ -255,11 +259,13 @@ def thrown_by(kind: type[Action]) -> Parameter | None:
     return next((each for each in parameters if each.aliases == RESULT or each.name in RESULT), None)
 
 
-def _attacks(system: System, scene: Scene, actor: Combatant, context: Context, plainly: bool) -> Iterator[Action]:
-    usual, targets = system.roles.get("odds"), system.likely_targets(scene, actor.name)
-    groups = dict.fromkeys(scene.combatants[target].group or "" for target in targets)
-    crowds = [tuple(target for target in targets if scene.combatants[target].group == group) for group in groups]
-    crowds = [crowd for crowd in dict.fromkeys((*crowds, targets)) if len(crowd) > 1]
+def _attacks(
+    system: System, actor: Combatant, likely: Names, targets: Names, context: Context, plainly: bool
+) -> Iterator[Action]:
+    usual, scene = system.roles.get("odds"), context.scene
+    groups = dict.fromkeys(scene.combatants[target].group or "" for target in likely)
+    crowds = [tuple(target for target in likely if scene.combatants[target].group == group) for group in groups]
+    crowds = [crowd for crowd in dict.fromkeys((*crowds, likely)) if len(crowd) > 1]
     asking = system.silent(scene)
     for kind, result, armed, many in _attacking(tuple(system.own_actions), usual):
         assert result.type is not None
@@ -269,22 +275,19 @@ def _attacks(system: System, scene: Scene, actor: Combatant, context: Context, p
         wide = [weapon for weapon in weapons if many and kind.spreads(asking, actor.name, weapon)]
         bare = [None] if kind.verb == usual and not carried else []
         aimed = [*product(((target,) if many else target for target in targets), weapons or bare)]
+        ways = [*_other_ways(kind, context)] if not plainly and (weapons or not kind.ways_armed) else []
         for target, weapon in (*aimed, *product(crowds, wide)):
             fields = {"weapon": weapon} if weapon is not None else {}
             action = kind(actor=actor.name, target=target, **fields, **{result.attr: thrown})
             yield action
-            yield from () if plainly else _other_ways(action, context)
+            yield from (action.copy_with(**way) for way in ways)
 
 
-def _other_ways(action: Action, context: Context) -> Iterator[Action]:
-    """Yield an action in each of the other ways that its actor may choose, one at a time."""
-    for attr in action.ways:
-        parameter = type(action).parameters[attr]
-        if parameter.type is None:
-            yield action.copy_with(**{attr: True})
-        else:
-            for word in parameter.type.complete(context):
-                yield action.copy_with(**{attr: parameter.type.read(word, context)})
+def _other_ways(kind: type[Action], context: Context) -> Iterator[dict[str, Any]]:
+    """Yield the other ways of doing something that its actor may choose, one at a time, as values of its fields."""
+    for attr in kind.ways:
+        param = kind.parameters[attr].type
+        yield from ({attr: param.read(word, context)} for word in param.complete(context)) if param else [{attr: True}]
 
 
 def _answers(kind: type[Action], actor: str, context: Context) -> Iterator[Action]:

@@ -11,6 +11,7 @@ from tracker.combat.records import START
 from tracker.combat.scene import Scene
 from tracker.commands.resolve import scene_after
 from tracker.rules.action import Action
+from tracker.rules.grammar import join_names, spaced
 from tracker.rules.matching import quote
 from tracker.rules.system import System
 from tracker.session import Session
@@ -326,16 +327,18 @@ class Actions:
         if actor is None or verb is None:
             self._empty()
             return
-        actions = actions_of(self._system, self._scene, actor)
         targets = self._system.likely_targets(self._scene, actor)
         called = {target: name for name, target in self._selection.lines_for(targets, actor).items()}
+        actions = actions_of(self._system, self._scene, actor, called)
         choices = {}
         weapons = {weapon for action in actions if (weapon := getattr(action, "weapon", None))}
         for action in actions:
             aimed = getattr(action, "target", None)
+            several = aimed if isinstance(aimed, tuple) and len(aimed) > 1 else ()
             target = aimed[0] if isinstance(aimed, tuple) and aimed else aimed
-            if target is None or target in called:
-                choices[_called(action, called.get(target or "", ""), verb, len(weapons) > 1)] = action
+            if several or target is None or target in called:
+                whom = join_names(several, self._scene, 2) if several else called.get(target or "", "")
+                choices[_called(action, whom, verb, len(weapons) > 1)] = action
         if choices:
             self.controller.mode = TargetOdds(verb, actor, choices)
         elif not targets:
@@ -352,7 +355,9 @@ def _called(action: Action, target: str, usual: str, armed: bool) -> str:
     reaction = getattr(action, "reaction", None)
     weapon = getattr(action, "weapon", None) if armed or not target else None
     verb = "" if action.verb == usual and target else " ".join(filter(None, (action.verb, str(reaction or ""))))
-    return " · ".join(filter(None, (target, verb, str(weapon or ""))))
+    chosen = ((action.parameters[attr].name, getattr(action, attr)) for attr in action.ways)
+    ways = (spaced(value if isinstance(value, str) else name) for name, value in chosen if value)
+    return " · ".join(filter(None, (target, verb, str(weapon or ""), *ways)))
 
 
 SHORT: Final[Mapping[str, Callable[[Actions], None]]] = {

@@ -165,7 +165,9 @@ class TargetOdds(StripView):
         bits += chance_bits(odds.success, 1.0, min(BAR, max(4, room - wide - SHARE - 8)), cockpit.glyphs, tone)
         if choice is not None and choice.odds.drops is not None:
             bits += [(f"  −{choice.expected:.1f} of {choice.left}", "normal")]
-            bits += [(f"  out {percent(choice.drops)}", "warn")] if choice.drops else []
+            falls = f"{choice.drops:.1f} fall" if choice.each else f"out {percent(choice.drops)}"
+            bits += [(f"  {falls}", "warn")] if choice.drops else []
+            bits += [(f"  {', '.join(choice.attacks)}", "normal")] if choice.attacks else []
             bits += [(f"  {', '.join(choice.why)}", "accent")] if choice.why else []
         needed = "refused" if odds.refused else throw.wanted if throw is not None else ""
         return fit([*bits, (f"  {needed}", "refused" if odds.refused else "dim")], room)

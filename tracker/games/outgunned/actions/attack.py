@@ -32,7 +32,8 @@ class Attack(ActorAction):
 
     cost = "action"
     order = ("result", "target", "weapon", "pool")
-    ways = ("full_auto", "gamble")
+    ways = ("full_auto",)
+    ways_armed = True
     refused_when = (SPENT, ONLY_REACT, "an empty weapon, or one that does not reach", "full-auto without a mag")
 
     target: str | None = argument(FoeParam(others=True), "whom; the only enemy if left out")
