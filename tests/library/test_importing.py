@@ -193,6 +193,8 @@ THUG = {"Name": "Thug", "HP": {"Value": 6}}
     ("name", "many"),
     [
         ("own.json", lambda: {"combatant": [{"name": "Thug", "hp": 6}] * 200_000}),
+        ("own.toml", lambda: '[[combatant]]\nname = "Thug"\n' * 50_000),
+        ("who.toml", lambda: '[[encounter]]\nname = "All"\n' + '[[encounter.who]]\nname = "Thug"\n' * 50_000),
         ("ii.json", lambda: [THUG] * 200_000),
         ("all.json", lambda: {f"Creatures.{number}": THUG for number in range(200_000)}),
         ("encounter.json", lambda: {"Combatants": [THUG] * 200_000}),

@@ -114,6 +114,14 @@ def test_what_is_no_line_for_this_tracker_is_removed_and_nothing(path: str, data
     assert list(folder.iterdir()) == []
 
 
+def test_folders_are_not_in_the_way_of_lines(path: str) -> None:
+    sender = Sender(path, "a friend")
+    assert sender.send("hurt Ann 1") == 1
+    for number in range(50):
+        Path(path + PROPOSALS, f"{number:02}{LINE}").mkdir()
+    assert [letter.line for letter in Inbox(path).take_out()] == ["hurt Ann 1"]
+
+
 def test_a_line_of_a_thousand_signs_is_the_longest(path: str) -> None:
     for line in ("", " ", "x" * (LONGEST + 1)):
         with pytest.raises(NotProposed, match="characters"):

@@ -84,12 +84,17 @@ class Inbox:
 
     def take_out(self) -> tuple[Letter, ...]:
         """Return the lines that came since the last call, and remove their files."""
+        if not _is_ours(self.folder):
+            return ()
         try:
-            names = os.listdir(self.folder) if _is_ours(self.folder) else []
+            with os.scandir(self.folder) as found:
+                # A folder would stay, and be in the way of the lines.
+                here = sorted(
+                    each.path for each in found if each.name.endswith(LINE) and not each.is_dir(follow_symlinks=False)
+                )
         except OSError:
             return ()
-        here = [os.path.join(self.folder, name) for name in sorted(names) if name.endswith(LINE)][:AT_ONCE]
-        letters = (_read(path) for path in here)
+        letters = (_read(path) for path in here[:AT_ONCE])
         return tuple(letter for letter in letters if letter is not None and letter.tracker == os.getpid())
 
     def tell(self, fates: Mapping[str, tuple[Result, ...]]) -> None:

@@ -144,6 +144,7 @@ MAX_BYTES: Final = 16_000_000
 """The greatest size of a file to import, in bytes."""
 
 TOML: Final = ".toml"
+_ENTRY: Final = r"(?m)^\s*\[\[\s*\w+(?:\.who)?\s*\]\]"  # the header of an entry in TOML, or of somebody in one
 _OWN: Final = "tracker"
 _CSV: Final = "CSV"
 
@@ -229,7 +230,8 @@ def read(path: Path, library: Library, noting: bool = False) -> Import:
 
 def _read(path: Path, text: str, library: Library, noting: bool) -> Import:
     ending = path.suffix.casefold()
-    if ending == ".toml":
+    if ending == TOML:
+        must_fit(len(re.findall(_ENTRY, text)))
         return _usable(_OWN, parse(text.encode(), "the file"), library)
     if ending in (".csv", ".tsv"):
         return _rows(text, library, noting)
