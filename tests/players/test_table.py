@@ -66,9 +66,10 @@ def test_a_proposal_is_taken_once() -> None:
 def test_twenty_wait_at_most() -> None:
     made = table("Ann")
     for id_ in range(1, WAITING + 1):
-        assert made.may_propose(propose(id_))
+        assert not made.is_full(PHONE)
         wait(made, id_)
-    assert not made.may_propose(propose(WAITING + 1))
+    assert made.is_full(PHONE)
+    assert not made.is_full(OTHER)
 
 
 def test_wishes_to_come_in_are_bounded() -> None:

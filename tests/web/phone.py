@@ -67,6 +67,19 @@ return found;
 TAKES = {"button", "textbox", "combobox", "checkbox", "DisclosureTriangle", "progressbar", "progressIndicator"}
 """The roles of what is operated or read, each of which needs a name."""
 
+QUIET = {"heading", "paragraph", "generic", "option", "MenuListPopup", "RootWebArea"}
+"""The roles of what can have the focus and is no stop of its own: words of a list, what a script goes to, the page."""
+
+
+class Heard:
+    """A node of the tree that screen readers are given: its role, its name, and what else is said of it."""
+
+    def __init__(self, node: dict[str, Any]) -> None:
+        self.id, self.children = node["nodeId"], node.get("childIds", [])
+        self.role, self.name = (str(node.get(part, {}).get("value", "")) for part in ("role", "name"))
+        self.said = {one["name"]: one["value"].get("value") for one in node.get("properties", ())}
+        self.ignored = bool(node.get("ignored"))
+
 
 class Phone:
     """A fight with its page, opened in a browser of a phone's size; what the phone sends is remembered."""
@@ -146,16 +159,40 @@ class Phone:
             found += [f"faint where it is {'dark' if dark else 'light'}: {one}" for one in self.run(CONTRASTS)]
         if SECRET in self.run("return document.documentElement.outerHTML"):
             found.append("somebody hidden")
-        nodes = self.browser.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
-        for node in nodes:
-            role, name = (node.get(part, {}).get("value", "") for part in ("role", "name"))
-            if role in TAKES and not name and not node.get("ignored"):
-                found.append(f"a {role} without a name")
-        roles = [node.get("role", {}).get("value") for node in nodes if not node.get("ignored")]
+        nodes = self.heard()
+        found += [f"a {node.role} without a name" for node in nodes if node.role in TAKES and not node.name]
+        taking = [node for node in nodes if node.said.get("focusable") and node.role not in QUIET]
+        found += [f"{node.name} is a {node.role}" for node in taking if node.role not in TAKES]
+        fields = [node.name for node in taking if node.role != "button"]
+        found += [f"{fields.count(name)} fields are called {name}" for name in set(fields) if fields.count(name) > 1]
+        roles = [node.role for node in nodes]
         found += [
             f"{roles.count(role)} of the role {role}" for role in ("main", "banner", "log") if roles.count(role) != 1
         ]
         return found
+
+    def heard(self) -> list[Heard]:
+        """What screen readers are given, in the order of reading."""
+        all_of_it = self.browser.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+        nodes = {node.id: node for node in map(Heard, all_of_it)}
+        order, left = list[Heard](), [all_of_it[0]["nodeId"]]
+        while left:
+            node = nodes.get(left.pop())
+            if node is not None:
+                order += [] if node.ignored else [node]
+                left += reversed(node.children)
+        return order
+
+    def announced(self, name: str) -> str:
+        """What a region of this name says by itself as it changes; empty if it would not be read."""
+        nodes = self.heard()
+        at = next(at for at, node in enumerate(nodes) if node.name == name and node.said.get("live") == "polite")
+        inside, texts = set(nodes[at].children), list[str]()
+        for node in nodes[at + 1 :]:
+            if node.id in inside:
+                inside.update(node.children)
+                texts += [node.name] if node.role == "StaticText" else []
+        return " ".join(texts)
 
     def close(self) -> None:
         """End the page."""

@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.small_game import session
 from tracker.games.registry import find
-from tracker.players.table import WAITING, Phone
+from tracker.players.table import WAITING, Phone, Result
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options
 from tracker.web.server import A_SECOND
@@ -102,10 +103,15 @@ class Attacker:
         await self.settle()
 
     @property
-    def fates(self) -> list[str]:
+    def results(self) -> list[Result]:
         """What the phone was told."""
         digest = hashlib.sha256(self.cookie.removeprefix("phone=").encode()).hexdigest()
-        return [result.fate for result in self.app.players.table.phones[digest].results]
+        return list(self.app.players.table.phones[digest].results)
+
+    @property
+    def fates(self) -> list[str]:
+        """What became of what it proposed."""
+        return [result.fate for result in self.results]
 
 
 @asynccontextmanager
@@ -226,24 +232,48 @@ async def test_nobody_comes_in_as_an_enemy_as_somebody_hidden_or_by_markup() -> 
         assert not phone.app.players.table.waits
 
 
+PLACES: tuple[dict[str, str], ...] = (
+    {"target": "{name}", "result": "3"},
+    {"target": "Rat", "result": "{name}"},
+    {"target": "Rat", "result": "3", "weapon": "{name}"},
+    {"target": "Rat", "result": "3 {name}"},
+    {"target": "Rat", "result": "3", "{name}": "yes"},
+)
+"""Where a name may be tried."""
+
+
 async def test_neither_answer_nor_delay_tells_that_somebody_is_hidden() -> None:
     """Every message is answered before the rules see it: while the GM's program stands still, the answer has come."""
     async with attacked() as phone:
         await phone.join("Ann")
-        told: list[tuple[int, bytes, list[str]]] = []
-        for number, target in enumerate(("Lurker", "Nobody"), 1):
-            data = {"id": number, "hero": "Ann", "form": "attack", "fields": {"target": target, "result": "3"}}
-            before = len(phone.fates)
-            told.append(phone.at_once("propose", data))
-            assert len(phone.fates) == before, "nothing was looked at yet"
-            await phone.settle()
-        assert told[0] == told[1]
-        assert phone.fates == ["no longer possible"] * 2
-        broadcast = phone.app.players._broadcast
+        broadcast, number = phone.app.players._broadcast, 0
         assert broadcast is not None
-        shown = Path(broadcast._publication.path).read_text("utf-8")
-        assert "Lurker" not in shown
-        assert "Nobody" not in shown
+        for fields in PLACES:
+            told = list[tuple[tuple[int, bytes, list[str]], Result]]()
+            for name in ("Lurker", "Nobody"):
+                number += 1
+                filled = {key.format(name=name): text.format(name=name) for key, text in fields.items()}
+                before = len(phone.app.players.table.waiting)
+                data = {"id": number, "hero": "Ann", "form": "attack", "fields": filled}
+                answer = phone.at_once("propose", data)
+                assert len(phone.app.players.table.waiting) == before, "nothing was looked at yet"
+                await phone.settle()
+                shown = Path(broadcast._publication.path).read_text("utf-8")
+                assert name not in shown
+                told.append((answer, replace(phone.results[-1], id=0)))
+                for proposal in list(phone.app.players.table.waiting):
+                    phone.app.players.decline(proposal)
+                await phone.settle()
+            assert told[0] == told[1], fields
+
+
+async def test_who_has_twenty_waiting_is_told_that_it_is_too_many() -> None:
+    async with attacked() as phone:
+        await phone.join("Ann")
+        for _ in range(WAITING + 1):
+            await phone.propose()
+        assert phone.fates[-2:] == ["waiting", "no longer possible"]
+        assert len(phone.app.players.table.waiting) == WAITING
 
 
 async def test_a_flood_leaves_at_most_twenty_waiting() -> None:

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from tests.web.browser import needs_browser, started, text, until
-from tests.web.phone import Phone
+from tests.web.phone import TAKES, Phone
 from tests.web.six_phones import HEROES, done, opening
 from tests.web.test_server import until as waits_until
 from tracker.games.registry import find, names
-from tracker.players.table import Propose, Result
+from tracker.players.table import ProposalFate, Propose, Result
 from tracker.session import Session
 from tracker.web.server import page
 
@@ -133,6 +133,45 @@ def test_a_screen_reader_hears_what_is_new_and_nothing_else(phone: Phone) -> Non
     phone.show("undo")
     assert waits_until(lambda: "Bob is hurt" not in text(phone.browser))
     assert phone.run("return window.heard") == ["Bob is hurt."]
+
+
+FATES: dict[ProposalFate, str] = {
+    "waiting": "waiting for the GM",
+    "taken": "done: Ann hits Goons 1.",
+    "declined": "the GM said no",
+    "no longer possible": "no longer possible",
+}
+"""What is announced of each end of a proposal."""
+
+
+def test_a_screen_reader_is_told_what_becomes_of_a_proposal(phone: Phone) -> None:
+    phone.let_in()
+    for fate, said in FATES.items():
+        phone.results = (Result(1, fate, "Ann hits Goons 1." if fate == "taken" else ""),)
+        phone.show()
+        until(phone.browser, said)
+        assert phone.announced("What became of it") == said
+    phone.show(notes=("The GM has put this phone out: it is not Bob any more.",))
+    until(phone.browser, "put this phone out")
+    assert "The GM has put this phone out" in phone.announced("What became of it")
+
+
+def test_the_focus_goes_through_a_form_in_the_order_in_which_it_is_read(phone: Phone) -> None:
+    phone.let_in()
+    phone.walk("attack")
+    phone.key("Enter")
+    phone.run("for (const one of document.querySelectorAll('details')) one.open = true")
+    read = [(node.role, node.name) for node in phone.heard() if node.said.get("focusable") and node.role in TAKES]
+    assert [name for role, name in read if role == "button"][:3] == ["attack", "throw for me", "propose"]
+    assert ("textbox", "what your dice show") in read
+    gone = list[tuple[str, str]]()
+    phone.run("document.activeElement.blur(); window.scrollTo(0, 0)")
+    while len(gone) < len(read):
+        phone.key("Tab")  # Between the last and the first, it is nowhere on the page.
+        here = [node for node in phone.heard() if node.said.get("focused") and node.role != "RootWebArea"]
+        gone += [(node.role, node.name) for node in here]
+    at = read.index(gone[0])
+    assert gone == [*read[at:], *read[:at]]
 
 
 def test_the_page_is_small() -> None:

@@ -243,18 +243,19 @@ class Table:
                 return False
             del self.phones[idle[0]]
         phone = self._known(digest, program)
-        waiting = sum(1 for one in self.waiting if one.phone == digest)
         if phone.notes:
             phone.answer(id_, "declined")
             return False
-        return bool(phone.program) and id_ > phone.last and waiting < WAITING
+        return bool(phone.program) and id_ > phone.last and not self.is_full(digest)
 
     def may_propose(self, proposal: Propose) -> bool:
-        """Return whether the phone speaks for the hero, has room for one more, and did not send this one before."""
+        """Return whether the phone speaks for the hero, and did not send this one before."""
         phone = self.phones.get(proposal.phone)
-        if phone is None or proposal.hero not in phone.heroes or proposal.id <= phone.last:
-            return False
-        return sum(1 for one in self.waiting if one.phone == proposal.phone) < WAITING
+        return phone is not None and proposal.hero in phone.heroes and proposal.id > phone.last
+
+    def is_full(self, digest: str) -> bool:
+        """Return whether as many proposals of a phone or program wait as may."""
+        return sum(1 for one in self.waiting if one.phone == digest) >= WAITING
 
     def wait(self, proposal: Proposal) -> None:
         """Have a proposal wait for the GM."""
@@ -263,11 +264,11 @@ class Table:
         self.waiting.append(proposal)
         phone.answer(proposal.id, "waiting")
 
-    def refuse(self, proposal: Propose) -> None:
-        """Tell a phone that what it may propose is not possible, without a reason."""
+    def refuse(self, proposal: Propose, why: str = "") -> None:
+        """Tell a phone that what it may propose is not possible; nothing of the fight is a reason."""
         phone = self.phones[proposal.phone]
         phone.last = proposal.id
-        phone.answer(proposal.id, "no longer possible")
+        phone.answer(proposal.id, "no longer possible", why)
 
     def end(self, proposal: Proposal, fate: ProposalFate, text: str = "") -> None:
         """Take a proposal off the list, and tell its phone what became of it."""

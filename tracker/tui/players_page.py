@@ -156,6 +156,9 @@ class PlayersPage:
         table = self.table
         if not table.may_propose(message):
             return False
+        if table.is_full(message.phone):
+            table.refuse(message, "too many wait for the GM")
+            return True
         try:
             if session is None or self._public is None:
                 raise NotPossible
