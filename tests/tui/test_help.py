@@ -131,6 +131,19 @@ def test_on_the_start_screen_it_says_how_to_begin() -> None:
     at(Pages(), play)
 
 
+def test_help_is_searched_by_the_key_that_searches() -> None:
+    app = Pages(*FIGHT)
+
+    async def play(hands: Hands) -> None:
+        await hands.type("? / und")
+        assert app.controller is not None
+        mode = app.controller.mode
+        assert isinstance(mode, Palette)
+        assert mode.fitting()[0].word == "undo"
+
+    at(app, play)
+
+
 @pytest.mark.parametrize(("keys", "guide"), [("g ?", HISTORY), ("S ?", SETTINGS)])
 def test_a_screen_beside_the_fight_explains_its_own_keys(keys: str, guide: Guide) -> None:
     async def play(hands: Hands) -> None:

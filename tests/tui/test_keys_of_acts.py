@@ -136,3 +136,10 @@ def test_a_row_that_only_says_whom_it_meets_is_still_to_be_rolled() -> None:
     controller.press("enter")
     assert controller.session.story()[-1].command.startswith("react Vega dice=")
     assert "vs=Roux" in controller.session.story()[-1].command
+
+
+def test_after_the_last_field_of_a_sheet_nothing_is_typed_into_the_first() -> None:
+    controller = pressed("contract", ("add Mara",), "e shift+tab tab 5")
+    form = controller.mode
+    assert isinstance(form, Edit)
+    assert (form.fields[0].text, form.fields[-1].text) == (form.was[0], "5")

@@ -86,11 +86,11 @@ def play(play: Play, *more: str, size: tuple[int, int] = (120, 40)) -> None:
     play_with((*SHOOTOUT, *more), play, size)
 
 
-def play_with(lines: Sequence[str], play: Play, size: tuple[int, int]) -> None:
+def play_with(lines: Sequence[str], play: Play, size: tuple[int, int], game: str = "outgunned") -> None:
     """A fight of these lines on the screen, and somebody at the mouse."""
 
     async def run() -> None:
-        session = played("outgunned", *lines)
+        session = played(game, *lines)
         app = TrackerApp(session, options=Options(animations=False))
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
@@ -207,6 +207,19 @@ def test_a_click_on_the_one_who_acts_aims_at_nobody_new() -> None:
         assert "needs somebody else" in "".join(mouse.shown("strip"))
 
     play(act, "begin action")
+
+
+def test_every_grey_name_of_a_form_is_there_on_a_small_screen() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("keys", "attack")
+        form = mouse.controller.mode
+        names = [field.spec.name for field in form.fields if field.spec.attr not in form.kind.after_result]
+        said = " ".join(mouse.shown("strip")).split()
+        assert not [name for name in names if name not in (*said, "actor", "target")]
+        await mouse.click("strip", "adv")
+        assert "the higher of 2d20" in "".join(mouse.shown("strip"))
+
+    play_with(("add Ann", "add Goblin side=enemies", "initiative all 10", "next"), act, (80, 24), "srd5")
 
 
 def test_what_a_list_holds_below_is_a_click_away() -> None:

@@ -139,7 +139,7 @@ def test_menus_say_what_is_against_each() -> None:
     menu = {item.verb: item for item in SYSTEM.menu(fight.scene, "Anna")}
     assert menu["attack"].refusal == ""
     assert menu["attack"].cost == "Action"
-    assert "No attack waits" in menu["dodge"].refusal
+    assert all("No attack waits" in menu[verb].refusal for verb in ("dodge", "parry", "clash"))
     assert "holds no action" in menu["trigger"].refusal
     pending = session(*ARMED, "attack Bert Anna 3")
     menu = {item.verb: item for item in SYSTEM.menu(pending.scene, "Anna")}

@@ -198,7 +198,9 @@ class Contract(System):
         resolver = Resolver(self, scene, no_dice())
         self.check_actor(resolver, kind, actor)
         combatant = scene.combatants[actor]
-        if kind.verb in ("dodge", "clash", "take", "desperate") and not state_of(combatant).pending:
+        attacked = scene.of_side(combatant.side) if kind.verb == "parry" else (combatant,)
+        waits = any(state_of(each).pending for each in attacked)
+        if kind.verb in ("dodge", "parry", "clash", "take", "desperate") and not waits:
             resolver.objection(f"No attack waits for {actor}.")
         if kind.verb == "desperate" and ACTION not in combatant.spent:
             resolver.objection(f"{actor} still has the Action of this round.")

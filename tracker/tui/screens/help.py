@@ -112,7 +112,7 @@ class HelpText(ScrollView, inherit_bindings=False, can_focus=True):
 class HelpScreen(PageScreen):
     """All help for the current focus."""
 
-    BINDINGS = [bound("help", "close"), bound("menu", "close")]
+    BINDINGS = [bound("help", "close"), bound("menu", "close"), bound("filter", "find"), bound("palette", "find")]
     AUTO_FOCUS = "HelpText"
     name_: ClassVar[str] = "Help"
 
@@ -145,7 +145,14 @@ class HelpScreen(PageScreen):
         return ((self.name_, "title"), (f" · {about} · {controller.system.title}", "normal"))
 
     def hints(self) -> list[tuple[str, str]]:
-        return [("down", "down"), ("up", "up"), ("page-down", "page down"), ("back", "back")]
+        search = [("filter", "search")] if self.host.controller is not None else []
+        return [("down", "down"), ("up", "up"), ("page-down", "page down"), *search, ("back", "back")]
+
+    def action_find(self) -> None:
+        """Search the keys, verbs and settings for any of their words, in the cockpit."""
+        if (controller := self.host.controller) is not None:
+            self.action_close()
+            controller.act("palette")
 
 
 class HistoryHelpScreen(HelpScreen):

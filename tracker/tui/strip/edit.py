@@ -101,6 +101,10 @@ class Edit(Form):
         self.finding, self.found = False, ""
         return super().press(cockpit, press)
 
+    def _walk(self, cockpit: Cockpit, field: Field, by: int) -> None:
+        if by < 0 or self.at < len(self.fields) - 1:  # What is typed after the last field is never for the first one.
+            super()._walk(cockpit, field, by)
+
     def _takes_digits(self) -> bool:
         return self.fields[self.at].form.kind == "number"
 

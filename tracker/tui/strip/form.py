@@ -446,9 +446,10 @@ class Form(StripView):
             place += who
             bits += link(self._field(cockpit, field, here, room), f"field:{self.fields.index(field)}")
         lines = strip.around(wrap(bits, room, indent=2), room, most)
-        more: list[Bit] = [("   ", "dim"), *later] if later else []
-        more += [("   ", "dim"), *link([(f"{OPENS_OPTIONS} ", "key")], "options:"), *listed] if listed else []
-        if more and room - width(lines[-1]) > 12:
+        if later:
+            lines[-1:] = wrap([*lines[-1], ("   ", "dim"), *later], room, max(1, most - len(lines) + 1), indent=2)
+        if listed and room - width(lines[-1]) > 12:
+            more = [("   ", "dim"), *link([(f"{OPENS_OPTIONS} ", "key")], "options:"), *listed]
             lines[-1] = fit([*lines[-1], *more], room)
         return lines
 

@@ -245,7 +245,7 @@ class RowForm(StripView):
             return wrap([(self.trouble.text, "refused"), (way, "key")], room, 1)
         line = self.whole(cockpit, self.ruling)
         if not line and self.if_empty(cockpit):
-            return [fit([(cockpit.key("apply"), "key"), (" rolls for all whose dice are known", "dim")], room)]
+            return [fit(strip.key_bits(cockpit, "apply", "rolls for all whose dice are known"), room)]
         preview = cockpit.preview(line) if line else None
         if preview is None or preview.fine:
             if self._cut and self.row_line(self.row):
