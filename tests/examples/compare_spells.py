@@ -1,7 +1,8 @@
 """Compares the shipped spells with those of Foundry's dnd5e, fact by fact.
 
-`python -m tests.examples.compare_spells FOLDER` with the pack `spells24` of dnd5e (its source in YAML). It writes the
-list of differences to `tests/library/fixtures/srd-2024-spell-differences.json`; the printed text decides them.
+`python -m tests.examples.compare_spells FOLDER TEXT` with the pack `spells24` of dnd5e (its source in YAML) and the
+spells in a transcription of SRD 5.2 in Markdown. It writes the list of differences to
+`tests/library/fixtures/srd-2024-spell-differences.json`; the printed text decides them, of a range its own line.
 """
 
 from __future__ import annotations
@@ -46,6 +47,7 @@ def of_shipped(spell: Mapping[str, Any]) -> Facts:
         "half": bool(numbers.get("half")),
         "damage": [cure] if cure else damage,
         "per-slot": "" if spell["level"] == 0 else numbers.get("per-slot", ""),
+        "range": spell["range"],
     }
 
 
@@ -72,9 +74,20 @@ def of_foundry(item: Mapping[str, Any]) -> Facts:
         "half": bool(parts) and done["type"] == "save" and damage.get("onSave") == "half",
         "damage": [[_dice(part), "/".join(part.get("types") or ())] for part in parts],
         "per-slot": "" if system["level"] == 0 or not scaled else _more(scaled[0]),
+        "range": _RANGES.get(system["range"]["units"], "{}")
+        .format(system["range"].get("value"))
+        .replace("500 mile", "500 miles"),
     }
 
 
+_RANGES: Final = {
+    "ft": "{} feet",
+    "mi": "{} mile",
+    "self": "Self",
+    "touch": "Touch",
+    "any": "Unlimited",
+    "spec": "Special",
+}
 _PARTS: Final = ("vocal", "somatic", "material")
 _SHORT: Final = ("action", "bonus", "reaction")
 
@@ -94,8 +107,16 @@ def _more(part: Mapping[str, Any]) -> str:
     )
 
 
-def differences(folder: Path) -> list[Facts]:
+def printed_ranges(text: Path) -> dict[str, str]:
+    """The line of the range below the heading of each spell."""
+    described = re.findall(r"^#### (.+?)\n(.*?)(?=^#### |\Z)", text.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    lines = ((name, re.search(r"\*\*Range:\*\* ?(.+?) *\n", block)) for name, block in described)
+    return {key_of(name): line[1] for name, line in lines if line is not None}
+
+
+def differences(folder: Path, text: Path) -> list[Facts]:
     """Every fact that the two have otherwise; the modifier of who casts does not count."""
+    printed = printed_ranges(text)
     items = (yaml.safe_load(path.read_text("utf-8")) for path in sorted(folder.rglob("*.yml")))
     foundry = {key_of(item["name"]): of_foundry(item) for item in items if item.get("type") == "spell"}
     found = []
@@ -104,13 +125,14 @@ def differences(folder: Path) -> list[Facts]:
         theirs["damage"] = [[dice.replace("+@mod", ""), sort] for dice, sort in theirs["damage"]]
         found += [
             {"spell": name, "fact": fact, "shipped": ours[fact], "foundry": theirs[fact]}
+            | ({"printed": printed[key_of(name)]} if fact == "range" else {})
             for fact in ours
-            if ours[fact] != theirs[fact]
+            if ours[fact] != theirs[fact] or (fact == "range" and ours[fact] != printed[key_of(name)])
         ]
     return found
 
 
 if __name__ == "__main__":
-    lines = ",\n".join(json.dumps(one, ensure_ascii=False) for one in differences(Path(sys.argv[1])))
+    lines = ",\n".join(json.dumps(one, ensure_ascii=False) for one in differences(Path(sys.argv[1]), Path(sys.argv[2])))
     LISTED.write_text(f"[\n{lines}\n]\n", "utf-8")
     print(f"{len(shipped())} spells, {len(lines.splitlines())} differences")

@@ -115,3 +115,8 @@ def test_numbers_to_one_sum_stand_together() -> None:
 )
 def test_values_in_words(value: object, words: str) -> None:
     assert plain_value(value) == words  # type: ignore[arg-type]
+
+
+def test_a_weapon_whose_last_value_is_a_sentence_has_one_full_stop() -> None:
+    shown = played("srd5", "add Ann", 'arm Ann net rider="The target is Restrained." range="5 ft"')
+    assert "    net: rider The target is Restrained, range 5 ft." in as_text(shown).splitlines()

@@ -57,6 +57,16 @@ def test_everything_is_there() -> None:
     assert without == ["Giant Fly"]
 
 
+def test_who_casts_spells_says_with_which_ability() -> None:
+    casters = {name: table for name, table in CREATURES.items() if "spell-dc" in table}
+    assert len(casters) == 56
+    for name, table in casters.items():
+        texts = " ".join(part["text"] for part in table["block"])
+        found = re.search(r"using (\w{3})\w* as (?:the )?spellcasting ability", texts)
+        assert found is not None, name
+        assert table.get("casting") == found[1].lower(), name
+
+
 def test_every_damage_is_dice_and_a_type() -> None:
     for name, table in CREATURES.items():
         for act, values in table.get("weapons", {}).items():
@@ -224,9 +234,10 @@ def test_every_difference_of_spells_is_decided_by_the_printed_text() -> None:
             "ability": str(value) in saves | {""},
             "damage": fact == "damage" and all(dice in text.replace(" + ", "+") for dice, _ in value),
             "per-slot": str(value) in higher,
+            "range": value == one.get("printed"),
         }[fact]
         assert decided, one
-    assert len(SPELL_DIFFERENCES) == 61
+    assert len(SPELL_DIFFERENCES) == 65
 
 
 def test_the_spells() -> None:

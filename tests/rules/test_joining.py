@@ -105,3 +105,9 @@ def test_a_hero_is_in_a_fight_only_once() -> None:
     fight = played("outgunned", "add Ann")
     with pytest.raises(InvalidCommand, match="Ann is in the fight already; pick another name"):
         fight.do("add ann side=enemies")
+
+
+@pytest.mark.parametrize("line", ["add Ann weapon=club", "add Ann weapons=club"])
+def test_a_weapon_cannot_come_with_the_joining_and_the_refusal_names_the_way(line: str) -> None:
+    with pytest.raises(InvalidCommand, match="A weapon is given afterwards: arm NAME WEAPON"):
+        played("plain", line)

@@ -75,6 +75,13 @@ def share_position(resolver: Resolver, names: Sequence[str], other: str) -> None
         band = stated.get(third, scene.default_range)
         if third not in movers and any(scene.band(name, third) != band for name in names):
             moved.setdefault(band, []).append(third)
+    changed: dict[tuple[str, str, str], list[str]] = {}
+    for name, third in ((name, third) for name in names for thirds in moved.values() for third in thirds):
+        before, now = scene.ranges.of(name).get(third), stated.get(third, scene.default_range)
+        if before is not None and before not in (now, resolver.system.band_names(scene)[0]):
+            changed.setdefault((name, before, now), []).append(third)
+    for (name, before, now), thirds in changed.items():
+        resolver.note(f"{name}: {before} → {now} with {join_names(thirds, scene)}.")
     for band, thirds in moved.items():
         # Several movers are listed as in the event before, so that a save need not repeat a long list.
         nearer, others, also = (names[0], thirds, names[1:]) if len(names) == 1 else (thirds[0], names, thirds[1:])

@@ -151,7 +151,9 @@ def editable_field(system: System, name: str) -> FieldSpec:
     if name == "side":
         raise InvalidCommand("A side is chosen with the joining. Undo that, or remove them and add NAME side=WORD.")
     if spec is None or spec.internal:
-        raise InvalidCommand(f"“{name}” is not on the sheet of {system.title}.{_meant(name, _written(system))}")
+        armed = "weapon" in name and "arm" in system.actions
+        way = " A weapon is given afterwards: arm NAME WEAPON." if armed else _meant(name, _written(system))
+        raise InvalidCommand(f"“{name}” is not on the sheet of {system.title}.{way}")
     return spec
 
 
@@ -207,7 +209,7 @@ def field_in_words(specs: Iterable[FieldSpec], name: str, value: Plain) -> str:
 def weapon_in_words(system: System, fields: Mapping[str, Plain]) -> list[str]:
     """Return each value of a weapon as it is said, without those that say nothing."""
     said = [field_in_words(system.sheet.weapon, name, value) for name, value in fields.items()]
-    return [word for word in said if word]
+    return [word.removesuffix(".") for word in said if word]
 
 
 def weapon_values(system: System, pairs: Sequence[tuple[str, str]], context: Context) -> dict[str, Plain]:

@@ -427,6 +427,10 @@ attack Ann Gob 4 vs=-1 / decide 1 mild / decide 2 severe -> Gob.stress 2; Gob.mi
 """,
     "percentile": """
 check Ann 60 60 -> says regular
+hurt Gob 6 -> Gob.major wound; Gob.out None
+hurt Gob 5 -> Gob.major wound no
+hurt Gob 12 -> Gob.major wound; Gob.dying; Gob.out unconscious
+hurt Gob 4 / hurt Gob 5 / heal Gob 2 -> Gob.major wound no
 cover Gob half / attack Ann Gob dice=3,5,4 weapon=knife damage=1 now -> says 54
 range Gob Ann distant / attack Ann Gob 5 weapon=gun damage=3 -> says extreme; Gob.hp 9
 attack Ann Gob 40 weapon=gun damage=5 / dodge Gob 1 -> refused No attack waits

@@ -200,3 +200,10 @@ def test_nobody_is_behind_total_cover_from_those_in_melee():
     assert one(kept, "Savar").value("grit") == 12
     far = reaction("cover! savar total", "range savar goons close", "threat 2 by=Goons", "react savar")
     assert one(far, "Savar").value("grit") == 12
+
+
+def test_a_distance_that_was_set_and_is_another_by_going_to_somebody_else_is_told() -> None:
+    far = "add Boss side=enemies", "range savar boss long", "range savar goons close", "approach savar goons"
+    assert "Savar: long → medium with Boss." in text(action(*far))
+    assert "with Boss" not in text(action("add Boss side=enemies", "range savar goons close", "approach savar goons"))
+    assert "with Boss" not in text(action(*far[:2], "range boss goons long", *far[2:]))

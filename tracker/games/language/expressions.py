@@ -457,9 +457,12 @@ def _times(dice: Value, number: Value) -> str:
 def has_trait(who: Combatant | None, name: str) -> bool:
     """Return whether a stat block has a trait of this name; what it adds in brackets may be left out."""
     block = who.fields.get(BLOCK) if who is not None else None
-    traits = (part for part in (block if isinstance(block, list) else ()) if isinstance(part, Mapping))
-    names = (str(part.get("name")).casefold() for part in traits if part.get("kind") == "trait")
-    return any(name.casefold() in (trait, trait.partition(" (")[0]) for trait in names)
+    for part in block if isinstance(block, list) else ():
+        if isinstance(part, Mapping) and part.get("kind") == "trait":
+            trait = str(part.get("name")).casefold()
+            if name.casefold() in (trait, trait.partition(" (")[0]):
+                return True
+    return False
 
 
 def highest(who: Combatant | None, field: str) -> int:
