@@ -154,6 +154,6 @@ def choices(folder: Path, size: Size) -> Iterator[Row]:
 def compared(folder: Path, size: Size) -> Iterator[Row]:
     """Two moments of a long session, read from the disk and compared; the aim is half a second."""
     path = saved(long_session(size.entries), folder, "compared")
-    ours = partial(timed, lambda: compare(Session.load(str(path)), size.entries // 2, size.entries - 1))
-    pairs = paired(ours, partial(timed, million), max(1, size.calls // 40))
-    yield row(f"two moments of {size.entries:,} entries, from the file", pairs, "ms", "a million additions", 10)
+    ours = partial(timed, lambda: compare(Session.load(str(path), verify=False), size.entries // 2, size.entries - 1))
+    pairs = paired(ours, partial(timed, lambda: json.loads(path.read_bytes())), max(1, size.calls // 40))
+    yield row(f"two moments of {size.entries:,} entries, from the file", pairs, "ms", "json.loads", 5)

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tracker.games.registry import find
+from tracker.library.shelf import Library
 from tracker.session import Session
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options
@@ -73,3 +75,16 @@ async def test_a_party_that_cannot_come_makes_no_file(tmp_path: Path) -> None:
     async with program.run_test(size=(80, 24)):
         assert "nobody-at-all" in program.sessions.begin("outgunned", "", "Ghosts")
     assert [name for name in os.listdir(tmp_path) if name.endswith(".json")] == []
+
+
+def test_a_party_comes_as_it_stood_and_is_told_how_to_rest(tmp_path: Path) -> None:
+    kept(tmp_path, PARTY)
+    session = Session(find("outgunned"))
+    session.library = Library(session.system, (tmp_path / "library",))
+    assert "Ann comes as they stood. To rest first: rest Ann." in session.do('bring "Night shift"').text
+    assert session.scene["Ann"].tracks["grit"].value == 9
+    session.do("rest Ann")
+    session.do("keep heroes as=Rested")
+    fresh = Session(session.system)
+    fresh.library = Library(session.system, (tmp_path / "library",))
+    assert "as they stood" not in fresh.do("bring Rested").text

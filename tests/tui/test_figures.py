@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from textual.widgets import Static
@@ -15,12 +16,12 @@ from tracker.combat.history import History
 from tracker.commands.writer import in_words
 from tracker.export.figures import figures
 from tracker.games.registry import find
+from tracker.library.shelf import Library
 from tracker.rules.system import System
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options
 from tracker.tui.screens import figures as screen
 from tracker.tui.screens.figures import FiguresScreen, figure_lines
-from tracker.tui.strip.command_bar import CommandBar
 from tracker.tui.strip.form import Form
 
 FOUGHT = (
@@ -114,15 +115,20 @@ async def test_a_rest_is_offered_where_the_game_has_one_and_escape_goes_back() -
         assert not isinstance(program.screen, FiguresScreen)
 
 
-async def test_the_heroes_are_kept_by_one_key_under_a_name_that_can_be_changed() -> None:
+async def test_the_heroes_are_kept_by_one_key(tmp_path: Path) -> None:
     program = app("title The Docks", *FOUGHT)
     async with program.run_test(size=(100, 30)) as pilot:
-        await pilot.press("L", "p", "enter")
-        await pilot.pause()
         assert program.controller is not None
-        assert isinstance(program.controller.mode, CommandBar)
-        assert program.controller.mode.typed.text == 'keep heroes as="Heroes of The Docks"'
-        assert program.controller.session.story()[-1].command != "keep", "nothing is kept before enter"
+        session = program.controller.session
+        session.library = Library(session.system, (tmp_path,))
+        await pilot.press("L")
+        await pilot.pause()
+        await pilot.press("p")
+        await pilot.pause()
+        assert not isinstance(program.screen, FiguresScreen)
+        (kept,) = tmp_path.rglob("*.toml")
+        assert 'name = "Heroes of The Docks"' in kept.read_text("utf-8")
+        assert len(session.story()) == len(FOUGHT) + 1, "keeping is no line of the fight"
 
 
 async def test_without_heroes_nobody_is_offered_to_be_kept() -> None:

@@ -367,12 +367,15 @@ class Session:
         return session
 
     @classmethod
-    def load(cls, path: str, dice: random.Random | None = None) -> Self:
-        """Load a session in memory only: the file is not touched. Raises LoadError."""
+    def load(cls, path: str, dice: random.Random | None = None, *, verify: bool = True) -> Self:
+        """Load a session in memory only: the file is not touched. Raises LoadError.
+
+        Without ``verify`` the states of the file are not compared with their replay.
+        """
         from tracker.storage.reader import load
 
         rules = RulesOf()
-        return cls._of(load(path, rules.start, fault=rules.fault), rules, dice)
+        return cls._of(load(path, rules.start, fault=rules.fault, verify=verify), rules, dice)
 
     @classmethod
     def open(cls, path: str, dice: random.Random | None = None, *, verify_later: bool = False) -> Self:

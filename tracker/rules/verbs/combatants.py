@@ -17,7 +17,7 @@ from tracker.rules.action import ByHand, ForSeveral
 from tracker.rules.command import argument, flag, open_fields, option
 from tracker.rules.declarations import Context, TrackSpec
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import join_names, spaced
+from tracker.rules.grammar import clause, join_names, spaced
 from tracker.rules.matching import quote, with_prefix
 from tracker.rules.params import ChoiceParam, CombatantsParam, NameList, NumberParam, TextParam, read_name
 from tracker.rules.resolver import Resolver
@@ -298,7 +298,10 @@ class Bring(ByHand):
             later = [member for member in kept.members if member.wave]
             newcomers.set_out(resolver, replace(kept, members=(*members, *later)), self.side)
         else:
-            self._write(resolver, [*chain(*newcomers.join(resolver, members, self.side).values())])
+            joined = [*chain(*newcomers.join(resolver, members, self.side).values())]
+            self._write(resolver, joined)
+            if kept.kind == "party":
+                _offer_rest(resolver, joined)
 
     def _write(self, resolver: Resolver, names: Sequence[str]) -> None:
         """Write the typed tracks of those who joined, each by a throw of their own; raises InvalidCommand."""
@@ -329,3 +332,13 @@ class Bring(ByHand):
             return max(1, expression.roll(resolver.dice, f"{spec.name} of {name}"[:80]).total)
         low, high = expression.root.bounds()
         return max(1, high if text == "max" else low)
+
+
+def _offer_rest(resolver: Resolver, names: Sequence[str]) -> None:
+    """Note that some of a party come as they stood at the end of their last fight, and how they rest."""
+    system, scene = resolver.system, resolver.scene
+    bars = {name: system.bar(scene, scene[name]) for name in names}
+    worn = [name for name, bar in bars.items() if bar is not None and bar.left < bar.max]
+    if worn and system.after_fight:
+        come = clause(worn, scene, "comes")
+        resolver.note(f"{come} as they stood. To rest first: {system.after_fight[0]} {quote(worn[0])}.")

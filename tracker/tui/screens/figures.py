@@ -82,6 +82,7 @@ class FiguresScreen(NumbersPage):
         self._unasked = bool(unasked)
         self._look: tuple[object, ...] = ()
         self._counting: int | None = None
+        self._seen = False
         self._text = Static(id="figures", markup=False)
         self._ways = self._offered()
 
@@ -92,7 +93,7 @@ class FiguresScreen(NumbersPage):
         if controller is None:
             return ways
         if controller.scene.of_side(HEROES):
-            ways[KEEP] = ("keep", "Keeps the heroes as a party for the next evening.")
+            ways[KEEP] = ("keep", f"Keeps “{_party(controller)}” as they stand, at once.")
         for letter, verb in zip(LETTERS, controller.system.after_fight, strict=False):
             help_ = controller.system.actions[verb].help
             ways[letter] = (verb, f"{help_[:1].upper()}{help_[1:]}.")
@@ -164,12 +165,18 @@ class FiguresScreen(NumbersPage):
     def prepare(self) -> None:
         if self._unasked:
             self.query_one(Ways).highlighted = None
+        self.call_after_refresh(setattr, self, "_seen", True)
 
     def on_key(self, event: events.Key) -> None:
-        """Select a next step by its key; only enter takes it, since a letter may belong to a word."""
+        """Select a next step by its key, which may belong to a word, so that enter takes it; keeping takes one key.
+
+        It changes nothing in the fight; typed before anybody saw the page, it is a letter like the others.
+        """
         if event.character in self._ways:
             event.stop()
             self.query_one(Ways).highlighted = list(self._ways).index(event.character)
+            if event.character == KEEP and self._seen:
+                self._take(KEEP)
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
@@ -181,16 +188,19 @@ class FiguresScreen(NumbersPage):
         if controller is None:
             return
         if way == KEEP:
-            from tracker.tui.strip.command_bar import CommandBar
-
-            title = controller.scene.title or controller.system.title
-            controller.mode = CommandBar(f"keep heroes as={quote(f'Heroes of {title}')}", past=controller.typed_lines)
+            controller.run(f"keep heroes as={quote(_party(controller))}", remarks=True)
         else:
             verb = self._ways[way][0]
             controller.open_form(verb, _all_heroes(controller, verb), ask=True)
 
     def hints(self) -> list[tuple[str, str]]:
         return [("menu", "take it"), ("down", "down"), ("up", "up"), ("back", "back to the fight")]
+
+
+def _party(controller: Controller) -> str:
+    """Return what the heroes are kept as; a library's names contain no commas or quotes."""
+    title = controller.scene.title or controller.system.title
+    return f"Heroes of {title.replace(',', '').replace(chr(34), '')}"
 
 
 def _all_heroes(controller: Controller, verb: str) -> dict[str, str]:
