@@ -37,15 +37,11 @@ if TYPE_CHECKING:
 
     from tracker.foresight.forecast import Forecast
 
-SOMEBODY: Final = "Somebody"
-"""The enemy if none is named."""
-
-SUCCESS: Final = "success"
-"""The label of the last line."""
+SOMEBODY: Final = "Somebody"  # the enemy if none is named
+SUCCESS: Final = "success"  # the label of the last line
 
 LEAST_BAR: Final = 8
-MOST_BAR: Final = 50
-"""The greatest length of a bar in cells."""
+MOST_BAR: Final = 50  # the greatest length of a bar in cells
 
 GRAIN: Final = 10_000
 """The number of steps in the longest bar."""

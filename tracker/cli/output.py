@@ -8,8 +8,7 @@ import sys
 from collections.abc import Callable, Collection
 from typing import Any, Final, TextIO
 
-INTERRUPTED: Final = 130
-"""The exit code after ctrl+c, as shells expect it."""
+INTERRUPTED: Final = 130  # the exit code after ctrl+c, as shells expect it
 
 
 class CliError(Exception):

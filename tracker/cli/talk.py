@@ -34,8 +34,7 @@ HELP: Final = (
 
 _KNOWN: Final = re.compile(r"Known: .* and \d+ others\.")
 
-WAY: Final = "Write help for what can be said."
-"""What is said in place of a list that nobody can listen to."""
+WAY: Final = "Write help for what can be said."  # what is said in place of a list that nobody can listen to
 
 LOOKS: Final = 0.25
 """The seconds between two checks of a file that another program writes."""

@@ -46,8 +46,7 @@ _OF_COMBATANT: Final = Combatant.__struct_fields__
 _EMPTY: Final = msgspec.Raw(b"")
 """Stands for the JSON of an empty value, which is omitted."""
 
-_TEXTS: Final = 2048
-"""The cached JSON of parts of combatants, which members of a group share."""
+_TEXTS: Final = 2048  # the cached JSON of parts of combatants, which members of a group share
 
 _texts: dict[int, tuple[object, msgspec.Raw]] = {}
 

@@ -236,8 +236,7 @@ MOST_DICE: Final = 1000
 """The most dice in one expression, without explosions."""
 
 MOST_SIDES: Final = 1000
-MOST_DEPTH: Final = 8
-"""The deepest nesting of brackets."""
+MOST_DEPTH: Final = 8  # the deepest nesting of brackets
 
 _LONGEST: Final = 200
 _LARGEST: Final = 1_000_000

@@ -20,23 +20,18 @@ from tracker.combat.scene import Combatant, Prompt, Scene, drafted, finished
 NEAR: Final = 20
 """The number of entries up to which moves of the head are always possible."""
 
-_STEP: Final = 64
-"""The cost of a step along the tree, relative to 1 for an entry of a list that moves as a whole."""
-
-_TOUCHED: Final = 1_000
-"""The cost of a changed combatant besides its contents."""
+_STEP: Final = 64  # the cost of a step along the tree, relative to 1 for an entry of a list that moves as a whole
+_TOUCHED: Final = 1_000  # the cost of a changed combatant besides its contents
 
 _PART: Final = 40
 """The cost of a number under a name: a track, a count of spares; likewise of a name in a list."""
 
-_STATED: Final = 40
-"""The cost of a distance in a row that is rewritten."""
+_STATED: Final = 40  # the cost of a distance in a row that is rewritten
 
 _DISTANCE: Final = 6
 """The cost of any distance of the fight when one changes."""
 
-_QUESTION: Final = 600
-"""The cost of an open question while others come or go, besides its text."""
+_QUESTION: Final = 600  # the cost of an open question while others come or go, besides its text
 
 _SIZES: Final = 2048
 """The number of cached sizes of mappings and lists."""
@@ -424,14 +419,12 @@ _COSTS: Final[Mapping[type[events.Event], Callable[[Scene, Any], int]]] = {
 """The costs by kind of event; all other kinds change the combatants that they name."""
 
 
-CHECKPOINT: Final = 500
-"""The most entries along a branch between two kept scenes."""
+CHECKPOINT: Final = 500  # the most entries along a branch between two kept scenes
 
 CHECKPOINT_WORK: Final = 20_000_000
 """The most work along a branch between them, before the next entry: a tenth of a second."""
 
-STRIDE: Final = 25
-"""The most entries between two of the newest scenes, so that an undo replays few."""
+STRIDE: Final = 25  # the most entries between two of the newest scenes, so that an undo replays few
 
 STRIDE_WORK: Final = limits.WORK_OF_RECORD
 """The most work between those, before the next entry, so that an undo is always affordable."""
@@ -439,8 +432,7 @@ STRIDE_WORK: Final = limits.WORK_OF_RECORD
 RECENT: Final = 32
 """How many of the newest scenes are kept, and how many of those asked for last."""
 
-ENTRY_WORK: Final = 200
-"""The cost of replaying an entry besides what it changes."""
+ENTRY_WORK: Final = 200  # the cost of replaying an entry besides what it changes
 
 
 class Scenes:

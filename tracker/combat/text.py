@@ -20,8 +20,7 @@ _TURNS: Final = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 
 _BREAKS: Final = "\r\n|[\n\r\t\v\f\x1c-\x1e\x85\u2028\u2029]"
 
-_BLANK_LETTERS: Final = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters and symbols that are drawn as nothing."""
+_BLANK_LETTERS: Final = "\u115f\u1160\u2800\u3164\uffa0"  # letters and symbols that are drawn as nothing
 
 
 @cache

@@ -43,8 +43,7 @@ FREE: Final = "!!"
 _QUOTED: Final = r'"((?:\\["\\]|[^"\\]|\\(?!["\\]))*)"'
 """A text in quotes, in which a backslash stands before a quote or a backslash."""
 
-_COMPARING: Final = "<>"
-"""Before ``=`` these make a comparison, as in ``6d10>=6``, and not a ``name=value``."""
+_COMPARING: Final = "<>"  # before = these make a comparison, as in 6d10>=6, and not a name=value
 
 
 class Token(Model):
@@ -143,8 +142,7 @@ def _quoted(line: str, start: int) -> tuple[str, int]:
     return re.sub(r'\\(["\\])', r"\1", found[1]), found.end()
 
 
-_NAMING: Final = 12
-"""The number of words of a command that are searched for names without quotes."""
+_NAMING: Final = 12  # the number of words of a command that are searched for names without quotes
 
 
 class Ruled(Model):
@@ -501,8 +499,7 @@ def usage(kind: type[Action]) -> str:
     return " ".join(words)
 
 
-MAIN: Final = "main"
-"""Stands for the verb of the main action, which each game names differently."""
+MAIN: Final = "main"  # stands for the verb of the main action, which each game names differently
 
 EVERYDAY: Final[Mapping[str, str]] = {
     **dict.fromkeys(("correct", "correction", "change", "fix", "replace", "rewrite"), "amend"),
@@ -537,8 +534,7 @@ EVERYDAY: Final[Mapping[str, str]] = {
 PROGRAM: Final = ("export", "odds", "repair", "serve", "talk", "view")
 """Commands of the program that could be looked for in a fight."""
 
-BEGUN: Final = 3
-"""The number of letters from which the beginning of an everyday word is recognized."""
+BEGUN: Final = 3  # the number of letters from which the beginning of an everyday word is recognized
 
 LONG: Final = 6
 """The length below which an everyday word must be spelt correctly: too many others are similar."""

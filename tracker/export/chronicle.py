@@ -29,8 +29,7 @@ from tracker.rules.throw import percent
 SETTING: Final = {"add", "arm", "disarm", "set", "range", "cover", "title", "bring", "initiative", "settings"}
 """The verbs that set a fight out; its prose begins without them."""
 
-MOST_BANDS: Final = 2_500
-"""The number of pairs of a hero and another from which positions become unreadable."""
+MOST_BANDS: Final = 2_500  # the number of pairs of a hero and another from which positions become unreadable
 
 SEPARATOR: Final = " · "
 
@@ -417,8 +416,7 @@ def courses(chronicle: Chronicle, most: int) -> list[tuple[str, str, str, int, l
 COLUMNS: Final = ("moment", "at", "round", "turn", "name", "side", "what", "before", "after")
 """The columns of the CSV; ``moment`` is the line of the log, or for players a separate number."""
 
-FORMULA: Final = ("=", "+", "-", "@", "\t")
-"""Characters with which spreadsheets begin a formula."""
+FORMULA: Final = ("=", "+", "-", "@", "\t")  # characters with which spreadsheets begin a formula
 
 
 def as_csv(chronicle: Chronicle) -> str:

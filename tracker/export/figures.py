@@ -27,8 +27,7 @@ from tracker.rules.system import System
 BESIDE: Final = ("end", "note")
 """Verbs that do not count as something happening in a round."""
 
-MATTERED: Final = 5
-"""How many of the least likely throws are listed."""
+MATTERED: Final = 5  # how many of the least likely throws are listed
 
 
 class Person(Model):
@@ -402,8 +401,7 @@ def mattered(throws: Iterable[Thrown], count: int = MATTERED) -> tuple[Thrown, .
     return tuple(sorted(against, key=attrgetter("likelihood"))[:count])
 
 
-BREAK: Final = 900.0
-"""The seconds without an entry that count as a break."""
+BREAK: Final = 900.0  # the seconds without an entry that count as a break
 
 
 class Time(Model):

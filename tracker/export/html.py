@@ -24,12 +24,10 @@ from tracker.export.book import BOOK, Book, sections
 from tracker.export.chronicle import Chronicle, FightStory, LogLine, Moment, Row, StorySection, courses, figure_sections
 from tracker.players.projection import SeenBand
 
-CHARTS: Final = 60
-"""The most charts; more would be unreadable."""
+CHARTS: Final = 60  # the most charts; more would be unreadable
 
 WIDTH: Final = 1000
-HEIGHT: Final = 100
-"""The measures of a chart in its own units."""
+HEIGHT: Final = 100  # the measures of a chart in its own units
 
 DOWN: Final = frozenset({"unhurt", "hurt", "bad"})
 """States of somebody who is still up."""

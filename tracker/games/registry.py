@@ -27,8 +27,7 @@ SHIPPED: Final = {
 }
 """The built-in games: the name of each, and the module that has its ``SYSTEM``."""
 
-ENTRY_POINTS: Final = "combat_tracker.games"
-"""The entry point group of games in other packages."""
+ENTRY_POINTS: Final = "combat_tracker.games"  # the entry point group of games in other packages
 
 FILES: Final = Path(__file__).parent / "files"
 """The folder of the shipped game files."""

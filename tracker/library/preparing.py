@@ -206,9 +206,7 @@ def plain(value: Any, depth: int = 0) -> Plain:
 
 
 DEEPEST: Final = 8  # the longest chain of combatants like other combatants
-
-Lookup = Callable[[str], "Entry | Combatant | None"]
-"""A function that returns the combatant or preset that ``like`` names."""
+Lookup = Callable[[str], "Entry | Combatant | None"]  # a function that returns the combatant or preset that like names
 
 
 class Preparing:

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Final
 
-RULE_IT = "! rules it"
-"""The end of every refusal: the way around it."""
+RULE_IT = "! rules it"  # the end of every refusal: the way around it
 
 QUOTED = 60
 """The most characters of a word to quote in a sentence."""

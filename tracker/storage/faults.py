@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 MAX_BYTES: Final = 65_536
 """The greatest size of a small file in bytes."""
 
-MAX_DOTS: Final = 100
-"""The most dots in a line: parsing a key of many parts takes quadratic time."""
+MAX_DOTS: Final = 100  # the most dots in a line: parsing a key of many parts takes quadratic time
 
 _PLACE: Final = r" \((?:at line (\d+), column (\d+)|at end of document)\)$"
 """The standard library's words for the end of the TOML file."""
@@ -120,8 +119,7 @@ _HEADER: Final = r"\s*(\[\[?)\s*([^\[\]]{1,400}?)\s*(\]\]?)\s*(?:#.*)?$"
 _WORD: Final = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
 _KEY: Final = rf"\s*({_WORD}(?:\s*\.\s*{_WORD})*)\s*="
 _ITEM: Final = re.compile(r"[\s,]*\{")
-_READ: Final = 500
-"""The characters of a line that are searched for its key or header."""
+_READ: Final = 500  # the characters of a line that are searched for its key or header
 
 
 class Fault(NamedTuple):

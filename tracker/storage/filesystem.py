@@ -15,8 +15,7 @@ from tracker.combat import limits
 from tracker.storage import lock, platform
 from tracker.storage.errors import LoadError, called
 
-_PIECE: Final = 1 << 20
-"""The bytes to read or write at once."""
+_PIECE: Final = 1 << 20  # the bytes to read or write at once
 
 
 class Stamp(NamedTuple):

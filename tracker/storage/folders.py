@@ -20,8 +20,7 @@ from tracker.storage import lock
 from tracker.storage.errors import NameTaken, NotSaved, because, called
 from tracker.storage.filesystem import FileSystem
 
-APP: Final = "combat-tracker"
-"""The name of the tracker's folders among the user's others."""
+APP: Final = "combat-tracker"  # the name of the tracker's folders among the user's others
 
 ENDING: Final = ".json"
 PROPOSALS: Final = ".proposals"
@@ -186,8 +185,7 @@ def is_shipped_save(path: str | Path) -> bool:
     return any(same_file(real, os.path.join(folder, name)) for folder in folders for name in EXAMPLES)
 
 
-TRASH: Final = "trash"
-"""The folder beside the sessions for deleted ones; only people empty it."""
+TRASH: Final = "trash"  # the folder beside the sessions for deleted ones; only people empty it
 
 _BACKUPS: Final = (".bak1", ".bak2", ".bak3")
 

@@ -30,8 +30,7 @@ PAUSE: Final = 0.05
 FAR: Final = 1 << 30
 """The locked byte where files are locked by bytes, far beyond everything that is read."""
 
-CLOSING: Final = 4.0
-"""The seconds that the program uses to end when its window is closed; Windows allows five."""
+CLOSING: Final = 4.0  # the seconds that the program uses to end when its window is closed; Windows allows five
 
 _NO_FOLDER_SYNC: Final = (errno.EBADF, errno.EINVAL, errno.ENOTSUP)
 """The errors of file systems that cannot sync folders: nothing is wrong, and nothing more can be done."""

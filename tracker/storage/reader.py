@@ -35,8 +35,7 @@ _VERSION: Final = rb'\s*\{\s*"format"\s*:\s*"combat-tracker/session"\s*,\s*"vers
 _APP: Final = rb'"app"\s*:\s*"([^"\\]{1,80})"'
 _LINE: Final = rb'\n,?(\{"seq":[0-9]{1,7},"t":"[a-z]{1,9}",[^\n]*,"h":"[0-9a-f]{16}"\})(?=\n|\Z)'
 _MOST_TRIES: Final = 10_000
-_SAID: Final = 300
-"""How many characters of what a game cannot understand are quoted."""
+_SAID: Final = 300  # how many characters of what a game cannot understand are quoted
 
 Start: TypeAlias = Callable[[str], Scene]
 """Returns the scene before the first entry for a game, by name or by the text in a header."""

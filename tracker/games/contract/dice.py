@@ -27,8 +27,7 @@ from tracker.rules.throw import Addend, Check, Throw, Way, addends
 
 HELP: Final = "an outcome such as 4, dice=2,6,10, roll, or 5d to roll five"
 
-MOST_OUTCOME_DIGITS: Final = 2
-"""With more digits than this, a number is a list of faces without commas, 0 for 10."""
+MOST_OUTCOME_DIGITS: Final = 2  # with more digits than this, a number is a list of faces without commas, 0 for 10
 
 
 class Result(Model):

@@ -159,8 +159,7 @@ def evade_pending(resolver: Resolver, blow: Blow, much: int | None = None) -> No
 
 DOWN: Final = "incapacitated"
 DEAD: Final = "dead"
-BODY_REASON: Final = "grit"
-"""The name that the reasons for the remaining body count to."""
+BODY_REASON: Final = "grit"  # the name that the reasons for the remaining body count to
 
 
 def injuries_of(combatant: Combatant) -> list[int]:

@@ -42,8 +42,7 @@ class Payment(Model):
 
 FREE = Payment(quick=0)
 
-EXERTION = "exerted: an injury"
-"""The label of the reason for what exerting the body costs."""
+EXERTION = "exerted: an injury"  # the label of the reason for what exerting the body costs
 
 
 def action_used(combatant: Combatant, scene: Scene, reaction: bool = False, waits: bool = True) -> str:

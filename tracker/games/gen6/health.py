@@ -330,8 +330,7 @@ def toughness_counts(mode: str, hit: Hit) -> bool:
     return mode == "cinematic" and (hit.is_stun or hit.source != "penetrating")
 
 
-DECIDED: Final = "; setting reduction="
-"""The text before the value of a setting in a reduction's source."""
+DECIDED: Final = "; setting reduction="  # the text before the value of a setting in a reduction's source
 
 
 def absorbed(target: Combatant, hit: Hit, amount: int) -> int:

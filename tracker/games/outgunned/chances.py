@@ -15,11 +15,8 @@ from math import comb, factorial, prod
 
 from tracker.games.outgunned import tables as t
 
-Sizes = tuple[int, ...]
-"""The number of dice that show each face, the largest first."""
-
-UnitChances = Mapping[int, Fraction]
-"""The chance of each number of units."""
+Sizes = tuple[int, ...]  # the number of dice that show each face, the largest first
+UnitChances = Mapping[int, Fraction]  # the chance of each number of units
 
 
 def levels(sizes: Sizes) -> list[str]:

@@ -111,8 +111,7 @@ def threat_to(scene: Scene, name: str) -> EnemyAction:
     return EnemyAction(own.text or common.text, own.pool or common.pool, own.by or common.by)
 
 
-_OF_A_TURN: Final = frozenset({"extra", "bought", "reacted", "thrown"})
-"""The fields of a combatant that go with a turn."""
+_OF_A_TURN: Final = frozenset({"extra", "bought", "reacted", "thrown"})  # the fields of a combatant that go with a turn
 
 
 def clear_turn(resolver: Resolver, name: str) -> None:

@@ -33,8 +33,7 @@ from tracker.rules.sheet import (
 from tracker.rules.stock import names_of_presets
 from tracker.rules.turns import expire_with
 
-Pairs = tuple[tuple[str, str], ...]
-"""Names and values as typed."""
+Pairs = tuple[tuple[str, str], ...]  # names and values as typed
 
 
 class _PresetParam(ChoiceParam):

@@ -239,8 +239,7 @@ def _put(data: dict[str, Any], way: tuple[str, ...], value: object) -> None:
     data[way[-1]] = value
 
 
-CHOSEN: Final = (*SCREEN_TYPES, *PLAYERS_TYPES)
-"""The settings in the file, except for keys."""
+CHOSEN: Final = (*SCREEN_TYPES, *PLAYERS_TYPES)  # the settings in the file, except for keys
 
 
 def read_options(folder: Path) -> Options:

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 DEFAULT_THEME: Final = "night"
 """The theme of users who have not chosen one."""
 
-MAX_FILES: Final = 100
-"""The most theme files read from a folder."""
+MAX_FILES: Final = 100  # the most theme files read from a folder
 
 
 class LoadedThemes(Model):

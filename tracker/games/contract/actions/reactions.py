@@ -61,8 +61,7 @@ PARRY_BY: Final = "parry by "
 EVADE: Final = "evade"
 """The prefix, before a number, of the answer that spends this much evading on the attack."""
 
-LITERAL: Final = "clash_literal"
-"""The setting that lets a clash be won below an outcome of 1."""
+LITERAL: Final = "clash_literal"  # the setting that lets a clash be won below an outcome of 1
 
 
 class Defence(Model):

@@ -24,11 +24,8 @@ from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, N
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Check, Way
 
-_MOST_THROWS: Final = 100
-"""The number of ties in a row after which the tracker stops throwing."""
-
-_MOST_SIDES: Final = 4
-"""The most sides of a fight for which the chances of initiative are computed."""
+_MOST_THROWS: Final = 100  # the number of ties in a row after which the tracker stops throwing
+_MOST_SIDES: Final = 4  # the most sides of a fight for which the chances of initiative are computed
 
 _SUBJECTS: Final = ("total", "target", "need", "units", "pool")
 """What the initiative of each side counts to, so that each side adds up separately."""

@@ -33,8 +33,7 @@ if TYPE_CHECKING:
 NOT_REACTING: Final = "outside a Reaction Turn, or in a brawl"
 """Why reactions and their extras are refused, for the reference."""
 
-MOST_ONES: Final = 9
-"""The largest number of ones to ask for if the number of dice is unknown."""
+MOST_ONES: Final = 9  # the largest number of ones to ask for if the number of dice is unknown
 
 GAMBLE_HELP: Final = "a Gamble: each 1 costs them 1 grit"
 ONES_HELP: Final = "how many ones showed, in a Gamble"
@@ -43,8 +42,7 @@ FREE_REROLL_HELP: Final = "free re-roll: costs nothing"
 ALL_IN_HELP: Final = "all-in, after a re-roll that was better"
 """Help texts for the fields of every roll, for forms and the reference."""
 
-TYPED: Final = "the sets on the dice: c, 2b, c+2b, 0; or the faces: 133556"
-"""What may be typed as a result."""
+TYPED: Final = "the sets on the dice: c, 2b, c+2b, 0; or the faces: 133556"  # what may be typed as a result
 
 SETS: Final = {
     "basic": ("a pair", "two pairs"),
