@@ -57,8 +57,7 @@ def library(ctx: click.Context, system: System | None, as_json: bool) -> int:
     return warned(faults)
 
 
-_SHOWN = 12
-"""How many entries a trial run lists."""
+_SHOWN = 12  # how many entries a trial run lists
 
 
 @command("import")

@@ -48,8 +48,7 @@ COMMANDS: Final = {
 }
 """The commands by name: the module of each, and its help."""
 
-OPEN: Final = "tracker.cli.open:open_file"
-"""The command for a first word that is not a command: a file to open."""
+OPEN: Final = "tracker.cli.open:open_file"  # the command for a first word that is not a command: a file to open
 
 
 class Program(click.Group):

@@ -25,11 +25,8 @@ from tracker.session import Session
 from tracker.storage.errors import LoadError
 from tracker.version import __version__
 
-PATIENCE: Final = 5.0
-"""The seconds in which the tracker that has the fight open must take a proposed line."""
-
-LOOK: Final = 0.1
-"""The seconds between two looks for its answer."""
+PATIENCE: Final = 5.0  # the seconds in which the tracker that has the fight open must take a proposed line
+LOOK: Final = 0.1  # the seconds between two looks for its answer
 
 ABOUT: Final = (
     "A fight of a tabletop role-playing game, as its game master (GM) tracks it. It is what the GM knows: tell players "

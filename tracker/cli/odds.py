@@ -42,9 +42,7 @@ SUCCESS: Final = "success"  # the label of the last line
 
 LEAST_BAR: Final = 8
 MOST_BAR: Final = 50  # the greatest length of a bar in cells
-
-GRAIN: Final = 10_000
-"""The number of steps in the longest bar."""
+GRAIN: Final = 10_000  # the number of steps in the longest bar
 
 FIGHTS: Final = 400
 MOST_FIGHTS: Final = 100_000

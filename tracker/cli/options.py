@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
-NAMES: Final = ("tracker", "combat-tracker")
-"""The names of the program; the second is that of its package."""
+NAMES: Final = ("tracker", "combat-tracker")  # the names of the program; the second is that of its package
 
 COMPLETE: Final = "_TRACKER_COMPLETE"
 """The environment variable by which a shell asks for completions, under either name."""

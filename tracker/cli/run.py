@@ -225,8 +225,7 @@ def opened(script: str) -> BinaryIO:
         raise CliError(f"The script {script} cannot be read: {because(error, 'reading')}.") from None
 
 
-LINES: Final = limits.RECORDS
-"""The most lines that are neither empty nor comments; a session holds no more."""
+LINES: Final = limits.RECORDS  # the most lines that are neither empty nor comments; a session holds no more
 
 _BOM: Final = b"\xef\xbb\xbf"
 _NAMED: Final = re.compile(r"#\s*system\s*:\s*([\w-]+)\s*", re.IGNORECASE)

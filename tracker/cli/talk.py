@@ -35,9 +35,7 @@ HELP: Final = (
 _KNOWN: Final = re.compile(r"Known: .* and \d+ others\.")
 
 WAY: Final = "Write help for what can be said."  # what is said in place of a list that nobody can listen to
-
-LOOKS: Final = 0.25
-"""The seconds between two checks of a file that another program writes."""
+LOOKS: Final = 0.25  # the seconds between two checks of a file that another program writes
 
 WORDS: Final = frozenset({"", "?", "help", "who", "figures", "last", "quit", "exit", "questions"})
 """Words for this program rather than the game."""

@@ -33,8 +33,7 @@ _SCALARS: Final = frozenset({type(None), bool, int, str})
 
 _FAST: Final = msgspec.json.Encoder(order="sorted")
 
-KEPT: Final = 4096
-"""The number of cached digests of parts."""
+KEPT: Final = 4096  # the number of cached digests of parts
 
 _kept: dict[tuple[str, int], tuple[object, int]] = {}
 
@@ -43,9 +42,7 @@ _ranges_kept: Final[deque[tuple[Ranges, int]]] = deque(maxlen=4)
 
 _OF_COMBATANT: Final = Combatant.__struct_fields__
 
-_EMPTY: Final = msgspec.Raw(b"")
-"""Stands for the JSON of an empty value, which is omitted."""
-
+_EMPTY: Final = msgspec.Raw(b"")  # stands for the JSON of an empty value, which is omitted
 _TEXTS: Final = 2048  # the cached JSON of parts of combatants, which members of a group share
 
 _texts: dict[int, tuple[object, msgspec.Raw]] = {}

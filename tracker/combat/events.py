@@ -422,8 +422,7 @@ def fold(scene: Scene, events: tuple[Event, ...]) -> Scene:
 SAME: Final = ("",)
 """Instead of a list of names: the last long one before it. No name is empty."""
 
-LEAST: Final = 10
-"""The least length of a long list."""
+LEAST: Final = 10  # the least length of a long list
 
 _LISTS: Final = ("names", "others", "also")
 """The fields of events with lists of names, in the order in which they are written."""

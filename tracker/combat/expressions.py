@@ -19,8 +19,7 @@ from tracker.combat.model import Model
 MOST_EXPLOSIONS: Final = 10
 """How often a die may explode in a row; more is rarer than one in a thousand even for a two-sided die."""
 
-MOST_STEPS: Final = 5_000_000
-"""The most steps of an exact distribution, about a second's work."""
+MOST_STEPS: Final = 5_000_000  # the most steps of an exact distribution, about a second's work
 
 TESTS: Final[Mapping[str, Callable[[int, int], bool]]] = {
     ">=": int.__ge__,
@@ -35,8 +34,7 @@ class BadDice(ValueError):
     """An invalid dice expression, as a plain sentence."""
 
 
-Weights: TypeAlias = dict[int, int]
-"""A distribution: how many of the equally likely ways give each value."""
+Weights: TypeAlias = dict[int, int]  # a distribution: how many of the equally likely ways give each value
 
 
 class Node(Protocol):
@@ -232,8 +230,7 @@ def _kept(die: Mapping[int, int], count: int, keep: int, *, highest: bool) -> di
     return {total: weight for (used, total), weight in states.items() if used == count}
 
 
-MOST_DICE: Final = 1000
-"""The most dice in one expression, without explosions."""
+MOST_DICE: Final = 1000  # the most dice in one expression, without explosions
 
 MOST_SIDES: Final = 1000
 MOST_DEPTH: Final = 8  # the deepest nesting of brackets

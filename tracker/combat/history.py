@@ -17,24 +17,14 @@ from tracker.combat.events import fold
 from tracker.combat.records import START, Entry, Head, Record
 from tracker.combat.scene import Combatant, Prompt, Scene, drafted, finished
 
-NEAR: Final = 20
-"""The number of entries up to which moves of the head are always possible."""
-
+NEAR: Final = 20  # the number of entries up to which moves of the head are always possible
 _STEP: Final = 64  # the cost of a step along the tree, relative to 1 for an entry of a list that moves as a whole
 _TOUCHED: Final = 1_000  # the cost of a changed combatant besides its contents
-
-_PART: Final = 40
-"""The cost of a number under a name: a track, a count of spares; likewise of a name in a list."""
-
+_PART: Final = 40  # the cost of a number under a name: a track, a count of spares; likewise of a name in a list
 _STATED: Final = 40  # the cost of a distance in a row that is rewritten
-
-_DISTANCE: Final = 6
-"""The cost of any distance of the fight when one changes."""
-
+_DISTANCE: Final = 6  # the cost of any distance of the fight when one changes
 _QUESTION: Final = 600  # the cost of an open question while others come or go, besides its text
-
-_SIZES: Final = 2048
-"""The number of cached sizes of mappings and lists."""
+_SIZES: Final = 2048  # the number of cached sizes of mappings and lists
 
 _sizes: dict[int, tuple[object, int]] = {}
 
@@ -429,9 +419,7 @@ STRIDE: Final = 25  # the most entries between two of the newest scenes, so that
 STRIDE_WORK: Final = limits.WORK_OF_RECORD
 """The most work between those, before the next entry, so that an undo is always affordable."""
 
-RECENT: Final = 32
-"""How many of the newest scenes are kept, and how many of those asked for last."""
-
+RECENT: Final = 32  # how many of the newest scenes are kept, and how many of those asked for last
 ENTRY_WORK: Final = 200  # the cost of replaying an entry besides what it changes
 
 

@@ -5,44 +5,22 @@ from __future__ import annotations
 from collections.abc import Sized
 from typing import Final
 
-FILE: Final = 256 * 1024 * 1024
-"""The bytes of a file."""
-
-EDITED: Final = 16 * 1024 * 1024
-"""The bytes of a file that was reformatted by hand or by another program."""
-
-VALUES: Final = 1_000_000
-"""The commas and brackets in such a file."""
-
-LINE: Final = 1024 * 1024
-"""The bytes of a line."""
-
-RECORDS: Final = 200_000
-"""The records of a session."""
-
-NAME: Final = 80
-"""The characters of a name, and of a word that names a field, a track, a condition."""
-
-NOTE: Final = 4_000
-"""The characters of any other text."""
-
-GAME: Final = 256_000
-"""The characters of a game file, which sessions contain."""
-
-NUMBER: Final = 1_000_000
-"""The largest absolute value of a number."""
-
-COMBATANTS: Final = 500
-"""The combatants of a fight."""
+FILE: Final = 256 * 1024 * 1024  # the bytes of a file
+EDITED: Final = 16 * 1024 * 1024  # the bytes of a file that was reformatted by hand or by another program
+VALUES: Final = 1_000_000  # the commas and brackets in such a file
+LINE: Final = 1024 * 1024  # the bytes of a line
+RECORDS: Final = 200_000  # the records of a session
+NAME: Final = 80  # the characters of a name, and of a word that names a field, a track, a condition
+NOTE: Final = 4_000  # the characters of any other text
+GAME: Final = 256_000  # the characters of a game file, which sessions contain
+NUMBER: Final = 1_000_000  # the largest absolute value of a number
+COMBATANTS: Final = 500  # the combatants of a fight
 
 PARTS: Final = 200
 """The tracks of a combatant; likewise fields, conditions, weapons, kinds of spares, and fields of the fight."""
 
-PROMPTS: Final = 2_000
-"""The open questions of a fight."""
-
-MOVED: Final = 256_000_000
-"""How far the head of a session may move in total, as ``History.moved`` counts it."""
+PROMPTS: Final = 2_000  # the open questions of a fight
+MOVED: Final = 256_000_000  # how far the head of a session may move in total, as History.moved counts it
 
 WORK: Final = 1_000_000_000
 """The total cost of reading the entries of a session, as ``tracker.combat.history`` counts it: a few seconds.
@@ -53,8 +31,7 @@ Reaching the scene before an entry counts too, unless it is that of the entry ju
 WORK_OF_RECORD: Final = 40_000
 """The additional cost allowed for each record, so that lines about few combatants are always possible."""
 
-NESTING: Final = 8
-"""The nesting of brackets in a record."""
+NESTING: Final = 8  # the nesting of brackets in a record
 
 
 class TooMany(ValueError):

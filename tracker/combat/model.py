@@ -15,14 +15,12 @@ ONE_LINE: Final = {"pattern": r"^[^\n\t]*(?!\n)$"}
 Name: TypeAlias = Annotated[str, msgspec.Meta(max_length=limits.NAME, extra_json_schema=ONE_LINE)]
 """A name, or a word that names a field, a track, a condition: short and on one line."""
 
-Text: TypeAlias = Annotated[str, msgspec.Meta(max_length=limits.NOTE)]
-"""Any other text."""
+Text: TypeAlias = Annotated[str, msgspec.Meta(max_length=limits.NOTE)]  # any other text
 
 LongText: TypeAlias = Annotated[str, msgspec.Meta(max_length=limits.LINE)]
 """A text that grows with the number of combatants; only the limit of a line applies."""
 
-Number: TypeAlias = Annotated[int, msgspec.Meta(ge=-limits.NUMBER, le=limits.NUMBER)]
-"""A whole number."""
+Number: TypeAlias = Annotated[int, msgspec.Meta(ge=-limits.NUMBER, le=limits.NUMBER)]  # a whole number
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))

@@ -66,8 +66,7 @@ class Kept(Stored):
     waves: tuple[Wave, ...] = ()
 
 
-FIELD: Final = "rules-text"
-"""The field of the fight that holds it, in chunks of permitted size."""
+FIELD: Final = "rules-text"  # the field of the fight that holds it, in chunks of permitted size
 
 
 def rules_text(scene: Scene) -> str:
@@ -89,8 +88,7 @@ def lasting(scene: Scene) -> dict[str, Plain]:
 StateDigest: TypeAlias = Annotated[str, msgspec.Meta(max_length=16, pattern="^([0-9a-f]{16})?$")]
 """The digest of a scene, or nothing."""
 
-START: Final = 0
-"""The id of the beginning, before the first entry."""
+START: Final = 0  # the id of the beginning, before the first entry
 
 
 class Reason(Stored):

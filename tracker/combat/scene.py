@@ -85,14 +85,9 @@ class Ranges(Mapping[Pair, str]):
 Plain: TypeAlias = None | bool | int | str | list[Any] | dict[str, Any]
 """A JSON value without floats: what a game may keep in fields and settings."""
 
-OPEN: Final = "none"
-"""The cover degree of a combatant in the open, in every game."""
-
-HEROES: Final = "heroes"
-"""The side of the players' characters."""
-
-ENEMIES: Final = "enemies"
-"""The default side that opposes the heroes."""
+OPEN: Final = "none"  # the cover degree of a combatant in the open, in every game
+HEROES: Final = "heroes"  # the side of the players' characters
+ENEMIES: Final = "enemies"  # the default side that opposes the heroes
 
 
 class Track(Stored):
@@ -151,11 +146,8 @@ class Counter(Stored):
     each: Text | None = None
 
 
-IN_THE_OPEN: Final = Cover()
-"""No cover at all."""
-
-Weapon: TypeAlias = Mapping[Name, Plain]
-"""A weapon's fields by name, as declared on the game's sheet."""
+IN_THE_OPEN: Final = Cover()  # no cover at all
+Weapon: TypeAlias = Mapping[Name, Plain]  # a weapon's fields by name, as declared on the game's sheet
 
 
 class Combatant(Stored):

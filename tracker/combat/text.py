@@ -13,8 +13,7 @@ from typing import Final
 
 from tracker.combat import limits
 
-MARKS: Final = 30
-"""The most marks kept on one letter: more are of no use, and sorting them takes quadratic time."""
+MARKS: Final = 30  # the most marks kept on one letter: more are of no use, and sorting them takes quadratic time
 
 _TURNS: Final = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 

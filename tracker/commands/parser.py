@@ -28,17 +28,10 @@ from tracker.rules.matching import quote, with_words
 from tracker.rules.params import EVERYBODY, NameList, TextParam
 from tracker.rules.system import System
 
-LONGEST: Final = 64_000
-"""The longest line in characters."""
-
-SEPARATOR: Final = ";"
-"""The word between two commands of a line."""
-
-RULED: Final = "!"
-"""The suffix of a verb that overrides every objection; the cost is a setting."""
-
-FREE: Final = "!!"
-"""The suffix of a verb that overrides every objection without any cost."""
+LONGEST: Final = 64_000  # the longest line in characters
+SEPARATOR: Final = ";"  # the word between two commands of a line
+RULED: Final = "!"  # the suffix of a verb that overrides every objection; the cost is a setting
+FREE: Final = "!!"  # the suffix of a verb that overrides every objection without any cost
 
 _QUOTED: Final = r'"((?:\\["\\]|[^"\\]|\\(?!["\\]))*)"'
 """A text in quotes, in which a backslash stands before a quote or a backslash."""
@@ -189,8 +182,7 @@ class Draft(Model):
 Part: TypeAlias = Phrase | Draft | Ruled
 """A command of a line: unread words, an action being filled in, or the action itself."""
 
-CommandLine: TypeAlias = str | Sequence[Part]
-"""What is carried out as one entry: a line as typed, or its commands."""
+CommandLine: TypeAlias = str | Sequence[Part]  # what is carried out as one entry: a line as typed, or its commands
 
 
 def parts_of(line: CommandLine) -> Sequence[Part]:
@@ -535,12 +527,8 @@ PROGRAM: Final = ("export", "odds", "repair", "serve", "talk", "view")
 """Commands of the program that could be looked for in a fight."""
 
 BEGUN: Final = 3  # the number of letters from which the beginning of an everyday word is recognized
-
-LONG: Final = 6
-"""The length below which an everyday word must be spelt correctly: too many others are similar."""
-
-MISTYPED: Final = 0.7
-"""The least similarity to a known word: one letter too many, too few, wrong or transposed."""
+LONG: Final = 6  # the length below which an everyday word must be spelt correctly: too many others are similar
+MISTYPED: Final = 0.7  # the least similarity to a known word: one letter too many, too few, wrong or transposed
 
 
 def meant(word: str, verbs: Sequence[str], main: str | None) -> str:

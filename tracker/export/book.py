@@ -26,8 +26,7 @@ from tracker.rules.throw import percent
 
 FELL: Final = "fell"
 
-BOOK: Final = "The book of the campaign"
-"""What it is called in the forms that people read."""
+BOOK: Final = "The book of the campaign"  # what it is called in the forms that people read
 
 
 class Call(Model):

@@ -24,9 +24,7 @@ from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.system import System
 
-BESIDE: Final = ("end", "note")
-"""Verbs that do not count as something happening in a round."""
-
+BESIDE: Final = ("end", "note")  # verbs that do not count as something happening in a round
 MATTERED: Final = 5  # how many of the least likely throws are listed
 
 

@@ -28,9 +28,7 @@ CHARTS: Final = 60  # the most charts; more would be unreadable
 
 WIDTH: Final = 1000
 HEIGHT: Final = 100  # the measures of a chart in its own units
-
-DOWN: Final = frozenset({"unhurt", "hurt", "bad"})
-"""States of somebody who is still up."""
+DOWN: Final = frozenset({"unhurt", "hurt", "bad"})  # states of somebody who is still up
 
 
 def as_html(chronicle: Chronicle) -> str:

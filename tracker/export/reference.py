@@ -15,8 +15,7 @@ from tracker.rules.declarations import FieldSpec, Preset, RulesTable, Setting, S
 from tracker.rules.grammar import ended, plain_value, sentence
 from tracker.rules.system import System
 
-WIDTH = 110
-"""The width at which running text is wrapped."""
+WIDTH = 110  # the width at which running text is wrapped
 
 WALKS = {"undo": "undo [N]", "redo": "redo [N]", "goto": "goto ID", "revoke": "revoke ID", "amend": "amend ID COMMAND"}
 

@@ -36,11 +36,8 @@ WORDS: Final = {
 _DRAWN: Final = re.compile("[\u2190-\u21ff\u2300-\u23ff\u2500-\u25ff\u2800-\u28ff\ue000-\uf8ff]")
 """Drawing characters: arrows, frames, blocks, shapes, braille patterns."""
 
-NEXT: Final = 3
-"""How many of those who come next are named."""
-
-MOST: Final = 8
-"""How many names of a side are listed at the beginning."""
+NEXT: Final = 3  # how many of those who come next are named
+MOST: Final = 8  # how many names of a side are listed at the beginning
 
 
 class SpokenQuestion(Model):

@@ -28,9 +28,7 @@ SHIPPED: Final = {
 """The built-in games: the name of each, and the module that has its ``SYSTEM``."""
 
 ENTRY_POINTS: Final = "combat_tracker.games"  # the entry point group of games in other packages
-
-FILES: Final = Path(__file__).parent / "files"
-"""The folder of the shipped game files."""
+FILES: Final = Path(__file__).parent / "files"  # the folder of the shipped game files
 
 ORDER: Final = ("fate", "moves", "percentile", "plain", "srd5", "wild-die")
 """The game files listed first: their letters on the start screen stay theirs, whatever games come later."""

@@ -162,8 +162,7 @@ KINDS: Final[dict[str, type[CombatantTable] | type[PartyTable] | type[EncounterT
 """The kinds of entries by the word in double brackets."""
 
 
-MAX_BYTES: Final = 8_000_000
-"""The greatest size of a library file in bytes: some five thousand whole stat blocks."""
+MAX_BYTES: Final = 8_000_000  # the greatest size of a library file in bytes: some five thousand whole stat blocks
 
 JSON: Final = ".json"
 """How the name of a library file ends that programs write: JSON with the keys of TOML, read many times as fast."""

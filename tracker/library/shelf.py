@@ -24,13 +24,9 @@ if TYPE_CHECKING:
     from tracker.library.model import Content, Entry
 
 
-KEPT_FILE: Final = "kept.toml"
-"""The file of the user's folder that ``keep`` adds to."""
-
+KEPT_FILE: Final = "kept.toml"  # the file of the user's folder that keep adds to
 ENDINGS: Final = (".toml", ".json")  # how the names of library files end: written by people, written by programs
-
-SHIPPED: Final = Path(__file__).parent / "shipped"
-"""The shipped library, with a folder for each game."""
+SHIPPED: Final = Path(__file__).parent / "shipped"  # the shipped library, with a folder for each game
 
 SceneOf = Callable[[str], Scene]
 """Returns the current fight of another session, by the path of its file; raises InvalidCommand."""

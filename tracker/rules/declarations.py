@@ -82,12 +82,10 @@ def is_structured(value: Plain) -> bool:
     return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(item, dict) for item in value))
 
 
-Whose = Literal["all", "heroes", "others"]
-"""Whose sheets have something: everybody's, the heroes', or all others'."""
+Whose = Literal["all", "heroes", "others"]  # whose sheets have something: everybody's, the heroes', or all others'
 
 
-Values: TypeAlias = Mapping[str, Plain]
-"""Values of a sheet or of a weapon by the names of their fields."""
+Values: TypeAlias = Mapping[str, Plain]  # values of a sheet or of a weapon by the names of their fields
 
 
 class TrackSpec(Model):

@@ -6,8 +6,7 @@ from typing import Final
 
 from tracker.combat.scene import Scene
 
-OVER: Final = "over"
-"""The field of the scene for how the fight ended, and its value if nobody said how."""
+OVER: Final = "over"  # the field of the scene for how the fight ended, and its value if nobody said how
 
 
 def is_over(scene: Scene) -> bool:

@@ -8,9 +8,7 @@ from difflib import get_close_matches
 from typing import Final
 
 RULE_IT = "! rules it"  # the end of every refusal: the way around it
-
-QUOTED = 60
-"""The most characters of a word to quote in a sentence."""
+QUOTED = 60  # the most characters of a word to quote in a sentence
 
 _LONG = f"“([^”]{{{QUOTED}}})[^”]+”"
 

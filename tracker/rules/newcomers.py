@@ -22,10 +22,7 @@ from tracker.rules.resolver import Resolver
 
 WAVE: Final = "wave"  # the kind of the question whether a wave joins now
 REMINDER: Final = "reminder"  # the kind of the question that is a note for the GM
-
-OF_THE_FIGHT: Final = (WAVE, REMINDER)
-"""The kinds of questions that every game has; they are about nobody in the fight."""
-
+OF_THE_FIGHT: Final = (WAVE, REMINDER)  # the kinds of questions that every game has; they are about nobody in the fight
 _NOBODY: Final = ""  # whom a question about the fight itself is about
 
 COME: Final = "come"

@@ -18,12 +18,8 @@ from tracker.rules.declarations import Context, ParamType, Setting
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.matching import match, match_name, quote, with_prefix, with_words
 
-MOST: Final = 1_000_000
-"""The largest absolute value of any number."""
-
-NAME: Final = 80
-"""The most characters of a name."""
-
+MOST: Final = 1_000_000  # the largest absolute value of any number
+NAME: Final = 80  # the most characters of a name
 TEXT: Final = 4000  # the most characters of a text
 MOST_DIGITS: Final = 20  # the most digits to parse; no number within bounds has as many
 
@@ -82,8 +78,7 @@ class NameList(tuple[str, ...]):
         return all_names
 
 
-EVERYBODY: Final = "all"
-"""The word for all combatants, allowed in every list of names."""
+EVERYBODY: Final = "all"  # the word for all combatants, allowed in every list of names
 
 
 class CombatantsParam(ParamType):
@@ -366,8 +361,7 @@ def read_name(text: str) -> str:
     return text.strip()
 
 
-PAID: Final = "paid"
-"""The value with which a ruling with ``!`` pays the costs that can be paid."""
+PAID: Final = "paid"  # the value with which a ruling with ! pays the costs that can be paid
 
 RULINGS: Final = choice_setting(
     "rulings",

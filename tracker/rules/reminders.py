@@ -22,8 +22,7 @@ from tracker.rules.own_state import as_far_as_fits
 from tracker.rules.resolver import Resolver
 from tracker.rules.sheet import BLOCK, REMINDERS
 
-TURN: Final = "turn-reminder"
-"""The kind of the question that a reminder asks."""
+TURN: Final = "turn-reminder"  # the kind of the question that a reminder asks
 
 START: Final = "start"
 END: Final = "end"
@@ -34,8 +33,7 @@ SAVED: Final = "saved"
 FAILED: Final = "failed"
 THROW: Final = "roll"
 
-SAVE: Final = "save"
-"""The verb of a game that has saves."""
+SAVE: Final = "save"  # the verb of a game that has saves
 
 _OWN: Final = r"(?:the [\w -]{1,40}?'s|[\w-]{1,40}'s)"
 _WHEN: Final = rf"at the (start|end) of (?:each of )?(?:its|{_OWN}) turns?|whenever [\w -]{{1,40}} starts its turn"

@@ -384,8 +384,7 @@ def as_thrown(expression: Expression, faces: tuple[int, ...], *purposes: str) ->
         raise InvalidCommand(str(bad)) from None
 
 
-RULED: Final = "GM ruling"
-"""How the remark on a ruled line begins."""
+RULED: Final = "GM ruling"  # how the remark on a ruled line begins
 
 _NO_NAME: Final = re.compile(
     r"(A(?! (?:has|is|cannot|holds)\b)|An|All|Bare|In|It|No|Nobody|Not|Only|That|The|There|This|To|Two)\b"

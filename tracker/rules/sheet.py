@@ -17,17 +17,10 @@ from tracker.rules.params import MOST, TextParam, YesNoParam, number
 if TYPE_CHECKING:
     from tracker.rules.system import System
 
-BLOCK: Final = "block"
-"""The field with the printed text of a stat block: a list of tables of ``kind``, ``name`` and ``text``."""
-
+BLOCK: Final = "block"  # the field with the printed text of a stat block: a list of tables of kind, name and text
 TAGS: Final = "tags"  # the field of a weapon with words of its own
-
-SPARES: Final = "spares"
-"""What spares of all kinds are called among what can be spent."""
-
-REMINDERS: Final = "reminders"
-"""The field with the questions of a combatant's turns (``reminders.py``)."""
-
+SPARES: Final = "spares"  # what spares of all kinds are called among what can be spent
+REMINDERS: Final = "reminders"  # the field with the questions of a combatant's turns (reminders.py)
 _SURE: Final = 0.75  # how similar a word of a field's help must be to what was typed for that field
 _SHORT_FORM: Final = 3  # the letters of a name from which a word that begins with it is its long form: str, strength
 

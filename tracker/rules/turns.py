@@ -18,8 +18,7 @@ from tracker.rules.reminders import END, START, ask_at, end_conditions
 from tracker.rules.resolver import Resolver
 from tracker.rules.view import GroupAction, Opening, TurnPlace, TurnStatus
 
-INITIATIVE: Final = "initiative"
-"""The command that gives a number in the order."""
+INITIATIVE: Final = "initiative"  # the command that gives a number in the order
 
 
 class TurnClock:

@@ -20,9 +20,7 @@ if TYPE_CHECKING:
     from pydantic import ValidationError
 
 
-MAX_BYTES: Final = 65_536
-"""The greatest size of a small file in bytes."""
-
+MAX_BYTES: Final = 65_536  # the greatest size of a small file in bytes
 MAX_DOTS: Final = 100  # the most dots in a line: parsing a key of many parts takes quadratic time
 
 _PLACE: Final = r" \((?:at line (\d+), column (\d+)|at end of document)\)$"
@@ -93,8 +91,7 @@ def printable(text: str, most: int = 80) -> str:
     return cut if cut.isprintable() else "".join(each if each.isprintable() else "?" for each in cut)
 
 
-MOST_FAULTS: Final = 20
-"""The most faults of a file to name; the others are counted."""
+MOST_FAULTS: Final = 20  # the most faults of a file to name; the others are counted
 
 ENDINGS: Final = {
     "missing": "is missing",
@@ -112,8 +109,7 @@ ENDINGS: Final = {
 }
 """The ends of sentences, by pydantic's kinds of errors; the other kinds mention their limits."""
 
-Loc: TypeAlias = tuple[str | int, ...]
-"""The path to a value: keys, and positions in lists from 0."""
+Loc: TypeAlias = tuple[str | int, ...]  # the path to a value: keys, and positions in lists from 0
 
 _HEADER: Final = r"\s*(\[\[?)\s*([^\[\]]{1,400}?)\s*(\]\]?)\s*(?:#.*)?$"
 _WORD: Final = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""

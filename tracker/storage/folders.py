@@ -30,11 +30,8 @@ SAVES_VARIABLE: Final = "TRACKER_SAVES"
 LIBRARY_VARIABLE: Final = "TRACKER_LIBRARY"
 """The environment variables that name the two folders."""
 
-_LONGEST: Final = 80
-"""The most bytes of a file name, including its suffix."""
-
-_TRIES: Final = 20
-"""How many names that other processes take at the same moment are skipped."""
+_LONGEST: Final = 80  # the most bytes of a file name, including its suffix
+_TRIES: Final = 20  # how many names that other processes take at the same moment are skipped
 
 Made = TypeVar("Made")
 

@@ -347,8 +347,7 @@ def raised(record: dict[str, Any], version: int, to: int) -> dict[str, Any]:
     return record
 
 
-Clock: TypeAlias = Callable[[], str]
-"""A function that returns the time in the format of ``now``."""
+Clock: TypeAlias = Callable[[], str]  # a function that returns the time in the format of now
 
 
 def now() -> str:

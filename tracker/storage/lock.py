@@ -17,8 +17,7 @@ from tracker.combat.text import clean_line
 from tracker.storage import platform
 from tracker.storage.errors import NO_LOCK, called
 
-_TRIES: Final = 1000
-"""How often an obsolete lock is taken again."""
+_TRIES: Final = 1000  # how often an obsolete lock is taken again
 
 _FLAGS: Final[int] = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | platform.BINARY
 

@@ -17,8 +17,7 @@ from typing import Any, Final
 
 WINDOWS: bool = os.name == "nt"
 
-BINARY: Final[int] = getattr(os, "O_BINARY", 0)
-"""Binary mode: without it Windows converts line breaks."""
+BINARY: Final[int] = getattr(os, "O_BINARY", 0)  # binary mode: without it Windows converts line breaks
 
 QUIET: Final[int] = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 """Open without blocking, and without acquiring a terminal."""
@@ -27,9 +26,7 @@ TRIES: Final = 20
 PAUSE: Final = 0.05
 """How often, and after how many seconds, an operation is retried on Windows."""
 
-FAR: Final = 1 << 30
-"""The locked byte where files are locked by bytes, far beyond everything that is read."""
-
+FAR: Final = 1 << 30  # the locked byte where files are locked by bytes, far beyond everything that is read
 CLOSING: Final = 4.0  # the seconds that the program uses to end when its window is closed; Windows allows five
 
 _NO_FOLDER_SYNC: Final = (errno.EBADF, errno.EINVAL, errno.ENOTSUP)

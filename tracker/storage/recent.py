@@ -14,8 +14,7 @@ from tracker.combat.text import clean_line
 from tracker.storage.folders import ENDING
 from tracker.storage.format import FORMAT, TRAILER, VERSION
 
-MOST: Final = 500
-"""The most sessions of a folder to list, those written last first."""
+MOST: Final = 500  # the most sessions of a folder to list, those written last first
 
 _LOOK: Final = 64 * 1024
 _HEAD: Final = re.compile(rb'^(?:\xef\xbb\xbf)?\{"format":"' + FORMAT.encode() + rb'","version":(\d{1,9}),"id":')

@@ -7,5 +7,4 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     from tracker.tui.app import TrackerApp
 
-Host: TypeAlias = "TrackerApp"
-"""The app: screens, sessions, settings and messages."""
+Host: TypeAlias = "TrackerApp"  # the app: screens, sessions, settings and messages

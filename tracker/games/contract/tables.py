@@ -71,8 +71,7 @@ MODIFIERS: Final[Mapping[str, int]] = {
 }
 """Difficulty modifiers to pick from (G). Aiming is a round each; at a moving target at most two of them."""
 
-BAND_HINTS: Final = {"engaged": "point-blank", "distant": "long"}
-"""The modifier proposed for a shot at a band (G)."""
+BAND_HINTS: Final = {"engaged": "point-blank", "distant": "long"}  # the modifier proposed for a shot at a band (G)
 
 
 class WeaponStats(NamedTuple):
@@ -111,8 +110,7 @@ WEAPONS: Final[Mapping[str, WeaponStats]] = {
 }
 """Weapons by name (G)."""
 
-BARE: Final = "brawl"
-"""The weapon of somebody who has none."""
+BARE: Final = "brawl"  # the weapon of somebody who has none
 
 
 def signed(outcome: int) -> str:

@@ -139,8 +139,7 @@ def _note_hold_ends(resolver: Resolver, name: str) -> None:
 _ROUND = {"quick": 0, "shares": [], "boost": None, "eased": None}
 """Fields that last for a round, and their values after it."""
 
-_TURNS = {**_ROUND, "held": None, "evade": 0, "ended": None}
-"""Fields that last only while turns are taken."""
+_TURNS = {**_ROUND, "held": None, "evade": 0, "ended": None}  # fields that last only while turns are taken
 
 
 def _set_fields(resolver: Resolver, name: str, fields: dict[str, object]) -> None:

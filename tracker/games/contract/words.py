@@ -108,8 +108,7 @@ class AttackParam(CombatantParam):
         return text if text.isdecimal() and not named else CombatantParam.read(self, text, context, alias)
 
 
-WEAPON: Final = WeaponParam(("actor",))
-"""A weapon of the actor."""
+WEAPON: Final = WeaponParam(("actor",))  # a weapon of the actor
 
 SPLITTABLE: Final = ("attack", "dodge", "parry", "clash", "evade", "act", "power")
 
@@ -146,5 +145,4 @@ class SharesParam(ParamType):
         return tuple(f"{act}:" for act in SPLITTABLE[:-1])
 
 
-DIFFICULTY: Final = AdjustmentParam(named=True)
-"""A difficulty: a number, a modifier, or names from the list."""
+DIFFICULTY: Final = AdjustmentParam(named=True)  # a difficulty: a number, a modifier, or names from the list

@@ -26,11 +26,8 @@ UNCONSCIOUS: Final = "unconscious"
 DEAD: Final = "dead"
 OUT: Final = (DYING, UNCONSCIOUS, DEAD)
 
-AFTER_CON: Final = "dex-or-str"
-"""The question which track takes damage after con."""
-
-BODY: Final = ("con", "dex", "str")
-"""The tracks that take damage under lethality=no-hp."""
+AFTER_CON: Final = "dex-or-str"  # the question which track takes damage after con
+BODY: Final = ("con", "dex", "str")  # the tracks that take damage under lethality=no-hp
 
 
 def is_no_hp(resolver: Resolver) -> bool:

@@ -42,14 +42,9 @@ SLEEP_HEALS: Final = 10
 SLEEP_HOURS: Final = 6
 """Healing: target numbers, points of health, hours (S)."""
 
-COURAGE_POINTS: Final = 3
-"""The courage a hero starts with (S)."""
-
-BLEEDING: Final = 1
-"""The constitution that the dying lose each round (S: they begin losing it; G: one point)."""
-
-HALF_HP: Final = 2
-"""The divisor of health in the more dangerous game (S)."""
+COURAGE_POINTS: Final = 3  # the courage a hero starts with (S)
+BLEEDING: Final = 1  # the constitution that the dying lose each round (S: they begin losing it; G: one point)
+HALF_HP: Final = 2  # the divisor of health in the more dangerous game (S)
 
 ADJACENT: Final = "adjacent"
 POINT_BLANK: Final = "point-blank"
@@ -65,8 +60,7 @@ BANDS: Final = (
 )
 """Bands and their sizes (S)."""
 
-DEFAULT_BAND: Final = "short"
-"""The band in which everybody starts (G)."""
+DEFAULT_BAND: Final = "short"  # the band in which everybody starts (G)
 
 RANGE: Final = {ADJACENT: -2, POINT_BLANK: -2, "short": 0, "medium": 2, LONG: 4}
 INCREMENT: Final = 2
@@ -136,11 +130,8 @@ _THROWN: Final = ("bow", "crossbow", "sling", "javelin", "shuriken", "throwing-k
 WEAPONS: Final = {**dict.fromkeys(_GUNS, ("ranged", "ballistic")), **dict.fromkeys(_THROWN, ("ranged", "impact"))}
 """Kind and source of weapons, by the last word of their name; all others are for close combat (G)."""
 
-MISHAPS: Final = ("jam", "out of ammo", "tongue-tied", "other")
-"""The possible meanings of a fumble (S)."""
-
-TROUBLES: Final = {"jam": "jammed", "out of ammo": "empty"}
-"""What a fumble makes of the weapon it was rolled with."""
+MISHAPS: Final = ("jam", "out of ammo", "tongue-tied", "other")  # the possible meanings of a fumble (S)
+TROUBLES: Final = {"jam": "jammed", "out of ammo": "empty"}  # what a fumble makes of the weapon it was rolled with
 
 
 def motion_at(feet: int) -> tuple[str, int]:

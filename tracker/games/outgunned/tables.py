@@ -48,14 +48,9 @@ SKILLS: Final = (
     *("speech", "style", "detect", "fix", "heal", "know", "awareness", "dexterity", "stealth", "streetwise"),
 )
 
-MELEE_POOL: Final = "brawn+fight"
-"""The default pool of an attack in melee (S)."""
-
-SHOOTING_POOL: Final = "nerves+shoot"
-"""The default pool of a shot, where the sheet has both (G; setting shooting_pool)."""
-
-ADRENALINE_DICE: Final = 1
-"""The dice that a point of adrenaline buys for an attack (G)."""
+MELEE_POOL: Final = "brawn+fight"  # the default pool of an attack in melee (S)
+SHOOTING_POOL: Final = "nerves+shoot"  # the default pool of a shot, where the sheet has both (G; setting shooting_pool)
+ADRENALINE_DICE: Final = 1  # the dice that a point of adrenaline buys for an attack (G)
 
 CONDITIONS: Final = {
     "hurt": "brawn",

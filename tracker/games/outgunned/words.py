@@ -10,11 +10,8 @@ from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import ChoiceParam, number, read_faces
 
-DIFFICULTY: Final = ChoiceParam(t.DIFFICULTIES, "difficulty")
-"""A difficulty by its name or beginning: ``b``, ``2b``."""
-
-AS_MANY_AS_POSSIBLE: Final = 0
-"""The number of counters if none is typed: as many as possible."""
+DIFFICULTY: Final = ChoiceParam(t.DIFFICULTIES, "difficulty")  # a difficulty by its name or beginning: b, 2b
+AS_MANY_AS_POSSIBLE: Final = 0  # the number of counters if none is typed: as many as possible
 
 SPOTLIGHT: Final = "spotlight"
 _POOL_PART = ChoiceParam((*t.ATTRIBUTES, *t.SKILLS), "attribute or skill")

@@ -22,8 +22,7 @@ HELP: Final = "37, 00 for 100, die=7 for one die, or roll"
 
 ONE_DIE_HELP: Final = "one die: 0 to 9, read as a match; or roll"
 
-ROLLS: Final = range(1, t.SIDES + 1)
-"""Every roll, equally likely."""
+ROLLS: Final = range(1, t.SIDES + 1)  # every roll, equally likely
 
 Grade = Literal["critical", "fumble", "matched success", "matched failure", "success", "failure"]
 
@@ -210,8 +209,7 @@ class PlaceParam(ParamType):
         return ("roll",)
 
 
-IN_HAND: Final = WeaponParam(others=(t.FIST,))
-"""A weapon the actor carries, or the fist."""
+IN_HAND: Final = WeaponParam(others=(t.FIST,))  # a weapon the actor carries, or the fist
 
 
 class HolsteredParam(WeaponParam):

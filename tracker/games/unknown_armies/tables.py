@@ -12,31 +12,20 @@ from tracker.combat.model import Model
 
 SOURCE: Final = "Unknown Armies"
 
-CRITICAL: Final = 1
-"""01: a success against any number (G)."""
-
-FUMBLE: Final = 100
-"""00: a failure against any number (G)."""
+CRITICAL: Final = 1  # 01: a success against any number (G)
+FUMBLE: Final = 100  # 00: a failure against any number (G)
 
 SIDES: Final = 100
 
-DIE: Final = 10
-"""One die, 0 to 9."""
+DIE: Final = 10  # one die, 0 to 9
 
 MATCH: Final = 11
 """A match is a multiple of this; one die read as a match is its face times this (S), 0 is a fumble (G)."""
 
-FOCUS: Final = (10, 20, 30)
-"""The shifts that can be declared (S)."""
-
-FOCUS_MOST: Final = 30
-"""The maximum of mutual focus shifts together (S); other combinations too (G, focus_cap)."""
-
-SPLIT_MOST: Final = 3
-"""The most attacks in a round, except with a firearm in suppressive fire (S)."""
-
-SPLIT_LEAST: Final = 2
-"""The fewest attacks in a split (S)."""
+FOCUS: Final = (10, 20, 30)  # the shifts that can be declared (S)
+FOCUS_MOST: Final = 30  # the maximum of mutual focus shifts together (S); other combinations too (G, focus_cap)
+SPLIT_MOST: Final = 3  # the most attacks in a round, except with a firearm in suppressive fire (S)
+SPLIT_LEAST: Final = 2  # the fewest attacks in a split (S)
 
 
 class BodyPart(Model):
@@ -55,11 +44,8 @@ CALLED: Final[Mapping[str, BodyPart]] = {
 }
 """Called shots (S)."""
 
-HOLDS: Final = "hand"
-"""The part that drops what it holds when hit (S)."""
-
-BODY: Final = 50
-"""Wound points if the sheet does not say (G)."""
+HOLDS: Final = "hand"  # the part that drops what it holds when hit (S)
+BODY: Final = 50  # wound points if the sheet does not say (G)
 
 EDGES: Final = ("sharp", "heavy", "large")
 EDGE: Final = 3
@@ -71,16 +57,12 @@ GUN: Final = "gun"
 GUNS: Final = ("gun", "pistol", "revolver", "rifle", "shotgun", "smg", "firearm", "handgun")
 """Names of firearms, used if ``kind=`` is left out."""
 
-SKILLS: Final[Mapping[str, str]] = {HAND: "struggle", GUN: "firearms"}
-"""The skill of an attack that names none (G)."""
+SKILLS: Final[Mapping[str, str]] = {HAND: "struggle", GUN: "firearms"}  # the skill of an attack that names none (G)
 
 DODGE: Final = "dodge"
 
-UNCONSCIOUS_AT: Final = 5
-"""The body left at which a combatant is unconscious (G, unconscious=five)."""
-
-UNCONSCIOUS_SHARE: Final = (9, 10)
-"""The share of body lost at which a combatant is unconscious (G, unconscious=tenth)."""
+UNCONSCIOUS_AT: Final = 5  # the body left at which a combatant is unconscious (G, unconscious=five)
+UNCONSCIOUS_SHARE: Final = (9, 10)  # the share of body lost at which a combatant is unconscious (G, unconscious=tenth)
 
 WOUND_STEPS: Final[Mapping[str, tuple[tuple[int, int, int], ...]]] = {
     "thirds": ((2, 3, -20), (1, 3, -10)),
@@ -97,8 +79,7 @@ BANDS: Final[Mapping[str, tuple[str, int]]] = {
 }
 """Bands from near to far: size in words, and the proposed shift (G, proposed_shifts)."""
 
-REACH: Final = "engaged"
-"""The band in which weapons used by hand reach (G)."""
+REACH: Final = "engaged"  # the band in which weapons used by hand reach (G)
 
 NEAR: Final = "near"
 
@@ -121,5 +102,4 @@ EDITIONS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """The settings of each edition; 3e is as 2e where it differs in nothing (G)."""
 
-INITIATIVE: Final = "1d10"
-"""The throw for a place in the order (G)."""
+INITIATIVE: Final = "1d10"  # the throw for a place in the order (G)

@@ -140,8 +140,7 @@ def _value(text: str) -> Any:
     return int(text) if digits.isascii() and digits.isdigit() and len(digits) <= _NUMBER_LENGTH else text
 
 
-MAX_BYTES: Final = 16_000_000
-"""The greatest size of a file to import, in bytes."""
+MAX_BYTES: Final = 16_000_000  # the greatest size of a file to import, in bytes
 
 TOML: Final = ".toml"
 _ENTRY: Final = r"(?m)^\s*\[\[\s*\w+(?:\.who)?\s*\]\]"  # the header of an entry in TOML, or of somebody in one

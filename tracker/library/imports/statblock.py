@@ -19,8 +19,7 @@ ABILITIES: Final[Mapping[str, str]] = {
 }
 """The six abilities of 5e, as a sheet names them, in full."""
 
-MOST: Final = 6000
-"""The most creatures of a file: about what a library file holds."""
+MOST: Final = 6000  # the most creatures of a file: about what a library file holds
 
 Rules: TypeAlias = Literal["5e", "Pathfinder 2e"]
 

@@ -11,8 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-MOST: Final = 1_000_000
-"""The largest number taken from a foreign file."""
+MOST: Final = 1_000_000  # the largest number taken from a foreign file
 
 _BLANK: Final = re.compile(r"[ \t\r\n]*")
 _MARKUP: Final = re.compile(r"<[^<>]{0,300}>")

@@ -18,8 +18,7 @@ from tracker.rules.reminders import END, START, Reminder, asked_of, forget, reme
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import EACH, counter_text
 
-OFF: Final = "off"
-"""The word that takes a counter away."""
+OFF: Final = "off"  # the word that takes a counter away
 
 
 class Note(ByHand):

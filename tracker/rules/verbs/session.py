@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from tracker.rules.system import System
 
 
-SKIP = "skip"
-"""The answer that drops a question."""
+SKIP = "skip"  # the answer that drops a question
 
 
 class Title(ByHand):

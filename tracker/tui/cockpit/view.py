@@ -22,9 +22,7 @@ from tracker.tui.keys.registry import shown
 from tracker.tui.look.glyphs import FANCY, Glyphs
 
 FOLDS: Final = 3  # the smallest group that is folded until the GM unfolds it
-
-Folds = frozenset[tuple[str, bool]]
-"""The groups folded (True) or unfolded (False) by hand."""
+Folds = frozenset[tuple[str, bool]]  # the groups folded (True) or unfolded (False) by hand
 
 
 class Fold(NamedTuple):

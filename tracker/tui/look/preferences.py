@@ -11,11 +11,8 @@ from tracker.tui.keys.keymap import DEFAULT, Keymap
 from tracker.tui.keys.keymap import keymap as shipped_keymap
 from tracker.tui.look.themes import DEFAULT_THEME
 
-FILE: Final = "config.toml"
-"""The file of all user settings, in the configuration folder."""
-
-OLD_FILE: Final = "screen.toml"
-"""The file of settings in earlier versions; `config.toml` takes precedence."""
+FILE: Final = "config.toml"  # the file of all user settings, in the configuration folder
+OLD_FILE: Final = "screen.toml"  # the file of settings in earlier versions; `config.toml` takes precedence
 
 
 class Options(Model):

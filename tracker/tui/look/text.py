@@ -15,13 +15,11 @@ from rich.cells import cell_len, set_cell_size
 from tracker.combat.records import Reason
 from tracker.combat.text import clean_typed
 
-Bit: TypeAlias = tuple[str, str]
-"""A text and its tone."""
+Bit: TypeAlias = tuple[str, str]  # a text and its tone
 
 Line: TypeAlias = tuple[Bit, ...]
 
-CUT: Final = "…"
-"""The ellipsis of a cut text."""
+CUT: Final = "…"  # the ellipsis of a cut text
 
 GROUNDED: Final = frozenset(
     (
@@ -156,8 +154,7 @@ def wrap(bits: Sequence[Bit], room: int, most: int = 1000, indent: int = 0) -> l
 _WORDS: Final = re.compile(r"\s*\S+(?: %| → \S+)?\s*|\s+")
 """A word with the blanks around it; a percentage and a change are one."""
 
-LINK: Final = "@"
-"""The separator in a tone before what a click on the bit means: ``key@key:n``."""
+LINK: Final = "@"  # the separator in a tone before what a click on the bit means: key@key:n
 
 
 def link(line: Iterable[Bit], target: str) -> list[Bit]:

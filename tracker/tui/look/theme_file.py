@@ -13,9 +13,7 @@ from tracker.storage.faults import NotToml, Source, faults_of, toml
 from tracker.tui.look.builtin import contrast
 from tracker.tui.look.colours import OWN_COLOURS, variable_defaults
 
-LONGEST = 60
-"""The greatest length of a colour in characters: Textual takes quadratic time to parse it."""
-
+LONGEST = 60  # the greatest length of a colour in characters: Textual takes quadratic time to parse it
 READ = ("foreground", "dim-text", "active", "refused", "unsaved")  # texts without which the screen is unusable
 LEAST_CONTRAST = 1.5  # the least contrast of readable text; the shipped themes keep to 4.5
 

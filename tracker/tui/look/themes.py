@@ -17,9 +17,7 @@ from tracker.tui.look.colours import read_shipped, variable_defaults
 if TYPE_CHECKING:
     from textual.theme import Theme
 
-DEFAULT_THEME: Final = "night"
-"""The theme of users who have not chosen one."""
-
+DEFAULT_THEME: Final = "night"  # the theme of users who have not chosen one
 MAX_FILES: Final = 100  # the most theme files read from a folder
 
 

@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 Amending: TypeAlias = Amend | AmendForm | AmendSheet
 """A past line being amended: as text, in its form, or in the rows of a sheet."""
 
-LONG: Final = 12
-"""The longest branch that is not folded at first."""
+LONG: Final = 12  # the longest branch that is not folded at first
 
 
 class TreeRow(Model):

@@ -37,8 +37,7 @@ from tracker.rules.system import System
 from tracker.rules.throw import Check
 from tracker.rules.turns import note_out_of_turn
 
-PLAIN = WeaponStats("", "", "", t.STANDARD)
-"""A roll that uses nothing from the sheet."""
+PLAIN = WeaponStats("", "", "", t.STANDARD)  # a roll that uses nothing from the sheet
 
 
 class Doing(ActorAction):

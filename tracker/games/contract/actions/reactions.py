@@ -58,9 +58,7 @@ REACTIONS: Final = ("dodge", "parry", CLASH)
 PARRY_BY: Final = "parry by "
 """The prefix, before a friend's name, of the answer that this friend parries."""
 
-EVADE: Final = "evade"
-"""The prefix, before a number, of the answer that spends this much evading on the attack."""
-
+EVADE: Final = "evade"  # the prefix, before a number, of the answer that spends this much evading on the attack
 LITERAL: Final = "clash_literal"  # the setting that lets a clash be won below an outcome of 1
 
 
