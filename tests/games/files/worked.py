@@ -148,6 +148,7 @@ act Ann Gob 3,6 action=study -> pool 0; says failure
 act Ann Gob 4,6 action=study -> says partial
 act Ann Gob 1,2,6 action=hunt -> pool 3; says success
 act Ann Gob critical -> says critical; Gob.stress 3
+add Cid ; assist Cid Ann / act Ann Gob 1,2,6 plus=1 -> Cid.stress 1; pool 3; Gob.stress 2
 act Ann Gob 2,5 / decide 1 harm -> says Harm 2
 act Ann Gob 2,5 position=desperate / decide 1 harm -> says Harm 3
 act Ann Gob 2,5 position=controlled / decide 1 harm -> says Harm 1
@@ -376,7 +377,12 @@ attack Ann Gob 0 vs=1 -> says success; asks 4 shifts
 attack Ann Gob -2 vs=1 -> says tie; Ann.boost
 attack Ann Gob -3 vs=1 -> says failure; Ann.boost no
 attack Ann Gob dice=1,1,-1,0 vs=1 -> total 4
-attack Ann Gob 0 vs=4 -> says failure
+attack Ann Gob 0 vs=4 -> says failure; Gob.boost no
+attack Ann Gob -4 vs=2 -> says failure; Gob.boost
+attack Ann Gob -3 vs=2 -> says failure; Gob.boost no
+mark Ann boost / overcome Ann 0 4 -> total 4; says tie; Ann.boost no
+mark Ann boost / create Ann Gob 0 1 skill=notice -> total 2; says success; Ann.boost no
+mark Ann boost / create Ann Gob 0 2 skill=notice -> says tie; Ann.boost
 attack Ann Gob 0 vs=3 -> says tie
 attack Ann Gob 0 vs=3 plus=2 -> says success; total 5
 mark Ann boost / attack Ann Gob -2 vs=1 -> total 3; says success; Ann.boost no
