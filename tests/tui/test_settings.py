@@ -18,7 +18,7 @@ from tracker.tui.app import TrackerApp
 from tracker.tui.look.config import BY_NAME, PLAYERS_TYPES, SCREEN_TYPES
 from tracker.tui.look.load_options import load_options
 from tracker.tui.look.preferences import Options
-from tracker.tui.screens.settings import keep, read_themes
+from tracker.tui.screens.settings import SettingsScreen, keep, read_themes
 
 
 def settings(*lines: str, system: System = SKIRMISH) -> Pages:
@@ -36,6 +36,29 @@ def test_a_setting_has_value_choices_a_sentence_and_its_source() -> None:
         assert "usually" not in text
 
     at(settings(), play)
+
+
+def test_the_page_is_made_once_when_it_opens_and_again_when_it_is_seen_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    refresh_page = SettingsScreen.refresh_page
+
+    def counted(page: SettingsScreen) -> None:
+        made.append(type(page).__name__)
+        refresh_page(page)
+
+    monkeypatch.setattr(SettingsScreen, "refresh_page", counted)
+    app = settings()
+
+    async def play(hands: Hands) -> None:
+        await hands.type("S")
+        assert len(made) == 1
+        await hands.type("f1 escape")
+        assert len(made) == 2
+        await hands.pilot.resize_terminal(70, 30)
+        await hands.settle()
+        assert len(made) == 3
+
+    at(app, play)
 
 
 @pytest.mark.slow

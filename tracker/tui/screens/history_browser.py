@@ -56,7 +56,11 @@ def tree_rows(history: History, ahead: Set[int], turned: Set[int]) -> list[TreeR
         size = sizes.get(id_, 1) if begins else 0
         folded = size - 1 if begins and (size > LONG) != (id_ in turned) else 0
         tree.append(TreeRow(id_, lane, begins, size, folded))
-        below = children.get(id_, []) if not folded else []
+        if folded:
+            continue
+        while len(below := children.get(id_, [])) == 1:
+            (id_,) = below
+            tree.append(TreeRow(id_, lane))
         if below:
             first = goes_on(id_)
             pending.append((first, lane, False))
@@ -78,13 +82,12 @@ def _family(history: History) -> tuple[dict[int, list[int]], dict[int, int]]:
 
 def _goes_on(history: History, ahead: Set[int], children: dict[int, list[int]]) -> Callable[[int], int]:
     """Return the child that stays in the lane of a line: the story's, else that of redo, else the newest."""
-    story = {history.entries[id_].parent: id_ for id_ in history.story}
+    story = set(history.story)
 
     def chosen(id_: int) -> int:
-        if id_ in story:
-            return story[id_]
         below = children[id_]
-        return next((child for child in below if child in ahead), below[-1])
+        told = next((child for child in below if child in story), None)
+        return told or next((child for child in below if child in ahead), below[-1])
 
     return chosen
 

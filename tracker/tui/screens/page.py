@@ -249,7 +249,7 @@ class PageScreen(Screen[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._ready = False
+        self._ready = self._covered = False
         self._head, self._trouble = (Static(classes=f"page-{part}", markup=False) for part in ("head", "trouble"))
         self._keys = KeyLine()
 
@@ -261,17 +261,23 @@ class PageScreen(Screen[None]):
         if not self._keys.is_attached:
             return
         self.prepare()
-        self._ready = True
+        self._ready, self._fitted = True, self.app.size
         self.refresh_page()
 
     def on_resize(self) -> None:
-        """Cut the contents to the new width."""
-        if self._ready:
+        """Cut the contents to another width than that for which they were made."""
+        if self._ready and self._fitted != self.app.size:
+            self._fitted = self.app.size
             self.call_later(self.refresh_page)
+
+    def on_screen_suspend(self) -> None:
+        """Remember that another screen is in front."""
+        self._covered = True
 
     def on_screen_resume(self) -> None:
         """Show what may have changed while another screen was in front."""
-        if self._ready:
+        if self._ready and self._covered:
+            self._covered = False
             self.refresh_page()
 
     def refresh_page(self) -> None:
