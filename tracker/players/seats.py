@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 
@@ -24,7 +24,7 @@ from tracker.rules.action import Action, ActorAction
 from tracker.rules.command import is_result, is_who, parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.forms import FieldKind, FormField, form_fields
+from tracker.rules.forms import FormField, form_fields
 from tracker.rules.matching import quote
 from tracker.rules.newcomers import OF_THE_FIGHT
 from tracker.rules.system import System
@@ -44,18 +44,8 @@ CHOICES: Final = 40
 LONGEST: Final = 100
 """The most characters that a phone may type into a field."""
 
-InputKind = Literal["result", "choice", "number", "text", "flag"]
-
-KINDS: Final[Mapping[FieldKind, InputKind]] = {
-    "result": "result",
-    "names": "choice",
-    "choice": "choice",
-    "number": "number",
-    "dice": "text",
-    "text": "text",
-    "flag": "flag",
-}
-"""How a phone fills in each field of a form."""
+TYPED: Final = {"names": "choice", "dice": "text"}
+"""The kinds of fields that a phone fills in like those of another kind."""
 
 
 class PhoneField(Model):
@@ -66,7 +56,7 @@ class PhoneField(Model):
 
     name: str
     label: str
-    kind: InputKind
+    kind: str
     words: tuple[str, ...] = ()
     begins: str = ""
     needed: bool = False
@@ -159,7 +149,7 @@ class Seats:
 
     def forms(self, hero: str) -> tuple[PhoneForm, ...]:
         """Return what a hero can do now: questions first, then reactions, then the main action, then the others."""
-        waits = [wait for wait in self._pending if wait.name == hero]
+        waits = [wait for wait in pending_of(self._system, self._scene) if wait.name == hero]
         plans = self._kept.of(hero, "", (waits, self._counting(hero)), lambda: self._plans(hero, waits))
         return tuple(self._with_throw(hero, plan) for plan in plans)
 
@@ -217,10 +207,6 @@ class Seats:
         return self._kept.of("", "", counts, lambda: counts)
 
     @cached_property
-    def _pending(self) -> tuple[Pending, ...]:
-        return pending_of(self._system, self._scene)
-
-    @cached_property
     def _together(self) -> GroupAction | None:
         return self._sheet or asked_together(self._system, self._scene)
 
@@ -251,12 +237,9 @@ class Seats:
         opening = {step.verb for step in system.clock.openings(scene)}
         items = (item for item in system.menu(scene, hero) if not item.refusal)
         free = [item.verb for item in items if item.cost or item.verb in opening]
-        verbs = [first, *free] if first in free or (first and self._may(first, hero)) else free
+        kind = system.actions.get(first)
+        verbs = [first, *free] if kind is not None and not system.objection_to(scene, kind, hero) else free
         return [verb for verb in dict.fromkeys(verbs) if _is_own(system.actions.get(verb))]
-
-    def _may(self, verb: str, hero: str) -> bool:
-        kind = self._system.actions.get(verb)
-        return kind is not None and not self._system.objection_to(self._scene, kind, hero)
 
     def _answer(self, prompt: Prompt) -> PhoneForm | None:
         """Return the form for a question of the game.
@@ -306,7 +289,7 @@ class Seats:
         if field.kind == "values":
             return None
         words = tuple(word for word in field.words(context) if self._may_read(word))
-        kind, begins = KINDS[field.kind], ""
+        kind, begins = TYPED.get(field.kind, field.kind), ""
         if field.kind == "names":
             names = [name for name in words if name in sight.seen]
             aimed = [name for name in targets if name in names]
