@@ -32,12 +32,7 @@ def strength(system: System, scene: Scene, combatant: Combatant) -> int:
     return bar.left if bar is not None else 0
 
 
-NOW: Final = {
-    "unhurt": "is unhurt again",
-    "hurt": "is hurt",
-    "bad": "is in a bad way",
-    "down": "is down",
-}
+NOW: Final = {"unhurt": "is unhurt again", "hurt": "is hurt", "bad": "is in a bad way", "down": "is down"}
 """The predicates for entering a state."""
 
 BETTER: Final = "recovers, still hurt"  # what is said of those who were in a bad way and are hurt

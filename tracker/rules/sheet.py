@@ -145,7 +145,7 @@ def editable_field(system: System, name: str) -> FieldSpec:
         raise InvalidCommand("A side is chosen with the joining. Undo that, or remove them and add NAME side=WORD.")
     if spec is None or spec.internal:
         armed = "weapon" in name and "arm" in system.actions
-        way = " A weapon is given afterwards: arm NAME WEAPON." if armed else _meant(name, _written(system))
+        way = " A weapon is given afterwards: arm NAME WEAPON." if armed else _meant(name, sheet_names(system))
         raise InvalidCommand(f"“{name}” is not on the sheet of {system.title}.{way}")
     return spec
 
@@ -174,13 +174,8 @@ def _meant_by_help(name: str, known: Mapping[str, str]) -> str:
     return ""
 
 
-def sheet_names(system: System) -> tuple[str, ...]:
-    """Return the names of all tracks and fields that ``add`` and ``set`` write."""
-    return tuple(_written(system))
-
-
-def _written(system: System) -> dict[str, str]:
-    """Return those names with their help."""
+def sheet_names(system: System) -> Mapping[str, str]:
+    """Return the help of all tracks and fields that ``add`` and ``set`` write, by their names."""
     fields = {spec.name: spec.help for spec in (*system.sheet.fields, *COMMON_FIELDS) if not spec.internal}
     return {track.name: track.help for track in system.sheet.tracks} | fields
 
@@ -215,9 +210,7 @@ def weapon_values(system: System, pairs: Sequence[tuple[str, str]], context: Con
             try:
                 values[name] = read_field(specs[name], text, context)
             except InvalidCommand as error:
-                if meant := _meant_by_help(name, known):
-                    raise InvalidCommand(f"{error}{meant}") from None
-                raise
+                raise InvalidCommand(f"{error}{_meant_by_help(name, known)}") from None
         elif text == "yes" and TAGS in specs:
             tags = values.get(TAGS)
             values[TAGS] = [*(tags if isinstance(tags, list) else []), name]

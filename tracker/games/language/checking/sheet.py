@@ -12,16 +12,7 @@ from tracker.combat.scene import HEROES, Combatant
 from tracker.games.language.checking.file import GameFile, Way
 from tracker.games.language.expressions import compile_expression, define, written
 from tracker.games.language.rules import Lazy
-from tracker.games.language.scope import (
-    BadExpression,
-    Expression,
-    Function,
-    Moment,
-    Run,
-    Scope,
-    ValueKind,
-    attribute,
-)
+from tracker.games.language.scope import BadExpression, Expression, Function, Moment, Run, Scope, ValueKind, attribute
 from tracker.games.language.shape import FieldTable
 from tracker.games.language.throws import read_throw
 
