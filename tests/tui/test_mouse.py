@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
@@ -220,6 +221,17 @@ def test_every_grey_name_of_a_form_is_there_on_a_small_screen() -> None:
         assert "the higher of 2d20" in "".join(mouse.shown("strip"))
 
     play_with(("add Ann", "add Goblin side=enemies", "initiative all 10", "next"), act, (80, 24), "srd5")
+
+
+def test_each_row_of_a_sheet_is_rolled_by_a_click() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("keys", "initiative")
+        await mouse.click("strip", "roll", after="a number, dice or")
+        await mouse.click("strip", "roll", after="a number, dice or")
+        await mouse.click("keys", "do it")
+        assert re.fullmatch("initiative Ann [0-9]+ ; initiative Goblin [0-9]+", mouse.last)
+
+    play_with(("add Ann", "add Goblin side=enemies"), act, (80, 24), "unknown-armies")
 
 
 def test_what_a_list_holds_below_is_a_click_away() -> None:

@@ -19,6 +19,7 @@ from tracker.rules.params import CombatantsParam
 from tracker.tui.look.text import Bit, link
 from tracker.tui.strip.strip_view import Cockpit, Typed
 
+ROLL: Final = "roll"  # the result that makes the tracker throw
 MOST_LETTERS: Final = 9  # the longest list with letters; a longer one is typed into
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from tracker.commands.parser import CommandLine, Draft, Part, tokens
 from tracker.commands.resolve import Preview
@@ -18,14 +18,14 @@ from tracker.rules.throw import Throw, percent
 from tracker.rules.view import GroupAction
 from tracker.tui.look.text import Bit, Line, cells, ends, fit, link, pad, width, wrap
 from tracker.tui.strip import strip_view as strip
-from tracker.tui.strip.fields import Field, Reader, drafted
+from tracker.tui.strip.fields import ROLL, Field, Reader, drafted
 from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, StripView, Typed
 
 if TYPE_CHECKING:
     from tracker.players.table import Proposal
 
 
-CHANCE = 6  # the width of a chance in cells
+CHANCE: Final = 6  # the width of a chance in cells
 
 
 def _filled(specs: Sequence[Parameter], texts: Mapping[str, str]) -> list[Field]:
@@ -162,6 +162,9 @@ class RowForm(StripView):
             field = self.cells[self.row][self.column]
             if column and field.is_flag:
                 field.toggle()
+        elif kind == "word" and what == ROLL:
+            self.cells[self.row][0].put(ROLL)
+            self.row, self.column = (self.row + 1) % len(self.cells), 0
         elif kind == "who":
             self.mark = ""
             aim = next((field for field in self.cells[self.row] if is_aim(field.spec)), None)
@@ -214,7 +217,9 @@ class RowForm(StripView):
         lines += [self._row(cockpit, row, previews[row], size, room) for row in shown]
         more = len(self.cells) - space
         gap = " · " if more > 0 and (result or behind) else ""
-        said = self.offered(cockpit) or [(result, "dim"), *behind]
+        before, roll, after = result.partition(ROLL)
+        hint = [(before, "dim"), *link([(roll, "normal")], f"word:{ROLL}"), (after, "dim")]
+        said = self.offered(cockpit) or [*hint, *behind]
         lines.append(fit([(f"{more} more{gap}" if more > 0 else "", "warn"), *said, *strip.mark_bits(self.mark)], room))
         return lines + self._verdict(cockpit, previews[self.row], room)
 
@@ -326,7 +331,7 @@ class GroupForm(RowForm):
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
         begun = self._begun()
-        if kind == "word":
+        if kind == "word" and (begun is not None or what != ROLL):
             spec = begun[0] if begun is not None else next(spec for spec in self.extra if spec.name == what)
             self._say(spec, quote(what) if begun is not None else "")
         elif kind == "who" and what not in self.many.actors:
@@ -369,7 +374,7 @@ class GroupForm(RowForm):
         """Return the action of a row with a throw by the tracker as its result; None if it has no result."""
         result = self.cells[row][0]
         options = f" {result.text}" if _only_options(result.text) else ""
-        return self._draft(row, **{result.spec.attr: f"roll{options}"}) if result.is_result else None
+        return self._draft(row, **{result.spec.attr: f"{ROLL}{options}"}) if result.is_result else None
 
     def _throw(self, cockpit: Cockpit, draft: Draft | None) -> Throw | None:
         """Return the throw of a draft; None if it throws nothing, or makes no sense yet."""
