@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from typing import Final, cast
@@ -90,7 +90,7 @@ class Reader:
         word, _, rest = text.strip().partition(" ")
         reader: Callable[[str], Effect] | None = getattr(self, f"_{word}", None) if word in WORDS else None
         if reader is None:
-            raise BadExpression(f"“{word}” is not an effect.{suggestion(word, WORDS)}".rstrip("."))
+            raise _unknown(word, "an effect", WORDS)
         return reader(rest.strip())
 
     def template(self, text: str) -> Template:
@@ -146,7 +146,7 @@ class Reader:
         field = self._fields.get(track)
         if track not in self._rules.tracks and (field is None or field.kind != "number"):
             known = (*self._rules.tracks, *(name for name, field in self._fields.items() if field.kind == "number"))
-            raise BadExpression(f"“{track}” is not a track.{suggestion(track, known)}".rstrip("."))
+            raise _unknown(track, "a track", known)
 
         def run(doing: Doing) -> None:
             name, much = _name(doing, who), doing.whole(amount)
@@ -178,7 +178,7 @@ class Reader:
     def _pool(self, name: str, changed: Callable[[int, int], int], amount: Expression) -> Effect:
         known = tuple(pool.name for pool in self._game.pool)
         if name not in known:
-            raise BadExpression(f"“{name}” is not a [[pool]].{suggestion(name, known)}".rstrip("."))
+            raise _unknown(name, "a [[pool]]", known)
 
         def run(doing: Doing) -> None:
             now, much = pools_of(doing.scene, doing.rules)[name], doing.whole(amount)
@@ -200,7 +200,7 @@ class Reader:
         field = self._fields.get(name)
         if not track and field is None:
             known = (*self._rules.tracks, *self._fields)
-            raise BadExpression(f"“{name}” is not a track or field.{suggestion(name, known)}".rstrip("."))
+            raise _unknown(name, "a track or field", known)
         value = compile_expression(match[3], self._scope, _wanted(field))
 
         def run(doing: Doing) -> None:
@@ -229,17 +229,18 @@ class Reader:
     def _of_weapon(self, field: str) -> None:
         if "by" not in self._scope.parts:
             raise BadExpression("there is no weapon here; the action says weapon = true")
-        if self._weapon.get(field) is None or self._weapon[field].kind != "number":
-            known = tuple(name for name, table in self._weapon.items() if table.kind == "number")
-            raise BadExpression(f"“{field}” is not a number of a weapon.{suggestion(field, known)}".rstrip("."))
+        self._of_weapons(field)
+
+    def _of_weapons(self, field: str) -> None:
+        known = tuple(name for name, table in self._weapon.items() if table.kind == "number")
+        if field not in known:
+            raise _unknown(field, "a number of a weapon", known)
 
     def _renew(self, rest: str) -> Effect:
         match = self._matched(_RENEW, "renew", rest)
         who, field, full = match[1], match[2], match[3]
         for name in (field, field if full.isdecimal() else full):
-            if self._weapon.get(name) is None or self._weapon[name].kind != "number":
-                known = tuple(name for name, table in self._weapon.items() if table.kind == "number")
-                raise BadExpression(f"“{name}” is not a number of a weapon.{suggestion(name, known)}".rstrip("."))
+            self._of_weapons(name)
 
         def run(doing: Doing) -> None:
             name = _name(doing, who)
@@ -322,9 +323,7 @@ class Reader:
         match = self._matched(_SPEND, "spend", rest)
         who, act = match[1], match[2]
         if act not in self._game.turn.acts:
-            raise BadExpression(
-                f"“{act}” is not one of the acts of [turn].{suggestion(act, tuple(self._game.turn.acts))}".rstrip(".")
-            )
+            raise _unknown(act, "one of the acts of [turn]", tuple(self._game.turn.acts))
         return Effect(lambda doing: doing.resolver.spend(_name(doing, who), act), frozenset((who,)))
 
     def _use(self, rest: str) -> Effect:
@@ -380,7 +379,7 @@ class Reader:
     def _roll(self, rest: str) -> Effect:
         known = {table.name: table for table in self._game.table}
         if rest not in known:
-            raise BadExpression(f"“{rest}” is not a [[table]].{suggestion(rest, tuple(known))}".rstrip("."))
+            raise _unknown(rest, "a [[table]]", tuple(known))
         try:
             throw = read_throw(known[rest].throw)
         except BadDice:
@@ -426,7 +425,7 @@ class Reader:
         who, line = match[1], self.template(match[2])
         verb = match[2].partition(" ")[0]
         if verb not in (known := tuple(one.verb for one in self._game.action)):
-            raise BadExpression(f"“{verb}” is not an action.{suggestion(verb, known)}".rstrip("."))
+            raise _unknown(verb, "an action", known)
 
         def run(doing: Doing) -> None:
             resolver, name = doing.resolver, _name(doing, who)
@@ -483,6 +482,10 @@ def _marked(doing: Doing, name: str, condition: str, ends: Mapping[str, str | in
     already = " already" if not ends and who.has(condition) else ""
     doing.resolver.say(f"{name}: {spaced(condition)}{already}.")
     doing.change().mark(name, condition, **ends)
+
+
+def _unknown(word: str, what: str, known: Sequence[str]) -> BadExpression:
+    return BadExpression(f"“{word}” is not {what}.{suggestion(word, known)}".rstrip("."))
 
 
 def _wanted(field: FieldTable | None) -> ValueKind:

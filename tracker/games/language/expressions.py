@@ -292,8 +292,8 @@ class _Compiler:
         """
         name = cast(ast.Name, node.func).id
         bands = [self.compile(argument, depth) for argument in node.args]
-        without = [str(condition.written) for condition in bands[1:]]
-        if not bands or any(argument.kind != "text" for argument in bands):
+        without = [condition.written or "" for condition in bands[1:]]
+        if not bands or "" in without or bands[0].kind != "text":
             raise BadExpression(f"{name} takes a band: {name}('near')", column_of(node))
         if name == "allies" and "it" not in self._scope.parts:
             raise BadExpression("allies are counted around a target, and the action has none", column_of(node))
@@ -308,7 +308,7 @@ class _Compiler:
                 return moment.fight.allies(moment.me, moment.it, around, without)
             return moment.fight.foes(moment.me, around, without)
 
-        near = {f"{name} {bands[0].written}"} if bands[0].written is not None else {name}
+        near = {":".join((name, bands[0].written, *without)) if bands[0].written is not None else name}
         return Expression("number", run, bands[0].uses | {"me", "it", "band", *near})
 
     def _asked(self, node: ast.Call, depth: int) -> Expression:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import product
 from pathlib import Path
 from typing import Any, ClassVar, Final, cast
 
@@ -255,11 +254,11 @@ class FileGame(System):
         counted: list[Hashable] = [what]
         fight, blows = Fight(scene, self, self.rules), ((actor, target), *((other, actor) for other in others))
         people = scene.combatants
-        for whom, band in self._counted_within:
+        for whom, band, without in self._counted_within:
             if whom == "allies":
-                counted += [fight.allies(people.get(me), people.get(it), band) for me, it in blows]
+                counted += [fight.allies(people.get(me), people.get(it), band, without) for me, it in blows]
             else:
-                counted += [fight.foes(people.get(me), band) for me, _ in blows]
+                counted += [fight.foes(people.get(me), band, without) for me, _ in blows]
         if "side" in self._counting:
             sides = [people[name].side for name in dict.fromkeys((actor, target, *others)) if name in people]
             counted += [(len(fight.up(side)), len(scene.of_side(side))) for side in sides]
@@ -268,10 +267,11 @@ class FileGame(System):
         return others, tuple(counted)
 
     @cached_property
-    def _counted_within(self) -> tuple[tuple[str, str], ...]:
-        """Return whom the rules count within a band: ``allies`` or ``foes``, and the band."""
-        pairs = product(("allies", "foes"), (band.name for band in self.rules.table.band))
-        return tuple(pair for pair in pairs if not self._counting.isdisjoint((pair[0], " ".join(pair))))
+    def _counted_within(self) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+        """Return whom the rules count within a band, ``allies`` or ``foes``, the band, and without which conditions."""
+        found = (use.split(":") for use in sorted(self._counting) if use.partition(":")[0] in ("allies", "foes"))
+        every = [[band.name] for band in self.rules.table.band]
+        return tuple((whom, band, (*no,)) for whom, *near in found for band, *no in ([near] if near else every))
 
     @cached_property
     def _before_answers(self) -> dict[str, tuple[tuple[str, ...], tuple[Expression, ...]] | None]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, cast
+
+from msgspec.structs import replace
 
 from tracker.combat.model import Model
 from tracker.combat.scene import Combatant, Plain
@@ -22,8 +24,7 @@ NOTHING: Final[Mapping[str, Plain]] = {}
 NO_DIE: Final = Die(0)
 
 
-@dataclass(slots=True)
-class Moment:
+class Moment(Model):
     """An action from one combatant's point of view.
 
     ``me`` acts and ``it`` is acted on; ``by`` is the weapon, ``cover`` what the target's cover gives, ``words`` the
@@ -34,21 +35,21 @@ class Moment:
 
     me: Combatant | None = None
     it: Combatant | None = None
-    by: Mapping[str, Plain] = field(default_factory=dict)
-    cover: Mapping[str, int] = field(default_factory=dict)
+    by: Mapping[str, Plain] = {}
+    cover: Mapping[str, int] = {}
     band: str = ""
     roll: int = 0
     faces: tuple[int, ...] = ()
     round: int = 0
-    words: Mapping[str, Value] = field(default_factory=dict)
-    answer: Mapping[str, int] = field(default_factory=dict)
+    words: Mapping[str, Value] = {}
+    answer: Mapping[str, int] = {}
     answered: str = ""
     amount: int = 0
     before: int = 0
     number: Callable[[str], int] = lambda name: 0
-    named: Mapping[str, Die] = field(default_factory=dict)
+    named: Mapping[str, Die] = {}
     fight: Fight | None = None
-    results: Mapping[str, int] = field(default_factory=dict)
+    results: Mapping[str, int] = {}
 
     def die(self, name: str) -> Die:
         """Return what the dice of a name show; 0 if they are not thrown."""
@@ -57,26 +58,8 @@ class Moment:
     def as_thrown(
         self, roll: int, faces: tuple[int, ...], number: Callable[[str], int], named: Mapping[str, Die]
     ) -> Moment:
-        """Return the same moment with this throw; field by field, as odds make hundreds of them."""
-        return Moment(
-            self.me,
-            self.it,
-            self.by,
-            self.cover,
-            self.band,
-            roll,
-            faces,
-            self.round,
-            self.words,
-            self.answer,
-            self.answered,
-            self.amount,
-            self.before,
-            number,
-            named,
-            self.fight,
-            self.results,
-        )
+        """Return the same moment with this throw; odds make hundreds of them."""
+        return replace(self, roll=roll, faces=faces, number=number, named=named)
 
     def with_me(self, me: Combatant | None) -> Moment:
         """Return the same moment from another combatant's point of view."""

@@ -57,21 +57,18 @@ def _field(table: FieldTable) -> FieldSpec:
 
 def param_of(kind: str, choices: Sequence[str], longest: int) -> ParamType:
     """Return the type of a field or a question of this kind; a text has at most ``longest`` characters."""
-    match kind:
-        case "text":
-            return TextParam("text", longest)
-        case "words":
-            return WordsParam()
-        case "yesno":
-            return YesNoParam()
-        case "dice":
-            return DiceParam()
-        case "name":
-            return CombatantParam()
-        case "choice":
-            return ChoiceParam(tuple(choices), "choice")
-        case _:
-            return NumberParam(-MOST, MOST)
+    if kind in ("text", "choice"):
+        return TextParam("text", longest) if kind == "text" else ChoiceParam(tuple(choices), "choice")
+    return _PARAMS.get(kind, _PARAMS["number"])
+
+
+_PARAMS: Final[Mapping[str, ParamType]] = {
+    "number": NumberParam(-MOST, MOST),
+    "words": WordsParam(),
+    "yesno": YesNoParam(),
+    "dice": DiceParam(),
+    "name": CombatantParam(),
+}
 
 
 def _label(name: str) -> str:

@@ -160,12 +160,7 @@ class Actions:
 
     def _before(self, way: Way, text: str | None, scope: Scope, wanted: ValueKind = "yesno") -> Expression | None:
         """Compile an expression of the moment before the throw."""
-        if text is None:
-            return None
-        expression: Expression | None = None
-        with self._faults.at(*way):
-            expression = compile_expression(text, _unthrown(scope), wanted)
-        return expression
+        return self._file.compiled(way, text, _unthrown(scope), wanted) if text is not None else None
 
     def _one_of(self, way: Way, text: str, scope: Scope, known: Sequence[str], what: str) -> Expression | None:
         """Compile an expression whose words in quotes are all among the known ones, or empty."""
@@ -180,11 +175,8 @@ class Actions:
         """Compile the rule that says which weapons an action can be done with, or reaches several with."""
         if weapon is None or isinstance(weapon, bool):
             return None
-        usable: Expression | None = None
-        with self._faults.at(*way):
-            scope = replace(self._scope, names={}, parts={"me": self._scope.parts["me"], "by": self._file.weapon})
-            usable = compile_expression(weapon, scope, "yesno")
-        return usable
+        scope = replace(self._scope, names={}, parts={"me": self._scope.parts["me"], "by": self._file.weapon})
+        return self._file.compiled(way, weapon, scope, "yesno")
 
     def _words(self, action: ActionTable, answering: Sequence[ActionTable]) -> dict[str, tuple[str, ...]]:
         """Return the possible values of the texts that the action can use."""
@@ -200,13 +192,20 @@ class Actions:
         if [other.verb for other in game.action].index(verb) != way[1]:
             self._faults.add((*way, "verb"), f"there is an action “{verb}” already")
         phases = [action.phase] if isinstance(action.phase, str) else action.phase
-        for phase in phases:
-            if phase not in game.turn.phases:
-                self._file.unknown((*way, "phase"), phase, "one of the phases of [turn]", tuple(game.turn.phases))
         verbs = [other.verb for other in game.action if other is not action and not other.target]
-        for other in action.waits_for:
-            if other not in verbs:
-                self._file.unknown((*way, "waits-for"), other, "another action without a target", verbs)
+        asked = [ask.name for ask in action.ask]
+        chosen = [ask.name for ask in action.ask if ask.kind in ("choice", "flag")]
+        outcomes = [outcome.name for outcome in action.outcome]
+        for key, names, known, what in (
+            ("phase", phases, game.turn.phases, "one of the phases of [turn]"),
+            ("waits-for", action.waits_for, verbs, "another action without a target"),
+            ("after", action.after, asked, "a word of ask"),
+            ("choose", action.choose, chosen, "a choice or a flag of ask"),
+            ("double-dice-on", action.double_dice_on, outcomes, "an outcome"),
+        ):
+            for name in names:
+                if name not in known:
+                    self._file.unknown((*way, key), name, what, known)
         for key, needed in (("modes", action.modes), ("throw-others", action.throw_others)):
             if needed and action.throw is None:
                 self._faults.add((*way, key), f"{key} goes with throw")
@@ -220,27 +219,10 @@ class Actions:
             self._faults.add((*way, "many"), "many goes with target = true; several actors can always be named")
         if action.waits_for and (not action.target or action.many):
             self._faults.add((*way, "waits-for"), "waits-for goes with target = true, and not with many")
-        asked = [ask.name for ask in action.ask]
-        for name in action.after:
-            if name not in asked:
-                self._file.unknown((*way, "after"), name, "a word of ask", asked)
-        chosen = [ask.name for ask in action.ask if ask.kind in ("choice", "flag")]
-        for name in action.choose:
-            if name not in chosen:
-                self._file.unknown((*way, "choose"), name, "a choice or a flag of ask", chosen)
-        for name in action.double_dice_on:
-            if name not in [outcome.name for outcome in action.outcome]:
-                self._file.unknown(
-                    (*way, "double-dice-on"), name, "an outcome", [outcome.name for outcome in action.outcome]
-                )
 
     def _ask(self, way: Way, ask: AskTable, names: dict[str, tuple[ValueKind, Run]]) -> None:
         name = attribute(ask.name)
-        if (
-            name in OWN_NAMES
-            or keyword.iskeyword(name)
-            or ask.name in ("actor", "target", "weapon", "result", "against")
-        ):
+        if name in (*OWN_NAMES, "actor", "target", "weapon", "result", "against") or keyword.iskeyword(name):
             self._faults.add((*way, "name"), f"“{ask.name}” is a word of the language; call it something else")
         elif name in names:
             self._faults.add((*way, "name"), f"“{ask.name}” is asked already")
@@ -253,10 +235,8 @@ class Actions:
         default = ask.default
         good = {"number": int, "yesno": bool, "text": str, "dice": str}[kind]
         if default is not None and (not isinstance(default, good) or (kind == "number" and isinstance(default, bool))):
-            self._faults.add(
-                (*way, "default"),
-                f"the default of {ask.name} is not {'a number' if kind == 'number' else 'of its kind'}",
-            )
+            wanted = "a number" if kind == "number" else "of its kind"
+            self._faults.add((*way, "default"), f"the default of {ask.name} is not {wanted}")
         empty: Any = default if default is not None else {"number": 0, "yesno": False}.get(kind, "")
         names[name] = (kind, lambda moment, name=ask.name, empty=empty: moment.words.get(name, empty))  # type: ignore[misc]
 

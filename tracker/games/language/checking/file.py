@@ -9,8 +9,9 @@ from typing import Any, Final
 
 from tracker.combat.expressions import BadDice
 from tracker.games.language.effects import Reader
+from tracker.games.language.expressions import compile_expression
 from tracker.games.language.rules import Effect, Rules
-from tracker.games.language.scope import BadExpression, Moment, Run, Scope, ValueKind, attribute, ended
+from tracker.games.language.scope import BadExpression, Expression, Moment, Run, Scope, ValueKind, attribute, ended
 from tracker.games.language.shape import GameTable
 from tracker.rules.declarations import ConditionSpec
 from tracker.rules.errors import suggestion
@@ -71,6 +72,12 @@ class GameFile:
     def unknown(self, way: Way, word: str, what: str, known: Sequence[str]) -> None:
         """Report a word that is not among the known ones."""
         self.faults.add(way, f"“{word}” is not {what}.{suggestion(word, known)}".rstrip("."))
+
+    def compiled(self, way: Way, text: str, scope: Scope, wanted: ValueKind) -> Expression | None:
+        """Compile an expression; report one that cannot be read, which is None."""
+        with self.faults.at(*way):
+            return compile_expression(text, scope, wanted)
+        return None  # type: ignore[unreachable]
 
     def effects(self, way: Way, effects: Sequence[str], reader: Reader) -> tuple[Effect, ...]:
         """Compile these effects; report those that cannot be read."""

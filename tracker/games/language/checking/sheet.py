@@ -12,7 +12,7 @@ from tracker.combat.scene import HEROES, Combatant
 from tracker.games.language.checking.file import GameFile, Way
 from tracker.games.language.expressions import compile_expression, define, written
 from tracker.games.language.rules import Lazy
-from tracker.games.language.scope import BadExpression, Expression, Function, Moment, Run, Scope, ValueKind, attribute
+from tracker.games.language.scope import BadExpression, Expression, Function, Moment, Run, ValueKind, attribute
 from tracker.games.language.shape import FieldTable
 from tracker.games.language.throws import read_throw
 
@@ -136,7 +136,8 @@ class Sheet:
         """Compile the derived numbers; each may use those before it."""
         mine, theirs = dict(self._scope.parts["me"]), dict(self._scope.parts["it"])
         scope = replace(self._scope, names=mine, parts={"me": mine})
-        derived = Lazy(self._game.derive, lambda name: self._derived(name, scope))
+        texts, compiled = self._game.derive, self._file.compiled
+        derived = Lazy(texts, lambda name: compiled(("derive", name), texts[name], scope, "number") or written(""))
         for name in self._game.derive:
             if attribute(name) in mine:
                 self._faults.add(("derive", name), f"“{name}” is on the sheet already")
@@ -147,12 +148,6 @@ class Sheet:
         self._rules.derived = derived
         self._scope.parts = {**self._scope.parts, "me": mine, "it": theirs}
         self._rules.sheet, self._rules.theirs = mine, theirs
-
-    def _derived(self, name: str, scope: Scope) -> Expression:
-        made = written("")
-        with self._faults.at("derive", name):
-            made = compile_expression(self._game.derive[name], scope, "number")
-        return made
 
     def _turn(self) -> None:
         turn = self._game.turn
