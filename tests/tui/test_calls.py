@@ -10,6 +10,7 @@ from types import FrameType
 from typing import Any
 
 import tracker
+from tests.benchmarks.fights import fight
 from tracker.session import Session
 from tracker.tui.app import TrackerApp
 
@@ -23,6 +24,29 @@ NOT_TEXT = ("commands/story.py", "commands/resolve.py")
 
 CALLS, FILES, READING = 10_500, 90, 550
 """The most calls and files of an attack, and the most calls that read or write text while its form is typed into."""
+
+
+MANY = 8_000
+"""The most calls of a change among 500, with all that is painted after it."""
+
+
+async def test_calls_of_a_change_among_many() -> None:
+    app = TrackerApp(fight(500))
+    found: Counter[str] = Counter()
+
+    def count(frame: FrameType, event: str, arg: Any) -> None:
+        if event == "call" and frame.f_code.co_filename.startswith(HOUSE):
+            found[frame.f_code.co_filename.removeprefix(HOUSE)] += 1
+
+    async with app.run_test(size=(120, 40)) as pilot:
+        for key in ("v", "u", "v"):
+            await pilot.pause(0.8)
+            found.clear()
+            sys.setprofile(count)
+            await pilot.press(key)
+            await pilot.pause(0.8)
+            sys.setprofile(None)
+    assert found.total() <= MANY
 
 
 async def test_calls_of_an_attack(tmp_path: Path) -> None:

@@ -33,7 +33,8 @@ class CombatantParam(ParamType):
     hint: str = "a name"
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
-        return match_name(text, tuple(context.scene.combatants), "combatant here", context.exact)
+        people = context.scene.combatants
+        return text if text in people else match_name(text, tuple(people), "combatant here", context.exact)
 
     def complete(self, context: Context) -> tuple[str, ...]:
         """Offer everybody, those who are out last."""
@@ -52,10 +53,12 @@ class FoeParam(CombatantParam):
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
         """Parse the name; of several that begin so, it is the only one who is up."""
-        names, scene = tuple(context.scene.combatants), context.scene
-        whole = context.exact or text.casefold() in map(str.casefold, names)
-        up = [name for name in with_words(text, names) if not whole and scene[name].out is None]
-        return up[0] if len(up) == 1 else super().read(text, context, alias)
+        people = context.scene.combatants
+        if not context.exact and text.casefold() not in map(str.casefold, people):
+            up = [name for name in with_words(text, tuple(people)) if people[name].out is None]
+            if len(up) == 1:
+                return up[0]
+        return super().read(text, context, alias)
 
     def complete(self, context: Context) -> tuple[str, ...]:
         """Offer those who are up first."""

@@ -298,6 +298,8 @@ class System(ABC):
             return ()
         enemies = [other.name for other in scene.combatants.values() if other.side != attacker.side and not other.out]
         closest, stated, default = self.band_names(scene)[0], scene.said_of(actor), scene.default_range
+        if not stated:
+            return tuple(enemies)
         return tuple(sorted(enemies, key=lambda name: stated.get(name, default) != closest))
 
     def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:

@@ -379,14 +379,13 @@ def _weakest(system: System, scene: Scene, up: Sequence[Combatant]) -> tuple[Bad
 def _kinds(members: Sequence[Combatant]) -> list[tuple[Combatant, int]]:
     """One of each of those who are alike in all that a row shows, with how many they are."""
     alike: dict[tuple[object, ...], list[Combatant]] = {}
-    contents: dict[tuple[int, int, int], str] = {}
+    contents: dict[tuple[int, int, int, int], str] = {}
     for member in members:
-        tracks = tuple([(name, track.value, track.max) for name, track in member.tracks.items()])
         # Many share these objects; others have the same in objects of their own, like weapons given to each.
-        held = id(member.fields), id(member.weapons), id(member.spares)
+        held = id(member.tracks), id(member.fields), id(member.weapons), id(member.spares)
         if held not in contents:
-            contents[held] = str((member.fields, member.weapons, member.spares))
-        key = tracks, contents[held], member.spent, id(member.conditions), id(member.cover)
+            contents[held] = str((member.tracks, member.fields, member.weapons, member.spares))
+        key = contents[held], member.spent, id(member.conditions), id(member.cover)
         alike.setdefault(key, []).append(member)
     return [(same[0], len(same)) for same in alike.values()]
 
