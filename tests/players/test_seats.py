@@ -101,6 +101,16 @@ def test_what_waits_for_the_hero_comes_first() -> None:
     assert first.title.endswith("Rat")
 
 
+@pytest.mark.parametrize("before", [0, 2])
+def test_the_form_of_a_question_does_not_tell_how_many_were_asked(before: int) -> None:
+    played = fight("plain", *["remind Lurker hums", "active Lurker"] * before, "remind Ann sings", "active Ann")
+    (asked,) = (prompt for prompt in played.scene.prompts if prompt.name == "Ann")
+    assert asked.id > before // 2
+    form = next(form for form in offered(played).values() if form.asked)
+    assert str(asked.id) not in (form.id, form.title)
+    assert line(played, form.id, choice=form.fields[0].words[0]).startswith(f"decide {asked.id} ")
+
+
 def test_the_turn_is_ended_by_the_one_whose_turn_it_is() -> None:
     played = fight("contract", "initiative Ann 5", "initiative Rat 1", "initiative Lurker 2", "next")
     while played.scene.turn.name != "Ann":

@@ -8,9 +8,11 @@ the fields of the form alone: whatever else a phone sends is not possible, in th
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
+from hashlib import blake2b
 from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
@@ -33,7 +35,8 @@ from tracker.rules.view import GroupAction, Pending
 
 NEXT: Final = "next"  # the form that ends the hero's turn
 ROLL: Final = "roll"  # the word by which the tracker throws
-ANSWER: Final = "decide"  # how the forms that answer a question begin
+ANSWER: Final = "decide"  # the verb of an answer to a question
+SALT: Final = os.urandom(16)  # what the names of questions are made with
 
 WEAPON: Final = "weapon"
 """The option that a phone is asked for."""
@@ -194,7 +197,7 @@ class Seats:
         shared, kind = self._shared(form, hero), self._system.actions.get(form)
         specs = [spec for spec in parameters(kind) if spec.attr in shared] if kind is not None else []
         said = (spec.name if spec.kind == "flag" else f"{spec.name}={quote(shared[spec.attr])}" for spec in specs)
-        return known, " ".join((line_of(known, hero, given), *said))
+        return known, " ".join((line_of(known, hero, given, self._scene.prompts), *said))
 
     @cached_property
     def _everywhere(self) -> tuple[object, ...]:
@@ -251,7 +254,7 @@ class Seats:
         if prompt.kind in OF_THE_FIGHT or mentions(fresh.text, self._sight.unsaid):
             return None
         field = PhoneField("choice", "answer", "choice" if words else "text", words[:CHOICES], needed=True)
-        return PhoneForm(f"{ANSWER}:{prompt.id}", f"{prompt.kind.replace('-', ' ')}?", asked=True, fields=(field,))
+        return PhoneForm(_question(prompt), f"{prompt.kind.replace('-', ' ')}?", asked=True, fields=(field,))
 
     def _form(self, hero: str, verb: str, attacker: str, asked: bool, aimed: tuple[str, ...]) -> Plan | None:
         """Return the form of an action; None if it needs something that players cannot give."""
@@ -352,7 +355,12 @@ def as_seen(system: System, scene: Scene) -> Scene:
     return resolver.scene
 
 
-def line_of(form: PhoneForm, hero: str, given: Mapping[str, str]) -> str:
+def _question(prompt: Prompt) -> str:
+    """Return the id of the form for a question; its number would tell how many were asked of anybody."""
+    return blake2b(str(prompt.id).encode(), key=SALT, digest_size=8).hexdigest()
+
+
+def line_of(form: PhoneForm, hero: str, given: Mapping[str, str], prompts: Iterable[Prompt]) -> str:
     """Return the command line of a filled-in form; raises NotPossible if the values are not its fields' words."""
     fields = {field.name: field for field in form.fields}
     words: dict[str, str] = {}
@@ -367,8 +375,9 @@ def line_of(form: PhoneForm, hero: str, given: Mapping[str, str]) -> str:
         raise NotPossible
     if form.id == NEXT:
         return NEXT
-    if form.id.startswith(ANSWER):
-        return f"{ANSWER} {form.id.partition(':')[2]} {quote(words['choice'])}"
+    question = next((prompt.id for prompt in prompts if _question(prompt) == form.id), None)
+    if question is not None:
+        return f"{ANSWER} {question} {quote(words['choice'])}"
     if HEROES in fields:  # The other sides are rolled.
         return f"{form.id} roll {HEROES}={quote(words[HEROES])}" if words[HEROES] != ROLL else f"{form.id} roll"
     flags = [name for name, text in words.items() if fields[name].kind == "flag" and text == "yes"]

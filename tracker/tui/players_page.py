@@ -169,7 +169,7 @@ class PlayersPage:
                 form = next((form for form in held.forms if form.id == message.form), None) if held else None
                 if form is None:
                     raise NotPossible
-                line = line_of(form, message.hero, message.fields)
+                line = line_of(form, message.hero, message.fields, session.scene.prompts)
             else:
                 form, line = self._seats(session).line(message.hero, message.form, message.fields)
         except NotPossible:
