@@ -12,7 +12,7 @@ import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from tracker.combat.expressions import BadDice
 from tracker.combat.scene import Combatant
@@ -49,11 +49,9 @@ _SUMS: Final[Mapping[type[ast.operator], tuple[str, Callable[[int, int], int]]]]
     ast.FloorDiv: ("//", operator.floordiv),
     ast.Mod: ("%", operator.mod),
 }
-_TESTS: Final[Mapping[type[ast.cmpop], Callable[[object, object], bool]]] = {
+_TESTS: Final[Mapping[type[ast.cmpop], Callable[[Any, Any], bool]]] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
-}
-_ORDERS: Final[Mapping[type[ast.cmpop], Callable[[int, int], bool]]] = {
     ast.Lt: operator.lt,
     ast.LtE: operator.le,
     ast.Gt: operator.gt,
@@ -196,22 +194,20 @@ class _Compiler:
         sides = [self.compile(side, depth) for side in (node.left, *node.comparators)]
         steps: list[Callable[[Moment], bool]] = []
         for first, test, second in zip(sides, node.ops, sides[1:], strict=False):
-            if type(test) in _ORDERS:
-                for side, part in ((first, node.left), (second, node.comparators[0])):
-                    if not fits(side.kind, "number"):
-                        raise BadExpression(
-                            f"{CALLED[side.kind]} cannot be more or less than something", column_of(part)
-                        )
-                steps.append(_ordered(_ORDERS[type(test)], first.run, second.run))
-            elif type(test) in _TESTS:
+            if type(test) not in _TESTS:
+                raise BadExpression("only == != < <= > >= compare; has(words, text) looks into a list", column_of(node))
+            if isinstance(test, ast.Eq | ast.NotEq):
                 if not fits(first.kind, second.kind):
                     both = f"{CALLED[first.kind]} is never {CALLED[second.kind]}"
                     raise BadExpression(f"{both}; compare two of a kind", column_of(node))
                 _check_word(first, second, node)
                 _check_word(second, first, node)
-                steps.append(_compared(_TESTS[type(test)], first.run, second.run))
             else:
-                raise BadExpression("only == != < <= > >= compare; has(words, text) looks into a list", column_of(node))
+                for side, part in ((first, node.left), (second, node.comparators[0])):
+                    if not fits(side.kind, "number"):
+                        what = f"{CALLED[side.kind]} cannot be more or less than something"
+                        raise BadExpression(what, column_of(part))
+            steps.append(_compared(_TESTS[type(test)], first.run, second.run))
         uses = frozenset[str]().union(*(side.uses for side in sides))
         if len(steps) == 1:
             return Expression("yesno", steps[0], uses)
@@ -364,10 +360,6 @@ def _check_word(left: Expression, right: Expression, node: ast.expr) -> None:
         raise BadExpression(f"“{word}” is not declared{nearest(word, known)}", column_of(node))
 
 
-def _ordered(test: Callable[[int, int], bool], left: Run, right: Run) -> Callable[[Moment], bool]:
-    return lambda moment: test(cast(int, left(moment)), cast(int, right(moment)))
-
-
 def _until(wanted: bool, runs: Sequence[Run]) -> Run:
     """Return whether one of these comes to ``wanted``, and else the opposite: ``or`` for True, ``and`` for False."""
 
@@ -380,7 +372,7 @@ def _until(wanted: bool, runs: Sequence[Run]) -> Run:
     return run
 
 
-def _compared(test: Callable[[object, object], bool], left: Run, right: Run) -> Callable[[Moment], bool]:
+def _compared(test: Callable[[Any, Any], bool], left: Run, right: Run) -> Callable[[Moment], bool]:
     return lambda moment: test(left(moment), right(moment))
 
 

@@ -139,14 +139,12 @@ class ActionRule(Model):
     @property
     def late(self) -> frozenset[str]:
         """Return the numbers without dice that only answers to questions use, worked out when one is given."""
-        effects = (effect.uses for outcome in (None, *self.outcomes) for effect in self.effects(outcome))
-        used = set[str]().union(*effects, *(one.when.uses for one in self.outcomes if one.when is not None))
-        late = set[str]()
+        used, late = _uses((self.do, self.outcomes)), set[str]()
         for name in reversed(tuple(self.numbers) if self.outcomes else ()):
             if attribute(name) not in used and all(part.expression.kind != "dice" for part in self.numbers[name]):
                 late.add(name)
             else:
-                used = used.union(*(part.expression.uses for part in self.numbers[name]))
+                used |= _uses(self.numbers[name])
         return frozenset(late)
 
     @property
@@ -181,12 +179,11 @@ class ActionRule(Model):
 
     def added_up(self, outcome: OutcomeRule | None) -> list[tuple[str, ...]]:
         """Return the dice, by number and label, that count for the effects of an outcome only as a sum."""
-        used = set[str]().union(*(effect.uses for effect in self.effects(outcome)))
+        used = frozenset[str]().union(*(effect.uses for effect in self.effects(outcome)))
         for name in reversed(tuple(self.numbers)):
             # A number that counts otherwise than added as it is counts by its own sum.
             if attribute(name) in used:
-                parts = self.numbers[name]
-                used = used.union(*(part.expression.uses for part in parts if not part.expression.bare))
+                used = used.union(*(part.expression.uses for part in self.numbers[name] if not part.expression.bare))
         sums = [tuple(self._dice_in(name)) for name in self.numbers if attribute(name) in used]
         often = Counter(key for found in sums for key in found)
         return [found for found in sums if len(found) > 1 and all(often[key] == 1 for key in found)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
@@ -83,21 +83,18 @@ class Fight:
 
     def allies(self, me: Combatant | None, it: Combatant | None, band: str, without: Collection[str] = ()) -> int:
         """Return how many others of the side of ``me`` who can act are as near to ``it`` as a band, or nearer."""
-        bands = self.system.band_names(self.scene)
-        if me is None or it is None or band not in bands:
-            return 0
-        near = bands[: bands.index(band) + 1]
-        able = (who for who in self.up(me.side, (me.name, it.name)) if not self.helpless(who, without))
-        return sum(self.scene.band(who.name, it.name) in near for who in able)
+        return self._near(it, band, without, self.up(me.side, (me.name, it.name))) if me and it else 0
 
     def foes(self, me: Combatant | None, band: str, without: Collection[str] = ()) -> int:
         """Return how many of other sides who can act are as near to ``me`` as a band, or nearer."""
+        everybody = self.scene.combatants.values()
+        return self._near(me, band, without, [who for who in everybody if who.side != me.side]) if me else 0
+
+    def _near(self, of: Combatant, band: str, without: Collection[str], people: Iterable[Combatant]) -> int:
         bands = self.system.band_names(self.scene)
-        if me is None or band not in bands:
-            return 0
-        near = bands[: bands.index(band) + 1]
-        others = (who for who in self.scene.combatants.values() if who.side != me.side and who.out is None)
-        return sum(not self.helpless(who, without) and self.scene.band(who.name, me.name) in near for who in others)
+        near = bands[: bands.index(band) + 1] if band in bands else ()
+        able = (who.name for who in people if who.out is None and not self.helpless(who, without))
+        return sum(self.scene.band(name, of.name) in near for name in able)
 
     def helpless(self, who: Combatant, without: Collection[str] = ()) -> bool:
         """Return whether a condition keeps somebody from acting, or is one of these."""
