@@ -139,12 +139,14 @@ class ActionRule(Model):
     @property
     def late(self) -> frozenset[str]:
         """Return the numbers without dice that only answers to questions use, worked out when one is given."""
-        used, late = _uses((self.do, self.outcomes)), set[str]()
+        effects = (effect.uses for outcome in (None, *self.outcomes) for effect in self.effects(outcome))
+        used = set[str]().union(*effects, *(one.when.uses for one in self.outcomes if one.when is not None))
+        late = set[str]()
         for name in reversed(tuple(self.numbers) if self.outcomes else ()):
             if attribute(name) not in used and all(part.expression.kind != "dice" for part in self.numbers[name]):
                 late.add(name)
             else:
-                used |= _uses(self.numbers[name])
+                used = used.union(*(part.expression.uses for part in self.numbers[name]))
         return frozenset(late)
 
     @property
