@@ -235,8 +235,8 @@ async def test_the_card_says_what_the_selected_one_can_do_where_lines_are_free()
         assert "owes Bert" in told
 
 
-@pytest.mark.parametrize(("rounds", "said"), [(1, "1 round"), (2, "2 rounds")])
-async def test_card_and_sheet_say_how_many_rounds_a_condition_still_lasts(rounds: int, said: str) -> None:
+@pytest.mark.parametrize(("rounds", "said"), [(1, "to the end of round 1"), (2, "to the end of round 2")])
+async def test_card_and_sheet_say_in_which_round_a_condition_ends(rounds: int, said: str) -> None:
     fight = session("add Ana dexterity=4", f"mark Ana prone rounds={rounds}", system=find("contract"))
     program = TrackerApp(fight, options=Options(animations=False))
     async with program.run_test(size=(120, 40)) as pilot:
@@ -315,3 +315,22 @@ def test_lines_are_spread_anew_only_where_people_or_size_changed(monkeypatch: py
         assert len(spread) == 1
 
     at(Pages("add Ann", "add Goon side=enemies count=9"), typed)
+
+
+async def test_the_heads_of_the_columns_stay_when_the_list_is_scrolled() -> None:
+    fight = session(
+        "add Ana", "add Thug side=enemies", *(f"add Foe{n} side=enemies" for n in range(20)), system=find("srd5")
+    )
+    program = TrackerApp(fight, options=Options(animations=False))
+    async with program.run_test(size=(80, 24)) as pilot:
+        await pilot.press("end")
+        await pilot.pause()
+        shown = program.screen.query_one(Combatants)._shown
+        lines = ["".join(text for text, _ in line) for line, _ in shown]
+        assert lines[1].split() == ["ENEMIES", "hp", "ac", "initiative"]
+        assert program.controller is not None
+        await pilot.click("#combatants", offset=(6, 1))
+        assert program.controller.selection.selected == "Foe19"
+        await pilot.click("#combatants", offset=(6, 2))
+        await pilot.pause()
+        assert str(program.controller.selection.selected) in lines[2]

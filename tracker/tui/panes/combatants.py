@@ -22,7 +22,7 @@ from tracker.rules.view import CombatantRow, Section, TurnPlace
 from tracker.tui.cockpit.view import Fold, Listed, View, gathered, listed, lists_alike, next_to_act
 from tracker.tui.look.glyphs import bar
 from tracker.tui.look.text import CUT, Bit, Line, cells, fit, link, pad, widest, width, wrap
-from tracker.tui.panes.line_widget import Pane
+from tracker.tui.panes.line_widget import FEW, Pane
 from tracker.tui.panes.rows import GUTTER, Looks, Rows, highest, marks, side_tone
 
 FLASH = 0.5  # how long a change is highlighted, in seconds
@@ -175,10 +175,14 @@ class Combatants(Pane):
             return _empty(view, at)
         place, second = self._shown_lines[at]
         section, shown = self._lines[place]
-        if shown is None:
+        if shown is None or self._is_pinned(at):
             return self._made.side(section, view.system.main_track(view.scene), room)
         double = second or (at + 1 < len(self._shown_lines) and self._shown_lines[at + 1][1])
         return self._member(view, section, shown, room, double)[second]
+
+    def _is_pinned(self, at: int) -> bool:
+        """Return whether the head of a section stands in this line in place of a member, as it was scrolled away."""
+        return self.pages > FEW and at == self.top > 0
 
     def _member(self, view: View, section: Section, shown: str | Fold, room: int, double: bool) -> tuple[Line, ...]:
         """Return the lines of a combatant or of a folded group: one, or two if ``double``."""
@@ -306,7 +310,8 @@ class Combatants(Pane):
 
     def target(self, x: int, y: int) -> str:
         at = self.top + y - 1
-        line = self._lines[self._shown_lines[at][0]][1] if y > 0 and at < len(self._shown_lines) else None
+        row = y > 0 and at < len(self._shown_lines) and not self._is_pinned(at)
+        line = self._lines[self._shown_lines[at][0]][1] if row else None
         if line is None or self.view is None:
             return super().target(x, y)
         name = next_to_act(self.view.system, self.view.scene, line.names) if isinstance(line, Fold) else line

@@ -26,6 +26,7 @@ MOST_KEPT: Final = 2000  # the most lines a pane caches; far more than a screen 
 NARROW: Final = 100
 """On a screen with fewer columns, the panes of ``SHARING`` share a place, and one of them is visible."""
 
+FEW: Final = 4  # as few lines of content have no margin around the selected one
 SHARING: Final[tuple[PaneName, ...]] = ("range", "cover", "log")
 
 Kept = TypeVar("Kept")
@@ -283,7 +284,7 @@ class Pane(LineWidget):
         self.pages = space
         hand = self.hand(view)
         if hand is not None and space:
-            margin = 1 if space > 4 else 0
+            margin = 1 if space > FEW else 0
             self.top = min(self.top, max(0, hand - margin))
             self.top = max(self.top, hand - space + 1 + (margin if hand + 1 < total else 0))
         self.top = max(0, min(self.top, total - space))
