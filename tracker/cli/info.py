@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from itertools import starmap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -71,16 +70,16 @@ def keys(markdown: bool) -> int:
     options = load_options()
     for title, rows in key_tables(options.keys):
         if markdown:
-            say("\n".join([f"## {title}", "", "| key | does |", "|---|---|", *starmap(_markdown_row, rows), ""]))
+            lines = (
+                f"| {' '.join(f'`{_cell(key)}`' for key in keys) or '—'} | {_cell(help) or f'`{_cell(name)}`'} |"
+                for keys, name, help in rows
+            )
+            say("\n".join([f"## {title}", "", "| key | does |", "|---|---|", *lines, ""]))
         else:
             say_line(f"{title}:")
             for keys, name, help in rows:
                 say_line(f"  {' '.join(keys) or 'no key':<14}{name:<16}{help}".rstrip())
     return warned(options.problems)
-
-
-def _markdown_row(keys: tuple[str, ...], name: str, help: str) -> str:
-    return f"| {' '.join(f'`{_cell(key)}`' for key in keys) or '—'} | {_cell(help) or f'`{_cell(name)}`'} |"
 
 
 def _cell(text: str) -> str:

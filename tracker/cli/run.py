@@ -145,8 +145,8 @@ def _place(save: str, folder: str) -> str:
 def _system(first: ScriptLine | None) -> System:
     """Return the game named in the first line of a script, else the first shipped one; raises CliError."""
     try:
-        named = system_named(first)
-        return registry.find(named) if named else registry.first()
+        named = _NAMED.fullmatch(first.text) if first is not None and first.number == 1 else None
+        return registry.find(named[1].lower()) if named else registry.first()
     except InvalidCommand as bad:
         raise CliError(f"Line 1 of the script: {bad}") from None
 
@@ -253,12 +253,6 @@ def lines(stream: BinaryIO) -> Iterator[ScriptLine]:
         if used > LINES:
             raise CliError(f"Line {number} is one too many: a script has at most {LINES} commands.")
         yield read
-
-
-def system_named(line: ScriptLine | None) -> str | None:
-    """Return the game in a first line ``# system: NAME``; None for any other line."""
-    named = _NAMED.fullmatch(line.text) if line is not None and line.number == 1 else None
-    return named[1].lower() if named else None
 
 
 def _raw(stream: BinaryIO) -> Iterator[bytes]:

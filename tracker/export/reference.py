@@ -11,7 +11,7 @@ from tracker.commands.parser import usage
 from tracker.commands.walks import KEEP, LONE_HELP, WALK_HELP
 from tracker.rules.action import Action
 from tracker.rules.command import Parameter, parameters
-from tracker.rules.declarations import FieldSpec, Preset, RulesTable, Setting, Sheet, TrackSpec
+from tracker.rules.declarations import FieldSpec, Preset, RulesTable, Setting, TrackSpec
 from tracker.rules.grammar import ended, plain_value, sentence
 from tracker.rules.system import System
 
@@ -41,8 +41,10 @@ ReferenceSection: TypeAlias = Listing | ActionsSection | RulesTable
 
 def sections(system: System) -> list[ReferenceSection]:
     """Return the sections of a game's reference, in order; empty ones are left out."""
+    own = system.sheet.other  # the pattern of the fields that people name themselves
+    other = () if own is None else (replace(own, name="any other name"),)
     all_sections: list[ReferenceSection] = [
-        Listing("The sheet", [*map(_track, system.sheet.tracks), *_fields(_all_fields(system.sheet))]),
+        Listing("The sheet", [*map(_track, system.sheet.tracks), *_fields((*system.sheet.fields, *other))]),
         Listing("Weapons", _fields(system.sheet.weapon)),
         Listing("Distances, from near to far", [f"{band.name}: {band.size}".rstrip(": ") for band in system.bands]),
         Listing("Cover", [_said(degree.name, "; ".join(degree.effects)) for degree in system.cover_degrees]),
@@ -134,11 +136,6 @@ def _head(system: System) -> str:
     spent = f"To spend in a turn: {acts}." if acts else ""
     texts = [f"Follows: {system.source}. {SOURCES}", result_help(system), spent]
     return "\n".join([*_title(system.title, "="), *(line for text in texts if text for line in _wrapped(text))])
-
-
-def _all_fields(sheet: Sheet) -> tuple[FieldSpec, ...]:
-    """Return the fields listed, and the pattern of those people name themselves."""
-    return sheet.fields if sheet.other is None else (*sheet.fields, replace(sheet.other, name="any other name"))
 
 
 def _part(title: str, items: Iterable[str]) -> str:

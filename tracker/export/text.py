@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from tracker.combat.records import Entry, Reason
-from tracker.combat.scene import OPEN, Combatant, Condition, Counter, Cover, Plain, Scene, Weapon
+from tracker.combat.scene import OPEN, Combatant, Condition, Cover, Plain, Scene, Weapon
 from tracker.combat.text import one_line
 from tracker.export.json import Fight, head_of, prompts_of, ranges_of, shown, story_to
 from tracker.rules.grammar import band_in_words, ended, possessive, spaced
@@ -84,7 +84,9 @@ def states_of(system: System, scene: Scene, combatant: Combatant) -> list[str]:
     phrases += [_condition(condition, scene) for condition in combatant.conditions]
     phrases += [_cover(combatant.cover)] if combatant.cover.degree != OPEN else []
     phrases += [f"spent: {', '.join(combatant.spent)}"] if combatant.spent else []
-    phrases += [_counter(word, counter) for word, counter in combatant.counters.items()]
+    for word, counter in combatant.counters.items():
+        renewed = f" of {counter.start} each {counter.each}" if counter.each else ""
+        phrases.append(f"counter {word} {counter.value}{renewed}")
     specs = (*system.sheet.fields, *COMMON_FIELDS)
     fields = shown(specs, combatant.fields).items()
     return phrases + [field_in_words(specs, name, value) for name, value in fields if _telling(system, name, value)]
@@ -106,10 +108,6 @@ def _condition(condition: Condition, scene: Scene) -> str:
     value = f" {condition.value}" if condition.value is not None else ""
     value += f" on {condition.on}" if condition.on else ""
     return f"condition {condition.name}{value}" + (f" ({', '.join(ends)})" if ends else "")
-
-
-def _counter(word: str, counter: Counter) -> str:
-    return f"counter {word} {counter.value}" + (f" of {counter.start} each {counter.each}" if counter.each else "")
 
 
 def _cover(cover: Cover) -> str:

@@ -50,7 +50,9 @@ class FormField(Model):
 
 def described(spec: Parameter, kind: type[Command] = Command) -> FormField:
     """Return the field of a form for a parameter of an action."""
-    closed = _is_closed(spec)
+    closed = type(spec.type) in CLOSED
+    if type(spec.type) is params.ChoiceParam:
+        closed = not is_result(spec) and not spec.type.other and not spec.type.aliases
     fixed = isinstance(spec.type, params.ChoiceParam) and isinstance(spec.type.known, tuple)
     declared = fixed or isinstance(spec.type, CoverDegreeParam)
     asked = (spec.kind in ("argument", "open") and not spec.sigil) or spec.attr in kind.asks
@@ -73,12 +75,6 @@ def form_fields(kind: type[Command]) -> tuple[FormField, ...]:
         parameters(kind), key=lambda spec: (not is_who(spec), spec.attr != "actor", place.get(spec.attr, len(place)))
     )
     return tuple(described(spec, kind) for spec in specs)
-
-
-def _is_closed(spec: Parameter) -> bool:
-    if type(spec.type) is params.ChoiceParam:
-        return not is_result(spec) and not spec.type.other and not spec.type.aliases
-    return type(spec.type) in CLOSED
 
 
 def _kind(spec: Parameter) -> FieldKind:

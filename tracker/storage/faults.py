@@ -13,6 +13,7 @@ import stat
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
@@ -198,19 +199,15 @@ class Source:
             if way[:size] in self.places:
                 number = next((part for part in way[size:] if isinstance(part, int)), None)
                 line = self.places[way[:size]]
-                return line if number is None else self._line_of_item(line, number)
+                if number is None:
+                    return line
+                items = _items(self._content.decode(errors="replace").split("\n")[line - 1 :], line)
+                return next(islice(items, number, None), line)
         return 1
 
     def where(self, *way: str | int) -> str:
         """Return the file and line of a value, for a sentence."""
         return f"{self.name}, line {self.line(*way)}"
-
-    def _line_of_item(self, first: int, number: int) -> int:
-        """Return the line of an item, counted from 0, of the list beginning on a line; that line if there are fewer."""
-        for item, line in enumerate(_items(self._content.decode(errors="replace").split("\n")[first - 1 :], first)):
-            if item == number:
-                return line
-        return first
 
 
 class JsonSource(Source):

@@ -194,8 +194,9 @@ def decode_body(text: bytes, version: int = VERSION, *, clean: bool = False) -> 
     if not clean and not is_clean(text, 0):
         if has_controls(text):
             raise BadText("there are control characters in it")
-        if broken := _broken_name(record):
-            raise BadText(f"{broken} in it is not as it should be")
+        for name, kind in _fields(type(record)):
+            if not _fits(getattr(record, name), kind):
+                raise BadText(f"{name} in it is not as it should be")
     if isinstance(record, Entry):
         if record.shared:
             try:
@@ -387,11 +388,6 @@ def json_schema() -> dict[str, Any]:
 # Names that stand on more than one line are looked for only in a record that has a line break or a tab somewhere. As a
 # pattern in the types, which is held against each name by itself, this would be half of what decoding takes.
 _described: Final[dict[type[Any], tuple[tuple[str, inspect.Type], ...]]] = {}
-
-
-def _broken_name(record: Record) -> str:
-    """Return the first field of a record with a name that is not on one line; "" if there is none."""
-    return next((name for name, kind in _fields(type(record)) if not _fits(getattr(record, name), kind)), "")
 
 
 def _fields(model: type[Any]) -> tuple[tuple[str, inspect.Type], ...]:

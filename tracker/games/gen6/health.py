@@ -392,14 +392,8 @@ def deal_damage(resolver: Resolver, name: str, amount: int, label: str, hit: Hit
     named = f" (setting reduction={decided})" if decided else ""
     story = f"{amount} − {amount - through}{named} = {through}" if amount != through else str(through)
     resolver.sentences.insert(place, f"{story} damage to {name}: {changes(before, resolver.combatant(name))}.")
-    if hit.through:
-        _wear_cover(resolver, name, amount - absorbed(before, hit, amount))
-
-
-def _wear_cover(resolver: Resolver, name: str, amount: int) -> None:
-    cover = resolver.combatant(name).cover
-    if cover.left is None or amount <= 0:
-        return
-    left = max(0, cover.left - amount)
-    resolver.emit(CoverBecame((name,), replace(cover, left=left) if left else Cover()))
-    resolver.say(f"The {cover.what} holds {cover.left} → {left}{'' if left else ' and is gone'}.")
+    cover, worn = before.cover, amount - absorbed(before, hit, amount)
+    if hit.through and cover.left is not None and worn > 0:
+        left = max(0, cover.left - worn)
+        resolver.emit(CoverBecame((name,), replace(cover, left=left) if left else Cover()))
+        resolver.say(f"The {cover.what} holds {cover.left} → {left}{'' if left else ' and is gone'}.")

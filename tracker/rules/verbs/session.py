@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tracker.combat.events import EncounterBegan, OrderBecame, SettingBecame, TitleBecame
 from tracker.combat.expressions import BadDice, parse
 from tracker.combat.records import Reason, lasting
@@ -21,10 +19,6 @@ from tracker.rules.params import FACES, CombatantParam, DiceParam, NumberParam, 
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import end_fight, full_order, go_on
 from tracker.rules.view import Deed
-
-if TYPE_CHECKING:
-    from tracker.rules.system import System
-
 
 SKIP = "skip"  # the answer that drops a question
 
@@ -163,15 +157,12 @@ class Next(ByHand):
 
     def resolve(self, resolver: Resolver) -> None:
         if is_over(resolver.scene):
-            resolver.objection(_ways_on(resolver.system))
+            opening, rests = resolver.system.opens_fight, resolver.system.after_fight
+            again = f"encounter TITLE, or {opening}" if opening else "encounter TITLE"
+            rest = f" To rest: {rests[0]} NAME." if rests else ""
+            resolver.objection(f"The fight is over. The next one: {again}.{rest}")
             go_on(resolver)
         resolver.system.clock.advance(resolver)
-
-
-def _ways_on(system: System) -> str:
-    again = f"encounter TITLE, or {system.opens_fight}" if system.opens_fight else "encounter TITLE"
-    rest = f" To rest: {system.after_fight[0]} NAME." if system.after_fight else ""
-    return f"The fight is over. The next one: {again}.{rest}"
 
 
 class End(ByHand):

@@ -250,12 +250,6 @@ def read_options(folder: Path) -> Options:
     return Options(**values, keys=keys, problems=(*older, *old.problems, *config.problems, *newer))
 
 
-def with_keymap(options: Options, preset: str) -> Options:
-    """Return the same settings with another shipped keymap, changed by the user's files."""
-    keys, _, _ = _keys(load_config(config_folder() / FILE), preset)
-    return replace(options, keymap=preset, keys=keys)
-
-
 def _keys(config: Config, preset: str) -> tuple[Keymap, tuple[str, ...], tuple[str, ...]]:
     """Return a shipped keymap with the changes of both files, and the errors of each."""
     keys, older = load_keymap(config_folder() / KEYMAP_FILE, shipped_keymap(preset=preset))
@@ -313,7 +307,8 @@ class Choice(Model):
     def taken(self, options: Options, value: Value) -> Options:
         """Return the options with this value; another keymap changes the keys at once."""
         if self.name == "keymap":
-            return with_keymap(options, str(value))
+            keys, _, _ = _keys(load_config(config_folder() / FILE), str(value))
+            return replace(options, keymap=str(value), keys=keys)
         return replace(options, **{self.name: value})
 
 

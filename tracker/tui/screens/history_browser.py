@@ -300,7 +300,8 @@ class HistoryBrowser(HistoryTree):
         elif id_ == "menu":
             self._go()
         elif id_ == "remove" or name == TAKES_OUT:
-            self._revoke()
+            if self._changeable("revoke") is not None:
+                self._change(f"revoke {self.at}")
         elif id_ == "main":
             self._begin_amend()
         elif id_ in ("undo", "redo"):
@@ -386,10 +387,6 @@ class HistoryBrowser(HistoryTree):
         else:
             return entry
         return None
-
-    def _revoke(self) -> None:
-        if self._changeable("revoke") is not None:
-            self._change(f"revoke {self.at}")
 
     def _begin_amend(self) -> None:
         entry = self._changeable("amend")
