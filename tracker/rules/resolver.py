@@ -14,22 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from tracker.combat import events as facts
 from tracker.combat.dice import Dice, ThrownDice
-from tracker.combat.events import (
-    ConditionCame,
-    ConditionWent,
-    Event,
-    FieldBecame,
-    Joined,
-    Left,
-    OrderBecame,
-    OutBecame,
-    PromptCame,
-    PromptWent,
-    SceneFieldBecame,
-    SpentBecame,
-    TrackBecame,
-)
 from tracker.combat.expressions import BadDice, Expression, Rolled
 from tracker.combat.limits import TooMany
 from tracker.combat.model import Model
@@ -53,7 +39,7 @@ class Resolution(Model):
     scene: Scene
     command: str
     text: str
-    events: tuple[Event, ...]
+    events: tuple[facts.Event, ...]
     why: tuple[Reason, ...]
     dice: tuple[ThrownDice, ...]
     overruled: tuple[str, ...]
@@ -92,23 +78,23 @@ def told(sentences: Iterable[str | Clause], scene: Scene) -> str:
     )
 
 
-def compact(events: Iterable[Event]) -> tuple[Event, ...]:
+def compact(events: Iterable[facts.Event]) -> tuple[facts.Event, ...]:
     """Return fewer events with the same effect: the same change of several combatants becomes one event.
 
     Events are joined if they differ in their names alone and no event between them affects one of those.
     """
-    kept, same, touched = list[Event](), dict[str, int](), dict[str, int]()
+    kept, same, touched = list[facts.Event](), dict[str, int](), dict[str, int]()
     for event in events:
         names: tuple[str, ...] | None = getattr(event, "names", None)
-        if names is None or isinstance(event, Joined | Left | OrderBecame):
+        if names is None or isinstance(event, facts.Joined | facts.Left | facts.OrderBecame):
             kept.append(event)
             same.clear()
             touched.clear()
             continue
         key = _pattern(event)
-        if isinstance(event, PromptCame):
+        if isinstance(event, facts.PromptCame):
             last = kept[-1] if kept else None
-            if isinstance(last, PromptCame) and _pattern(last) == key and last.id + len(last.names) == event.id:
+            if isinstance(last, facts.PromptCame) and _pattern(last) == key and last.id + len(last.names) == event.id:
                 kept[-1] = replace(last, names=(*last.names, *names))
             else:
                 kept.append(event)
@@ -124,7 +110,7 @@ def compact(events: Iterable[Event]) -> tuple[Event, ...]:
     return tuple(kept)
 
 
-def _pattern(event: Event) -> str:
+def _pattern(event: facts.Event) -> str:
     rest = ((name, getattr(event, name)) for name in event.__struct_fields__ if name not in ("names", "id"))
     return repr((type(event).__name__, *rest))
 
@@ -146,7 +132,7 @@ class Resolver(Struct, eq=False):
     pays: bool = False
     objections: list[str] = field(default_factory=list)
     overruled: list[str] = field(default_factory=list)
-    events: list[Event] = field(default_factory=list)
+    events: list[facts.Event] = field(default_factory=list)
     reasons: list[Reason] = field(default_factory=list)
     sentences: list[str | Clause] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -168,7 +154,7 @@ class Resolver(Struct, eq=False):
 
     # Reporting what happens
 
-    def emit(self, *events: Event) -> None:
+    def emit(self, *events: facts.Event) -> None:
         """Add events, and apply them to ``scene``."""
         for event in events:
             self.events.append(event)
@@ -225,12 +211,12 @@ class Resolver(Struct, eq=False):
         """Ask the GM a question, and return its number."""
         kept = self.prompt_ids.get((kind, name))
         number = kept.pop(0) if kept else max(self.scene.asked, self.last_prompt_id) + 1
-        self.emit(PromptCame(number, (name,), kind, text, tuple(choices), data))
+        self.emit(facts.PromptCame(number, (name,), kind, text, tuple(choices), data))
         return number
 
     def close_prompt(self, number: int, choice: str) -> None:
         """Close a question that is answered or obsolete."""
-        self.emit(PromptWent(number, choice))
+        self.emit(facts.PromptWent(number, choice))
 
     def throw(self, count: int, sides: int, purpose: str = "result") -> tuple[int, ...]:
         """Throw dice; raises Refused if there was an objection, and NotThrown in a preview."""
@@ -283,26 +269,26 @@ class Resolver(Struct, eq=False):
         """Mark an action of the turn as spent; a ``free`` ruling and actions after the end spend nothing."""
         spent = self.combatant(name).spent
         if not self.free and not is_over(self.scene) and word not in spent:
-            self.emit(SpentBecame((name,), (*spent, word)))
+            self.emit(facts.SpentBecame((name,), (*spent, word)))
 
     def restore(self, names: Iterable[str] | None = None) -> None:
         """Give back what these have spent of their turn; None for everybody."""
         people = self.scene.combatants.values() if names is None else map(self.combatant, names)
         spent = tuple(combatant.name for combatant in people if combatant.spent)
         if spent:
-            self.emit(SpentBecame(spent, ()))
+            self.emit(facts.SpentBecame(spent, ()))
 
     def set_field(self, name: str, field_name: str, value: Plain) -> None:
         """Set a combatant's field; None removes it."""
         was = self.combatant(name).fields.get(field_name)
         if was != value:
-            self.emit(FieldBecame((name,), field_name, value, was))
+            self.emit(facts.FieldBecame((name,), field_name, value, was))
 
     def set_scene_field(self, field_name: str, value: Plain) -> None:
         """Set a field of the fight itself; None removes it."""
         was = self.scene.fields.get(field_name)
         if was != value:
-            self.emit(SceneFieldBecame(field_name, value, was))
+            self.emit(facts.SceneFieldBecame(field_name, value, was))
 
     def set_track(self, name: str, track: str, value: int, most: int | None = None) -> None:
         """Set a track's value, clamped to its minimum and maximum, and its maximum to ``most`` if given."""
@@ -310,22 +296,22 @@ class Resolver(Struct, eq=False):
         top = most if most is not None else old.max if old else value
         value = max(self.system.track_minimum(track), min(value, top))
         if old is None or (old.value, old.max) != (value, top):
-            self.emit(TrackBecame((name,), track, value, top, old.value if old else None))
+            self.emit(facts.TrackBecame((name,), track, value, top, old.value if old else None))
 
     def set_out(self, name: str, word: str | None) -> None:
         """Set how a combatant is out; None is up again."""
         if self.combatant(name).out != word:
-            self.emit(OutBecame((name,), word))
+            self.emit(facts.OutBecame((name,), word))
 
     def mark(self, name: str, condition: str, value: int | None = None, **ends: str | int | None) -> None:
         """Mark a condition; ``ends`` are its ``rounds``, or ``until`` when and ``of`` whose turn."""
         marked = replace(Condition(condition, value=value, since=self.scene.turn.round), **ends)
-        self.emit(ConditionCame((name,), marked))
+        self.emit(facts.ConditionCame((name,), marked))
 
     def unmark(self, name: str, condition: str) -> None:
         """Remove a condition, if it is marked."""
         if self.combatant(name).has(condition):
-            self.emit(ConditionWent((name,), condition))
+            self.emit(facts.ConditionWent((name,), condition))
 
     # The result
 
@@ -359,11 +345,11 @@ class Resolver(Struct, eq=False):
         """Return all sentences so far."""
         return told(self.sentences, self.scene)
 
-    def _shared(self) -> tuple[tuple[Event, ...], list[str], tuple[Share, ...]]:
+    def _shared(self) -> tuple[tuple[facts.Event, ...], list[str], tuple[Share, ...]]:
         """Return all events and texts, and their division among the commands of a line of several."""
         if len(self.parts_end) < 2:
             return compact(self.events), [self.text] if self.sentences else [], ()
-        kept, texts, shares = list[Event](), list[str](), list[Share]()
+        kept, texts, shares = list[facts.Event](), list[str](), list[Share]()
         done = said = 0
         for events, sentences in self.parts_end:
             part, text = compact(self.events[done:events]), told(self.sentences[said:sentences], self.scene)

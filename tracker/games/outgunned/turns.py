@@ -7,17 +7,8 @@ from typing import Final, Literal
 
 from tracker.combat.events import TurnCame
 from tracker.combat.scene import ENEMIES, HEROES, Combatant, Scene, Turn
+from tracker.games.outgunned import state
 from tracker.games.outgunned import tables as t
-from tracker.games.outgunned.state import (
-    EnemyAction,
-    clear_turn,
-    covering_fire_for,
-    fight_of,
-    set_fight,
-    set_state,
-    state_of,
-    threat_to,
-)
 from tracker.rules.ending import how_it_ended, is_over
 from tracker.rules.grammar import join_names
 from tracker.rules.matching import quote
@@ -43,7 +34,7 @@ TITLES: Final = {ACTION: "an Action Turn", REACTION: "a Reaction Turn"}
 
 def is_brawl(scene: Scene) -> bool:
     """Return whether this turn follows the rules of a brawl."""
-    return fight_of(scene).mode == BRAWL
+    return state.fight_of(scene).mode == BRAWL
 
 
 def fight_is_on(scene: Scene) -> bool:
@@ -62,7 +53,7 @@ def still_to_act(scene: Scene) -> tuple[str, ...]:
     if scene.turn.phase == REACTION:
         return tuple(hero.name for hero in heroes if _owes_roll(scene, hero))
     return tuple(
-        hero.name for hero in heroes if _owes_roll(scene, hero) or (hero.out is None and state_of(hero).bought)
+        hero.name for hero in heroes if _owes_roll(scene, hero) or (hero.out is None and state.state_of(hero).bought)
     )
 
 
@@ -79,7 +70,7 @@ def is_out_of_reach(scene: Scene, hero: Combatant, enemy: str | None = None) -> 
     """
     if hero.cover.degree != "total":
         return False
-    enemy = enemy or threat_to(scene, hero.name).by
+    enemy = enemy or state.threat_to(scene, hero.name).by
     enemies = (foe.name for foe in scene.combatants.values() if foe.side != hero.side and foe.out is None)
     near = (scene.band(hero.name, name) == "melee" for name in ((enemy,) if enemy else enemies))
     return scene.settings.get("cover_in_melee") == "kept" or not any(near)
@@ -88,12 +79,12 @@ def is_out_of_reach(scene: Scene, hero: Combatant, enemy: str | None = None) -> 
 def _nobody_attacks(scene: Scene, hero: Combatant) -> bool:
     enemies = [combatant for combatant in scene.combatants.values() if combatant.side != HEROES]
     all_out = bool(enemies) and all(enemy.out is not None for enemy in enemies)
-    return all_out and threat_to(scene, hero.name) == EnemyAction()
+    return all_out and state.threat_to(scene, hero.name) == state.EnemyAction()
 
 
 def waits_for_threat(scene: Scene) -> bool:
     """Return whether the threat of a Reaction Turn is still open while anybody has yet to react."""
-    return scene.turn.phase == REACTION and fight_of(scene).threat is None and bool(still_to_act(scene))
+    return scene.turn.phase == REACTION and state.fight_of(scene).threat is None and bool(still_to_act(scene))
 
 
 def only_enemy_up(scene: Scene) -> str | None:
@@ -111,7 +102,7 @@ def open_fight_if_needed(resolver: Resolver) -> None:
 
 def threat_in_words(scene: Scene) -> str:
     """Return the threat of this Reaction Turn in words, and the pool to react with."""
-    threat = fight_of(scene).threat
+    threat = state.fight_of(scene).threat
     if threat is None:
         return "enemies attack"
     by = f"{threat.by}: " if threat.by else ""
@@ -126,7 +117,7 @@ class OutgunnedClock(TurnClock):
     def phases(self, scene: Scene) -> tuple[str | None, ...]:
         if is_brawl(scene):
             return (ACTION,)
-        return (REACTION, ACTION) if fight_of(scene).opening == REACTION else (ACTION, REACTION)
+        return (REACTION, ACTION) if state.fight_of(scene).opening == REACTION else (ACTION, REACTION)
 
     def turn_of_phase(self, number: int, phase: str | None) -> Turn:
         return Turn(number, phase, _SIDE.get(phase))
@@ -144,8 +135,8 @@ class OutgunnedClock(TurnClock):
         if hero.side != HEROES or hero.out is not None or is_over(scene):
             return False
         if scene.turn.phase == REACTION:
-            return _owes_roll(scene, hero) or bool(state_of(hero).bought)
-        return not fight_is_on(scene) or not {"action", "quick"} <= {*hero.spent} or bool(state_of(hero).bought)
+            return _owes_roll(scene, hero) or bool(state.state_of(hero).bought)
+        return not fight_is_on(scene) or not {"action", "quick"} <= {*hero.spent} or bool(state.state_of(hero).bought)
 
     def openings(self, scene: Scene) -> tuple[Opening, ...]:
         if fight_is_on(scene) or is_over(scene):
@@ -182,7 +173,7 @@ class OutgunnedClock(TurnClock):
         """Open the fight with this kind of turn; an earlier threat applies to a Reaction Turn."""
         _clear_turn(resolver, threats=kind != REACTION)
         go_on(resolver)
-        set_fight(resolver, opening=kind)
+        state.set_fight(resolver, opening=kind)
         self.come(resolver, self.turn_of_phase(1, kind))
 
     def end_turns(self, resolver: Resolver, names: Collection[str]) -> None:
@@ -192,7 +183,7 @@ class OutgunnedClock(TurnClock):
         if idle:
             resolver.note(f"Not {'acted' if acted else 'reacted'}: {join_names(idle, resolver.scene)}.")
         for hero in heroes:
-            for kind in state_of(hero).bought:
+            for kind in state.state_of(hero).bought:
                 resolver.say(f"The extra {kind.title()} Action of {hero.name} lapses.")
         super().end_turns(resolver, names)
         _clear_turn(resolver)
@@ -222,23 +213,23 @@ def _clear_turn(resolver: Resolver, threats: bool = True, new_mode: bool = True)
     after_reaction = resolver.scene.turn.phase != ACTION
     resolver.restore()
     for combatant in resolver.scene.combatants.values():
-        if after_reaction and covering_fire_for(combatant):
+        if after_reaction and state.covering_fire_for(combatant):
             resolver.set_field(combatant.name, "covered", False)
-        clear_turn(resolver, combatant.name)
+        state.clear_turn(resolver, combatant.name)
     if after_reaction and threats:
-        set_fight(resolver, threat=None, threat_for={})
-    later = fight_of(resolver.scene).next_mode
+        state.set_fight(resolver, threat=None, threat_for={})
+    later = state.fight_of(resolver.scene).next_mode
     if new_mode and later is not None:
-        set_fight(resolver, mode=later, next_mode=None)
+        state.set_fight(resolver, mode=later, next_mode=None)
 
 
 def use_bought_action(resolver: Resolver, name: str, *kinds: str) -> str | None:
     """Use the first of these kinds of extra action that somebody has bought; returns None if there is none."""
-    bought = list(state_of(resolver.combatant(name)).bought)
+    bought = list(state.state_of(resolver.combatant(name)).bought)
     kind = next((kind for kind in kinds if kind in bought), None)
     if kind is not None:
         bought.remove(kind)
-        set_state(resolver, name, bought=tuple(bought))
+        state.set_state(resolver, name, bought=tuple(bought))
         resolver.note(f"An extra {kind.title()} Action pays for it.")
     return kind
 

@@ -10,17 +10,9 @@ from msgspec.structs import replace
 from tracker.combat.events import ConditionCame
 from tracker.combat.model import Model
 from tracker.combat.scene import Combatant, Prompt, Track
+from tracker.games.unknown_armies import state
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.result import is_match, is_success
-from tracker.games.unknown_armies.state import (
-    HitPrompt,
-    hit_prompt,
-    ready_weapons,
-    set_ready,
-    set_state,
-    state_of,
-    weapon_of,
-)
 from tracker.games.unknown_armies.target import cite
 from tracker.rules.grammar import arrow, spaced
 from tracker.rules.resolver import Resolver
@@ -59,7 +51,7 @@ def go_down(resolver: Resolver, name: str, word: str) -> None:
     if focus is not None and focus.of is not None:
         resolver.emit(ConditionCame((name,), replace(focus, of=None)))
     resolver.unmark(name, "drawing")
-    set_state(resolver, name, drawing=None)
+    state.set_state(resolver, name, drawing=None)
 
 
 def take_damage(resolver: Resolver, name: str, amount: int) -> None:
@@ -86,7 +78,7 @@ def toll_of(resolver: Resolver, victim: Combatant, damage: int) -> tuple[Toll, .
 
 def drop_from_hand(resolver: Resolver, by: str, name: str) -> str | None:
     """Drop what a hit hand holds (S); returns the dropped weapon, or None if a question has to decide."""
-    held = ready_weapons(resolver.combatant(name))
+    held = state.ready_weapons(resolver.combatant(name))
     if len(held) == 1:
         drop(resolver, name, held[0])
         return held[0]
@@ -98,7 +90,7 @@ def drop_from_hand(resolver: Resolver, by: str, name: str) -> str | None:
 def drop(resolver: Resolver, name: str, weapon: str) -> None:
     """Drop a weapon; draw picks it up."""
     if weapon in resolver.combatant(name).weapons:
-        set_ready(resolver, name, weapon, ready=False, dropped=True)
+        state.set_ready(resolver, name, weapon, ready=False, dropped=True)
         resolver.say(f"{resolver.clause(name, 'drops')} the {weapon}.")
 
 
@@ -135,7 +127,7 @@ class WeaponDamage(Model):
 
 def weapon_damage(resolver: Resolver, name: str, weapon: str) -> WeaponDamage:
     """Return the damage of somebody's weapon."""
-    used = weapon_of(resolver.combatant(name), weapon)
+    used = state.weapon_of(resolver.combatant(name), weapon)
     zero = int(str(resolver.setting("digit_zero")))
     return WeaponDamage(used.kind, used.bonus, used.maximum, zero, resolver.setting("matched_hand") == "roll+bonus")
 
@@ -157,7 +149,7 @@ def after_dodge(hit_roll: int, damage: int, dodge_roll: int, skill: int) -> int:
 
 def carry_out_answer(resolver: Resolver, prompt: Prompt, choice: str) -> None:
     """Apply an answer; words other than those offered are only reported."""
-    asked = hit_prompt(prompt)
+    asked = state.hit_prompt(prompt)
     if prompt.kind == "drops":
         drop(resolver, prompt.name, choice)
     elif prompt.kind == "critical" and asked.target in resolver.scene.combatants:
@@ -168,7 +160,7 @@ def carry_out_answer(resolver: Resolver, prompt: Prompt, choice: str) -> None:
         resolver.say(f"{prompt.name}, {prompt.kind}: {choice}.")
 
 
-def _critical(resolver: Resolver, attacker: str, asked: HitPrompt, choice: str) -> None:
+def _critical(resolver: Resolver, attacker: str, asked: state.HitPrompt, choice: str) -> None:
     target = asked.target
     resolver.say(f"{attacker}'s critical on {target}: {choice}.")
     if choice == "maximum" and asked.dealt is not None and asked.maximum is not None and asked.maximum > asked.dealt:
@@ -186,10 +178,10 @@ def _critical(resolver: Resolver, attacker: str, asked: HitPrompt, choice: str) 
 
 def _correct_hit(resolver: Resolver, attacker: str, target: str, damage: int) -> None:
     """Correct the damage of a hit; a later dodge applies to the maximum, too."""
-    hits = list(state_of(resolver.combatant(target)).hits)
+    hits = list(state.state_of(resolver.combatant(target)).hits)
     places = [place for place, hit in enumerate(hits) if hit.by == attacker and hit.roll == t.CRITICAL]
     if places:
         hit = hits[places[-1]]
         felled = hit.felled or resolver.combatant(target).out is not None
         hits[places[-1]] = msgspec.structs.replace(hit, damage=damage, felled=felled)
-        set_state(resolver, target, hits=tuple(hits))
+        state.set_state(resolver, target, hits=tuple(hits))

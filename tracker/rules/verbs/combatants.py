@@ -13,6 +13,7 @@ from tracker.combat.events import HiddenBecame, Joined, Left, TrackBecame, Weapo
 from tracker.combat.expressions import BadDice, parse
 from tracker.combat.scene import ENEMIES, HEROES, Combatant, Track
 from tracker.rules import newcomers
+from tracker.rules import sheet as sheets
 from tracker.rules.action import ByHand, ForSeveral
 from tracker.rules.command import argument, flag, open_fields, option
 from tracker.rules.declarations import Context, TrackSpec
@@ -21,15 +22,6 @@ from tracker.rules.grammar import clause, join_names, spaced
 from tracker.rules.matching import quote, with_prefix
 from tracker.rules.params import ChoiceParam, CombatantsParam, NameList, NumberParam, TextParam, read_name
 from tracker.rules.resolver import Resolver
-from tracker.rules.sheet import (
-    editable_field,
-    given_track,
-    parse_track,
-    read_field,
-    read_track,
-    unused_sheet,
-    weapon_values,
-)
 from tracker.rules.stock import names_of_presets
 from tracker.rules.turns import expire_with
 
@@ -79,7 +71,7 @@ class Add(ByHand):
         side = newcomers.joining_side(self.side or usual)
         sheet = resolver.system.new_combatant(resolver.scene, side, preset)
         if member is not None and member.side == side and preset is None:
-            sheet = unused_sheet(resolver.system, sheet, member)
+            sheet = sheets.unused_sheet(resolver.system, sheet, member)
         sheet = _with_values(resolver, sheet, self.values)
         newcomers.note_words(resolver, name, side)
         group = group or (name if self.count else None)
@@ -95,12 +87,14 @@ def _with_values(resolver: Resolver, combatant: Combatant, pairs: Pairs) -> Comb
         base, _, part = name.partition(".")
         if resolver.system.sheet.track(base) and part in ("", "max"):
             if part:
-                value = read_track(resolver.system, base, text)
+                value = sheets.read_track(resolver.system, base, text)
                 tracks[base] = Track(min(tracks[base].value if base in tracks else value, value), value)
             else:
-                tracks[base] = given_track(resolver.system, base, *parse_track(resolver.system, base, text))
+                tracks[base] = sheets.given_track(
+                    resolver.system, base, *sheets.parse_track(resolver.system, base, text)
+                )
         else:
-            fields[name] = read_field(editable_field(resolver.system, name), text, context)
+            fields[name] = sheets.read_field(sheets.editable_field(resolver.system, name), text, context)
     return replace(combatant, tracks=tracks, fields=fields)
 
 
@@ -126,20 +120,20 @@ class Set(ByHand):
         if resolver.system.sheet.track(base) and part in ("", "max"):
             old, most = resolver.combatant(name).tracks.get(base), None
             if part:
-                _, value = parse_track(resolver.system, base, f"{resolver.system.track_minimum(base)}/{text}")
+                _, value = sheets.parse_track(resolver.system, base, f"{resolver.system.track_minimum(base)}/{text}")
                 assert value is not None
                 new = Track(min(old.value if old else value, value), value)
             else:
-                value, most = parse_track(resolver.system, base, text)
+                value, most = sheets.parse_track(resolver.system, base, text)
                 kept = old.max if old is not None and most is None else most
-                new = given_track(resolver.system, base, value, kept)
+                new = sheets.given_track(resolver.system, base, value, kept)
             if new.value > new.max:
                 raise InvalidCommand(f"{base} of {name} goes up to {new.max}; {base}.max={value} raises that.")
             resolver.emit(TrackBecame((name,), base, new.value, new.max, old.value if old else None))
         else:
-            spec = editable_field(resolver.system, field)
+            spec = sheets.editable_field(resolver.system, field)
             context = Context(resolver.system, resolver.scene, {"actor": name})
-            resolver.set_field(name, field, read_field(spec, text, context))
+            resolver.set_field(name, field, sheets.read_field(spec, text, context))
 
 
 def _carried(context: Context) -> tuple[str, ...]:
@@ -169,7 +163,7 @@ class Arm(ByHand):
             carried = resolver.combatant(name).weapons
             weapon = next((known for known in carried if known.casefold() == self.weapon.casefold()), None)
             weapon = weapon or read_name(self.weapon)
-            given = weapon_values(resolver.system, self.values, context)
+            given = sheets.weapon_values(resolver.system, self.values, context)
             fields = resolver.system.complete_weapon(resolver, name, weapon, given)
             if weapon not in carried:
                 brought = resolver.system.weapons.get(weapon, {})
@@ -319,7 +313,7 @@ class Bring(ByHand):
 
     def _amount(self, resolver: Resolver, name: str, spec: TrackSpec, text: str) -> int:
         if text not in _OF_DICE:
-            return read_track(resolver.system, spec.name, text)
+            return sheets.read_track(resolver.system, spec.name, text)
         dice = resolver.combatant(name).fields.get(spec.dice) if spec.dice else None
         if not dice:
             raise InvalidCommand(f"The sheet of {name} has no dice for {spec.name}; give {spec.name}=N.")

@@ -11,19 +11,12 @@ from msgspec.structs import replace
 from tracker.combat.records import Reason
 from tracker.combat.scene import OPEN, Scene
 from tracker.games.contract import tables as t
+from tracker.games.contract import weapons
 from tracker.games.contract.actions import reactions
 from tracker.games.contract.dice import ACT, Result, ResultParam, Roll, faces_of, prepare_roll
 from tracker.games.contract.harm import evading_left, land_attack, spend_evading, taken_off
 from tracker.games.contract.state import Blow, aims_of, release_attacks, spent_before_trigger, state_of
 from tracker.games.contract.turns import pay, release_held
-from tracker.games.contract.weapons import (
-    FLYING,
-    attack_weapon,
-    committed_objection,
-    note_uncarried,
-    parry_weapon,
-    weapon_stats,
-)
 from tracker.games.contract.words import DIFFICULTY, WEAPON, Adjustment, AdjustmentParam, WeaponParam, modifiers
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option, result
@@ -77,25 +70,25 @@ class Attack(ActorAction):
         target = self.target or only_target(resolver, self.actor)
         if target == self.actor:
             raise InvalidCommand("An attack needs somebody else as its target.")
-        weapon, with_ = self.weapon or attack_weapon(resolver.scene, self.actor, target), self.with_
+        weapon, with_ = self.weapon or weapons.attack_weapon(resolver.scene, self.actor, target), self.with_
         if with_ is None and (self.parry or self.clash) is not None:
-            with_ = parry_weapon(resolver.combatant(self.by or target))
+            with_ = weapons.parry_weapon(resolver.combatant(self.by or target))
         return self.copy_with(target=target, weapon=weapon, with_=with_)
 
     def rolling(self, resolver: Resolver) -> Roll:
         """Pay for the attack and return its roll, before the dice."""
         weapon, target = self.weapon or t.BARE, self.target or ""
-        arms = weapon_stats(resolver.combatant(self.actor), weapon)
+        arms = weapons.weapon_stats(resolver.combatant(self.actor), weapon)
         paid = pay(resolver, self.actor, "attack", target, held=self.held)
         if paid.share is not None and arms.committed:
-            resolver.objection(committed_objection(weapon))
+            resolver.objection(weapons.committed_objection(weapon))
         what = f"{self.actor} with {weapon}"
         return prepare_roll(resolver, self.actor, what, arms, self.difficulty, paid, self.result, pool=self.pool)
 
     def blow(self, resolver: Resolver, outcome: int) -> Blow:
         """Return the incoming hit of an attack with this outcome."""
         weapon, change = self.weapon or t.BARE, self.damage or Adjustment()
-        arms = weapon_stats(resolver.combatant(self.actor), weapon)
+        arms = weapons.weapon_stats(resolver.combatant(self.actor), weapon)
         damage = arms.damage if change.base is None else change.base
         extra = sum(step for _, step in change.parts)
         earlier = spent_before_trigger(resolver, self.target or "") if self.held else None
@@ -170,13 +163,13 @@ class Attack(ActorAction):
         release_attacks(resolver, blow)
 
     def _notes(self, resolver: Resolver) -> None:
-        note_uncarried(resolver, self.actor, self.weapon or t.BARE)
+        weapons.note_uncarried(resolver, self.actor, self.weapon or t.BARE)
         combatant, target = resolver.combatant(self.actor), resolver.combatant(self.target or "")
-        kind = weapon_stats(combatant, self.weapon or t.BARE).kind
+        kind = weapons.weapon_stats(combatant, self.weapon or t.BARE).kind
         band = resolver.scene.band(combatant.name, target.name)
         if target.out is not None:
             resolver.note(f"{resolver.clause(target.name, 'is')} out already.")
-        if kind not in FLYING and band != t.ENGAGED:
+        if kind not in weapons.FLYING and band != t.ENGAGED:
             resolver.note(f"{combatant.name} and {target.name} are {band}, not engaged.")
         if self.difficulty is None and target.cover.degree != OPEN:
             name = f"{target.cover.degree}-cover"

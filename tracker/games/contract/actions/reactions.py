@@ -11,17 +11,9 @@ from msgspec.structs import replace
 from tracker.combat.model import Model
 from tracker.combat.records import Reason, total_of
 from tracker.combat.scene import Prompt, Scene
+from tracker.games.contract import harm
 from tracker.games.contract import tables as t
 from tracker.games.contract.dice import ACT, REACTION, Result, ResultParam, Roll, dodge_stats, faces_of, prepare_roll
-from tracker.games.contract.harm import (
-    evade_pending,
-    evading_left,
-    land_attack,
-    resolve_clash,
-    severity_of,
-    tolls_of,
-    wins_clash,
-)
 from tracker.games.contract.state import (
     ACTION,
     EXERTED,
@@ -136,7 +128,7 @@ def friends_who_parry(system: System, scene: Scene, blow: Blow) -> tuple[str, ..
 
 def may_be_met(system: System, scene: Scene, blow: Blow) -> bool:
     """Return whether an attack waits: its target can react or evade, or a friend in range can parry it (S)."""
-    own = open_reactions(system, scene, blow) or evading_left(system, scene, blow)
+    own = open_reactions(system, scene, blow) or harm.evading_left(system, scene, blow)
     return bool(own or friends_who_parry(system, scene, blow))
 
 
@@ -145,7 +137,7 @@ def reaction_prompt(system: System, scene: Scene, blow: Blow) -> tuple[str, tupl
     reactions = open_reactions(system, scene, blow)
     text = f"{blow.by} attacks with {blow.weapon}, outcome {blow.outcome}: {_or_take(reactions)}?"
     friends = (f"{PARRY_BY}{name}" for name in friends_who_parry(system, scene, blow))
-    evades = (f"{EVADE} {much}" for much in range(evading_left(system, scene, blow), 0, -1))
+    evades = (f"{EVADE} {much}" for much in range(harm.evading_left(system, scene, blow), 0, -1))
     return text, (*reactions, "take", *evades, *friends)
 
 
@@ -272,20 +264,20 @@ def ways_of(
         paid = met is not None and (outcome > 0 or met.defence.verb == CLASH)
         for stopped, other_ways in stops.items():
             hit: int | None = outcome if clash else outcome - max(0, stopped)
-            lands = wins_clash(outcome, stopped, literal) if clash else outcome > max(0, stopped)
-            back = stopped if clash and wins_clash(stopped, outcome, literal) else None
+            lands = harm.wins_clash(outcome, stopped, literal) if clash else outcome > max(0, stopped)
+            back = stopped if clash and harm.wins_clash(stopped, outcome, literal) else None
             counted[hit if lands else None, back, paid] += ways * other_ways
     returned = replace(blow, by=blow.target, target=blow.by, extra=0)
     if met is not None:
         returned = replace(returned, kind=met.arms.kind, damage=met.arms.damage)
     for (hit, back, paid), ways in counted.items():
         then = now if paid else was
-        severity = 0 if hit is None else severity_of(then[blow.target], hit, blow)
-        other = 0 if back is None else severity_of(then[blow.by], back, returned)
+        severity = 0 if hit is None else harm.severity_of(then[blow.target], hit, blow)
+        other = 0 if back is None else harm.severity_of(then[blow.by], back, returned)
         parts = [] if hit is None else [_injury(severity)]
         parts += [] if back is None else [f"{_injury(other)} to {blow.by}"]
         hurt = {**({met.defence.who: 0} if met is not None else {}), blow.target: severity, blow.by: other}
-        tolls = (toll for name, harm in hurt.items() for toll in tolls_of(was[name], then[name], harm))
+        tolls = (toll for name, much in hurt.items() for toll in harm.tolls_of(was[name], then[name], much))
         good = hit is not None if not defends else back is not None if clash else hit is None
         yield Way(ways, ", ".join(parts) or ("neither hits" if clash else "miss"), good, tuple(tolls))
 
@@ -303,7 +295,7 @@ def got_through(resolver: Resolver, why: Sequence[Reason], *, clash: bool) -> bo
     """Return whether an attack got through what met it; in a clash, whether it dealt its damage."""
     reached = [reason.value for reason in why if reason.of == REACTION.outcome]
     if clash and reached:
-        return wins_clash(total_of(why, ACT.outcome), sum(reached), bool(resolver.setting(LITERAL)))
+        return harm.wins_clash(total_of(why, ACT.outcome), sum(reached), bool(resolver.setting(LITERAL)))
     return total_of(why, ACT.outcome) > 0
 
 
@@ -318,21 +310,21 @@ def meet_attack(resolver: Resolver, blow: Blow, defence: Defence) -> Result:
     met = prepare_defence(resolver, blow, defence)
     if met.roll is None:
         resolver.say(f"The strain is too much for {defence.who}.")
-        land_attack(resolver, blow)
+        harm.land_attack(resolver, blow)
         return defence.result
     outcome, result = met.roll.thrown(resolver, defence.result)
     how = f"{'desperate ' * defence.desperate}{defence.verb}"
     resolver.say(f"{defence.who} meets it with a {how}: {t.signed(outcome)}.")
     if defence.verb == CLASH:
-        resolve_clash(resolver, blow, defence.who, outcome, met.weapon, met.arms)
+        harm.resolve_clash(resolver, blow, defence.who, outcome, met.weapon, met.arms)
     else:
-        land_attack(resolver, blow, outcome, defence.verb)
+        harm.land_attack(resolver, blow, outcome, defence.verb)
     return result
 
 
 def evade_as_said(resolver: Resolver, blow: Blow, much: int) -> None:
     """Spend the amount in the answer to a waiting attack; what is left of the attack asks again, or lands."""
-    evade_pending(resolver, blow, much)
+    harm.evade_pending(resolver, blow, much)
     state = state_of(resolver.combatant(blow.target))
     less = state.waiting(blow.prompt)
     if less is None:
@@ -341,7 +333,7 @@ def evade_as_said(resolver: Resolver, blow: Blow, much: int) -> None:
     if may_be_met(resolver.system, resolver.scene, less):
         let_wait(resolver, less)
     else:
-        land_attack(resolver, less)
+        harm.land_attack(resolver, less)
         release_attacks(resolver, less)
 
 
@@ -410,7 +402,9 @@ class Meeting(ActorAction):
     def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool:
         if not self._clashes:
             return not got_through(resolver, why, clash=False)
-        return wins_clash(total_of(why, REACTION.outcome), total_of(why, ACT.outcome), bool(resolver.setting(LITERAL)))
+        return harm.wins_clash(
+            total_of(why, REACTION.outcome), total_of(why, ACT.outcome), bool(resolver.setting(LITERAL))
+        )
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
         """Return whose attack it met and how; its hit is what was dealt, not a clash won against it."""
@@ -503,7 +497,7 @@ class Take(ActorAction):
         blow = recall_attack(resolver, self.actor, self.against_)
         settle_attack(resolver, blow, "take")
         resolver.say(f"{self.actor} takes the attack of {blow.by}.")
-        land_attack(resolver, blow)
+        harm.land_attack(resolver, blow)
         release_attacks(resolver, blow)
 
 

@@ -30,21 +30,12 @@ from tracker.games.gen6.result import (
 )
 from tracker.games.gen6.sheet import DAMAGE, KIND, SIZE, SOURCE, TYPE, YARDS, MotionParam
 from tracker.games.gen6.state import MAJOR, MINOR, add_yards, state_of, weapon_of
+from tracker.rules import params
 from tracker.rules.action import ByHand
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import band_in_words, quantity
 from tracker.rules.matching import quote
-from tracker.rules.params import (
-    ChoiceParam,
-    CombatantParam,
-    CombatantsParam,
-    FoeParam,
-    NameList,
-    NumberParam,
-    WeaponParam,
-    YesNoParam,
-)
 from tracker.rules.positions import move_to_band, note_already_out, only_other
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Check, Way
@@ -205,17 +196,17 @@ class Strike(ActionWithTest):
     after_result: ClassVar[tuple[str, ...]] = ("damage",)
     refused_when: ClassVar[tuple[str, ...]] = ("the target is behind 100 % cover", "prepared, but nothing was")
 
-    actor: str = argument(CombatantParam(), "who attacks", required=True)
-    target: str | None = argument(FoeParam(others=True), "whom; the only possible one if left out")
-    weapon: str | None = option(WeaponParam(others=(UNARMED,)), "with what; unarmed for none")
+    actor: str = argument(params.CombatantParam(), "who attacks", required=True)
+    target: str | None = argument(params.FoeParam(others=True), "whom; the only possible one if left out")
+    weapon: str | None = option(params.WeaponParam(others=(UNARMED,)), "with what; unarmed for none")
     mode: str | None = option(KIND, "the weapon's if left out")
     band: str | None = option(BandParam(), "as they stand if left out")
-    increments: int | None = option(NumberParam(1, t.MOST_INCREMENTS), "range increments beyond long")
+    increments: int | None = option(params.NumberParam(1, t.MOST_INCREMENTS), "range increments beyond long")
     cover: str | None = option(CoverDegreeParam(), "the target's, in percent; as it is if left out")
     size: str | None = option(SIZE, "the target's; from the sheet if left out")
     motion: str | None = option(MotionParam(), "the target's")
-    prone: bool | None = option(YesNoParam(), "whether the target is prone; as it is if left out", bare="yes")
-    advantage: str | None = option(ChoiceParam(tuple(t.ADVANTAGE), "side"), "who has the advantage")
+    prone: bool | None = option(params.YesNoParam(), "whether the target is prone; as it is if left out", bare="yes")
+    advantage: str | None = option(params.ChoiceParam(tuple(t.ADVANTAGE), "side"), "who has the advantage")
     off_hand: bool = flag("with the off hand")
     damage: str | None = option(DAMAGE, "of a hit; the weapon's if left out")
     source_: str | None = option(SOURCE, "of the damage; the weapon's if left out")
@@ -374,7 +365,7 @@ class Damage(ByHand):
 
     source = "Gen6 S: damage"
 
-    target: NameList = argument(CombatantsParam(), "whom", required=True)
+    target: params.NameList = argument(params.CombatantsParam(), "whom", required=True)
     amount: str = argument(DAMAGE, "how much", required=True)
     source_: str | None = option(SOURCE, "of the damage")
     type_: str | None = option(TYPE, "of the damage; wound if left out")

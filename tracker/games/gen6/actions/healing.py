@@ -6,21 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Self, TypeVar
 
 from tracker.combat.scene import Combatant
+from tracker.games.gen6 import result as r
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.actions.turn import take_action
 from tracker.games.gen6.health import DEAD, heal_by_rule, patients
-from tracker.games.gen6.result import (
-    ActionWithTest,
-    Result,
-    ResultParam,
-    Term,
-    chances_of_test,
-    failures,
-    roll_test,
-    standing_bonuses,
-    sum_of,
-    throw_of,
-)
 from tracker.games.gen6.state import MAJOR, set_state, state_of
 from tracker.rules.action import ByHand
 from tracker.rules.command import argument, flag, option, result
@@ -31,7 +20,7 @@ from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Check, Way
 from tracker.rules.turns import end_fight
 
-_Test = TypeVar("_Test", bound=ActionWithTest)
+_Test = TypeVar("_Test", bound=r.ActionWithTest)
 
 
 def _check_alive(resolver: Resolver, name: str) -> None:
@@ -39,24 +28,24 @@ def _check_alive(resolver: Resolver, name: str) -> None:
         resolver.objection(f"{resolver.clause(name, 'is')} dead. Bring them back first: back {quote(name)}.")
 
 
-def _skill(healer: Combatant, source: str) -> tuple[Term, Term]:
-    medicine = Term("medicine", healer.number("medicine"), source)
-    return medicine, Term("int modifier", healer.number("int_mod"), source)
+def _skill(healer: Combatant, source: str) -> tuple[r.Term, r.Term]:
+    medicine = r.Term("medicine", healer.number("medicine"), source)
+    return medicine, r.Term("int modifier", healer.number("int_mod"), source)
 
 
 def _treat(
     resolver: Resolver,
-    action: ActionWithTest,
+    action: r.ActionWithTest,
     healer: str,
     patient: str,
     tn: int,
-    parts: tuple[Term, ...],
+    parts: tuple[r.Term, ...],
     least: int = 0,
 ) -> bool:
     source = parts[0].source
     resolver.because("tn", action.verb, tn, source)
     resolver.say(f"{resolver.clause(healer, 'treats')} {patient}, TN {tn}.")
-    verdict = roll_test(resolver, action, healer, tn, skill=resolver.combatant(healer).number("medicine"))
+    verdict = r.roll_test(resolver, action, healer, tn, skill=resolver.combatant(healer).number("medicine"))
     resolver.say(f"{verdict}: {'a success' if verdict.success else 'it fails'}.")
     if verdict.success:
         heal_by_rule(resolver, patient, parts, least)
@@ -65,7 +54,7 @@ def _treat(
     return verdict.success
 
 
-def _named_parts(name: str, names: Sequence[str], parts: tuple[Term, ...]) -> tuple[Term, ...]:
+def _named_parts(name: str, names: Sequence[str], parts: tuple[r.Term, ...]) -> tuple[r.Term, ...]:
     return parts if len(names) == 1 else tuple(part._replace(label=f"{name}: {part.label}") for part in parts)
 
 
@@ -76,21 +65,21 @@ def _with_medicine(resolver: Resolver, action: _Test, healer: str) -> _Test:
     return action.copy_with(bonus=resolver.combatant(healer).number("medicine") or None)
 
 
-def _treatment(resolver: Resolver, action: ActionWithTest, healer: str, tn: int) -> Check:
-    ranks, added = resolver.combatant(healer).number("medicine"), standing_bonuses(resolver, healer)
+def _treatment(resolver: Resolver, action: r.ActionWithTest, healer: str, tn: int) -> Check:
+    ranks, added = resolver.combatant(healer).number("medicine"), r.standing_bonuses(resolver, healer)
     usual = action.bonus is None or (action.bonus == ranks and ranks > 0)
-    own = Term("medicine" if usual else "bonus", action.bonus or 0, "")
+    own = r.Term("medicine" if usual else "bonus", action.bonus or 0, "")
     unknown = usual and "medicine" not in resolver.combatant(healer).fields
 
     def ways() -> Iterator[Way]:
-        test = chances_of_test(tn, sum_of((own, *added)))
-        yield from failures(test)
+        test = r.chances_of_test(tn, r.sum_of((own, *added)))
+        yield from r.failures(test)
         yield Way(test["critical"] + test["hit"], "helps", True)
 
-    return Check(throw_of(resolver, healer, tn, own, added, unknown=unknown), ways)
+    return Check(r.throw_of(resolver, healer, tn, own, added, unknown=unknown), ways)
 
 
-class FirstAid(ActionWithTest):
+class FirstAid(r.ActionWithTest):
     """TN 15: medicine + int back, at least 1; stops bleeding."""
 
     cost = MAJOR
@@ -101,7 +90,7 @@ class FirstAid(ActionWithTest):
 
     actor: str = argument(CombatantParam(), "who helps", required=True)
     target: str | None = argument(CombatantParam(), "whom; the only one hurt if left out")
-    result: Result = result(ResultParam())
+    result: r.Result = result(r.ResultParam())
     prepared: bool = flag("as prepared before")
 
     def with_defaults(self, resolver: Resolver) -> Self:
@@ -157,7 +146,7 @@ class Breather(ByHand):
                 )
             set_state(resolver, name, had_breather=True)
             con = resolver.combatant(name).number("con_mod")
-            parts = (Term("breather", t.BREATHER_HEALS, self.source), Term("con modifier", con, self.source))
+            parts = (r.Term("breather", t.BREATHER_HEALS, self.source), r.Term("con modifier", con, self.source))
             heal_by_rule(resolver, name, _named_parts(name, self.target, parts))
 
 
@@ -180,12 +169,12 @@ class Sleep(ByHand):
                 continue
             sleeper = resolver.combatant(name)
             con = sleeper.number("con_mod") if way == "mod" else sleeper.value("con")
-            added = Term(f"con {way}", con, f"Gen6 G: setting sleep_con={way}")
-            parts = (Term("sleep", t.SLEEP_HEALS, self.source), added)
+            added = r.Term(f"con {way}", con, f"Gen6 G: setting sleep_con={way}")
+            parts = (r.Term("sleep", t.SLEEP_HEALS, self.source), added)
             heal_by_rule(resolver, name, _named_parts(name, self.target, parts))
 
 
-class Care(ActionWithTest):
+class Care(r.ActionWithTest):
     """An hour with tools, or beside sleep; TN 13: 5 + int + medicine of the healer back."""
 
     source = "Gen6 S: extended care"
@@ -194,7 +183,7 @@ class Care(ActionWithTest):
     refused_when = ("oneself", "a healer who is out", "dead")
 
     target: str = argument(CombatantParam(), "who is cared for", required=True)
-    result: Result = result(ResultParam())
+    result: r.Result = result(r.ResultParam())
     by: str = option(CombatantParam(), "who heals", required=True)
 
     def with_defaults(self, resolver: Resolver) -> Self:
@@ -212,5 +201,5 @@ class Care(ActionWithTest):
             resolver.objection(f"{resolver.clause(self.by, 'is')} out ({healer.out}) and cannot care for anybody.")
         end_fight(resolver)
         medicine, intelligence = _skill(healer, self.source)
-        parts = (Term("care", t.CARE_HEALS, self.source), intelligence, medicine)
+        parts = (r.Term("care", t.CARE_HEALS, self.source), intelligence, medicine)
         _treat(resolver, self, self.by, self.target, t.CARE_TN, parts)

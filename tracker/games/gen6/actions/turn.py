@@ -9,18 +9,8 @@ from abc import abstractmethod
 from typing import Final
 
 from tracker.combat.records import Reason
+from tracker.games.gen6 import result as r
 from tracker.games.gen6 import tables as t
-from tracker.games.gen6.result import (
-    SUMS,
-    ActionWithTest,
-    Result,
-    ResultParam,
-    Term,
-    roll_test,
-    standing_bonuses,
-    sum_of,
-    throw_of,
-)
 from tracker.games.gen6.sheet import COST, WHAT, YARDS, PosturesParam
 from tracker.games.gen6.state import MAJOR, MAJOR_DEED, MINOR, add_yards, set_state, set_trouble, state_of, weapon_of
 from tracker.games.gen6.turns import CLOCK
@@ -320,7 +310,7 @@ class Drop(ActorAction):
         resolver.say(f"{resolver.clause(self.actor, 'drops')} {', '.join(dropped)}.")
 
 
-class Power(ActionWithTest):
+class Power(r.ActionWithTest):
     """A power: major, minor or free as typed, with a test if it has one."""
 
     cost = "major/minor/free"
@@ -329,7 +319,7 @@ class Power(ActionWithTest):
     actor: str = argument(CombatantParam(), "who", required=True)
     what: str = argument(WHAT, "which", required=True, rest=True)
     cost_: str | None = option(COST, "what it costs; a major action if nothing says so")
-    result: Result | None = option(ResultParam(), "of the test it asks for", aliases=RESULT)
+    result: r.Result | None = option(r.ResultParam(), "of the test it asks for", aliases=RESULT)
     on: str | None = option(CombatantParam(), "on whom")
     ongoing: bool = flag("kept up; ends at 0 health")
 
@@ -343,10 +333,10 @@ class Power(ActionWithTest):
         """Return the test, if there is one; only a fumble fails it."""
         if self.result is None:
             return None
-        own, added = Term("bonus", self.bonus or 0, ""), standing_bonuses(resolver, self.actor)
-        more = sum_of((own, *added))
-        ways = (Way(share, f"total {total + more}", total > t.DICE) for total, share in sorted(SUMS.items()))
-        return Check(throw_of(resolver, self.actor, None, own, added), lambda: ways)
+        own, added = r.Term("bonus", self.bonus or 0, ""), r.standing_bonuses(resolver, self.actor)
+        more = r.sum_of((own, *added))
+        ways = (Way(share, f"total {total + more}", total > t.DICE) for total, share in sorted(r.SUMS.items()))
+        return Check(r.throw_of(resolver, self.actor, None, own, added), lambda: ways)
 
     def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool | None:
         """Return None: what its total is worth, the table says."""
@@ -360,7 +350,7 @@ class Power(ActionWithTest):
         on, kept = f" on {self.on}" if self.on else "", ", and keeps it up" if self.ongoing else ""
         resolver.say(f"{self.actor}: {self.verb} {self.what}{on}{kept} ({price}).")
         if self.result is not None:
-            resolver.say(f"{roll_test(resolver, self, self.actor, None)}.")
+            resolver.say(f"{r.roll_test(resolver, self, self.actor, None)}.")
 
 
 class _CarriedParam(TextParam):

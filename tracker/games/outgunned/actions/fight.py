@@ -10,21 +10,13 @@ from tracker.games.outgunned.harm import die_or_throw, face_roulette
 from tracker.games.outgunned.state import EnemyAction, fight_of, set_fight
 from tracker.games.outgunned.turns import ACTION, BRAWL, CLOCK, REACTION, fight_begins, fight_is_on, is_brawl
 from tracker.games.outgunned.words import SPOTLIGHT, ChangeParam
+from tracker.rules import params
 from tracker.rules.action import ActorAction, ByHand
 from tracker.rules.command import argument, flag, option
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import join_names, spaced
 from tracker.rules.matching import quote
-from tracker.rules.params import (
-    ChoiceParam,
-    CombatantParam,
-    CombatantsParam,
-    FoeParam,
-    NameList,
-    NumberParam,
-    TextParam,
-)
 from tracker.rules.resolver import Resolver
 
 _LISTED: Final = {str(at): text for at, (text, _) in enumerate(t.THREATS, 1)}
@@ -37,7 +29,7 @@ class Begin(ByHand):
     source = "S"
     refused_when = ("the fight is on", "reaction in a brawl")
 
-    turn: str = argument(ChoiceParam((ACTION, REACTION), "turn"), "which turn comes first", required=True)
+    turn: str = argument(params.ChoiceParam((ACTION, REACTION), "turn"), "which turn comes first", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
         if fight_is_on(resolver.scene):
@@ -53,7 +45,7 @@ class Mode(ByHand):
 
     source = "S"
 
-    mode: str = argument(ChoiceParam(("combat", BRAWL), "mode"), "which rules", required=True)
+    mode: str = argument(params.ChoiceParam(("combat", BRAWL), "mode"), "which rules", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
         later = fight_is_on(resolver.scene)
@@ -71,9 +63,11 @@ class Threat(ByHand):
     refused_when = ("in a brawl",)
     asks = ("by",)
 
-    which: str = argument(TextParam("1..6, roll or text", begins=(*_LISTED, "roll")), _ASKS, required=True, rest=True)
-    by: str | None = option(FoeParam(), "which enemy")
-    for_: str | None = option(CombatantParam(), "a different reaction for one hero")
+    which: str = argument(
+        params.TextParam("1..6, roll or text", begins=(*_LISTED, "roll")), _ASKS, required=True, rest=True
+    )
+    by: str | None = option(params.FoeParam(), "which enemy")
+    for_: str | None = option(params.CombatantParam(), "a different reaction for one hero")
 
     def resolve(self, resolver: Resolver) -> None:
         if is_brawl(resolver.scene):
@@ -109,7 +103,7 @@ class Roulette(ActorAction):
     source = "G"
     refused_when = ("grit above 0",)
 
-    die: int | None = option(NumberParam(1, t.SIDES_OF_DIE), "the die; thrown if left out")
+    die: int | None = option(params.NumberParam(1, t.SIDES_OF_DIE), "the die; thrown if left out")
 
     def resolve(self, resolver: Resolver) -> None:
         grit = resolver.combatant(self.actor).value("grit")
@@ -129,7 +123,7 @@ def _conditions(context: Context) -> tuple[str, ...]:
     return tuple(condition.name for condition in context.actor.conditions) if context.actor else ()
 
 
-class FriendParam(CombatantParam):
+class FriendParam(params.CombatantParam):
     """One of the other heroes."""
 
     def complete(self, context: Context) -> tuple[str, ...]:
@@ -149,7 +143,7 @@ class Spotlight(ActorAction):
     asks = ("save", "clear", "extreme")
 
     save: str | None = option(FriendParam(), "a friend who is left for dead")
-    clear: str | None = option(ChoiceParam(_conditions, "condition they have"), "a condition of their own")
+    clear: str | None = option(params.ChoiceParam(_conditions, "condition they have"), "a condition of their own")
     extreme: bool = flag("only pays; type the result as e")
 
     def resolve(self, resolver: Resolver) -> None:
@@ -220,7 +214,7 @@ class Rest(ByHand):
 
     source = "G"
 
-    actor: NameList = argument(CombatantsParam(), "who, or all", required=True)
+    actor: params.NameList = argument(params.CombatantsParam(), "who, or all", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
         names = list(self.actor)

@@ -12,38 +12,10 @@ import msgspec
 from tracker.combat.model import Model
 from tracker.combat.records import Reason
 from tracker.combat.scene import Combatant, Scene
+from tracker.games.unknown_armies import health
+from tracker.games.unknown_armies import result as r
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.actions.dodge import dodge_hit, dodge_number
-from tracker.games.unknown_armies.health import (
-    WeaponDamage,
-    after_dodge,
-    count_damage,
-    drop_from_hand,
-    take_damage,
-    toll_of,
-    weapon_damage,
-)
-from tracker.games.unknown_armies.result import (
-    IN_HAND,
-    ONE_DIE_HELP,
-    PART,
-    ROLLS,
-    SHIFT,
-    Roll,
-    RollParam,
-    SkillParam,
-    ask_more,
-    check,
-    digits,
-    grade,
-    in_words,
-    is_success,
-    judge,
-    match_of_die,
-    one_die_of,
-    succeeded,
-    throw_of,
-)
 from tracker.games.unknown_armies.state import Hit, HitPrompt, Split, ready_weapons, set_state, state_of, weapon_of
 from tracker.games.unknown_armies.target import cite, count_focus, count_target, propose_shift
 from tracker.games.unknown_armies.turns import ACT, ACTION, CLOCK
@@ -66,24 +38,24 @@ class Aim(Model):
     number: int
     minimum: int
     body: bool
-    damage: WeaponDamage
+    damage: health.WeaponDamage
     one_die: bool
 
     def hits(self, roll: int) -> bool:
         """Return whether this roll does damage."""
-        return is_success(roll, self.number) and (self.body or self.passes(roll))
+        return r.is_success(roll, self.number) and (self.body or self.passes(roll))
 
     def label(self, roll: int, damage: int) -> str:
         """Return a roll's effect, in the words of the log."""
         if not self.hits(roll):
-            result = grade(roll, self.number)
+            result = r.grade(roll, self.number)
             return result if result in ("fumble", "matched failure") else "miss"
         hit = f"body -{damage}" if damage else "dodged"
         return f"critical, {hit}" if roll == t.CRITICAL else hit
 
     def passes(self, roll: int) -> bool:
         """Return whether the test succeeds, including the minimum of a called shot; a critical needs none (G)."""
-        return is_success(roll, self.number) and (roll >= self.minimum or roll == t.CRITICAL)
+        return r.is_success(roll, self.number) and (roll >= self.minimum or roll == t.CRITICAL)
 
 
 class Attack(ActorAction):
@@ -101,14 +73,14 @@ class Attack(ActorAction):
     )
 
     target: str | None = argument(FoeParam(others=True), "whom; the only enemy if left out")
-    result: Roll = result(RollParam(), "the roll, die=FACE for one die, or roll")
-    skill: str | int | None = option(SkillParam(), "struggle by hand, firearms with a gun")
-    weapon: str | None = option(IN_HAND, "the ready one that reaches and hurts most; the fist if none is ready")
-    called: str | None = option(PART, "which part: leg, arm, hand, foot, head, or any with minimum=")
+    result: r.Roll = result(r.RollParam(), "the roll, die=FACE for one die, or roll")
+    skill: str | int | None = option(r.SkillParam(), "struggle by hand, firearms with a gun")
+    weapon: str | None = option(r.IN_HAND, "the ready one that reaches and hurts most; the fist if none is ready")
+    called: str | None = option(r.PART, "which part: leg, arm, hand, foot, head, or any with minimum=")
     minimum: int | None = option(NumberParam(1, 100), "the least roll that hits any other small target")
     share: int | None = option(NumberParam(1, 100), "which share of a split; the first left if left out")
-    shift: int | None = option(SHIFT, "a shift by the GM's word")
-    dodge: Roll | None = option(RollParam(), "the target's dodge roll")
+    shift: int | None = option(r.SHIFT, "a shift by the GM's word")
+    dodge: r.Roll | None = option(r.RollParam(), "the target's dodge roll")
 
     def with_defaults(self, resolver: Resolver) -> Self:
         actor = resolver.combatant(self.actor)
@@ -122,7 +94,7 @@ class Attack(ActorAction):
         skill = self.skill if self.skill is not None or in_use is None else in_use.skill
         roll = self.result
         if fooled(resolver.scene, self.actor, target):
-            roll = one_die_of(roll)
+            roll = r.one_die_of(roll)
         return self.copy_with(target=target, weapon=weapon, skill=default_skill(actor, weapon, skill), result=roll)
 
     def _share_used(self, split: Split | None) -> int | None:
@@ -138,17 +110,17 @@ class Attack(ActorAction):
         resolver.say(
             f"{resolver.clause(self.actor, 'attacks')} {target}{called} with {weapon}, {minus(aim.number)} or less:"
         )
-        roll, fell = judge(resolver, self.result, aim.number, aim.one_die)
+        roll, fell = r.judge(resolver, self.result, aim.number, aim.one_die)
         value = roll.value or 0
         resolver.record_as(result=roll)
-        resolver.say(f"{digits(value)}, {fell}.")
-        if is_success(value, aim.number) and not aim.passes(value):
+        resolver.say(f"{r.digits(value)}, {fell}.")
+        if r.is_success(value, aim.number) and not aim.passes(value):
             resolver.say(f"Less than {aim.minimum}: {'the body instead' if aim.body else 'a miss'}.")
         if aim.hits(value):
             self._hit(resolver, aim, value)
         elif self.dodge is not None:
             resolver.note("There is nothing to dodge.")
-        ask_more(resolver, self.actor, fell, value, attack=True)
+        r.ask_more(resolver, self.actor, fell, value, attack=True)
         end_sucker(resolver, self.actor)
         self._spend(resolver)
 
@@ -156,34 +128,35 @@ class Attack(ActorAction):
         """Return the roll, with the damage of each result; a dodge given with it counts."""
         aim = self.aim(resolver)
         throw = (
-            _one_die(self.actor, aim) if aim.one_die else throw_of(resolver, self.actor, aim.number, aim.minimum or 1)
+            _one_die(self.actor, aim) if aim.one_die else r.throw_of(resolver, self.actor, aim.number, aim.minimum or 1)
         )
         number = dodge_number(resolver, self.target or "") if self.dodge is not None else 0
-        dodges = (1,) if self.dodge is None else ROLLS if self.dodge.value is None else (self.dodge.value,)
+        dodges = (1,) if self.dodge is None else r.ROLLS if self.dodge.value is None else (self.dodge.value,)
 
         target = resolver.combatant(self.target or "")
 
         def ways() -> Iterator[Way]:
-            for roll in map(match_of_die, range(t.DIE)) if aim.one_die else ROLLS:
+            for roll in map(r.match_of_die, range(t.DIE)) if aim.one_die else r.ROLLS:
                 if not aim.hits(roll):
                     yield Way(len(dodges), aim.label(roll, 0), aim.passes(roll))
                     continue
                 damage = aim.damage.of(roll)
                 left = Counter(
-                    damage if self.dodge is None else after_dodge(roll, damage, dodge, number) for dodge in dodges
+                    damage if self.dodge is None else health.after_dodge(roll, damage, dodge, number)
+                    for dodge in dodges
                 )
                 for lost, count in left.items():
-                    yield Way(count, aim.label(roll, lost), aim.passes(roll), toll_of(resolver, target, lost))
+                    yield Way(count, aim.label(roll, lost), aim.passes(roll), health.toll_of(resolver, target, lost))
 
         return Check(throw, ways, target.name)
 
     def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool:
-        return succeeded(why)
+        return r.succeeded(why)
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
         hit = any(reason.of == "damage" for reason in why)
         called = f"at the {self.called}" if self.called else ""
-        how = (self.actor, self.weapon or "", called, in_words(why))
+        how = (self.actor, self.weapon or "", called, r.in_words(why))
         return Deed(self.actor, self.target or "", how, "hit" if hit else "miss", hit=hit)
 
     def aim(self, resolver: Resolver) -> Aim:
@@ -207,7 +180,7 @@ class Attack(ActorAction):
             wanted = f"a success is {minus(number)} or less"
             resolver.note(f"{self.called} needs {minimum}, and {wanted}: only a critical hits.")
         body = resolver.setting("called_miss") == "body"
-        return Aim(number, minimum, body, weapon_damage(resolver, self.actor, weapon), one_die)
+        return Aim(number, minimum, body, health.weapon_damage(resolver, self.actor, weapon), one_die)
 
     def _minimum(self, resolver: Resolver, part: t.BodyPart | None) -> int:
         if self.called is None:
@@ -258,16 +231,16 @@ class Attack(ActorAction):
 
     def _hit(self, resolver: Resolver, aim: Aim, value: int) -> None:
         target, before = self.target or "", resolver.combatant(self.target or "")
-        damage = count_damage(resolver, aim.damage, value)
+        damage = health.count_damage(resolver, aim.damage, value)
         resolver.say(f"Damage {damage}.")
         if self.dodge is not None:
             damage, roll = dodge_hit(resolver, target, self.dodge, value, damage)
             resolver.record_as(dodge=roll)
         if damage:
-            take_damage(resolver, target, damage)
+            health.take_damage(resolver, target, damage)
         felled = before.out is None and resolver.combatant(target).out is not None
         hand = damage and self.called == t.HOLDS and aim.passes(value)
-        dropped = drop_from_hand(resolver, self.actor, target) if hand else None
+        dropped = health.drop_from_hand(resolver, self.actor, target) if hand else None
         hit = Hit(self.actor, value, damage, before.value("body"), felled, dropped)
         set_state(resolver, target, hits=(*state_of(resolver.combatant(target)).hits, hit))
         if value == t.CRITICAL and damage:
@@ -290,9 +263,9 @@ def _weapon_of_split(split: Split, actor: Combatant) -> str:
 
 
 def _one_die(actor: str, aim: Aim) -> Throw:
-    good = [str(face) for face in range(t.DIE) if aim.passes(match_of_die(face))]
+    good = [str(face) for face in range(t.DIE) if aim.passes(r.match_of_die(face))]
     wanted = f"{', '.join(good) or 'nothing'} ({minus(aim.number)} or less)"
-    return Throw(actor, f"d{t.DIE}, read as a match", (), None, "", (), wanted, ONE_DIE_HELP)
+    return Throw(actor, f"d{t.DIE}, read as a match", (), None, "", (), wanted, r.ONE_DIE_HELP)
 
 
 def default_target(resolver: Resolver, actor: str, target: str | None) -> str:
@@ -319,12 +292,12 @@ def _expected_damage(resolver: Resolver, actor: str, weapon: str) -> int:
     """Return the total damage over all hundred rolls."""
     combatant = resolver.combatant(actor)
     skill = combatant.number(str(default_skill(combatant, weapon, None)))
-    return _summed_damage(weapon_damage(resolver, actor, weapon), skill)
+    return _summed_damage(health.weapon_damage(resolver, actor, weapon), skill)
 
 
 @lru_cache(maxsize=200)
-def _summed_damage(damage: WeaponDamage, skill: int) -> int:
-    return sum(damage.of(roll) for roll in range(t.CRITICAL, t.FUMBLE) if is_success(roll, skill))
+def _summed_damage(damage: health.WeaponDamage, skill: int) -> int:
+    return sum(damage.of(roll) for roll in range(t.CRITICAL, t.FUMBLE) if r.is_success(roll, skill))
 
 
 def default_skill(combatant: Combatant, weapon: str, skill: str | int | None) -> str | int:
@@ -377,10 +350,10 @@ class Sucker(ActorAction):
     refused_when = ("the weapon is not ready", "the actor has acted this round", "a split is running")
 
     target: str | None = argument(FoeParam(others=True), "whom; the only enemy if left out")
-    result: Roll = result(RollParam())
-    skill: str | int | None = option(SkillParam(), "struggle by hand, firearms with a gun")
-    weapon: str | None = option(IN_HAND, "the ready one that reaches and hurts most; the fist if none is ready")
-    shift: int | None = option(SHIFT, "a shift by the GM's word")
+    result: r.Roll = result(r.RollParam())
+    skill: str | int | None = option(r.SkillParam(), "struggle by hand, firearms with a gun")
+    weapon: str | None = option(r.IN_HAND, "the ready one that reaches and hurts most; the fist if none is ready")
+    shift: int | None = option(r.SHIFT, "a shift by the GM's word")
     what: str | None = option(TextParam(), "the feint")
 
     def with_defaults(self, resolver: Resolver) -> Self:
@@ -400,25 +373,25 @@ class Sucker(ActorAction):
         CLOCK.spend_action(resolver, self.actor)
         feint = f" ({self.what})" if self.what else ""
         resolver.say(f"{resolver.clause(self.actor, 'feints')} at {target}{feint}, {minus(number)} or less:")
-        roll, grade = judge(resolver, self.result, number)
+        roll, graded = r.judge(resolver, self.result, number)
         value = roll.value or 0
         resolver.record_as(result=roll)
-        resolver.say(f"{digits(value)}, {grade}.")
+        resolver.say(f"{r.digits(value)}, {graded}.")
         end_sucker(resolver, self.actor)
-        if is_success(value, number):
+        if r.is_success(value, number):
             resolver.mark(self.actor, "sucker", None, of=target)
             resolver.say(f"No damage; next round {self.actor}'s attack on {target} is one die, read as a match.")
-        ask_more(resolver, self.actor, grade, value)
+        r.ask_more(resolver, self.actor, graded, value)
 
     def check(self, resolver: Resolver) -> Check:
-        return check(resolver, self.actor, self.count_number(resolver))
+        return r.check(resolver, self.actor, self.count_number(resolver))
 
     def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool:
-        return succeeded(why)
+        return r.succeeded(why)
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
-        otherwise = "fooled" if succeeded(why) else "not fooled"
-        return Deed(self.actor, self.target or "", (self.actor, in_words(why)), otherwise, what=self.what or "")
+        otherwise = "fooled" if r.succeeded(why) else "not fooled"
+        return Deed(self.actor, self.target or "", (self.actor, r.in_words(why)), otherwise, what=self.what or "")
 
     def count_number(self, resolver: Resolver) -> int:
         """Return the number of the roll; objects to a weapon that is not in hand."""

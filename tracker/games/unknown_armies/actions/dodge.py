@@ -6,20 +6,9 @@ from typing import Self
 
 from tracker.combat.records import Reason, total_of
 from tracker.combat.scene import Scene
+from tracker.games.unknown_armies import result as r
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.health import after_dodge, set_body
-from tracker.games.unknown_armies.result import (
-    ROLLS,
-    Roll,
-    RollParam,
-    ask_more,
-    digits,
-    grade,
-    in_words,
-    is_success,
-    rolled,
-    throw_of,
-)
 from tracker.games.unknown_armies.state import Hit, hit_prompt, set_ready, set_state, state_of
 from tracker.games.unknown_armies.target import cite, count_skill, count_wounds
 from tracker.games.unknown_armies.turns import ACTION, CLOCK
@@ -47,8 +36,8 @@ def check_may_dodge(resolver: Resolver, name: str) -> None:
 
 
 def dodge_hit(
-    resolver: Resolver, name: str, given: Roll, hit_roll: int, damage: int, body: int | None = None
-) -> tuple[int, Roll]:
+    resolver: Resolver, name: str, given: r.Roll, hit_roll: int, damage: int, body: int | None = None
+) -> tuple[int, r.Roll]:
     """Roll a dodge against a hit; returns the damage left and the roll."""
     check_may_dodge(resolver, name)
     combatant = resolver.combatant(name)
@@ -56,17 +45,17 @@ def dodge_hit(
         resolver.objection(f"{resolver.clause(name, 'is')} out ({combatant.out}) and cannot dodge.")
     number = dodge_number(resolver, name, body)
     resolver.say(f"{resolver.clause(name, 'dodges')}, {minus(number)} or less:")
-    roll = rolled(resolver, given)
+    roll = r.rolled(resolver, given)
     value = resolver.because("outcome", "dodge roll", roll.value or 0)
     left = after_dodge(hit_roll, damage, value, number)
     if left != damage:
         label = "dodged" if not left else "dodged in part"
         resolver.because("damage", label, left - damage, cite(resolver, "dodge", "dodge"))
     outcome = "no damage" if not left else "half damage" if left < damage else "full damage"
-    result = grade(value, number)
-    too_low = " but too low" if left and is_success(value, number) else ""
-    resolver.say(f"{digits(value)}, {result}{too_low}, {outcome}.")
-    ask_more(resolver, name, result, value)
+    result = r.grade(value, number)
+    too_low = " but too low" if left and r.is_success(value, number) else ""
+    resolver.say(f"{r.digits(value)}, {result}{too_low}, {outcome}.")
+    r.ask_more(resolver, name, result, value)
     resolver.spend(name, ACTION)
     return left, roll
 
@@ -78,7 +67,7 @@ class Dodge(ActorAction):
     source = "G"
     refused_when = ("the actor has acted this round", "setting dodge is off")
 
-    result: Roll = result(RollParam())
+    result: r.Roll = result(r.RollParam())
     against_: str | None = option(CombatantParam(), "whose attack; the latest if left out")
 
     def with_defaults(self, resolver: Resolver) -> Self:
@@ -101,14 +90,14 @@ class Dodge(ActorAction):
         def left(roll: int) -> int:
             return after_dodge(hit.roll, hit.damage, roll, number)
 
-        throw = throw_of(resolver, self.actor, number, hit.roll, "tn", f"against {digits(hit.roll)}")
-        return Check(throw, lambda: (Way(1, f"damage {left(roll)}", not left(roll)) for roll in ROLLS))
+        throw = r.throw_of(resolver, self.actor, number, hit.roll, "tn", f"against {r.digits(hit.roll)}")
+        return Check(throw, lambda: (Way(1, f"damage {left(roll)}", not left(roll)) for roll in r.ROLLS))
 
     def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool:
         return total_of(why, "damage") == 0
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
-        how = (f"vs {self.against_}", f"dodge {in_words(why, 'outcome', 'tn')}")
+        how = (f"vs {self.against_}", f"dodge {r.in_words(why, 'outcome', 'tn')}")
         return Deed(on=self.actor, how=how, otherwise="hit all the same")
 
     def resolve(self, resolver: Resolver) -> None:
@@ -117,7 +106,7 @@ class Dodge(ActorAction):
         place, hit = self._latest(resolver)
         resolver.because("damage", f"{self.against_}'s hit", hit.damage, t.SOURCE)
         resolver.because("total", "attack roll", hit.roll)
-        resolver.say(f"Against {self.against_}'s {digits(hit.roll)}:")
+        resolver.say(f"Against {self.against_}'s {r.digits(hit.roll)}:")
         left, roll = dodge_hit(resolver, self.actor, self.result, hit.roll, hit.damage, hit.before)
         resolver.record_as(result=roll)
         back = min(hit.damage, hit.before) - min(left, hit.before)

@@ -8,22 +8,9 @@ from msgspec.structs import replace
 
 from tracker.combat.expressions import parse
 from tracker.combat.records import Reason
+from tracker.games.unknown_armies import result as r
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.actions.attack import check_ready, default_skill, default_target, default_weapon
-from tracker.games.unknown_armies.result import (
-    IN_HAND,
-    SHIFT,
-    HolsteredParam,
-    PlaceParam,
-    Roll,
-    RollParam,
-    SkillParam,
-    ask_more,
-    check,
-    digits,
-    judge,
-    succeeded,
-)
 from tracker.games.unknown_armies.state import Split as SplitState
 from tracker.games.unknown_armies.state import holstered_weapons, ready_weapons, set_state, weapon_of
 from tracker.games.unknown_armies.target import cite, count_skill, count_typed, count_wounds, focus_of
@@ -47,7 +34,7 @@ class Initiative(ActorAction):
     by_hand = True
     once_for_a_group = True
 
-    number: int | str = argument(PlaceParam(), "the number, or dice to throw for it", required=True)
+    number: int | str = argument(r.PlaceParam(), "the number, or dice to throw for it", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
         CLOCK.begin_declaring(resolver)
@@ -75,7 +62,7 @@ class Draw(ActorAction):
     cost = "action"
     refused_when = ("the weapon is ready", "the actor has acted this round")
 
-    weapon: str | None = argument(HolsteredParam(), "the weapon; the only one not in hand if left out")
+    weapon: str | None = argument(r.HolsteredParam(), "the weapon; the only one not in hand if left out")
 
     def with_defaults(self, resolver: Resolver) -> Self:
         if self.weapon is not None:
@@ -105,8 +92,8 @@ class Act(ActorAction):
     refused_when = ("the actor has acted this round",)
 
     what: str | None = argument(TextParam(), "what they do", rest=True)
-    roll: Roll | None = option(RollParam(), "the roll")
-    skill: str | int | None = option(SkillParam(), "against which skill")
+    roll: r.Roll | None = option(r.RollParam(), "the roll")
+    skill: str | int | None = option(r.SkillParam(), "against which skill")
 
     def resolve(self, resolver: Resolver) -> None:
         what = f": {self.what}" if self.what else " acts"
@@ -117,16 +104,16 @@ class Act(ActorAction):
         number = self.count_number(resolver)
         CLOCK.spend_action(resolver, self.actor)
         resolver.say(f"{self.actor}{what}, {minus(number)} or less:")
-        roll, grade = judge(resolver, self.roll, number)
+        roll, grade = r.judge(resolver, self.roll, number)
         resolver.record_as(roll=replace(roll, die=False))
-        resolver.say(f"{digits(roll.value or 0)}, {grade}.")
-        ask_more(resolver, self.actor, grade, roll.value or 0)
+        resolver.say(f"{r.digits(roll.value or 0)}, {grade}.")
+        r.ask_more(resolver, self.actor, grade, roll.value or 0)
 
     def check(self, resolver: Resolver) -> Check | None:
-        return None if self.roll is None else check(resolver, self.actor, self.count_number(resolver))
+        return None if self.roll is None else r.check(resolver, self.actor, self.count_number(resolver))
 
     def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool | None:
-        return None if self.roll is None else succeeded(why)
+        return None if self.roll is None else r.succeeded(why)
 
     def count_number(self, resolver: Resolver) -> int:
         """Return the number of the roll; raises InvalidCommand if no skill is named."""
@@ -176,9 +163,9 @@ class Split(ActorAction):
     )
 
     shares: tuple[int, ...] = argument(NumbersParam(1, 200, "40,15"), "a number for each attack", required=True)
-    skill: str | int | None = option(SkillParam(), "struggle by hand, firearms with a gun")
-    weapon: str | None = option(IN_HAND, "the ready one that reaches and hurts most; the fist if none is ready")
-    shift: int | None = option(SHIFT, "a shift by the GM's word, into the sum")
+    skill: str | int | None = option(r.SkillParam(), "struggle by hand, firearms with a gun")
+    weapon: str | None = option(r.IN_HAND, "the ready one that reaches and hurts most; the fist if none is ready")
+    shift: int | None = option(r.SHIFT, "a shift by the GM's word, into the sum")
     suppressive: bool = flag("suppressive fire with a firearm: any number of attacks")
 
     def with_defaults(self, resolver: Resolver) -> Self:
