@@ -12,22 +12,10 @@ from tracker.combat.expressions import BadDice, parse
 from tracker.combat.model import Model
 from tracker.combat.records import Reason, total_of
 from tracker.combat.scene import OPEN, Scene
+from tracker.games.gen6 import result as r
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.actions.turn import check_distance, take_action
 from tracker.games.gen6.health import AskedHit, Hit, deal_damage, got_through, roll_damage, toll_of
-from tracker.games.gen6.result import (
-    TO_ROLL,
-    ActionWithTest,
-    Result,
-    ResultParam,
-    Term,
-    chances_of_test,
-    failures,
-    roll_test,
-    standing_bonuses,
-    sum_of,
-    throw_of,
-)
 from tracker.games.gen6.sheet import DAMAGE, KIND, SIZE, SOURCE, TYPE, YARDS, MotionParam
 from tracker.games.gen6.state import MAJOR, MINOR, add_yards, state_of, weapon_of
 from tracker.rules import params
@@ -50,13 +38,13 @@ class AttackPlan(Model):
     """An attack before the dice: the number to reach, the tracker's bonuses, the hit, and the cost."""
 
     tn: int
-    extra: tuple[Term, ...]
+    extra: tuple[r.Term, ...]
     damage: str | None
     hit: Hit
     cost: str
 
 
-def plan_attack(resolver: Resolver, attack: Strike, extra: tuple[Term, ...]) -> AttackPlan:
+def plan_attack(resolver: Resolver, attack: Strike, extra: tuple[r.Term, ...]) -> AttackPlan:
     """Return the target number with its reasons, and the hit; mode, source and type are the weapon's."""
     weapon = weapon_of(resolver.combatant(attack.actor), attack.weapon)
     if weapon.trouble is not None:
@@ -75,7 +63,7 @@ def plan_attack(resolver: Resolver, attack: Strike, extra: tuple[Term, ...]) -> 
     hit = Hit(attack.source_ or weapon.source, attack.type_ or weapon.type, attack.through, attack.no_armor)
     damage = attack.damage or weapon.damage
     cost = MINOR if weapon.integrated else MAJOR
-    return AttackPlan(sum_of(parts), extra, None if damage is None else str(damage), hit, cost)
+    return AttackPlan(r.sum_of(parts), extra, None if damage is None else str(damage), hit, cost)
 
 
 def band_between(resolver: Resolver, attack: Strike) -> str:
@@ -83,20 +71,20 @@ def band_between(resolver: Resolver, attack: Strike) -> str:
     return attack.band or resolver.scene.band(attack.actor, attack.at)
 
 
-def _defense(resolver: Resolver, attack: Strike) -> tuple[Term, ...]:
+def _defense(resolver: Resolver, attack: Strike) -> tuple[r.Term, ...]:
     target = resolver.combatant(attack.at)
     if "defense" not in target.fields:
         raise InvalidCommand(resolver.missing(target.name, "defense"))
-    parts = [Term("defense", target.number("defense"), "the sheet")]
+    parts = [r.Term("defense", target.number("defense"), "the sheet")]
     if target.has("defend"):
-        parts.append(Term("defends", t.DEFEND, "Gen6 S: defend"))
+        parts.append(r.Term("defends", t.DEFEND, "Gen6 S: defend"))
     guard = target.condition("guard")
     if guard is not None:
-        parts.append(Term("on guard", guard.value or t.GUARDS[0], "Gen6 S: guard up"))
+        parts.append(r.Term("on guard", guard.value or t.GUARDS[0], "Gen6 S: guard up"))
     return tuple(parts)
 
 
-def _range(resolver: Resolver, attack: Strike, melee: bool) -> tuple[Term, ...]:
+def _range(resolver: Resolver, attack: Strike, melee: bool) -> tuple[r.Term, ...]:
     band, way = band_between(resolver, attack), resolver.setting("extended")
     if melee:
         if band != t.ADJACENT:
@@ -105,7 +93,7 @@ def _range(resolver: Resolver, attack: Strike, melee: bool) -> tuple[Term, ...]:
     if attack.increments is not None:
         band = f"{t.EXTENDED}:{attack.increments}"
     source = "Gen6 S: range" if band in t.RANGE else f"Gen6 S: range; setting extended={way}"
-    return (Term(band_in_words(band), t.range_tn(band, way == "alone"), source),)
+    return (r.Term(band_in_words(band), t.range_tn(band, way == "alone"), source),)
 
 
 def _source_of(resolver: Resolver, what: str, melee: bool) -> str | None:
@@ -115,15 +103,15 @@ def _source_of(resolver: Resolver, what: str, melee: bool) -> str | None:
     return f"Gen6 S: {what}; setting {what}_in_melee" if resolver.setting(f"{what}_in_melee") else None
 
 
-def _size_and_motion(resolver: Resolver, attack: Strike, melee: bool) -> tuple[Term, ...]:
+def _size_and_motion(resolver: Resolver, attack: Strike, melee: bool) -> tuple[r.Term, ...]:
     size = attack.size or str(resolver.combatant(attack.at).fields.get("size") or t.USUAL_SIZE)
-    parts: list[Term] = []
+    parts: list[r.Term] = []
     source = _source_of(resolver, "size", melee)
     if source and t.SIZES[size][0]:
-        parts.append(Term(size, t.SIZES[size][0], source))
+        parts.append(r.Term(size, t.SIZES[size][0], source))
     source = _source_of(resolver, "motion", melee)
     if source and attack.motion is not None:
-        parts.append(Term(*t.motion_named(attack.motion), source))
+        parts.append(r.Term(*t.motion_named(attack.motion), source))
     elif source:
         # What fits the distance run or charged is only proposed: it counts if it is typed.
         feet = state_of(resolver.combatant(attack.at)).moved * t.FEET_IN_A_YARD
@@ -133,7 +121,7 @@ def _size_and_motion(resolver: Resolver, attack: Strike, melee: bool) -> tuple[T
     return tuple(parts)
 
 
-def _cover(resolver: Resolver, attack: Strike, melee: bool) -> tuple[Term, ...]:
+def _cover(resolver: Resolver, attack: Strike, melee: bool) -> tuple[r.Term, ...]:
     degree = attack.cover or resolver.combatant(attack.at).cover.degree
     source = _source_of(resolver, "cover", melee)
     if degree == OPEN or source is None:
@@ -142,18 +130,18 @@ def _cover(resolver: Resolver, attack: Strike, melee: bool) -> tuple[Term, ...]:
         resolver.objection(f"{attack.at} is behind {degree} % cover and cannot be targeted.")
         return ()
     tn = t.cover_tn(int(degree))
-    return (Term(f"cover {degree} %", tn, source),) if tn else ()
+    return (r.Term(f"cover {degree} %", tn, source),) if tn else ()
 
 
-def _circumstances(resolver: Resolver, attack: Strike, melee: bool) -> tuple[Term, ...]:
+def _circumstances(resolver: Resolver, attack: Strike, melee: bool) -> tuple[r.Term, ...]:
     source = f"Gen6 S: {'close' if melee else 'ranged'} combat"
-    parts: list[Term] = []
+    parts: list[r.Term] = []
     if resolver.combatant(attack.at).has("prone") if attack.prone is None else attack.prone:
-        parts.append(Term("prone", t.PRONE[MELEE if melee else RANGED], source))
+        parts.append(r.Term("prone", t.PRONE[MELEE if melee else RANGED], source))
     if attack.advantage is not None:
-        parts.append(Term(f"{attack.advantage} advantage", t.ADVANTAGE[attack.advantage], source))
+        parts.append(r.Term(f"{attack.advantage} advantage", t.ADVANTAGE[attack.advantage], source))
     if attack.off_hand:
-        parts.append(Term("off hand", t.OFF_HAND, source))
+        parts.append(r.Term("off hand", t.OFF_HAND, source))
     return tuple(parts)
 
 
@@ -188,7 +176,7 @@ def damage_in_words(why: tuple[Reason, ...]) -> str:
     return f"damage {damage[0].value}" + (f" − {stopped}" if stopped else "") if damage else ""
 
 
-class Strike(ActionWithTest):
+class Strike(r.ActionWithTest):
     """The options of every kind of attack; missing ones come from the sheet and the scene."""
 
     cost = MAJOR
@@ -247,27 +235,27 @@ class Strike(ActionWithTest):
 
     def check(self, resolver: Resolver) -> Check:
         plan, target = self.plan(resolver), self.at
-        added = (*plan.extra, *standing_bonuses(resolver, self.actor))
+        added = (*plan.extra, *r.standing_bonuses(resolver, self.actor))
         usual = self.bonus in (None, weapon_of(resolver.combatant(self.actor), self.weapon).bonus)
-        own = Term(self.weapon or "bonus" if usual else "bonus", self.bonus or 0, "")
+        own = r.Term(self.weapon or "bonus" if usual else "bonus", self.bonus or 0, "")
 
         def ways() -> Iterator[Way]:
-            test = chances_of_test(plan.tn, sum_of((own, *added)))
-            yield from failures(test)
+            test = r.chances_of_test(plan.tn, r.sum_of((own, *added)))
+            yield from r.failures(test)
             if plan.damage is None:
                 yield from (Way(test[label], label, True) for label in ("hit", "critical"))
             else:
                 yield from damage_ways(resolver, target, plan.hit, plan.damage, test)
 
         known = plan.damage is not None and has_main_track(resolver, target)
-        return Check(throw_of(resolver, self.actor, plan.tn, own, added), ways, target if known else "")
+        return Check(r.throw_of(resolver, self.actor, plan.tn, own, added), ways, target if known else "")
 
     def asked_next(self, resolver: Resolver) -> tuple[str, ...]:
-        result = self.result or TO_ROLL
-        if result == TO_ROLL or self.critical or self.fumble or result.faces in (t.CRITICAL, t.FUMBLE):
+        result = self.result or r.TO_ROLL
+        if result == r.TO_ROLL or self.critical or self.fumble or result.faces in (t.CRITICAL, t.FUMBLE):
             return ()
         plan, base = self.plan(resolver), sum(result.faces) if result.faces else result.total or 0
-        total = base + (self.bonus or 0) + sum_of((*plan.extra, *standing_bonuses(resolver, self.actor)))
+        total = base + (self.bonus or 0) + r.sum_of((*plan.extra, *r.standing_bonuses(resolver, self.actor)))
         return ("damage",) if total >= plan.tn else ()
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
@@ -288,7 +276,7 @@ class Strike(ActionWithTest):
         weapon = f" with {self.weapon}" if self.weapon not in (None, UNARMED) else ""
         resolver.say(f"{resolver.clause(self.actor, 'attacks')} {target.name}{weapon}, TN {plan.tn}.")
         bonus = weapon_of(resolver.combatant(self.actor), self.weapon).bonus
-        verdict = roll_test(resolver, self, self.actor, plan.tn, plan.extra, bonus)
+        verdict = r.roll_test(resolver, self, self.actor, plan.tn, plan.extra, bonus)
         outcome = "a hit" if verdict.success else "a miss"
         resolver.because("outcome", f"{verdict} against {plan.tn}: {outcome}", int(verdict.success), "Gen6 S: the dice")
         resolver.say(f"{verdict}: {outcome}.")
@@ -315,11 +303,11 @@ class Attack(Strike):
 
     source = "Gen6 S: melee attack, ranged attack"
 
-    result: Result = result(ResultParam())
+    result: r.Result = result(r.ResultParam())
 
     def plan(self, resolver: Resolver) -> AttackPlan:
         aims = resolver.combatant(self.actor).has("aim")
-        return plan_attack(resolver, self, (Term("aim", t.AIM, "Gen6 S: aim"),) if aims else ())
+        return plan_attack(resolver, self, (r.Term("aim", t.AIM, "Gen6 S: aim"),) if aims else ())
 
 
 class Charge(Strike):
@@ -329,7 +317,7 @@ class Charge(Strike):
     refused_when = ("more yards than half the speed", *Strike.refused_when)
 
     yards: int = argument(YARDS, "how far", required=True)
-    result: Result = result(ResultParam())
+    result: r.Result = result(r.ResultParam())
     bent: bool = flag("not in a straight line")
 
     def with_defaults(self, resolver: Resolver) -> Self:
@@ -356,7 +344,7 @@ class Charge(Strike):
             move_to_band(resolver, (self.actor,), (target,), t.ADJACENT)
         resolver.say(f"{resolver.clause(self.actor, 'charges')} {quantity(self.yards, 'yard')}.")
         straight = self.yards >= t.CHARGE_YARDS and not self.bent
-        extra = (Term("charge", t.CHARGE, "Gen6 S: charge"),) if straight else ()
+        extra = (r.Term("charge", t.CHARGE, "Gen6 S: charge"),) if straight else ()
         return plan_attack(resolver, self, extra)
 
 

@@ -7,17 +7,8 @@ from typing import ClassVar, Self
 from tracker.combat.events import CoverBecame, SparesBecame, WeaponBecame
 from tracker.combat.scene import OPEN, Cover
 from tracker.games.outgunned import tables as t
+from tracker.games.outgunned import turns
 from tracker.games.outgunned.state import Journey, covering_fire_for, set_state, state_of
-from tracker.games.outgunned.turns import (
-    ONLY_REACT,
-    SPENT,
-    Cost,
-    actions_cost,
-    buy_action,
-    open_fight_if_needed,
-    pay,
-    use_bought_action,
-)
 from tracker.games.outgunned.weapons import band_between, empty_mag, most_spares, needs_mag, usable_bands
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option
@@ -31,7 +22,7 @@ from tracker.rules.resolver import Resolver
 from tracker.rules.verbs.range import BandParam, CoverDegreeParam
 
 
-def _price(now: str, to: str) -> Cost | None:
+def _price(now: str, to: str) -> turns.Cost | None:
     """Return the cost of going from one band to another; None across long range, which takes several whole turns."""
     if {now, to} & {"long", "out"}:
         return None
@@ -43,8 +34,8 @@ class _Move(ActorAction):
 
     cost: ClassVar[str] = "quick/whole"
     refused_when: ClassVar[tuple[str, ...]] = (
-        SPENT,
-        ONLY_REACT,
+        turns.SPENT,
+        turns.ONLY_REACT,
         "to= a band of another price",
         "nearer from out of range",
     )
@@ -76,10 +67,10 @@ class _Move(ActorAction):
                 f"{self.target} is out of range and cannot be reached. Set the distance by hand: range {who} long."
             )
         cost = _price(now, to)
-        if actions_cost(resolver.scene, self.actor):
+        if turns.actions_cost(resolver.scene, self.actor):
             if cost != _price(now, usual):
                 resolver.objection(f"From {now} to {to} does not cost the same as to {usual}. Go to {usual} first.")
-            pay(resolver, self.actor, cost or "whole", self.extra)
+            turns.pay(resolver, self.actor, cost or "whole", self.extra)
             if cost is None and not resolver.ruled and self._goes_on(resolver, now, to, journey.left if journey else 0):
                 return
         self._leave_cover(resolver)
@@ -92,9 +83,9 @@ class _Move(ActorAction):
         degree = resolver.combatant(self.actor).cover.degree
         if degree == OPEN:
             return
-        if actions_cost(resolver.scene, self.actor):
+        if turns.actions_cost(resolver.scene, self.actor):
             refused = len(resolver.objections)
-            pay(resolver, self.actor, "quick")
+            turns.pay(resolver, self.actor, "quick")
             if len(resolver.objections) > refused:
                 who = quote(self.actor)
                 resolver.objections[refused:] = [
@@ -132,7 +123,7 @@ class TakeCover(ActorAction):
 
     verb = "cover"
     cost = "quick/whole"
-    refused_when = (SPENT, ONLY_REACT, "with= and less than 9 extra")
+    refused_when = (turns.SPENT, turns.ONLY_REACT, "with= and less than 9 extra")
 
     degree: str = argument(CoverDegreeParam(), "how much", required=True)
     what: str | None = option(TextParam("text", 80), "behind what")
@@ -147,7 +138,7 @@ class TakeCover(ActorAction):
             if resolver.combatant(friend).side != resolver.combatant(self.actor).side:
                 raise InvalidCommand(f"{friend} is not a friend of {self.actor}; by= and with= name one.")
         payer = self.by or self.actor
-        if actions_cost(resolver.scene, payer):
+        if turns.actions_cost(resolver.scene, payer):
             self._pay(resolver, payer)
         behind = self.what if self.degree != OPEN else None
         both = (self.actor, *((self.with_,) if self.with_ else ()))
@@ -162,23 +153,23 @@ class TakeCover(ActorAction):
         if resolver.combatant(self.actor).cover.degree == self.degree == OPEN:
             resolver.objection(f"{self.actor} is out of cover already.")
         if self.with_ is None:
-            pay(resolver, payer, "whole" if self.degree == "total" else "quick", self.extra)
-        elif self.extra or resolver.free or not use_bought_action(resolver, payer, "cool"):
-            buy_action(resolver, payer, "cool")
+            turns.pay(resolver, payer, "whole" if self.degree == "total" else "quick", self.extra)
+        elif self.extra or resolver.free or not turns.use_bought_action(resolver, payer, "cool"):
+            turns.buy_action(resolver, payer, "cool")
 
 
 class Quick(ActorAction):
     """Anything quick: grab, toss, shout."""
 
     cost = "quick"
-    refused_when = (SPENT, ONLY_REACT)
+    refused_when = (turns.SPENT, turns.ONLY_REACT)
 
     what: str | None = argument(TextParam(), "grab, toss, shout: anything quick", rest=True)
     extra: bool = flag("pay with extra")
 
     def resolve(self, resolver: Resolver) -> None:
-        open_fight_if_needed(resolver)
-        pay(resolver, self.actor, "quick", self.extra)
+        turns.open_fight_if_needed(resolver)
+        turns.pay(resolver, self.actor, "quick", self.extra)
         resolver.say(f"{self.actor}: {self.what or 'a quick action'}.")
 
 
@@ -192,7 +183,7 @@ class Extra(ActorAction):
     kind: str = argument(ChoiceParam(tuple(t.EXTRA_COST), "action"), "which", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        buy_action(resolver, self.actor, self.kind)
+        turns.buy_action(resolver, self.actor, self.kind)
         set_state(resolver, self.actor, bought=(*state_of(resolver.combatant(self.actor)).bought, self.kind))
         resolver.say(f"{self.actor} has an extra {self.kind.title()} Action.")
 
@@ -212,7 +203,7 @@ class Reload(ActorAction):
     """Loads a fresh mag from the spares."""
 
     cost = "quick"
-    refused_when = (SPENT, ONLY_REACT, "a loaded weapon", "no spare left")
+    refused_when = (turns.SPENT, turns.ONLY_REACT, "a loaded weapon", "no spare left")
 
     weapon: str | None = argument(WeaponParam(), "which weapon")
     extra: bool = flag("pay with extra")
@@ -221,7 +212,7 @@ class Reload(ActorAction):
         return self if self.weapon else self.copy_with(weapon=_only_weapon(resolver, self.actor, loaded=False))
 
     def resolve(self, resolver: Resolver) -> None:
-        open_fight_if_needed(resolver)
+        turns.open_fight_if_needed(resolver)
         weapon, actor = self.weapon or "", resolver.combatant(self.actor)
         fields = dict(actor.weapons[weapon])
         mag, held = str(fields.get("mag")), actor.spares.get(str(fields.get("mag")), 0)
@@ -231,7 +222,7 @@ class Reload(ActorAction):
             resolver.objection(f"The {weapon} is loaded already.")
         elif held < 1:
             resolver.objection(f"No {mag} mag is left. Buy or steal one: mags {quote(self.actor)} {mag} +1.")
-        pay(resolver, self.actor, "quick", self.extra)
+        turns.pay(resolver, self.actor, "quick", self.extra)
         if held and not resolver.free:
             resolver.emit(SparesBecame((self.actor,), mag, held - 1))
         resolver.emit(WeaponBecame((self.actor,), weapon, {**fields, "loaded": True}))
@@ -250,11 +241,11 @@ class Covering(ActorAction):
         return self if self.weapon else self.copy_with(weapon=_only_weapon(resolver, self.actor, loaded=True))
 
     def resolve(self, resolver: Resolver) -> None:
-        open_fight_if_needed(resolver)
+        turns.open_fight_if_needed(resolver)
         weapon, actor = self.weapon or "", resolver.combatant(self.actor)
         if not needs_mag(actor.weapons[weapon]) or not actor.weapons[weapon].get("loaded"):
             resolver.objection(f"Covering fire needs a loaded mag; the {weapon} has none.")
-        pay(resolver, self.actor, "whole", payable=False)
+        turns.pay(resolver, self.actor, "whole", payable=False)
         side = resolver.scene.of_side(actor.side)
         friends = [friend for friend in side if friend.name != self.actor and friend.out is None]
         for friend in friends:
