@@ -47,49 +47,32 @@ REASON_SUBJECTS: Final = ("pool", "units", "need", "grit", "tn", "total", "outco
 class System(ABC):
     """A game: declarations and rules, its own actions, and its answers to the screen."""
 
-    name: ClassVar[str]
-    """The game's name in commands and saves: lower-case letters, digits and ``-``."""
-
-    title: ClassVar[str]
-    """The game's name as people write it."""
-
-    source: ClassVar[str]
-    """The source of the rules, for the reference."""
-
-    licence: ClassVar[str] = ""
-    """The licence of the rules with its attribution, if they need one."""
-
-    text: ClassVar[str] = ""
-    """The text of the game file, which its sessions keep; "" for a built-in game."""
+    name: ClassVar[str]  # the game's name in commands and saves: lower-case letters, digits and -
+    title: ClassVar[str]  # the game's name as people write it
+    source: ClassVar[str]  # the source of the rules, for the reference
+    licence: ClassVar[str] = ""  # the licence of the rules with its attribution, if they need one
+    text: ClassVar[str] = ""  # the text of the game file, which its sessions keep; "" for a built-in game
 
     sheet: ClassVar[declarations.Sheet]
     bands: ClassVar[tuple[declarations.Band, ...]]
     default_band: ClassVar[str]
     cover_degrees: ClassVar[tuple[declarations.CoverDegree, ...]]
     conditions: ClassVar[tuple[declarations.ConditionSpec, ...]] = ()
-    clock: ClassVar[TurnClock] = TurnClock()
-    """The order of turns."""
-
-    own_settings: ClassVar[tuple[declarations.Setting, ...]] = ()
-    """The rules that the GM may change in this game."""
-
-    common_settings: ClassVar[tuple[declarations.Setting, ...]] = (RULINGS,)
-    """Those of every game."""
+    clock: ClassVar[TurnClock] = TurnClock()  # the order of turns
+    own_settings: ClassVar[tuple[declarations.Setting, ...]] = ()  # the rules that the GM may change in this game
+    common_settings: ClassVar[tuple[declarations.Setting, ...]] = (RULINGS,)  # those of every game
 
     presets: ClassVar[tuple[declarations.Preset, ...]] = ()
     tables: ClassVar[tuple[declarations.RulesTable, ...]] = ()
     weapons: ClassVar[Mapping[str, Mapping[str, Plain]]] = {}
     """Weapons with the fields that they bring to a combatant armed with them."""
-    weapon_names: ClassVar[tuple[str, ...]] = ()
-    """The weapons to offer."""
-    weapon_example: ClassVar[str] = ""
-    """A weapon with its values as typed, for the form."""
+    weapon_names: ClassVar[tuple[str, ...]] = ()  # the weapons to offer
+    weapon_example: ClassVar[str] = ""  # a weapon with its values as typed, for the form
 
     own_actions: ClassVar[tuple[type[Action], ...]] = ()
     """The verbs that the game adds to the common ones, or that replace them."""
 
-    roles: ClassVar[Mapping[Role, str]] = {}
-    """The verb for the role of a key; a missing role hides its key."""
+    roles: ClassVar[Mapping[Role, str]] = {}  # the verb for the role of a key; a missing role hides its key
 
     keys: ClassVar[tuple[view.GameKey, ...]] = ()
     """The keys of the game's frequent actions, on letters that are otherwise free.
@@ -109,14 +92,12 @@ class System(ABC):
     vital_columns: ClassVar[tuple[str, ...]] = ()
     """The columns of the list that give way last where there is no room for all."""
 
-    group_as_one: ClassVar[str] = ""
-    """What one combatant is called where a whole group may be one; "" if it never is."""
+    group_as_one: ClassVar[str] = ""  # what one combatant is called where a whole group may be one; "" if it never is
 
     waits_in: ClassVar[str] = ""
     """The field of the fight that says what waits for whom; nothing but ``pending`` and ``around`` depends on it."""
 
-    result_help: ClassVar[str] = ""
-    """How a result is written, in a line for the form."""
+    result_help: ClassVar[str] = ""  # how a result is written, in a line for the form
 
     opens_fight: ClassVar[str] = ""
     """The command that begins another fight of the same people after the end of one; "" if there is none."""

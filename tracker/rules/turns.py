@@ -37,8 +37,7 @@ class TurnClock:
     begins_first: ClassVar[bool] = False
     """Whether what begins with a turn comes before it, since it decides whether somebody can act."""
 
-    number: ClassVar[str] = ""
-    """The field of the sheet that holds the number in the order; "" if the game has none."""
+    number: ClassVar[str] = ""  # the field of the sheet that holds the number in the order; "" if the game has none
 
     asks: ClassVar[str] = ""
     """The field of the command ``initiative`` that takes the number in the order; "" if the game has none."""

@@ -30,8 +30,7 @@ class Notice(Notification):
     shows; a timer with a negative time would never let anything else happen again.
     """
 
-    kind: str = ""
-    """A message of a kind takes the place of the one before it of that kind."""
+    kind: str = ""  # a message of a kind takes the place of the one before it of that kind
 
     @property
     def time_left(self) -> float:

@@ -173,8 +173,7 @@ class WakeEvent(Event):
 class TerminalDriver(LinuxDriver):
     """Textual's terminal driver, with the differences listed in the module's docstring."""
 
-    kept: Collection[str] = ()
-    """The characters that are bound together with alt, and a line feed if ctrl+j is bound."""
+    kept: Collection[str] = ()  # the characters that are bound together with alt, and a line feed if ctrl+j is bound
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)

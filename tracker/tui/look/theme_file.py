@@ -102,8 +102,7 @@ class ThemeFile(BaseModel):
     panel: Colour | None = None
     boost: Colour | None = None
     dark: bool = True
-    ansi: bool = False
-    """Whether it uses the terminal's own colours, `ansi_red` and the like."""
+    ansi: bool = False  # whether it uses the terminal's own colours, `ansi_red` and the like
     luminosity_spread: Annotated[float, Field(ge=0, le=1)] = 0.15
     text_alpha: Annotated[float, Field(ge=0, le=1)] = 0.95
     variables: Annotated[dict[str, str], AfterValidator(_variables)] = {}

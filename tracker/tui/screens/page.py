@@ -88,8 +88,7 @@ class ChoiceList(OptionList, inherit_bindings=False):
         bound("menu", "select"),
     ]
 
-    _clicked: int | None = None
-    """The line of the last click."""
+    _clicked: int | None = None  # the line of the last click
 
     def _move_page(self, direction: Direction) -> None:
         """Turn a page; Textual's list does so only after it has been laid out."""
