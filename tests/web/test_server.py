@@ -334,6 +334,7 @@ def test_the_server_ends_with_whoever_started_it_and_leaves_nothing_behind() -> 
     child.stdin.close()
     assert child.wait(10) == 0
     assert not os.path.exists(os.path.dirname(publication.path))
+    publication.close()
 
 
 def test_a_program_that_is_killed_leaves_no_projection_behind(tmp_path: Path) -> None:
@@ -443,7 +444,7 @@ def test_of_a_file_that_is_being_written_nothing_is_taken(tmp_path: Path) -> Non
         assert not watched.look(), written
         assert (watched.text, watched.desk("a"), watched.away) == ('{"round": 1}', "1", False)
         path.write_bytes(new)
-        os.utime(path, (1001, 1001))
+        os.utime(path, (1002, 1002))
         assert watched.look()
         assert (watched.text, watched.desk("b")) == ('{"round": 2, "turn": "Ann"}', "{}")
 
