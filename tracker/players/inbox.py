@@ -31,12 +31,8 @@ FATES: Final = "fates"  # the file of what became of the lines
 
 NOT_OPEN: Final = "The fight is not open in a tracker, so nobody is there to say yes. Nothing was proposed."
 
-LONGEST: Final = 1_000
-"""The most characters of a line."""
-
-NAME: Final = 40
-"""The most characters of a program's name."""
-
+LONGEST: Final = 1_000  # the most characters of a line
+NAME: Final = 40  # the most characters of a program's name
 AT_ONCE: Final = 40  # the most lines taken out at once
 LARGEST: Final = 1 << 18  # the most bytes that are read of a file
 

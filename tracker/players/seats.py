@@ -37,15 +37,9 @@ NEXT: Final = "next"  # the form that ends the hero's turn
 ROLL: Final = "roll"  # the word by which the tracker throws
 ANSWER: Final = "decide"  # the verb of an answer to a question
 SALT: Final = os.urandom(16)  # what the names of questions are made with
-
-WEAPON: Final = "weapon"
-"""The option that a phone is asked for."""
-
-CHOICES: Final = 40
-"""The most words to choose from in one field."""
-
-LONGEST: Final = 100
-"""The most characters that a phone may type into a field."""
+WEAPON: Final = "weapon"  # the option that a phone is asked for
+CHOICES: Final = 40  # the most words to choose from in one field
+LONGEST: Final = 100  # the most characters that a phone may type into a field
 
 TYPED: Final = {"names": "choice", "dice": "text"}
 """The kinds of fields that a phone fills in like those of another kind."""
@@ -85,8 +79,7 @@ class Seat(Model):
     forms: tuple[PhoneForm, ...]
 
 
-MOMENTS: Final = 4
-"""How many moments of a hero are kept: turns come back, and an undo goes back."""
+MOMENTS: Final = 4  # how many moments of a hero are kept: turns come back, and an undo goes back
 
 Made = TypeVar("Made")
 

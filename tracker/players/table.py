@@ -18,17 +18,10 @@ from tracker.players.seats import Seat
 WAITING: Final = 20  # the most proposals of one phone that wait
 PHONES: Final = 300  # the most phones that are known at once
 ASKING: Final = 30  # the most wishes to come in that wait for the GM
-
-HEROES: Final = 12
-"""The most heroes of one phone."""
-
+HEROES: Final = 12  # the most heroes of one phone
 PROGRAMS: Final = 8  # the most programs that are known at once
-
-RESULTS: Final = 5
-"""How many results a phone is shown, the newest last."""
-
-LINE: Final = 8_192
-"""The most bytes of a message from the server."""
+RESULTS: Final = 5  # how many results a phone is shown, the newest last
+LINE: Final = 8_192  # the most bytes of a message from the server
 
 Digest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}(?!\n)$")]
 SentName = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]

@@ -12,19 +12,11 @@ from zlib import crc32
 
 from tracker.combat.model import Model
 
-LOOPBACK: Final = "127.0.0.1"
-"""The default host of the page: only this machine can reach it."""
-
-EVERYWHERE: Final = ("0.0.0.0", "::")
-"""Hosts that mean every address of this machine."""
-
+LOOPBACK: Final = "127.0.0.1"  # the default host of the page: only this machine can reach it
+EVERYWHERE: Final = ("0.0.0.0", "::")  # hosts that mean every address of this machine
 SECRET: Final = 16  # the random bytes of the path: 22 characters
-
-PREFIX: Final = "combat-tracker-"
-"""The beginning of the name of each folder; the process follows."""
-
-NAME: Final = "players.json"
-"""The name of the file, in a private folder of its own."""
+PREFIX: Final = "combat-tracker-"  # the beginning of the name of each folder; the process follows
+NAME: Final = "players.json"  # the name of the file, in a private folder of its own
 
 HEARTBEAT: Final = 2.0
 """The greatest number of seconds between two touches of the file: without one, the page says that the GM is away."""

@@ -22,8 +22,7 @@ __all__ = ["BadGame", "FileGame", "read_game"]
 
 _NAMED: Final = re.compile(r"""^["']?name["']?\s*=""", re.MULTILINE)
 
-MAX_BYTES: Final = 256_000
-"""The largest size of a game file in bytes; saved sessions contain the file too."""
+MAX_BYTES: Final = 256_000  # the largest size of a game file in bytes; saved sessions contain the file too
 
 _ENDINGS: Final = {
     "extra_forbidden": "is not a key of a game file",

@@ -40,8 +40,7 @@ from tracker.rules.view import Badge, GameKey, Pending
 FILES: Final = Path(__file__).parents[1] / "files"
 """Where the lore of shipped games lies, which sessions with a copy of such a game use, too."""
 
-MAX_BYTES: Final = 4_000_000
-"""The greatest size of such a file in bytes."""
+MAX_BYTES: Final = 4_000_000  # the greatest size of such a file in bytes
 
 
 class Lore(Mapping[str, Mapping[str, Plain]]):
@@ -350,11 +349,8 @@ class FileGame(System):
         return ", ".join(f"{name} {fields[name]}" for name in counters if fields.get(name) is not None)
 
 
-MOST_ATTACKS: Final = 9
-"""The most attacks after the first that one act is looked at for."""
-
-_SPENT: Final = re.compile(r"\blose me .+ from ([\w-]+)$")
-"""What an action takes from a track of whoever acts."""
+MOST_ATTACKS: Final = 9  # the most attacks after the first that one act is looked at for
+_SPENT: Final = re.compile(r"\blose me .+ from ([\w-]+)$")  # what an action takes from a track of whoever acts
 
 
 def _mapping(value: object) -> Mapping[str, object]:

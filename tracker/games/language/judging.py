@@ -51,8 +51,7 @@ _TAKEN: Final = frozenset(
 )
 """Attributes that actions already have."""
 
-MOST_WAYS: Final = 50_000
-"""The largest number of ways to enumerate: about a second's work."""
+MOST_WAYS: Final = 50_000  # the largest number of ways to enumerate: about a second's work
 
 
 def mode_of(doing: Doing, action: Any) -> str:

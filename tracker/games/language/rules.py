@@ -12,8 +12,7 @@ from tracker.games.language.scope import Expression, Moment, Run, ValueKind, att
 from tracker.games.language.shape import ActionTable, GameTable, RollTable, TrackTable
 from tracker.rules.declarations import ConditionSpec
 
-Carry: TypeAlias = Callable[[Any], None]
-"""A function that carries out an effect of a ``Doing``, which knows these rules."""
+Carry: TypeAlias = Callable[[Any], None]  # a function that carries out an effect of a Doing, which knows these rules
 
 
 class Effect(Model):

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from tracker.rules.resolver import Resolver
     from tracker.rules.system import System
 
-POOLS: Final = "pools"
-"""The field of the fight that holds the pools that have changed, by name."""
+POOLS: Final = "pools"  # the field of the fight that holds the pools that have changed, by name
 
 
 def pools_of(scene: Scene, rules: Rules) -> dict[str, int]:

@@ -123,8 +123,7 @@ class Fell(Model):
     named: Mapping[str, Die] = {}
 
 
-UNTHROWN: Final = Fell(0)
-"""The dice before they are thrown."""
+UNTHROWN: Final = Fell(0)  # the dice before they are thrown
 
 
 class DiceThrow(Model):
@@ -283,8 +282,7 @@ class ResultParam(ParamType):
         return (*self.outcomes, "roll")
 
 
-_SIGNS: Final = re.compile(r"[+\-−0]{3,}")
-"""Fate dice typed as they look: ``++0-``."""
+_SIGNS: Final = re.compile(r"[+\-−0]{3,}")  # fate dice typed as they look: ++0-
 
 _SIGN_VALUES: Final = {"+": "1", "-": "-1", "−": "-1"}
 

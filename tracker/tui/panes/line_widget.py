@@ -22,10 +22,7 @@ from tracker.tui.look.styles import Palette, palette
 from tracker.tui.look.text import Bit, Line, fill, fit, link, merged, plain, target_at, unlinked, width
 
 MOST_KEPT: Final = 2000  # the most lines a pane caches; far more than a screen shows, far fewer than a log may have
-
-NARROW: Final = 100
-"""On a screen with fewer columns, the panes of ``SHARING`` share a place, and one of them is visible."""
-
+NARROW: Final = 100  # on a screen with fewer columns, the panes of SHARING share a place, and one of them is visible
 FEW: Final = 4  # as few lines of content have no margin around the selected one
 SHARING: Final[tuple[PaneName, ...]] = ("range", "cover", "log")
 

@@ -192,9 +192,7 @@ def told_lines(view: View, entry: Entry, room: int, indent: int, whole: bool = F
     return lines
 
 
-LEAST: Final = 4
-"""The lines that a long text may always take."""
-
+LEAST: Final = 4  # the lines that a long text may always take
 Spot = tuple[int, int]  # a line on the screen: the position of its entry, and which line of the entry it is
 
 

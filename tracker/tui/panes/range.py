@@ -17,9 +17,7 @@ from tracker.tui.look.text import LINK, Bit, Line, cells, cut, fit, link, pad, w
 from tracker.tui.panes.line_widget import Pane
 from tracker.tui.panes.rows import mark_bits, side_tone
 
-NARROWEST = 5
-"""The least width of a lane, without the line before it."""
-
+NARROWEST = 5  # the least width of a lane, without the line before it
 AIMED = 2  # the extra width of the target's name
 EFFECTS = " · "  # the separator between the effects of cover
 NAMED = 40  # the most names in the line of those in the open

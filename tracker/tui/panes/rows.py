@@ -88,9 +88,7 @@ class Columns:
         return self.acts(side) + sum(self._heads[head] + GAP for head in self._sides[side])
 
 
-GUTTER: Final = 4
-"""The cells before a name: the cursor, two glyphs, a gap."""
-
+GUTTER: Final = 4  # the cells before a name: the cursor, two glyphs, a gap
 TICKED: Final = 3  # the cells needed for each tick of a bar
 
 

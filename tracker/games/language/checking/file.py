@@ -16,8 +16,7 @@ from tracker.games.language.shape import GameTable
 from tracker.rules.declarations import ConditionSpec
 from tracker.rules.errors import suggestion
 
-Way = tuple[str | int, ...]
-"""The path to a value in the file."""
+Way = tuple[str | int, ...]  # the path to a value in the file
 
 
 class Faults:
