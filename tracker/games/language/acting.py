@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar, Final, Self
@@ -26,7 +26,7 @@ from tracker.games.language.judging import (
     put_result,
     throw_of,
 )
-from tracker.games.language.rules import ActionRule, OutcomeRule, Rules
+from tracker.games.language.rules import ActionRule, NumberPart, OutcomeRule, Rules
 from tracker.games.language.scope import Moment, attribute
 from tracker.games.language.throws import DiceThrow, Fell, Given, result_help
 from tracker.rules.action import ActorAction
@@ -211,15 +211,14 @@ class FileAction(ActorAction):
     def _shown(self, doing: Doing, throw: DiceThrow, judged: Sequence[Judged]) -> Throw:
         rule = self.rule
         moment = as_if(doing).moment()
-        parts = [part for part in rule.numbers.get(rule.total, ()) if not part.is_roll]
-        addends = [
-            Addend(part.label, part.expression.number(moment)) for part in parts if part.expression.kind != "dice"
-        ]
         needs = rule.numbers.get(rule.need, ())
+
+        def fixed(parts: Iterable[NumberPart]) -> tuple[Addend, ...]:
+            known = (part for part in parts if part.expression.kind != "dice" and not part.is_roll)
+            return tuple(Addend(part.label, part.expression.number(moment)) for part in known)
+
+        addends, need = fixed(rule.numbers.get(rule.total, ())), fixed(needs)
         rolled = [str(part.expression.run(moment)) for part in needs if part.expression.kind == "dice"]
-        need = tuple(
-            Addend(part.label, part.expression.number(moment)) for part in needs if part.expression.kind != "dice"
-        )
         needed = sum(addend.value or 0 for addend in need)
         against = " + ".join(filter(None, (str(needed), *rolled)))
         # Where the need is thrown as well, no number on the dice is enough by itself.
@@ -229,7 +228,7 @@ class FileAction(ActorAction):
         return Throw(
             doing.it if rule.thrower is not None and rule.thrower.run(moment) == "it" else doing.me,
             throw.text,
-            tuple(addends),
+            addends,
             bonus,
             f"against {against}" if needs else "",
             need if len(need) > 1 else (),

@@ -239,17 +239,17 @@ class Doing:
         names = [name for name in asked_of if name not in late or name in self.known]
         numbers = self.told(lambda moment: {name: moment.number(name) for name in names})
         asked = {name: attribute(name) for name in self.words}
-        words = {name: _plain(value) for name, value in self.words.items() if {asked[name], f"{asked[name]}?"} & used}
+        words = {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in self.words.items()
+            if {asked[name], f"{asked[name]}?"} & used
+        }
         data: dict[str, Plain] = {"verb": self.rule.verb if self.rule else "", "me": self.me, "it": self.it}
         data |= {"weapon": self.weapon, "roll": self.roll, "amount": self.amount}
         data |= {"before": self.before} if self.before else {}
         data |= {"faces": list(self.faces)} if "faces" in used and self.faces else {}
         data |= {"dice": cast(Plain, fell)} if (fell := {name: die.value for name, die in self.named.items()}) else {}
         return {**data, "words": words, "numbers": cast(Plain, numbers)}
-
-
-def _plain(value: Value) -> Plain:
-    return list(value) if isinstance(value, tuple) else value
 
 
 DEEPEST = 8

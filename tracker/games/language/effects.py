@@ -16,7 +16,7 @@ from tracker.games.language.doing import Doing
 from tracker.games.language.expressions import compile_expression
 from tracker.games.language.rules import Effect, Rules, Template
 from tracker.games.language.scope import BadExpression, Expression, Scope, Unreadable, ValueKind
-from tracker.games.language.shape import FieldTable, GameTable
+from tracker.games.language.shape import GameTable
 from tracker.games.language.table import change_pool, pools_of
 from tracker.games.language.throws import read_throw
 from tracker.rules.errors import InvalidCommand, suggestion
@@ -36,14 +36,12 @@ _UNMARK: Final = re.compile(rf"{_WHO} ([a-z][a-z -]*)")
 _RENEW: Final = re.compile(rf"{_WHO} {_WORD} from ([0-9]|[a-z][a-z0-9-]*)")
 _SET_BY: Final = re.compile(rf"by {_WORD} to (.+)")
 _MARK_EACH: Final = re.compile(rf"{_WHO} \{{([^{{}}]+)\}}(?: until (?:\{{([^{{}}]+)\}}|save (.+)))?")
-_OUT: Final = re.compile(rf"{_WHO} ([a-z][a-z -]*)")
 _BACK: Final = re.compile(_WHO)
 _SPEND: Final = re.compile(rf"{_WHO} {_WORD}")
 _USE: Final = re.compile(rf"by {_WORD}(?: (.+))?")
 _ASK: Final = re.compile(rf"{_WHO} {_WORD}(?: (.+))?")
 _TRY: Final = re.compile(rf"{_WHO} (.+)")
 _EACH: Final = re.compile(r"(ally|foe|side): (.+)")
-_REMIND: Final = re.compile(rf"{_WHO} (.+)")
 _BRACES: Final = re.compile(r"\{([^{}]*)\}")
 
 _FORMS: Final = {
@@ -201,7 +199,8 @@ class Reader:
         if not track and field is None:
             known = (*self._rules.tracks, *self._fields)
             raise _unknown(name, "a track or field", known)
-        value = compile_expression(match[3], self._scope, _wanted(field))
+        kind = "number" if field is None else "text" if field.kind in ("choice", "dice") else field.kind
+        value = compile_expression(match[3], self._scope, cast(ValueKind, kind))
 
         def run(doing: Doing) -> None:
             target, worth = _name(doing, who), doing.value(value)
@@ -307,7 +306,7 @@ class Reader:
         return Effect(run, frozenset((who,)))
 
     def _out(self, rest: str) -> Effect:
-        match = self._matched(_OUT, "out", rest)
+        match = self._matched(_UNMARK, "out", rest)
         who, word = match[1], match[2]
         known = [word for track in self._game.track for word in (track.out, track.out_others) if word]
         near = get_close_matches(word, known, 1, _NEAR) if self._scope.strict and word not in known else ()
@@ -342,7 +341,7 @@ class Reader:
 
     def _remind(self, rest: str) -> Effect:
         """Ask in each of the turns that a text tells of; another text asks nothing."""
-        match = self._matched(_REMIND, "remind", rest)
+        match = self._matched(_TRY, "remind", rest)
         who, text = match[1], self.template(match[2])
         self._who(who)
 
@@ -486,12 +485,6 @@ def _marked(doing: Doing, name: str, condition: str, ends: Mapping[str, str | in
 
 def _unknown(word: str, what: str, known: Sequence[str]) -> BadExpression:
     return BadExpression(f"“{word}” is not {what}.{suggestion(word, known)}".rstrip("."))
-
-
-def _wanted(field: FieldTable | None) -> ValueKind:
-    if field is None:
-        return "number"
-    return cast(ValueKind, "text" if field.kind in ("choice", "dice") else field.kind)
 
 
 def _name(doing: Doing, who: str) -> str:

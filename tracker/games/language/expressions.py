@@ -16,7 +16,6 @@ from typing import Any, Final, cast
 
 from tracker.combat.expressions import BadDice
 from tracker.combat.scene import Combatant
-from tracker.games.language.rules import Lazy
 from tracker.games.language.scope import (
     CALLED,
     BadExpression,
@@ -242,8 +241,7 @@ class _Compiler:
             raise BadExpression(f"“{name}” is not a function{nearest(name, known_functions)}", column_of(node))
         if len(values) != len(function.parameters):
             raise BadExpression(f"{name} takes {len(function.parameters)} values, not {len(values)}", column_of(node))
-        known = Lazy(function.known, self._scope.functions.__getitem__)
-        inner = Scope({}, {}, known, self._scope.budget, strict=self._scope.strict)
+        inner = Scope({}, {}, self._scope.functions, self._scope.budget, strict=self._scope.strict)
         bound = dict(zip(function.parameters, values, strict=True))
         return _Compiler(inner, bound).compile(function.body, depth)
 
@@ -431,7 +429,7 @@ def define(head: str, body: str, functions: Mapping[str, Function]) -> Function:
             raise BadExpression(f"“{part.id}” is not a function defined before it", column_of(part))
         if part not in called and part.id not in names:
             raise BadExpression(f"“{part.id}” is not a parameter of the function", column_of(part))
-    return Function(call.func.id, tuple(names), tree, frozenset(functions))
+    return Function(call.func.id, tuple(names), tree)
 
 
 def _has(words: Value, word: Value) -> bool:
@@ -476,10 +474,6 @@ _ABOUT: Final[Mapping[str, tuple[ValueKind, Callable[[Combatant | None, str], Va
 """What is asked about somebody by a name: the kind of the answer, the function, and how it is written."""
 
 
-def _nth(faces: tuple[int, ...], place: int) -> int:
-    return sorted(faces, reverse=True)[place - 1] if 0 < place <= len(faces) else 0
-
-
 BUILT_IN: Final[Mapping[str, tuple[tuple[ValueKind, ...], ValueKind, Callable[..., Value]]]] = {
     "min": (("number", "number"), "number", min),
     "max": (("number", "number"), "number", max),
@@ -493,7 +487,7 @@ BUILT_IN: Final[Mapping[str, tuple[tuple[ValueKind, ...], ValueKind, Callable[..
     "count": (("faces", "number"), "number", lambda faces, face: faces.count(face)),
     "highest": (("faces",), "number", lambda faces: max(faces, default=0)),
     "lowest": (("faces",), "number", lambda faces: min(faces, default=0)),
-    "nth": (("faces", "number"), "number", _nth),
+    "nth": (("faces", "number"), "number", lambda faces, at: sorted(faces)[-at] if 0 < at <= len(faces) else 0),
     "alike": (("faces",), "number", lambda faces: max(map(faces.count, faces), default=0)),
 }
 """The built-in functions: kinds of the arguments, kind of the value, and implementation; min and max take more."""

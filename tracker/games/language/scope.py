@@ -125,7 +125,6 @@ class Function(Model):
     name: str
     parameters: tuple[str, ...]
     body: ast.expr
-    known: frozenset[str]
 
 
 @dataclass(slots=True)

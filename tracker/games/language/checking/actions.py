@@ -180,7 +180,11 @@ class Actions:
 
     def _words(self, action: ActionTable, answering: Sequence[ActionTable]) -> dict[str, tuple[str, ...]]:
         """Return the possible values of the texts that the action can use."""
-        asked = {attribute(ask.name): (*ask.choices, *_defaults(ask)) for ask in action.ask if ask.kind == "choice"}
+        asked = {
+            attribute(ask.name): (*ask.choices, *([ask.default] if isinstance(ask.default, str) else []))
+            for ask in action.ask
+            if ask.kind == "choice"
+        }
         bands = tuple(band.name for band in self._game.band or USUAL_BANDS)
         verbs = tuple(other.verb for other in answering)
         return {**self._scope.words, "band": bands, "answered": verbs, **asked}
@@ -359,8 +363,3 @@ def _unthrown(scope: Scope) -> Scope:
     """Return the names that are known before the throw."""
     thrown = {"roll", "faces", *scope.parts.get("faces", {})}
     return replace(scope, names={name: value for name, value in scope.names.items() if name not in thrown})
-
-
-def _defaults(ask: AskTable) -> tuple[str, ...]:
-    """Return the default texts of a choice."""
-    return (ask.default,) if isinstance(ask.default, str) else ()
