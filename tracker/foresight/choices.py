@@ -17,6 +17,7 @@ from tracker.rules.action import Action
 from tracker.rules.command import RESULT, Parameter
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.own_state import once
 from tracker.rules.params import CombatantsParam
 from tracker.rules.sheet import TACTICS
 from tracker.rules.system import System
@@ -158,8 +159,12 @@ def _choice(system: System, scene: Scene, actor: str, action: Action, look: Look
     if later := follow(system, scene, action):
         attacks = tuple(str(getattr(one, "weapon", "")) for one in (action, *later))
         odds = _in_a_row(odds, [look(system, scene, one) for one in later], main, left + system.exceeds(main))
-    expected = sum(amount * p for amount, p in odds.losses.get(main, {}).items())
-    return Choice(action, odds, victim, own, left, expected, attacks)
+    return Choice(action, odds, victim, own, left, _expected(main, odds.losses), attacks)
+
+
+@once
+def _expected(track: str, losses: Mapping[str, Mapping[int, float]]) -> float:
+    return sum(amount * p for amount, p in losses.get(track, {}).items())
 
 
 def _in_a_row(first: Odds, others: Iterable[Odds | None], main: str, enough: int) -> Odds:

@@ -23,6 +23,7 @@ from tracker.commands.resolve import resolve
 from tracker.foresight.choices import flees, left_of, ranked, thrown_by
 from tracker.foresight.memory import Memory
 from tracker.rules.action import Action, perform
+from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.matching import quote
 from tracker.rules.resolver import Resolver
@@ -172,8 +173,10 @@ class Play:
             result = thrown_by(kind) if kind is not None else None
             if kind is not None and result is not None:
                 needed = {each.attr for each in kind.parameters.values() if each.required} - {"actor", result.attr}
-                if not needed and self._say(f"{word} {quote(name)} roll"):
-                    return True
+                if not needed and result.type is not None:
+                    thrown = result.type.read("roll", Context(self.system, self.scene))
+                    if self._done(kind(actor=name, **{result.attr: thrown})):
+                        return True
         return False
 
     def _settle(self, by: str) -> None:

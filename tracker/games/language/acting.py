@@ -429,18 +429,22 @@ def _ways(doing: Doing, judged: Sequence[Judged], attack: Waiting | None, victim
         yield from (Way(way.chance, way.label, way.good) for way in judged)
         return
     alike: dict[tuple[object, ...], tuple[Judged, float]] = {}
+    seen: dict[str, tuple[tuple[str, ...], bool]] = {}
     for way in judged:
+        thrown: Iterable[object] = way.thrown.items()
+        told: Mapping[str, int] = {}
         if attack is None:
-            by_dice = not rule.uses(way.outcome).isdisjoint(("roll", "faces", *rule.dice))
+            names, by_dice = seen[way.label] = seen.get(way.label) or rule.seen_of_throw(way.outcome)
+            if not by_dice and way.numbers.keys() >= set(names):
+                told, thrown = {name: way.numbers[name] for name in names}, ()
         else:
             # An answer that does nothing by itself tells the attack its numbers, and no more.
             by_dice = any(rule.effects(way.outcome))
+            if not by_dice:
+                known = way.numbers.keys() >= rule.numbers.keys()
+                told = way.numbers if known else _numbers_of(as_if(doing, way.fell, dict(way.thrown)))
         fell = (way.roll, way.fell.faces, *way.fell.named.items()) if by_dice else ()
-        told: Mapping[str, int] = {}
-        if attack is not None and not by_dice:
-            known = way.numbers.keys() >= rule.numbers.keys()
-            told = way.numbers if known else _numbers_of(as_if(doing, way.fell, dict(way.thrown)))
-        key = (way.label, *fell, *told.items(), *way.thrown.items())
+        key = (way.label, *fell, *told.items(), *thrown)
         alike[key] = way, way.chance + (alike[key][1] if key in alike else 0)
     for way, chance in alike.values():
         ends: list[tuple[float, tuple[Toll, ...] | None]] = []

@@ -178,6 +178,16 @@ class ActionRule(Model):
                 used = used.union(*(part.expression.uses for part in self.numbers[name]))
         return used
 
+    def seen_of_throw(self, outcome: OutcomeRule | None) -> tuple[tuple[str, ...], bool]:
+        """Return through which numbers that decide an outcome its effects see the throw, and whether they see more."""
+        used, seen = set[str]().union(*(effect.uses for effect in self.effects(outcome))), list[str]()
+        for name in reversed(tuple(self.numbers)):
+            if attribute(name) in used and name in self.eager:
+                seen.append(name)
+            elif attribute(name) in used:
+                used = used.union(*(part.expression.uses for part in self.numbers[name]))
+        return tuple(seen), not used.isdisjoint(("roll", "faces", *self.dice))
+
     def added_up(self, outcome: OutcomeRule | None) -> list[tuple[str, ...]]:
         """Return the dice, by number and label, that count for the effects of an outcome only as a sum."""
         used = frozenset[str]().union(*(effect.uses for effect in self.effects(outcome)))
