@@ -132,7 +132,8 @@ def perform(resolver: Resolver, action: Action) -> Action:
     resolver.action = complete
     complete.resolve(resolver)
     reset_counters(resolver, before, done)
-    _note_sides_down(resolver, before)
+    if resolver.heard:
+        _note_sides_down(resolver, before)
     resolver.check_objections()
     return resolver.action
 

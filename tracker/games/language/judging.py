@@ -358,6 +358,7 @@ class Fork:
 
     asked: Expression
     moment: Moment
+    seen: Moment | None = None
     ways: dict[Value, Fork | tuple[Toll, ...]] = field(default_factory=dict)
 
 
@@ -381,7 +382,8 @@ class Forks:
         """Return what is taken where the dice of ``way`` fall, if the same was carried out before."""
         end = self._ways.get(_FIRST)
         while isinstance(end, Fork):
-            way.seen = end.moment.as_thrown(way.roll, way.faces, way.number, way.named)
+            # One way follows the other in the same doing: what it sees differs in its numbers alone.
+            end.seen = way.seen = end.seen or end.moment.as_thrown(way.roll, way.faces, way.number, way.named)
             end = end.ways.get(end.asked.run(way.seen))
         return end
 
