@@ -193,3 +193,20 @@ def test_a_form_is_filled_in_with_the_words_of_a_choice() -> None:
     session = played("contract", *FIGHT)
     choice = ranked(session.system, session.scene, "Ann")[0]
     assert words_of(choice.action) == {"target": choice.victim, "weapon": "sword"}
+
+
+def test_targets_that_differ_in_their_names_alone_are_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = played("unknown-armies", "add Mira struggle=55", "add Thug side=enemies count=3 body=40")
+    asked: list[Action] = []
+    work_out = type(session.system).odds
+    monkeypatch.setattr(
+        type(session.system), "odds", lambda game, scene, one: (asked.append(one), work_out(game, scene, one))[1]
+    )
+    alike = [choice for choice in ranked(session.system, session.scene, "Mira") if way_of(choice.action) == ""]
+    assert len(alike) == 3
+    assert len({choice.expected for choice in alike}) == 1
+    assert len(asked) == 6
+    session.do('focus Mira "Thug 2" 30')
+    first, *others = [one for one in ranked(session.system, session.scene, "Mira") if way_of(one.action) == ""]
+    assert first.victim == "Thug 2"
+    assert first.expected > others[0].expected == others[1].expected

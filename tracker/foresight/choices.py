@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import product
 from typing import Any, Final, TypeAlias
 
+import msgspec
 from msgspec.structs import replace
 
 from tracker.combat.model import Model
@@ -98,7 +99,7 @@ def ranked(
 
     ``odds`` may know them already, or not yet (None); ``follow_ups`` may know what else an act holds.
     """
-    look, asked = odds or chances, actions_of(system, scene, actor) if actions is None else actions
+    look, asked = odds or Alike().odds, actions_of(system, scene, actor) if actions is None else actions
     follow = follow_ups or (lambda system, scene, action: system.follow_ups(scene, action))
     found = (_choice(system, scene, actor, action, look, follow) for action in asked)
     choices = [choice for choice in found if choice is not None]
@@ -115,6 +116,38 @@ def chances(system: System, scene: Scene, action: Action) -> Odds | None:
         return odds_of(system, scene, action)
     except InvalidCommand:
         return None
+
+
+class Alike:
+    """Odds in one scene, worked out once for all targets that differ in nothing but their names.
+
+    Whoever is named on somebody's sheet, such as the one of a focus, or in the game's own state is a case of their own.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[Hashable, ...], Odds | None] = {}
+        self._sheets: dict[str, bytes] = {}
+        self._around = b""
+
+    def odds(self, system: System, scene: Scene, action: Action) -> Odds | None:
+        """Return the odds of an action with the objections to it, which name its own target; None without any."""
+        aimed = getattr(action, "target", None)
+        name = aimed[0] if isinstance(aimed, tuple) and len(aimed) == 1 else aimed
+        target = scene.combatants.get(name) if isinstance(name, str) else None
+        if target is None:
+            return chances(system, scene, action)
+        if not self._sheets:
+            people = scene.combatants.items()
+            self._sheets = {name: msgspec.msgpack.encode(replace(who, name="")) for name, who in people}
+            self._around = msgspec.msgpack.encode(scene.fields)
+        own = target.name.encode()
+        if own in self._around or any(own in sheet for sheet in self._sheets.values()):
+            return chances(system, scene, action)
+        key = action.copy_with(target=None), self._sheets[target.name], *sorted(scene.said_of(target.name).items())
+        known = self._known.get(key)
+        if known is None or known.refused:
+            known = self._known[key] = chances(system, scene, action)
+        return known
 
 
 def flees(system: System, scene: Scene, actor: str) -> bool:

@@ -6,7 +6,8 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from tracker.combat.scene import Scene
-from tracker.commands.resolve import odds_of, throw_of
+from tracker.commands.resolve import throw_of
+from tracker.foresight.choices import Alike
 from tracker.rules.action import Action
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.throw import Throw, percent
@@ -32,6 +33,7 @@ class Chances:
         self._asked: dict[Action, tuple[str, ...]] = {}
         self._odds: dict[Action, Odds | None] = {}
         self._waiting: dict[Action, None] = {}
+        self._alike = Alike()
 
     def throw(self, action: Action) -> Throw | None:
         """Return the throw of an action; None if it throws nothing."""
@@ -107,6 +109,7 @@ class Chances:
         if self._scene is not scene or len(self._throws) + len(self._odds) > MOST_KEPT:
             self._scene = scene
             self._throws, self._asked, self._odds, self._waiting = {}, {}, {}, {}
+            self._alike = Alike()
         return scene
 
     def _work(self) -> None:
@@ -115,10 +118,7 @@ class Chances:
         while self._scene is scene and self._waiting:
             action = next(iter(self._waiting))
             del self._waiting[action]
-            try:
-                self._odds[action] = odds_of(self._system, scene, action)
-            except InvalidCommand:
-                self._odds[action] = None
+            self._odds[action] = self._alike.odds(self._system, scene, action)
             if self._waiting and time.perf_counter() - began > SLICE:
                 self._host.idle(self._work)
                 return
