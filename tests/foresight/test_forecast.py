@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import random
 from collections import Counter
-from itertools import product
+from itertools import islice, product
 from math import sqrt
 from typing import cast
 
@@ -13,6 +14,7 @@ import pytest
 from tests.games.random_fights import SETUPS
 from tests.table import played
 from tracker.combat.scene import Scene
+from tracker.commands.writer import write
 from tracker.foresight.choices import actions_of, ranked
 from tracker.foresight.forecast import Forecast, Play, as_json, in_words
 from tracker.foresight.memory import Memory
@@ -316,3 +318,27 @@ def test_the_budget_grows_with_levels_and_challenge_and_knows_every_creature() -
     assert list(table.worth.values()) == sorted(table.worth.values())
     creatures = json.loads((SHIPPED / "srd5" / "monsters.json").read_bytes())["combatant"]
     assert {creature["cr"] for creature in creatures} <= table.worth.keys()
+
+
+@pytest.mark.parametrize("game", SETUPS)
+def test_a_fight_of_a_forecast_is_the_same_as_commands_with_the_same_dice(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, typed = played(game, *SETUPS[game]), played(game, *SETUPS[game])
+    typed._dice = random.Random(5)
+    play = Play(session.system, session.scene, random.Random(5), Memory(session.system, session.scene))
+    done, say = Play._done, Play._say
+    lines: list[str] = []
+
+    def type_it(line: str, legal: bool) -> bool:
+        if legal:
+            lines.append(line)
+            typed.do(line)
+            assert typed.scene == play.scene, line
+        return legal
+
+    monkeypatch.setattr(Play, "_done", lambda self, action, by="": type_it(write(action), done(self, action, by)))
+    monkeypatch.setattr(Play, "_say", lambda self, line, by="": type_it(line, say(self, line, by)))
+    for _ in islice(play.steps(), 12):
+        pass
+    assert len(lines) > 3
