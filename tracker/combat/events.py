@@ -4,8 +4,6 @@ The set is closed: games keep their own state in ``fields``, so old sessions rep
 everybody it affects, so that a change of a whole crowd stays one short fact.
 """
 
-# Annotations are types, not their texts, which msgspec would have to compile one by one when the program starts.
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, TypeAlias, TypeVar
 

@@ -40,4 +40,5 @@ class Stored(Model, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """A part of a save: default fields are omitted, unknown fields are refused.
 
     The garbage collector does not track these: plain data has no cycles, and a session has a hundred thousand objects.
+    Modules of them have types as annotations, not their texts, which msgspec would have to compile at every start.
     """

@@ -5,8 +5,6 @@ contains all of it, so a session never needs the place it came from. So does the
 game file that was adopted: undo reverts it, too.
 """
 
-# Annotations are types, not their texts, which msgspec would have to compile one by one when the program starts.
-
 from collections.abc import Iterable
 from typing import Annotated, Final, Literal, TypeAlias
 

@@ -4,8 +4,6 @@ Mappings are plain ``dict`` objects that are not modified after they are built; 
 the same way, so scenes can share every part that did not change.
 """
 
-# Annotations are types, not their texts, which msgspec would have to compile one by one when the program starts.
-
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import wraps

@@ -225,11 +225,12 @@ def bands_of(system: System, scene: Scene) -> Iterator[tuple[str, tuple[SeenBand
     others = [name for name, other in scene.combatants.items() if other.out is None and other.side != HEROES]
     if not others or len(heroes) * len(others) > MOST_BANDS:
         return
-    names = system.band_names(scene)
+    names, default = system.band_names(scene), scene.default_range
     for hero in heroes:
         at: dict[str, list[str]] = {band: [] for band in names}
+        stated = scene.said_of(hero.name)
         for other in others:
-            at.setdefault(scene.band(hero.name, other), []).append(other)
+            at.setdefault(stated.get(other, default), []).append(other)
         yield hero.name, tuple(SeenBand(band, tuple(near)) for band, near in at.items() if near)
 
 

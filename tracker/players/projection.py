@@ -268,9 +268,10 @@ def _numbers(system: System, combatant: Combatant) -> tuple[ShownTrack, ...]:
 def _bands(system: System, scene: Scene, combatant: Combatant, seen: frozenset[str]) -> tuple[SeenBand, ...]:
     """Return the positions of the other sides around a hero, the nearest first, in bands of the game."""
     at: dict[str, list[str]] = {band: [] for band in system.band_names(scene)}
+    stated, default = scene.said_of(combatant.name), scene.default_range
     shown = (other for other in scene.combatants.values() if other.name in seen)
     for other in islice(shown, CROWD):
         other_side = other.side != combatant.side and other.out is None
-        if other_side and (band := scene.band(combatant.name, other.name)) in at:
+        if other_side and (band := stated.get(other.name, default)) in at:
             at[band].append(other.name)
     return tuple(SeenBand(band, tuple(names)) for band, names in at.items() if names)

@@ -49,18 +49,14 @@ def read_shipped(file: Path) -> dict[str, Any]:
 
 
 def _simple(text: str) -> dict[str, Any]:
-    """Return the data of TOML whose lines are all ``[word]``, ``word = JSON`` or comments; raises ValueError."""
-    table: dict[str, Any] = {}
-    data = {"": table}
-    for line in text.splitlines():
-        name, equals, value = line.partition(" = ")
-        word = name if equals else name[1:-1]
-        if not line or line[0] == "#":
-            continue
-        if not word.replace("-", "_").isidentifier() or not (equals or line == f"[{word}]"):
+    """Return the data of TOML whose lines are all ``word = JSON``, ``[variables]`` or comments; raises ValueError."""
+    data = table = dict[str, Any]()
+    for line in filter(None, text.splitlines()):
+        name, _, value = line.partition(" = ")
+        if line == "[variables]" and "variables" not in data:
+            table = data["variables"] = {}
+        elif name.replace("-", "_").isidentifier():
+            table[name] = msgspec.json.decode(value)
+        elif not line.startswith("#"):
             raise ValueError
-        if equals:
-            table[word] = msgspec.json.decode(value)
-        else:
-            table = data[word] = {}
-    return data.pop("") | data
+    return data
