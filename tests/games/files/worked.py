@@ -276,6 +276,33 @@ set Gob weak=fire / hurt Gob 3 type=fire -> Gob.hp 5
 set Gob immune=fire / hurt Gob 3 type=fire -> Gob.hp 11
 hurt Gob 3 type=fire -> Gob.hp 8
 set Gob resist=fire / set Gob resist= -> says Gob: resist none.
+mark Ann frightened / save Ann dice=12 14 ability=wis bonus=2 -> says saved
+mark Ann poisoned / save Ann dice=12 14 ability=con bonus=2 -> says saved
+mark Ann restrained / save Ann dice=12 14 ability=str bonus=2 -> says saved
+mark Ann invisible ; mark Gob invisible / attack Ann Gob dice=10 damage=1 -> says hit
+mark Ann paralyzed / attack Gob Ann dice=2,13 weapon=bow damage=1 -> says hit
+cover Ann three-quarters / save Ann dice=12 14 ability=con bonus=0 -> says failed
+cover Gob total / attack Ann Gob 15 -> refused has total cover
+temporary Ann 10 / long-rest Ann -> Ann.temp 0
+hurt Ann 20 / temporary Ann 5 -> Ann.out dying
+hurt Ann 14 / hurt Ann 25 -> Ann.out dying
+hurt Ann 14 / hurt Ann 26 -> Ann.out dead
+hurt Ann 20 / deathsave Ann dice=1 / deathsave Ann dice=1 -> Ann.out dead
+hurt Ann 20 / deathsave Ann dice=20 -> Ann.hp 1; Ann.unconscious no; Ann.prone
+mark Gob concentrating / hurt Gob 11 -> Gob.out dead; Gob.concentrating no
+mark Ann concentrating / short-rest Ann -> Ann.concentrating no
+dodge Ann / mark Ann grappled / attack Gob Ann dice=12 weapon=bow damage=1 -> says hit
+dodge Ann / save Ann dice=3,12 14 ability=dex -> says saved
+next / active Ann / dodge Ann / next / next -> Ann.dodging no
+aid Ann Gob / attack! Gob Ann dice=2,3 weapon=bow / attack! Gob Ann dice=12 weapon=bow -> says hit
+dash Ann quick -> spent bonus
+mark Gob stunned / grapple Ann Gob dice=20 -> says seized
+grapple Ann Gob dice=5 shove -> Gob.prone
+set Gob exhaustion=6 / next / active Gob -> Gob.out dead
+set Ann exhaustion=3 / long-rest Ann -> Ann.exhaustion 2
+set Ann slots-1=1 slots-2=1 / cast Ann bless Ann slot=2 -> Ann.slots-2 0; Ann.slots-1 1
+set Ann slots-1=1 / cast Ann bless Ann free -> Ann.slots-1 1
+attack Ann Gob dice=1 plus=30 damage=9 -> says fumble; Gob.hp 11
 stealth Ann dice=13 -> says hidden; total 15; Ann.in hiding
 stealth Ann dice=13 / attack! Ann Gob dice=4,10 damage=1 -> says hit; Ann.in hiding no
 stealth Ann dice=13 / cast! Ann bless Ann -> Ann.in hiding no

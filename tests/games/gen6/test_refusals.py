@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.games.gen6.fights import conditions, fight, labels, value
-from tests.table import last, refused
+from tests.table import last, played, refused
 from tracker.rules.errors import InvalidCommand
 
 
@@ -205,3 +205,9 @@ def test_what_the_sheet_lacks_is_said() -> None:
         fight().do("firstaid Ann 15")
     with pytest.raises(InvalidCommand, match="Nobody can act"):
         fight("out Ann,Ben,Foe").do("initiative roll")
+
+
+def test_a_side_that_is_down_has_no_initiative_and_the_refusal_says_so() -> None:
+    lines = ("add Ann", "add Bob side=enemies", "out Ann", "initiative heroes=3")
+    with pytest.raises(InvalidCommand, match="“heroes” is not a side with somebody up"):
+        played("gen6", *lines)

@@ -127,7 +127,7 @@ class Initiative(ByHand):
 
     def resolve(self, resolver: Resolver) -> None:
         sides = sides_up(resolver.scene)
-        typed = {match(side, sides, "side here"): _typed_number(side, text) for side, text in self.values}
+        typed = {match(side, sides, "side with somebody up"): _typed_number(side, text) for side, text in self.values}
         missing = [side for side in sides if side not in typed]
         if missing and self.how is None:
             numbers = " ".join(f"{side}=N" for side in missing)
