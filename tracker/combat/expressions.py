@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import comb
 from typing import Final, Protocol, TypeAlias
@@ -21,12 +21,7 @@ MOST_EXPLOSIONS: Final = 10
 
 MOST_STEPS: Final = 5_000_000  # the most steps of an exact distribution, about a second's work
 
-TESTS: Final[Mapping[str, Callable[[int, int], bool]]] = {
-    ">=": int.__ge__,
-    "<=": int.__le__,
-    ">": int.__gt__,
-    "<": int.__lt__,
-}
+TESTS: Final = {">=": int.__ge__, "<=": int.__le__, ">": int.__gt__, "<": int.__lt__}
 """The comparisons of dice with a threshold."""
 
 

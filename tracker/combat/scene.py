@@ -328,9 +328,7 @@ def _altered(was: Mapping[str, Combatant], now: Mapping[str, Combatant]) -> Alte
 
 def newly_spent(before: Scene, after: Scene) -> tuple[str, ...]:
     """Return the actions of the turn that somebody spent between two scenes."""
-    return tuple(
-        dict.fromkeys(word for was, now in altered(before, after) for word in now.spent if word not in was.spent)
-    )
+    return tuple(dict.fromkeys(act for was, now in altered(before, after) for act in now.spent if act not in was.spent))
 
 
 def same_names(before: Scene, after: Scene) -> bool:

@@ -47,9 +47,7 @@ def _band_of_one(names: tuple[str, ...], other: str, band: str, *, together: boo
 
 def _at(scene: Scene, name: str, band: str) -> tuple[str, ...]:
     stated = scene.ranges.of(name)
-    return tuple(
-        other for other in scene.combatants if other != name and stated.get(other, scene.default_range) == band
-    )
+    return tuple(each for each in scene.combatants if each != name and stated.get(each, scene.default_range) == band)
 
 
 def _note_left(resolver: Resolver, beside: Mapping[str, Sequence[str]], nearest: str) -> None:

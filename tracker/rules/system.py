@@ -512,10 +512,8 @@ class System(ABC):
         for other in scene.listed():
             if other.name != origin:
                 names.setdefault(distances.get(other.name, default), []).append(other.name)
-        columns = (
-            view.BandColumn(band, sizes.get(band, ""), notes.get(band, ()), tuple(names[band])) for band in names
-        )
-        return view.BandTable(origin, tuple(columns), lines)
+        bands = (view.BandColumn(band, sizes.get(band, ""), notes.get(band, ()), tuple(names[band])) for band in names)
+        return view.BandTable(origin, tuple(bands), lines)
 
     def band_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
         """Return the names of the lines in the heads of the band table (weapons), and their notes for each band."""

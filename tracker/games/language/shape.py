@@ -304,11 +304,7 @@ KEYS: Final = tuple(
 
 def json_schema() -> dict[str, Any]:
     """Return the JSON Schema of a game file."""
-    schema = GameTable.model_json_schema()
+    made = GameTable.model_json_schema()
     # The name of the file can serve as the game's name and title.
-    schema["required"] = [key for key in schema["required"] if key not in ("name", "title")]
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        **schema,
-        "title": "A game of the combat tracker",
-    }
+    made["required"] = [key for key in made["required"] if key not in ("name", "title")]
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made, "title": "A game of the combat tracker"}

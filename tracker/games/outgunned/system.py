@@ -142,9 +142,7 @@ class Outgunned(System):
             by = turns.only_enemy_up(scene)
             return {"by": by} if by is not None else {}
         if verb == "reload":
-            empty = [
-                name for name, weapon in scene[actor].weapons.items() if needs_mag(weapon) and not weapon["loaded"]
-            ]
+            empty = [name for name, gun in scene[actor].weapons.items() if needs_mag(gun) and not gun["loaded"]]
             return {"weapon": empty[0]} if len(empty) == 1 else {}
         if verb == "react":
             by = threat_to(scene, actor).by

@@ -149,9 +149,7 @@ class Arm(ByHand):
     """Gives or changes a weapon; its kind is its name unless kind= says otherwise."""
 
     names: NameList = argument(CombatantsParam(), "who carries it", required=True)
-    weapon: str = argument(
-        ChoiceParam(_weapons, "weapon", other=True), "the weapon, known to the game or not", required=True
-    )
+    weapon: str = argument(ChoiceParam(_weapons, "weapon", other=True), "the weapon, of the game or not", required=True)
     values: Pairs = open_fields("a weapon's fields", weapon=True)
 
     def resolve(self, resolver: Resolver) -> None:

@@ -247,9 +247,7 @@ class MarkUntilSave(Mark):
         MomentParam((START, END, SAVE), "moment"), "ends at the start or end of a turn, or by a save asked then"
     )
     save: str | None = option(params.TextParam("a save", 80), "what the save takes, as after save NAME roll")
-    each: str | None = option(
-        params.ChoiceParam((START, END), "moment"), "when the save is asked; at the end if left out"
-    )
+    each: str | None = option(params.ChoiceParam((START, END), "moment"), "when the save is asked; else at the end")
 
     def mark(self, resolver: Resolver, name: str) -> None:
         if not self._by_save:

@@ -61,9 +61,8 @@ class Combatants(Pane):
         scene = view.scene
         stale, new = self._stale(view), self._listed is None or self._listed.scene is not scene
         if stale or new:
-            self._numbers = (
-                {place.name: place.number for place in view.system.clock.places(scene)} if view.by_turns else {}
-            )
+            places = view.system.clock.places(scene) if view.by_turns else ()
+            self._numbers = {place.name: place.number for place in places}
             self._digits = widest(tuple(self._numbers.values()))
         if stale:
             self._list(view)

@@ -84,11 +84,8 @@ class Tree(Pane):
         if narration.section or (narration.turn and not narration.after):
             rule = view.glyphs.rule * 2
             rest = "  ".join(line.text or line.outcome for line in narration.lines)
-            return [
-                (f"{rule} ", "rule"),
-                (narration.section or narration.turn, tone),
-                (f"  {rest}" if rest else "", "dim"),
-            ]
+            title = narration.section or narration.turn
+            return [(f"{rule} ", "rule"), (title, tone), (f"  {rest}" if rest else "", "dim")]
         texts = [line.text or " · ".join((line.outcome, *line.rest)) for line in narration.lines]
         clauses = [*(text.removesuffix(".") for text in texts[:-1]), *texts[-1:]]
         return [("; ".join(clauses) or entry.text, tone)]

@@ -100,10 +100,8 @@ class GameSettings:
 
     def changed(self) -> dict[str, int]:
         """Return the line of the log that set each changed setting."""
-        story = self._desk.session.story()
-        return {
-            event.setting: entry.id for entry in story for event in entry.events if isinstance(event, SettingBecame)
-        }
+        events = ((event, entry.id) for entry in self._desk.session.story() for event in entry.events)
+        return {event.setting: id_ for event, id_ in events if isinstance(event, SettingBecame)}
 
     def row(self, setting: Setting, name: int, value: int, stepped: str | None, line: int | None) -> Line:
         """Return a line of the list: its columns' widths, a value that is pending, the line that set it."""

@@ -60,10 +60,8 @@ def _runs(name: str, numbers: list[tuple[int, float]], size: int) -> list[tuple[
     """Return the outcomes of one name in runs of this size, the smallest number first: ``health -6 to -8``."""
     ordered = sorted(numbers, key=lambda pair: (abs(pair[0]), pair[0]))
     parts = [ordered[at : at + size] for at in range(0, len(ordered), size)]
-    return [
-        (f"{name}{part[0][0]}{f' to {part[-1][0]}' if len(part) > 1 else ''}", sum(p for _, p in part))
-        for part in parts
-    ]
+    ends = [f" to {part[-1][0]}" if len(part) > 1 else "" for part in parts]
+    return [(f"{name}{part[0][0]}{end}", sum(p for _, p in part)) for part, end in zip(parts, ends, strict=True)]
 
 
 LONGEST_NAME = 30  # the greatest width of a name in cells

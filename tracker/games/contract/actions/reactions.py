@@ -458,12 +458,7 @@ class Desperate(Meeting):
     """Reacts with the Action spent: exerts the body, and costs two dice on the next Action."""
 
     cost = "exert"
-    refused_when = (
-        "the Action is not used yet, or exerted this round",
-        "a clash (setting desperate_clash)",
-        _SHOT,
-        _BARE,
-    )
+    refused_when = ("the Action is unused, or exerted this round", "a clash (setting desperate_clash)", _SHOT, _BARE)
 
     reaction: str = argument(ChoiceParam(REACTIONS, "reaction"), "how", required=True)
     result: Result = result(ResultParam())

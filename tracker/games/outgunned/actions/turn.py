@@ -36,7 +36,7 @@ class _Move(ActorAction):
     refused_when: ClassVar[tuple[str, ...]] = (
         turns.SPENT,
         turns.ONLY_REACT,
-        "to= a band of another price",
+        "to= at another price",
         "nearer from out of range",
     )
 
