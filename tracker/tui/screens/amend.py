@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -20,7 +21,7 @@ from tracker.tui.look.text import Bit, Line, fit, width, wrap
 from tracker.tui.strip.command_bar import CommandBar
 from tracker.tui.strip.form import Form
 from tracker.tui.strip.group_form import GroupForm
-from tracker.tui.strip.strip_view import Cockpit, Intent, Press, Trouble, Typed, preview_bits
+from tracker.tui.strip.strip_view import Cockpit, Intent, Press, StripView, Trouble, Typed, preview_bits
 
 
 class Amend(CommandBar):
@@ -100,10 +101,35 @@ class CockpitBefore(Cockpit):
         return previews(self.system, self.scene, lines)
 
 
-class AmendSheet(GroupForm):
-    """The rows of a past line, each with the words it was entered with."""
+class _PastForm(StripView):
+    """What both forms of a past line share: they are used in the moment before it, and keep how it was ruled."""
 
     name: ClassVar[str] = "amend"
+    was_ruled: str
+    _before_line: CockpitBefore
+
+    @abstractmethod
+    def _line(self, ruling: str) -> str:
+        """Return the line of the form, ruled like this; "" while it makes no sense."""
+
+    @property
+    def text(self) -> str:
+        """Return the current text; "" while it makes no sense."""
+        return self._line(self.was_ruled)
+
+    def ruled(self) -> str:
+        """Return the line with every command ruled."""
+        return self._line(RULED)
+
+    def press(self, cockpit: Cockpit, press: Press) -> Intent:
+        return super().press(self._before_line, press)
+
+    def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
+        return min(most, super().rows(self._before_line, room, most - 1) + 1)
+
+
+class AmendSheet(_PastForm, GroupForm):
+    """The rows of a past line, each with the words it was entered with."""
 
     def __init__(
         self, before: CockpitBefore, entry: Entry, many: GroupAction, words: tuple[str, ...], ruling: str = ""
@@ -116,15 +142,6 @@ class AmendSheet(GroupForm):
         for row, text in zip(self.cells, words, strict=True):
             row[0].typed = Typed.of(text)
         self.was = self.text
-
-    @property
-    def text(self) -> str:
-        """Return the current text."""
-        return self._line(self.was_ruled)
-
-    def ruled(self) -> str:
-        """Return the line with every command ruled."""
-        return self._line(RULED)
 
     def preview(self, cockpit: Cockpit) -> Preview:
         """Return the preview of the line in that moment."""
@@ -153,20 +170,12 @@ class AmendSheet(GroupForm):
     def outlook(self, cockpit: Cockpit, row: int, preview: Preview) -> list[Bit]:
         return preview_bits(preview, "") if self.cells[row][0].text else [("left out", "dim")]
 
-    def press(self, cockpit: Cockpit, press: Press) -> Intent:
-        return super().press(self._before_line, press)
-
-    def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        return min(most, super().rows(self._before_line, room, most - 1) + 1)
-
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         return [fit(_head(self.entry), room), *super().lines(self._before_line, room, most - 1)]
 
 
-class AmendForm(Form):
+class AmendForm(_PastForm, Form):
     """The form of a past line with a single command, filled in with what was entered."""
-
-    name: ClassVar[str] = "amend"
 
     def __init__(self, before: CockpitBefore, entry: Entry, action: Action, ruling: str) -> None:
         self._before_line = before
@@ -186,18 +195,9 @@ class AmendForm(Form):
         self.was = self.text
 
     @property
-    def text(self) -> str:
-        """Return the current text; "" while it makes no sense."""
-        return self._line(self.was_ruled)
-
-    @property
     def in_text(self) -> bool:
         """Return whether any text can be typed into the selected field."""
         return self.here is not None and self.here.is_text
-
-    def ruled(self) -> str:
-        """Return the line with its command ruled."""
-        return self._line(RULED)
 
     def _line(self, ruling: str) -> str:
         action = self.reader.action(self._before_line, self.draft())
@@ -212,14 +212,8 @@ class AmendForm(Form):
             return Preview(error=str(bad))
         return self._before_line.preview(self.text)
 
-    def press(self, cockpit: Cockpit, press: Press) -> Intent:
-        return super().press(self._before_line, press)
-
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
         return super().click(self._before_line, kind, what)
-
-    def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        return min(most, super().rows(self._before_line, room, most - 1) + 1)
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         way: list[Bit] = [("   ", "dim"), (cockpit.key("command"), "key"), (" as text", "dim")]

@@ -15,6 +15,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from tracker.combat.model import Model
+from tracker.games.registry import titles
 from tracker.rules.matching import narrowed
 from tracker.storage.folders import ENDING
 from tracker.storage.recent import Recent
@@ -51,13 +52,6 @@ def title_of(session: Recent) -> str:
 
 def _stem(session: Recent) -> str:
     return os.path.basename(session.path).removesuffix(ENDING)
-
-
-def game_titles() -> dict[str, str]:
-    """Return the title of every game, by name."""
-    from tracker.games.registry import titles
-
-    return titles()
 
 
 class SessionRows(Model):
@@ -132,7 +126,7 @@ class OpenScreen(ListPage):
 
     def prepare(self) -> None:
         self._shown = self._all = self._found()
-        self._titles = game_titles()
+        self._titles = titles()
         self._asked.ask([("open ", "verb")])
         folder = cut(self.host.sessions.folder, self.app.size.width - 20)
         self._asked.note([[("Sessions are kept in ", "dim"), (folder, "dim")]])
@@ -264,7 +258,7 @@ class StartScreen(ListPage):
         self._where = Static(id="where", markup=False)
         super().__init__(self._where)
         self._left = bool(left)
-        self._take: dict[str, Callable[[], None]] = {}
+        self._take: dict[str, Callable[[], str | None]] = {}
         self._game: str | None = None
         self._party = ""
 
@@ -274,7 +268,7 @@ class StartScreen(ListPage):
         self._examples = sessions.examples()
         self._games = sessions.games()
         self._parties = {game: sessions.parties(game) for game in self._games}
-        self._titles = game_titles()
+        self._titles = titles()
 
     def refresh_page(self) -> None:
         super().refresh_page()
@@ -295,7 +289,7 @@ class StartScreen(ListPage):
         rows = SessionRows.of([*self._own[:RECENT], *self._examples], self._titles, self.host.now(), room - 6)
         yield _words("  Go on", "accent")
         for digit, session in enumerate(self._own[:RECENT], 1):
-            yield self._option(str(digit), rows.row(session), partial(self._open, session.path), room)
+            yield self._option(str(digit), rows.row(session), partial(self.host.sessions.open, session.path), room)
         if not self._own:
             yield _words("    " + NOTHING, "dim")
         elif len(self._own) > RECENT:
@@ -315,9 +309,10 @@ class StartScreen(ListPage):
         if self._examples:
             yield from (_words(""), _words("  Look at an example; it opens as a copy", "accent"))
         for letter, session in zip(example_letters, self._examples, strict=True):
-            yield self._option(letter, rows.row(session, ages=False), partial(self._copy, session.path), room)
+            copy = partial(self.host.sessions.open_copy, session.path)
+            yield self._option(letter, rows.row(session, ages=False), copy, room)
 
-    def _option(self, key: str, line: Line, take: Callable[[], None], room: int) -> Option:
+    def _option(self, key: str, line: Line, take: Callable[[], str | None], room: int) -> Option:
         id_ = key or f"choice {len(self._take)}"
         self._take[id_] = take
         return Option(content(fit([(f"  {pad(key, 3)}", "key"), *line], room)), id=id_)
@@ -335,13 +330,8 @@ class StartScreen(ListPage):
 
     def _choose(self, id_: str) -> None:
         self.fail("")
-        self._take[id_]()
-
-    def _open(self, path: str) -> None:
-        self.fail(self.host.sessions.open(path))
-
-    def _copy(self, path: str) -> None:
-        self.fail(self.host.sessions.open_copy(path))
+        if trouble := self._take[id_]():
+            self.fail(trouble)
 
     def _ask(self, game: str, party: str = "") -> None:
         self._game, self._party = game, party
