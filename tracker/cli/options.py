@@ -71,13 +71,7 @@ def use_library(ctx: click.Context, session: Session) -> None:
 
 def command(name: str) -> Callable[[Callable[..., Any]], click.Command]:
     """Make a function a command of this name, with the option --saves."""
-
-    def decorate(function: Callable[..., Any]) -> click.Command:
-        built = click.command(name)(function)
-        saves_option(built)
-        return built
-
-    return decorate
+    return lambda function: saves_option(click.command(name)(function))
 
 
 if TYPE_CHECKING:

@@ -73,7 +73,10 @@ def as_json(fight: Fight, at: int | None = None, refused: Sequence[Rejection] = 
         "combatants": {name: _combatant(system, combatant) for name, combatant in scene.combatants.items()},
         "ranges": [{"between": [first, second], "band": band} for first, second, band in ranges_of(scene)],
         "default_range": scene.default_range,
-        "prompts": [_prompt(prompt) for prompt in prompts_of(system, scene)],
+        "prompts": [
+            {name: getattr(prompt, name) for name in ("id", "kind", "name", "text")} | {"choices": list(prompt.choices)}
+            for prompt in prompts_of(system, scene)
+        ],
         "log": [_entry(entry) for entry in story_to(fight, head)],
         "head": head,
         "refused": list(map(asdict, refused)),
@@ -148,11 +151,6 @@ def _own(combatant: Combatant) -> dict[str, Any]:
 def _cover(cover: Cover) -> dict[str, Any]:
     data: dict[str, Any] = {"degree": cover.degree, "what": cover.what}
     return data if cover.left is None else {**data, "left": cover.left}
-
-
-def _prompt(prompt: Prompt) -> dict[str, Any]:
-    shown = {name: getattr(prompt, name) for name in ("id", "kind", "name", "text")}
-    return shown | {"choices": list(prompt.choices)}
 
 
 def _entry(entry: Entry) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from msgspec.structs import asdict, replace
 
 from tracker.combat.model import Model
 from tracker.combat.records import KeptKind
-from tracker.combat.scene import HEROES, IN_THE_OPEN, Combatant, Condition, Plain, Scene, Track, pair
+from tracker.combat.scene import HEROES, IN_THE_OPEN, Combatant, Condition, Plain, Scene, pair
 from tracker.library.model import CoverTable, WhoTable
 from tracker.library.preparing import field_value, rested
 from tracker.library.shelf import KEPT_FILE, Library
@@ -181,7 +181,8 @@ def table_of(system: System, combatant: Combatant) -> dict[str, Any]:
     table |= {name: value for name, value in given.items() if value}
     for name, track in combatant.tracks.items():
         if system.sheet.track(name) is not None and fresh.tracks.get(name) != track:
-            table[name] = _track_text(system, name, track)
+            alone = given_track(system, name, track.value) == track
+            table[name] = track.value if alone else f"{track.value}/{track.max}"
     state: dict[str, Any] = {}
     context = Context(system, system.new_scene())
     if block := combatant.fields.get(BLOCK):
@@ -200,10 +201,6 @@ def table_of(system: System, combatant: Combatant) -> dict[str, Any]:
     if combatant.cover != IN_THE_OPEN:
         parts["cover"] = _bare({name: getattr(combatant.cover, name) for name in CoverTable.model_fields})
     return table | {name: part for name, part in parts.items() if part}
-
-
-def _track_text(system: System, name: str, track: Track) -> int | str:
-    return track.value if given_track(system, name, track.value) == track else f"{track.value}/{track.max}"
 
 
 def _is_open(system: System, name: str, value: Plain, context: Context, table: Mapping[str, Any]) -> bool:

@@ -103,7 +103,10 @@ class Journal:
         journal = cls(disk, disk.realpath(path), loaded.header)
         journal.why_read_only = why_read_only
         if not why_read_only:
-            journal._take_lock()
+            try:
+                journal._lock = disk.lock(journal.path + ".lock")
+            except (Held, OSError) as error:
+                journal.why_read_only = journal._closed(error)
         try:
             if journal._lock is not None and journal._file.look() != loaded.seen:
                 loaded = read()
@@ -113,12 +116,6 @@ class Journal:
             journal.close()
             raise
         return journal, loaded
-
-    def _take_lock(self) -> None:
-        try:
-            self._lock = self._disk.lock(self.path + ".lock")
-        except (Held, OSError) as error:
-            self.why_read_only = self._closed(error)
 
     def _closed(self, error: Held | OSError) -> str:
         """Return why the file cannot be opened for writing, and what to do."""

@@ -237,18 +237,15 @@ class Sessions:
         assert session is not None
 
         def finished(future: Future[None]) -> None:
-            reason = _reason(app, future.exception())
+            error, reason = future.exception(), ""
+            if isinstance(error, NotSaved):
+                reason = error.reason
+            elif error is not None:
+                app.blame(error)  # one of our own, which is reported at the end
+                reason = "It could not be written."
             app.later(lambda: done(path, reason))
 
         session.save_as(path).add_done_callback(finished)
-
-
-def _reason(app: TrackerApp, error: BaseException | None) -> str:
-    """Return an error in the background as a sentence; one of our own is reported at the end."""
-    if error is None or isinstance(error, NotSaved):
-        return error.reason if error is not None else ""
-    app.blame(error)
-    return "It could not be written."
 
 
 def _names_a_party(folder: Path) -> bool:

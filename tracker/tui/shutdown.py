@@ -101,19 +101,15 @@ class ExitHandler:
         name = ended.thread.name if ended.thread is not None else ""
         if ended.thread is not None and name == OUTPUT and isinstance(error, OSError):
             app.later(lambda: app.exit(return_code=HANGUP))
-            _swallow(ended.thread)
+            # The short queue of unwritten frames is drained, so that no painter blocks forever.
+            frames = getattr(ended.thread, "_queue", None)
+            while frames is not None and frames.get() is not None:
+                pass
         elif name == INPUT and terminal_gone():
             app.later(lambda: app.exit(return_code=HANGUP))
         elif isinstance(error, Exception):
             app.blame(error)
             app.later(lambda: app.fail(error))
-
-
-def _swallow(thread: threading.Thread) -> None:
-    """Drain the short queue of unwritten frames, so that no painter blocks forever."""
-    queue = getattr(thread, "_queue", None)
-    while queue is not None and queue.get() is not None:
-        pass
 
 
 def terminal_gone() -> bool:

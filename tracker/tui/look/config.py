@@ -196,7 +196,10 @@ def edited(content: bytes, changes: Mapping[tuple[str, ...], bool | int | str]) 
         wanted = tomllib.loads(text)
         for way, value in changes.items():
             text = _changed(text, way, json.dumps(value, ensure_ascii=False))
-            _put(wanted, way, value)
+            table = wanted
+            for part in way[:-1]:
+                table = table.setdefault(part, {})
+            table[way[-1]] = value
         if tomllib.loads(text) == wanted:
             return text.encode()
     except (ValueError, TypeError, AttributeError):
@@ -231,12 +234,6 @@ def _changed(text: str, way: tuple[str, ...], value: str) -> str:
             lines.append(end)
         lines += [f"[{'.'.join(table)}]{end}", fresh]
     return "".join(lines)
-
-
-def _put(data: dict[str, Any], way: tuple[str, ...], value: object) -> None:
-    for part in way[:-1]:
-        data = data.setdefault(part, {})
-    data[way[-1]] = value
 
 
 CHOSEN: Final = (*SCREEN_TYPES, *PLAYERS_TYPES)  # the settings in the file, except for keys

@@ -83,10 +83,6 @@ class GameSettings:
             return str(max(kind.low, min(kind.high, int(now) + by)))
         return now
 
-    def change(self, setting: Setting, value: str) -> str:
-        """Change a setting with a command of the fight; returns why it could not be changed, or ""."""
-        return "" if value == self.value(setting) else self.attempt(_command(setting, value))
-
     def attempt(self, command: str) -> str:
         """Carry out a command of the fight, where there is one; returns why it could not be, or ""."""
         trouble = self._at.attempt(command) if self._at is not None else None
@@ -326,7 +322,8 @@ class SettingsScreen(ListPage):
         self.refresh_page()
 
     def _change(self, setting: Setting, value: str) -> bool:
-        trouble = self._game.change(setting, value)
+        game = self._game
+        trouble = "" if value == game.value(setting) else game.attempt(_command(setting, value))
         self.fail(trouble)
         return not trouble
 
