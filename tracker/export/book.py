@@ -161,9 +161,6 @@ def _for_players(session: Fight, sharing: Sharing) -> Iterator[ToldFight]:
             yield ToldFight(fight.title, moments[0].at if moments else "", fight.rounds, heroes)
 
 
-# In words
-
-
 def sections(told: Book) -> Iterator[StorySection]:
     """Yield the book in words, for the forms that people read."""
     for part in told.parts:

@@ -104,9 +104,6 @@ def hashed(part: str) -> str:
     return f"sha256-{b64encode(hashlib.sha256(part.encode()).digest()).decode()}"
 
 
-# The log
-
-
 def _log(chronicle: Chronicle) -> Iterator[str]:
     """Return every line with the number of its moment; headings where a fight or a turn begins."""
     firsts = {fight.first for fight in chronicle.fights} if len(chronicle.fights) > 1 else set()
@@ -126,9 +123,6 @@ def _log(chronicle: Chronicle) -> Iterator[str]:
 
 def _line(line: LogLine) -> str:
     return f"<b>{text(line.outcome)}</b> {text(line.text)}".rstrip() if line.outcome else text(line.text)
-
-
-# Charts
 
 
 def _charts(chronicle: Chronicle) -> str:
@@ -156,9 +150,6 @@ def _path(steps: Iterable[tuple[int, int]], most: int, last: int) -> str:
         x, y = place * WIDTH // last, HEIGHT - value * HEIGHT // max(1, most)
         commands.append(f"H{x}V{y}" if commands else f"M{x} {y}")
     return "".join(commands) + f"H{WIDTH}"
-
-
-# Figures and luck
 
 
 def _figures(chronicle: Chronicle, number: int, fight: FightStory) -> str:
@@ -193,9 +184,6 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 def _cell(word: str) -> str:
     kind = ' class="lucky"' if word.startswith("+") else ' class="unlucky"' if word.startswith("−") else ""
     return f"<td{kind}>{text(word)}</td>"
-
-
-# Data for the script
 
 
 def _data(chronicle: Chronicle) -> str:

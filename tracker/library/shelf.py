@@ -45,8 +45,6 @@ class Library:
         self._scene_of = scene_of
         self._keyed: tuple[list[Content], dict[tuple[str, str], Entry]] = [], {}
 
-    # Contents
-
     def contents(self) -> Iterator[tuple[Path, Content]]:
         """Yield the files of this game and their contents, those with precedence first."""
         for folder in self.folders:
@@ -74,8 +72,6 @@ class Library:
                     first.setdefault(entry.key, entry)
             self._keyed = contents, first
         return self._keyed[1]
-
-    # Bringing
 
     def find(self, word: str, origin: str, scene: Scene) -> Kept:
         """Return an entry or a preset by a word, or with ``origin`` somebody of that session; raises InvalidCommand."""

@@ -237,8 +237,6 @@ class Journal:
     ) -> None:
         self.close()
 
-    # Writing
-
     def _bodies_from(self, place: int) -> Iterator[bytes]:
         for record in self._records[place:]:
             yield self._bodies.get(record.id) or format.body(record)
@@ -265,8 +263,6 @@ class Journal:
     def _replace(self) -> None:
         self._file.replace(self.header, self._bodies_from(0))
         self.saved = len(self._records)
-
-    # Conditions before a write
 
     def _check(self) -> None:
         """Check that the file is still ours and unchanged; raises NotSaved."""

@@ -97,9 +97,6 @@ def wins_clash(mine: int, other: int, literal: bool) -> bool:
     return mine >= other and (literal or mine >= t.CLASH_NEEDS)
 
 
-# Evading
-
-
 def asks_how_much(system: System, scene: Scene) -> bool:
     """Return whether evading is spent only on request."""
     return system.setting(scene, "evade_divided") == "asked"
@@ -154,8 +151,6 @@ def evade_pending(resolver: Resolver, blow: Blow, much: int | None = None) -> No
         left = tuple(less if other.prompt == blow.prompt else other for other in others)
         set_state(resolver, blow.target, pending=left)
 
-
-# Injuries
 
 DOWN: Final = "incapacitated"
 DEAD: Final = "dead"

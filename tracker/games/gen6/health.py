@@ -118,9 +118,6 @@ def bleed(resolver: Resolver, name: str) -> None:
     lose_from(resolver, name, t.BLEEDING, "con")
 
 
-# Without health
-
-
 def _lose_body(resolver: Resolver, name: str, amount: int) -> None:
     combatant = resolver.combatant(name)
     if "con" not in combatant.tracks:
@@ -185,9 +182,6 @@ def _body_fails(combatant: Combatant) -> bool:
     tracks = [track for track in BODY if track in combatant.tracks]
     empty = sum(1 for track in tracks if combatant.value(track) == 0)
     return empty >= len(BODY) - 1 or empty == len(tracks)
-
-
-# Healing
 
 
 def heal(resolver: Resolver, name: str, amount: int) -> None:
@@ -291,8 +285,6 @@ def toll_of(resolver: Resolver, name: str, amount: int, stun: bool) -> tuple[Tol
     lost = ((track, before.value(track) - after.value(track)) for track in before.tracks)
     return tuple(Toll(name, track, worse, out) for track, worse in lost if worse > 0)
 
-
-# Damage
 
 _STUN: Final = "stun"
 
