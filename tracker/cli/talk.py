@@ -241,7 +241,6 @@ class _Listening(_Talking):
                 say_line(f"Refused: {self._why}")
 
     def _catch_up(self) -> None:
-        """Report what happened since the last check."""
         history, story = self.history, (0, *self.history.story)
         new = story[story.index(self._head) + 1 :] if self._head in story else ()
         for id_ in new:

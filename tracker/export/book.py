@@ -104,7 +104,6 @@ def _part(game: str, heads: tuple[str, ...], told: Sequence[ToldFight]) -> GameF
 
 
 def _hero(name: str, told: Iterable[ToldFight]) -> Hero:
-    """Add up what a hero did."""
     numbers, weapons, fought = Counter[str](), Counter[str](), 0
     throws: list[tuple[str, Thrown]] = []
     for fight in told:

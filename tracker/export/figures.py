@@ -201,7 +201,6 @@ class Counts:
         self._follow(before, self._scene)
 
     def _follow(self, before: Scene, after: Scene) -> None:
-        """Record changes of main tracks."""
         if before.combatants is after.combatants and self._entries:
             return
         main = self._system.main_track(after)
@@ -303,12 +302,10 @@ def round_of(happening: Happening) -> int:
 
 
 def _same_side(scene: Scene, *names: str) -> bool:
-    """Return whether these are in the fight on one side."""
     return len({scene.combatants[name].side if name in scene.combatants else name for name in names}) == 1
 
 
 def _emptied(before: Scene, after: Scene) -> Iterable[tuple[str, str]]:
-    """Return whose weapon became empty."""
     for combatant, later in altered(before, after):
         if later.weapons is combatant.weapons:
             continue

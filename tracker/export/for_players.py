@@ -113,7 +113,6 @@ class _Teller:
         self._numbers.setdefault(name, Counter())[what] += number
 
     def _end(self) -> None:
-        """Store the fight that is over."""
         scores = (
             Score(row.name, row.side, tuple(str(number) if (number := counted[head]) else "" for head in HEADS))
             for row in self._rows.values()
@@ -130,7 +129,6 @@ class _Teller:
 
 
 def _heading(seen: Projection) -> str:
-    """Return the turn as players read it."""
     return SEPARATOR.join(filter(None, (f"round {seen.round}", seen.phase, seen.turn))) if seen.round else ""
 
 

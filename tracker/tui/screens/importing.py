@@ -250,7 +250,6 @@ class ImportScreen(ListPage):
         self._where.update(content(fit([below], self.app.size.width)))
 
     def _paths(self) -> list[Option]:
-        """Return the games or paths beginning with the typed text."""
         if self._library is not None:
             self._offered = paths_beginning(self._typed(), str(current_folder()))
             return [self._row([(path, "normal" if path[-1] != "/" else "accent")]) for path in self._offered]
