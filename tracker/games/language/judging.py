@@ -111,7 +111,7 @@ def as_if(doing: Doing, fell: Fell = UNTHROWN, thrown: dict[str, int] | None = N
     other = replace(
         doing, roll=fell.total, faces=fell.faces, named=fell.named, known={}, thrown=thrown or {}, silent=True
     )
-    other.seen = doing.moment().as_thrown(fell.total, fell.faces, other.number, fell.named)
+    other.seen = doing.moment().as_thrown(fell, other.number)
     return other
 
 
@@ -241,7 +241,7 @@ def every_way(doing: Doing, throw: DiceThrow) -> list[Judged]:
     for fell, chance in rolls:
         for thrown, share in others:
             way.roll, way.faces, way.named, way.known, way.thrown = fell.total, fell.faces, fell.named, {}, thrown
-            way.seen = moment.as_thrown(fell.total, fell.faces, way.number, fell.named)
+            way.seen = moment.as_thrown(fell, way.number)
             outcome = way.judge()
             label = outcome.name if outcome else str(way.number(rule.total) if rule.total else fell.total)
             judged.append(Judged(fell, thrown, outcome, label, chance * share, way.known))
@@ -383,7 +383,7 @@ class Forks:
         end = self._ways.get(_FIRST)
         while isinstance(end, Fork):
             # One way follows the other in the same doing: what it sees differs in its numbers alone.
-            end.seen = way.seen = end.seen or end.moment.as_thrown(way.roll, way.faces, way.number, way.named)
+            end.seen = way.seen = end.seen or end.moment.as_thrown(Fell(way.roll, way.faces, way.named), way.number)
             end = end.ways.get(end.asked.run(way.seen))
         return end
 

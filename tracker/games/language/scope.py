@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from tracker.combat.model import Model
 from tracker.combat.scene import Combatant, Plain
-from tracker.games.language.throws import Die
+from tracker.games.language.throws import Die, Fell
 
 if TYPE_CHECKING:
     from tracker.games.language.table import Fight
@@ -55,11 +55,9 @@ class Moment(Model):
         """Return what the dice of a name show; 0 if they are not thrown."""
         return self.named.get(name, NO_DIE)
 
-    def as_thrown(
-        self, roll: int, faces: tuple[int, ...], number: Callable[[str], int], named: Mapping[str, Die]
-    ) -> Moment:
+    def as_thrown(self, fell: Fell, number: Callable[[str], int]) -> Moment:
         """Return the same moment with this throw; odds make hundreds of them."""
-        return replace(self, roll=roll, faces=faces, number=number, named=named)
+        return replace(self, roll=fell.total, faces=fell.faces, number=number, named=fell.named)
 
     def with_me(self, me: Combatant | None) -> Moment:
         """Return the same moment from another combatant's point of view."""

@@ -151,9 +151,8 @@ class Sheet:
 
     def _turn(self) -> None:
         turn = self._game.turn
-        with self._faults.at("turn", "add"):
-            scope = replace(self._scope, names={}, parts={"me": self._scope.parts["me"]})
-            self._rules.add = compile_expression(turn.add, scope, "number")
+        scope = replace(self._scope, names={}, parts={"me": self._scope.parts["me"]})
+        self._rules.add = self._file.compiled(("turn", "add"), turn.add, scope, "number")
         for throw, when in turn.throw_if.items():
             with self._faults.at("turn", "throw-if", throw):
                 read_throw(throw)
