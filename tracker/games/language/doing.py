@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from operator import is_
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
@@ -399,18 +399,12 @@ class FightState(OwnState):
     waiting: tuple[Waiting, ...] = ()
 
 
-_read: Final[list[tuple[Mapping[str, Plain], tuple[Waiting, ...]]]] = [({}, ())]
-"""The attacks of the last fight that was asked; an act asks for them several times."""
-
-
 def waiting(scene: Scene, rules: Rules) -> tuple[Waiting, ...]:
     """Return the waiting attacks, oldest first; those that the fight or the rules do not know are left out."""
     if not scene.fields.get("waiting"):
         return ()
-    if _read[0][0] is not scene.fields:
-        _read[0] = scene.fields, FightState.of(scene).waiting
-    known = scene.combatants.keys()
-    return tuple(each for each in _read[0][1] if each.verb in rules.actions and {each.me, each.it} <= known)
+    known, attacks = scene.combatants.keys(), FightState.of(scene).waiting
+    return tuple(each for each in attacks if each.verb in rules.actions and {each.me, each.it} <= known)
 
 
 def keep(resolver: Resolver, attacks: Iterable[Waiting]) -> None:
