@@ -145,13 +145,16 @@ class Seats:
 
     def forms(self, hero: str) -> tuple[PhoneForm, ...]:
         """Return what a hero can do now: questions first, then reactions, then the main action, then the others."""
-        waits = [wait for wait in pending_of(self._system, self._scene) if wait.name == hero]
-        plans = self._kept.of(hero, "", (waits, self._counting(hero)), lambda: self._plans(hero, waits))
+        scene = self._scene
+        friends = {friend.name for friend in scene.of_side(scene[hero].side)}
+        # Somebody may answer for a friend.
+        ours = [wait for wait in pending_of(self._system, scene) if wait.name in friends]
+        plans = self._kept.of(hero, "", (ours, self._counting(hero)), lambda: self._plans(hero, ours))
         return tuple(self._with_throw(hero, plan) for plan in plans)
 
-    def _plans(self, hero: str, waits: Sequence[Pending]) -> tuple[Plan, ...]:
-        """Return the forms of a hero before their throws."""
-        scene = self._scene
+    def _plans(self, hero: str, ours: Sequence[Pending]) -> tuple[Plan, ...]:
+        """Return the forms of a hero before their throws; ``ours`` is what waits for the hero and friends."""
+        scene, waits = self._scene, [wait for wait in ours if wait.name == hero]
         asked = {verb: wait.attacker for wait in waits for verb in wait.verbs}
         prompts = (prompt for prompt in scene.prompts if prompt.name == hero)
         answers = [self._answer(prompt) for prompt in prompts if not asked.keys() & set(prompt.choices)]

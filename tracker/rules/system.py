@@ -368,7 +368,7 @@ class System(ABC):
         return True
 
     def around(self, scene: Scene, actor: str, target: str) -> tuple[tuple[str, ...], Hashable]:
-        """Return what else can change the odds of an act of the actor: the names of others, and what is around them."""
+        """Return what else can change what the actor can do, or its odds: names of others, and what is around them."""
         return (), None
 
     def silent(self, scene: Scene) -> Resolver:

@@ -58,8 +58,6 @@ class PlayersPage:
         self._sat = 0
         self._coming = 0
         self._held: dict[str, Seat] = {}
-        self._held_at: tuple[object, object] = (None, None)
-        """The scene of those seats, and what else they were worked out from."""
         self._kept = LastMoments()
         """What the heroes can do and throw, as far as it was worked out by the rules of ``_public``."""
         self._steps: Iterator[None] | None = None
@@ -264,16 +262,13 @@ class PlayersPage:
         """Work out what each hero can do, one hero after the other; in a hidden one's turn all stays as it was."""
         assert self._public is not None
         assert self._last is not None
-        sight, heroes, cards = self._public.sight, self.table.heroes, self._last.cards
-        now = self._seats(session)
-        moment = session.scene, (sight, heroes, self._app.options.chances, self._sheet())
-        if sight.veiled or (moment[0] is self._held_at[0] and moment[1] == self._held_at[1]):
+        if self._public.sight.veiled:
             return
-        seats = dict[str, Seat]()
-        for hero in heroes:
+        now, cards, seats = self._seats(session), self._last.cards, dict[str, Seat]()
+        for hero in self.table.heroes:
             seats[hero] = now.seat(hero, cards)
             yield
-        self._held, self._held_at = seats, moment
+        self._held = seats
         self._drop_answers()
 
     def _desks(self) -> dict[str, Desk]:
