@@ -70,7 +70,8 @@ class Memory:
     def follow_ups(self, system: System, scene: Scene, action: Action) -> tuple[Action, ...]:
         """Return what else an act holds."""
         actor, target = getattr(action, "actor", ""), getattr(action, "target", None)
-        if actor not in scene.combatants or system.acts_again(scene, actor):
+        follows = type(system).follow_ups is not System.follow_ups
+        if not follows or actor not in scene.combatants or system.acts_again(scene, actor):
             return ()
         mine = self._print(system, scene, scene.combatants[actor])
         key = self._way(action), mine.said, mine.armed
