@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from itertools import islice
 from typing import Final
 
 from tracker.combat.model import Model
@@ -60,14 +59,14 @@ def beginning(system: System, scene: Scene) -> str:
     """Return the opening sentences: the game, the title, and who is there."""
     title = f", {scene.title}" if scene.title else ""
     sides = ((side, [combatant.name for combatant in scene.of_side(side)]) for side in scene.sides())
-    there = "; ".join(f"{side}, {_few(names)}" for side, names in sides)
+    there = "; ".join(f"{side}, {_few(names, MOST)}" for side, names in sides)
     return sentence(f"{system.title}{title}: {there or 'nobody is here yet'}")
 
 
-def _few(names: list[str]) -> str:
+def _few(names: list[str], most: int) -> str:
     """Return the first of many names, and the number of the others."""
-    more = len(names) - MOST
-    return ", ".join(names[:MOST]) + (f" and {more} more" if more > 0 else "")
+    more = len(names) - most
+    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
 
 
 def happened(system: System, before: Scene, after: Scene, entry: Entry) -> str:
@@ -114,9 +113,7 @@ def whose_turn(system: System, scene: Scene) -> str:
     if not scene.turn.round:
         return "The fight has not begun; next begins it."
     on = status.active or ""
-    come = [name for name in islice(status.to_act, NEXT + 1) if name != on][:NEXT]
-    more = len(status.to_act) - len(come) - (on in status.to_act)
-    names = ", ".join(come) + (f" and {more} more" if more > 0 else "")
+    names = _few([name for name in status.to_act if name != on], NEXT)
     moment = spoken(status.moment)
     moment = moment.lower() if moment.isupper() or moment[:5].isupper() else moment
     whose = f"{moment}: {on}" if on else moment

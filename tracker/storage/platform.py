@@ -33,9 +33,6 @@ _NO_FOLDER_SYNC: Final = (errno.EBADF, errno.EINVAL, errno.ENOTSUP)
 """The errors of file systems that cannot sync folders: nothing is wrong, and nothing more can be done."""
 
 
-# ------------------------------------------------------------------ files
-
-
 def lock(fd: int) -> bool:
     """Lock an open file without waiting; returns False if another process has locked it. Raises OSError."""
     try:
@@ -123,9 +120,6 @@ def unlink_closed(fd: int, path: str) -> None:
     for step in reversed(steps) if WINDOWS else steps:
         with suppress(OSError):
             step()
-
-
-# ------------------------------------------------------------------ processes and the console
 
 
 def ending_signals() -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Final
+from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
@@ -54,12 +54,14 @@ def _others(
 class _Change(ForSeveral):
     """The part shared by loss and gain by hand."""
 
+    gain: ClassVar[bool] = False
+
     amount: int | str = argument(params.AmountParam(), "how much, or dice", required=True)
     track: str | None = argument(_TRACK, "of what; the main track if left out")
     half: params.NameList | None = option(params.CombatantsParam(), "who of them has only half of it, rounded down")
     dice: tuple[int, ...] | None = option(params.FACES, "the faces on the table")
 
-    def change(self, resolver: Resolver, *, gain: bool) -> None:
+    def resolve(self, resolver: Resolver) -> None:
         """Apply the amount to each of them, count it, and report the change of the track first."""
         track = self.track or resolver.system.main_track(resolver.scene)
         missing = next((name for name in self.names if track not in resolver.combatant(name).tracks), None)
@@ -71,13 +73,13 @@ class _Change(ForSeveral):
             raise InvalidCommand(f"half= names some of those in the list, and {other} is not one of them.")
         amount, how = self._amount(resolver)
         before, place = {name: resolver.combatant(name) for name in self.names}, len(resolver.sentences)
-        carry_out = resolver.system.regain if gain else resolver.system.lose
-        change = amount if gain else -amount
+        carry_out = resolver.system.regain if self.gain else resolver.system.lose
+        change = amount if self.gain else -amount
         for name in self.names:
             carry_out(resolver, name, self.taken(resolver, name, amount // 2 if name in halved else amount), track)
         self._count(resolver, track, before, change, how, halved)
         who, changed = join_names(self.names, resolver.scene), _changes(resolver, self.names, track, before, change)
-        words, dice = resolver.system.manual_words(track, amount, gain=gain), f", {self.amount}" if how else ""
+        words, dice = resolver.system.manual_words(track, amount, gain=self.gain), f", {self.amount}" if how else ""
         some = f", half for {join_names(self.half or (), resolver.scene)}" if halved else ""
         came = {abs(resolver.combatant(name).value(track) - before[name].value(track)) for name in self.names}
         severe = resolver.system.manual_reason(track, 1)[0] == "severity"
@@ -85,7 +87,7 @@ class _Change(ForSeveral):
         if came == {0} and not spread:
             words, changed = changed, f"{amount} typed"
         elif len(came) == 1 and amount not in came and not spread:
-            words, dice = resolver.system.manual_words(track, *came, gain=gain), f", of {amount}{dice}"
+            words, dice = resolver.system.manual_words(track, *came, gain=self.gain), f", of {amount}{dice}"
         resolver.sentences.insert(place, f"{who}: {words} ({changed}{dice}{some}).")
 
     def taken(self, resolver: Resolver, name: str, amount: int) -> int:
@@ -139,9 +141,6 @@ class _Change(ForSeveral):
 class Hurt(_Change):
     """Loses some of a track, with all consequences."""
 
-    def resolve(self, resolver: Resolver) -> None:
-        self.change(resolver, gain=False)
-
 
 class TypedHurt(Hurt):
     """Loses some of a track, with all consequences; a type of harm may be withstood."""
@@ -163,8 +162,7 @@ class TypedHurt(Hurt):
 class Heal(_Change):
     """Regains some of a track."""
 
-    def resolve(self, resolver: Resolver) -> None:
-        self.change(resolver, gain=True)
+    gain = True
 
 
 def _conditions(context: Context) -> tuple[str, ...]:

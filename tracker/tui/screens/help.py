@@ -10,7 +10,7 @@ from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from tracker.export.reference import Word, action_help, common_actions, result_help
+from tracker.export.reference import action_help, common_actions, result_help
 from tracker.rules.action import Action
 from tracker.rules.grammar import sentence
 from tracker.tui.keys.registry import GROUPS, KEYS, Key, shown
@@ -247,14 +247,11 @@ def _own_keys(controller: Controller) -> Iterator[Section]:
 def _form(kind: type[Action]) -> list[Section]:
     """Return what an action does, its cost and refusals, its syntax, and its fields."""
     text = action_help(kind)
-    rows = ((word.name, sentence(f"{word.help} ({word.details or _held(word)})".strip())) for word in text.words)
+    held = {"field=value": "any number of them"}  # what is said of a field without a type
+    details = ((word, word.details or held.get(word.typed, "yes or no")) for word in text.words)
+    rows = ((word.name, sentence(f"{word.help} ({said})".strip())) for word, said in details)
     said = (("", words) for words in (text.what, text.refused, f": {text.usage}"))
     return section(f"This form: {kind.verb}", (*said, *rows))
-
-
-def _held(word: Word) -> str:
-    """Return the description of a field without a type."""
-    return "any number of them" if word.typed == "field=value" else "yes or no"
 
 
 def _game(controller: Controller) -> Iterator[Section]:

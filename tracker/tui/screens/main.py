@@ -62,14 +62,11 @@ class MainScreen(Screen[None], Blank):
         yield self.keys
 
     def on_mount(self) -> None:
-        """Show the first frame."""
+        """Show the first frame; later, what may have changed while another screen was in front."""
         self.show()
         self._tick()
 
-    def on_screen_resume(self) -> None:
-        """Show what may have changed while another screen was in front."""
-        self.show()
-        self._tick()
+    on_screen_resume = on_mount
 
     def _tick(self) -> None:
         """Update the clock each second, if it is enabled."""
