@@ -49,10 +49,7 @@ LEFT_OUT: Final = (
 """What a forecast does not play."""
 
 Z: Final = 1.96  # how many standard errors there are on each side of a 95 % interval
-
-NOW: Final = "as it stands"
-"""What a forecast of the present is called beside another."""
-
+NOW: Final = "as it stands"  # what a forecast of the present is called beside another
 MOSTLY: Final = 0.5  # the share of their turns from which it is told that somebody had nothing to do
 TELLING: Final = 0.1  # the least difference that somebody's fall makes to be a turning point
 POINTS: Final = 3  # how many turning points are named

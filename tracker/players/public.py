@@ -45,8 +45,7 @@ class Shown(Model):
     at: str
     lines: tuple[PublicLine, ...]
     seen: Projection
-    begins: bool
-    """Whether a new fight begins with it."""
+    begins: bool  # whether a new fight begins with it
 
 
 class Public:

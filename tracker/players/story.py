@@ -64,8 +64,7 @@ class Told(Model):
     lines: tuple[PublicLine, ...]
     gone: frozenset[str]
     turn: Turn | None
-    begins: bool = False
-    """Whether a new fight begins with it."""
+    begins: bool = False  # whether a new fight begins with it
 
 
 def visible(scene: Scene) -> frozenset[str]:

@@ -252,8 +252,7 @@ class Doing:
         return {**data, "words": words, "numbers": cast(Plain, numbers)}
 
 
-DEEPEST = 8
-"""The greatest depth of consequences of consequences."""
+DEEPEST = 8  # the greatest depth of consequences of consequences
 
 
 class Changes:

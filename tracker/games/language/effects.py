@@ -24,8 +24,7 @@ from tracker.rules.grammar import minus, spaced
 from tracker.rules.matching import quote
 from tracker.rules.reminders import remember, reminder_in, save_reminder
 
-_NEAR: Final = 0.7
-"""How similar a word must be to a declared condition to be taken for a slip."""
+_NEAR: Final = 0.7  # how similar a word must be to a declared condition to be taken for a slip
 
 _WHO: Final = r"(me|it)"
 _WORD: Final = r"([a-z][a-z0-9-]*)"

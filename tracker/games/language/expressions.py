@@ -35,11 +35,8 @@ from tracker.games.language.throws import read_throw
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.sheet import BLOCK
 
-DEEPEST: Final = 40
-"""The deepest nesting of an expression."""
-
-LARGEST: Final = 1_000_000_000
-"""The largest absolute value of any intermediate result."""
+DEEPEST: Final = 40  # the deepest nesting of an expression
+LARGEST: Final = 1_000_000_000  # the largest absolute value of any intermediate result
 
 _SUMS: Final[Mapping[type[ast.operator], tuple[str, Callable[[int, int], int]]]] = {
     ast.Add: ("+", operator.add),
@@ -376,11 +373,8 @@ def _compared(test: Callable[[Any, Any], bool], left: Run, right: Run) -> Callab
 
 # The functions: built-in ones, and those that a game file defines
 
-LONGEST: Final = 400
-"""The greatest length of an expression in characters."""
-
-_MOST_DIGITS: Final = 9
-"""The most digits that are read of a number in a text."""
+LONGEST: Final = 400  # the greatest length of an expression in characters
+_MOST_DIGITS: Final = 9  # the most digits that are read of a number in a text
 
 _SLIPS: Final = (
     (re.compile(r"&&|\|\||!(?!=)"), "; write and, or, not"),

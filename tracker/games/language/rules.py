@@ -274,8 +274,7 @@ class Rules:
     table: GameTable
     tracks: Mapping[str, TrackTable] = field(default_factory=dict)
     sheet: Mapping[str, tuple[ValueKind, Run]] = field(default_factory=dict)
-    theirs: Mapping[str, tuple[ValueKind, Run]] = field(default_factory=dict)
-    """The names on the sheet of ``it``."""
+    theirs: Mapping[str, tuple[ValueKind, Run]] = field(default_factory=dict)  # the names on the sheet of it
     derived: Mapping[str, Expression] = field(default_factory=dict)
     actions: Mapping[str, ActionRule] = field(default_factory=dict)
     triggers: Mapping[str, tuple[Trigger, ...]] = field(default_factory=dict)

@@ -17,8 +17,7 @@ from tracker.games.language.throws import Die, Fell
 if TYPE_CHECKING:
     from tracker.games.language.table import Fight
 
-Value: TypeAlias = int | str | bool | tuple[str, ...] | tuple[int, ...]
-"""The value of an expression."""
+Value: TypeAlias = int | str | bool | tuple[str, ...] | tuple[int, ...]  # the value of an expression
 
 NOTHING: Final[Mapping[str, Plain]] = {}
 NO_DIE: Final = Die(0)

@@ -37,8 +37,7 @@ _ROOM_TO_NAME: Final = 40  # the width from which a pane names the panes it hide
 class LineWidget(Widget):
     """A widget that shows lines of toned bits."""
 
-    ground: ClassVar[str] = "background"
-    """The theme's colour of its background."""
+    ground: ClassVar[str] = "background"  # the theme's colour of its background
 
     class Clicked(Message):
         """Something clickable was clicked."""

@@ -50,10 +50,8 @@ class RowForm(StripView):
 
     name: ClassVar[str] = "sheet"
     hints: ClassVar[tuple[str, ...]] = ("apply", "next-field", "rule", "leave-form")
-    otherwise: str = ""
-    """The line to carry out if nothing was filled in."""
-    extra: Sequence[Parameter] = ()
-    """The parameters that may be typed behind a result."""
+    otherwise: str = ""  # the line to carry out if nothing was filled in
+    extra: Sequence[Parameter] = ()  # the parameters that may be typed behind a result
 
     def __init__(self, many: GroupAction, asked: Sequence[Parameter]) -> None:
         self.many = self.asked = many

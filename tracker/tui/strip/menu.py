@@ -51,8 +51,7 @@ class Narrowed(Generic[T]):
     """
 
     mark: str = ""
-    beginnings: ClassVar[bool] = True
-    """Whether each typed word must begin one; otherwise it may be anywhere."""
+    beginnings: ClassVar[bool] = True  # whether each typed word must begin one; otherwise it may be anywhere
 
     def __init__(self) -> None:
         self.typed = Typed()

@@ -316,17 +316,13 @@ class StripView:
     """
 
     name: ClassVar[str] = ""
-    verb: str = ""
-    """The verb of the view, or ""."""
+    verb: str = ""  # the verb of the view, or ""
     hints: ClassVar[tuple[str, ...]] = ("apply", "leave-form")
     trouble: Trouble | None = None
     mark: str = ""
-    ruling: str = ""
-    """The kind of ruling so far: if a ruling has a cost, the first ``!`` only shows it."""
-    yields: ClassVar[bool] = False
-    """Whether a click beside the view closes it: nothing that was typed would be lost."""
-    asked: GroupAction | None = None
-    """What it asks of several at once, so of their phones as well."""
+    ruling: str = ""  # the kind of ruling so far: if a ruling has a cost, the first ! only shows it
+    yields: ClassVar[bool] = False  # whether a click beside the view closes it: nothing that was typed would be lost
+    asked: GroupAction | None = None  # what it asks of several at once, so of their phones as well
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         """Handle a key."""
