@@ -265,6 +265,7 @@ class PlayersPage:
         if self._public.sight.veiled:
             return
         now, cards, seats = self._seats(session), self._last.cards, dict[str, Seat]()
+        yield
         for hero in self.table.heroes:
             seats[hero] = now.seat(hero, cards)
             yield
