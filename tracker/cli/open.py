@@ -21,24 +21,20 @@ def start_screen(ctx: click.Context) -> int:
     return show(None, options.saves_folder(ctx), options.chosen_library(ctx))
 
 
-def _not_a_slip(ctx: click.Context, word: str) -> None:
-    """Raise CliError for a word that is not a session, but nearly a command."""
-    from tracker.rules.errors import nearest
-
-    program = ctx.find_root().command
-    known = program.list_commands(ctx) if isinstance(program, click.Group) else []
-    near = nearest(word, known) if not os.path.lexists(by_name(word, options.saves_folder(ctx))) else None
-    if near is not None:
-        raise CliError(f"There is no session and no command “{word}”. Did you mean {near}?")
-
-
 @options.command("open")
 @click.argument("file", type=options.SessionFile(), metavar="FILE")
 @click.pass_context
 def open_file(ctx: click.Context, file: str) -> int:
     """Open a session on the screen. A shipped example opens as a copy in the folder of sessions."""
-    _not_a_slip(ctx, file)
-    return on_screen(file, options.saves_folder(ctx), options.chosen_library(ctx))
+    from tracker.rules.errors import nearest
+
+    folder = options.saves_folder(ctx)
+    if not os.path.lexists(by_name(file, folder)):
+        # A word that is not a session may be nearly a command.
+        program = ctx.find_root().command
+        if near := nearest(file, program.list_commands(ctx) if isinstance(program, click.Group) else []):
+            raise CliError(f"There is no session and no command “{file}”. Did you mean {near}?")
+    return on_screen(file, folder, options.chosen_library(ctx))
 
 
 def opening_lines(party: str | None, encounter: str | None) -> list[str]:

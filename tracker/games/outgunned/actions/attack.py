@@ -191,8 +191,12 @@ class Attack(ActorAction):
             suffer_attack(resolver, self.actor, attack, units, "damage")
         else:
             rolls.keep_extra(resolver, self.actor, left)
-        self._keep_pool(resolver)
-        self._use_mag(resolver, failed=units < worth)
+        weapon = self._weapon(resolver)
+        if weapon is not None and self.pool is not None and not self.pool.isdigit() and weapon.get("pool") != self.pool:
+            resolver.emit(WeaponBecame((self.actor,), self.weapon or "", {**weapon, "pool": self.pool}))
+        if self.weapon and weapon is not None and weapons.needs_mag(weapon):
+            if units < worth or (self.full_auto and not resolver.free):
+                weapons.empty_mag(resolver, self.actor, self.weapon)
         rolls.settle_gamble(resolver, self.actor, rolled, endangered, self.ones, dice)
         rolls.note_throw(resolver, self, self.actor, rolled)
 
@@ -222,17 +226,6 @@ class Attack(ActorAction):
         elif not resolver.free:
             resolver.set_track(self.actor, "adrenaline", have - 1, t.ADRENALINE[1])
             resolver.note(f"1 of {have} adrenaline pays for a die.")
-
-    def _keep_pool(self, resolver: Resolver) -> None:
-        weapon = self._weapon(resolver)
-        if weapon is not None and self.pool is not None and not self.pool.isdigit() and weapon.get("pool") != self.pool:
-            resolver.emit(WeaponBecame((self.actor,), self.weapon or "", {**weapon, "pool": self.pool}))
-
-    def _use_mag(self, resolver: Resolver, failed: bool) -> None:
-        weapon = self._weapon(resolver)
-        if self.weapon and weapon is not None and weapons.needs_mag(weapon):
-            if failed or (self.full_auto and not resolver.free):
-                weapons.empty_mag(resolver, self.actor, self.weapon)
 
     def endangered(self, resolver: Resolver) -> tuple[str, ...]:
         """Return who pays for ones, noted before the throw: friends in melee with the target, users of explosives."""
