@@ -244,12 +244,15 @@ class Actions:
     def _key_previous(self) -> None:
         """Go back to the start of the previous turn, with as many undos as it takes where undos lead there."""
         history = self.controller.session.history
-        goal = turn_before(history)
-        if goal is None:
+        turns = [
+            id_ for id_ in history.story if any(isinstance(each, TurnCame) for each in history.entries[id_].events)
+        ]
+        if not turns:
             self.controller.host.tell("This is the first turn.")
-        else:
-            steps = undos_to(history, goal)
-            self.controller.run(f"undo {steps}" if steps else f"goto {goal}")
+            return
+        goal = turns[-2] if len(turns) > 1 else history.entries[turns[0]].parent
+        steps = undos_to(history, goal)
+        self.controller.run(f"undo {steps}" if steps else f"goto {goal}")
 
     def _key_save_as(self) -> None:
         from tracker.tui.strip.notice import SaveAs
@@ -380,14 +383,6 @@ SHORT: Final[Mapping[str, Callable[[Actions], None]]] = {
     "quit": lambda actions: actions.controller.host.leave(),
 }
 """The keys whose action is one call."""
-
-
-def turn_before(history: History) -> int | None:
-    """Return the line at which the previous turn began, or the one before the first turn; None if there is none."""
-    came = [id_ for id_ in history.story if any(isinstance(event, TurnCame) for event in history.entries[id_].events)]
-    if not came:
-        return None
-    return came[-2] if len(came) > 1 else history.entries[came[0]].parent
 
 
 def undos_to(history: History, goal: int) -> int:

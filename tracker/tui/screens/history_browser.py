@@ -246,8 +246,7 @@ class HistoryBrowser(HistoryTree):
         self.search: Typed | None = None
         self.refused: tuple[str, Trouble] | None = None
         self.reasons = False
-        self.beside: int | None = None
-        """The marked moment, which the current one is compared with."""
+        self.beside: int | None = None  # the marked moment, which the current one is compared with
         self.changed = False
         """Whether the last key changed the past: enter then leaves, so that pressed twice it goes nowhere."""
         self._close = close
