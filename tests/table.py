@@ -60,7 +60,7 @@ def refused(session: Session, line: str, *words: str) -> Entry:
         session.do(line)
     assert session.scene is before
     said = str(caught.value)
-    assert said.endswith("! rules it")
+    assert said.endswith("With ! after the verb it is your ruling.")
     for word in words:
         assert word in said
     assert session.preview(line).objections == caught.value.objections

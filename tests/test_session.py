@@ -51,7 +51,7 @@ def test_a_line_of_several_is_all_or_nothing_and_one_undo() -> None:
 
 def test_a_refusal_names_the_way_around_and_a_ruling_costs_nothing() -> None:
     fight = session(*PAIR, "strike ann 1")
-    with pytest.raises(Refused, match=r"Ann has acted\. ! rules it"):
+    with pytest.raises(Refused, match=r"Ann has acted\. With ! after the verb it is your ruling"):
         fight.do("strike ann 1")
     done = fight.do("strike! ann 1")
     assert "GM ruling, although Ann has acted." in done.text

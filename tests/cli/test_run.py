@@ -44,7 +44,7 @@ def test_a_file_or_a_dash_is_the_script(tracker: Call) -> None:
 def test_a_refused_line_is_named_and_ends_the_script(tracker: Call) -> None:
     result = tracker(*RUN, input=FIGHT + "strike Ann Rat 1\nnote never\n")
     assert result.exit_code == 1
-    assert result.stderr == "line 6: refused: Ann has acted. ! rules it\n"
+    assert result.stderr == "line 6: refused: Ann has acted. With ! after the verb it is your ruling.\n"
     assert "never" not in result.stdout
 
 

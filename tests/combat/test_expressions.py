@@ -79,7 +79,7 @@ def test_typed_faces_come_to_a_total(text: str, faces: tuple[int, ...], total: i
         ("3d6", (1, 2), "1 more face is needed"),
         ("3d6", (1,), "2 more faces are needed"),
         ("3d6", (1, 2, 7), "cannot show 7"),
-        ("3d6", (1, 2, 3, 4), "1 more faces than dice"),
+        ("3d6", (1, 2, 3, 4), "more faces than dice: 1 too many"),
         ("d6!", (6,), "1 more face is needed"),
         ("d6r1", (1,), "1 more face is needed"),
     ],

@@ -279,7 +279,7 @@ def test_a_name_of_several_words_without_quotes_is_told() -> None:
 
 def test_a_word_that_wants_a_value_is_told() -> None:
     fight = session("add Ann", "add Bob side=enemies")
-    with pytest.raises(InvalidCommand, match=r"“amount” is one word too many: .* Write amount=\."):
+    with pytest.raises(InvalidCommand, match=r"“amount” is one word too many: .* By name it is amount=\."):
         fight.do("hurt Ann 1 hp amount")
 
 

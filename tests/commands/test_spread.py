@@ -72,7 +72,7 @@ def test_several_dodge_at_once():
     session = played("contract", *CONTRACT, *lines)
     entry = session.do("dodge enemies roll").entries[0]
     assert [part.split('"')[1] for part in entry.command.split(" ; ")] == ["Thug 1", "Thug 2"]
-    assert "Left out: No attack waits for Thug 3." in entry.text
+    assert "Left out: no attack waits for Thug 3." in entry.text
 
 
 def test_of_a_group_those_who_cannot_are_left_out_and_named():

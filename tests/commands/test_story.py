@@ -86,7 +86,7 @@ def words(line: StoryLine) -> str:
             "contract",
             (*CONTRACT, "arm Guard knife", "attack Guard Jeff 0", "attack Jeff Guard 2"),
             "desperate Guard clash 4",
-            "Guard 7 → 6 · vs Jeff: 2 · desperate clash 4 with knife · exertion −1 · Jeff 6 → 2",
+            "Guard 7 → 6 · vs Jeff: 2 · desperate clash 4 with the knife · exertion −1 · Jeff 6 → 2",
         ),
         (
             "contract",

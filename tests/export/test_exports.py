@@ -100,7 +100,7 @@ def test_markdown_is_prose_by_rounds_with_notes_between() -> None:
     paragraphs = body.split("\n\n")
     assert "*Two miles out the engines stop. On the car deck every headlamp goes on at once.*" in paragraphs
     assert "add Savar" not in story
-    assert "Savar attacks Deckhands with revolver" in story
+    assert "Savar attacks Deckhands with the revolver" in story
 
 
 def test_turns_passed_over_in_one_entry_leave_no_sentence_behind() -> None:

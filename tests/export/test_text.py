@@ -18,7 +18,7 @@ def test_everything_there_is_to_know(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(STAGE, "pending", lambda scene: (Pending("Zoe", "holds a blow", ("strike",)),))
     assert as_text(FULL).splitlines() == [
         "Stage: Night",
-        "Round 3 · act. On: Zoe.",
+        "Round 3 · act. Now: Zoe.",
         "Still to act: Zoe.",
         "",
         "Heroes:",

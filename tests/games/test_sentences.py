@@ -67,8 +67,10 @@ WRONG = {
     "several of one": r"(?<!\d)(?:[2-9]|\d\d) (?:die|round|time|line|entry)\b(?! \d)",
     "a word twice": r"\b([a-z]{2,}) \1\b",
     "the verb of one": r"(?:^|[.;:] |, and )(?:Goons|[A-Z]\w+ and [A-Z]\w+)"
-    r" (?:is|has|was|joins|carries|attacks|reacts|goes|takes|stays|dies)\b",
-    "an arrow to where it came from": r"(?<![\d/])(\d+) → \1(?![\d/])",
+    r" (?!(?:miss|pass|focus)\b|saves fail)(?:is|has|was|goes|[a-z]+[a-rt-z]s)\b",
+    "the possessive of one": r"\bGoons's\b",
+    "one extra pays": r"\b(?:[2-9]|\d\d) of \d+ extra pays\b",
+    "an arrow to where it came from": r"(?<![\d/])(\d+) → \1(?![\d/])|(?<!next )\b([a-z]+) → \2\b(?!\+)",
     "a sign against its arrow": r"\+\d+ [\w ]+\((?:each )?[a-z ]*[1-9]\d* → 0\b"
     r"|−\d+ [\w ]+\((?:each )?[a-z ]*0 → [1-9]",
     "a hyphen for a minus": r"(?<![\w=.,!/\"-])(?<!handgun )-\d",
@@ -77,6 +79,12 @@ WRONG = {
     "a distance to oneself": r"^(\w+) (?:and|to) (?:[\w ]+, )*\1\b|^(\w+) and (\w+) to (?:\2 and \3|\3 and \2)\b",
     "a sentence in lower case": r"[a-z)]\. (?!a's|b's)[a-z]",
     "half a sentence": r"\bIt is(?:[.;,]|$)",
+    "a thing without an article": r"\b(?:carr(?:y|ies)|loses?|with) (?:pistol|sword|knife|axe|revolver)\b",
+    "what was typed, not what came out": r"\b(?:dodge|parry|clash) dice=",
+    "a full stop behind a question": "[?!]”\\.",
+    "the way out of what was ruled": r"GM ruling, although [^.]*[;!]|GM ruling, although .*\b(?:use|with) !",
+    "a function": r"\bbest\(|\b\d+d3 for\b",
+    "Defence and defense": r"\bdefence\b(?! \d)",
     "an outcome twice": r"^\w+: ([a-z]+)(?:,.*)?, \1$",
     "a name of a field": r"^(?!.*Known:).*\b[a-z]+_[a-z]+\b(?!=)",
 }
@@ -146,6 +154,8 @@ def test_every_sentence_can_be_read_aloud(game: str, seed: int) -> None:
             for fault, pattern in WRONG.items():
                 assert re.search(pattern, text) is None, f"{fault}: {text!r} of {line!r}"
             assert plain(text) == text, line
+            ruled = text.partition("GM ruling, although ")[2]
+            assert not ruled[:1].isupper() or ruled.startswith((*session.scene.combatants, "Extra")), text
         if session.scene is not done:
             written = [name for name in names if name in session.story()[-1].text.partition(" GM ruling")[0]]
             assert written == [], session.story()[-1].text
@@ -175,6 +185,16 @@ def test_what_a_game_says_of_its_conditions_has_no_such_fault(game: str) -> None
         ("It is. Round 1: Bea.", "half a sentence"),
         ("Gob: soaked, Gob, soak, 8 vs 0, soaked", "an outcome twice"),
         ("Father: body 6 of 6, firearm_power yes", "a name of a field"),
+        ("Goons meets it with a dodge: 2.", "the verb of one"),
+        ("Blind until the end of Goons's turn.", "the possessive of one"),
+        ("3 of 8 extra pays for it.", "one extra pays"),
+        ("Settings: rulings free → free.", "an arrow to where it came from"),
+        ("Savar carries revolver.", "a thing without an article"),
+        ("Ann 7 → 4, vs Cid: 2, clash dice=5,4,1", "what was typed, not what came out"),
+        ("Bea: no answer to “How much?”.", "a full stop behind a question"),
+        ("GM ruling, although Ann has acted. Rule it with !.", "the way out of what was ruled"),
+        ("GM ruling, although Ann is out; back Ann brings her up.", "the way out of what was ruled"),
+        ("Ann rolls best(1d8!,1d6!) against 5: 5 or more", "a function"),
     ],
 )
 def test_the_search_finds_such_faults(text: str, fault: str) -> None:

@@ -96,7 +96,7 @@ def sentence(made: Session, line: str) -> str:
             "contract",
             (),
             "attack Ana Thug roll",
-            "Ana rolls 5d10 (dexterity 3, melee 2) with sword at difficulty 6: outcome 1 or more, 87 %",
+            "Ana rolls 5d10 (dexterity 3, melee 2) with the sword at difficulty 6: outcome 1 or more, 87 %",
         ),
         (
             "contract",
@@ -108,7 +108,7 @@ def sentence(made: Session, line: str) -> str:
             "contract",
             ("quick Ana draws", "exert Ana body outcome"),
             "attack Ana Thug roll",
-            "Ana rolls 3d10 (dexterity 3, melee 2, quick actions −2) with sword at difficulty 6: "
+            "Ana rolls 3d10 (dexterity 3, melee 2, quick actions −2) with the sword at difficulty 6: "
             "outcome 0 or more, 93 %",
         ),
         (
@@ -130,7 +130,12 @@ def sentence(made: Session, line: str) -> str:
             "attack Joan Rat roll",
             "Joan rolls d10, read as a match: 1, 2, 3, 4, 5 (55 or less), 50 %",
         ),
-        ("unknown-armies", ("attack Joan Rat 37",), "dodge Rat roll", "Rat rolls d100 (dodge 30) against 37: 01, 0 %"),
+        (
+            "unknown-armies",
+            ("attack Joan Rat 37",),
+            "dodge Rat roll",
+            "Rat rolls d100 (dodge 30) against 37: 01 only, 0 %",
+        ),
     ],
 )
 def test_what_is_rolled_stands_there_before_the_result(game: str, more: tuple[str, ...], line: str, said: str) -> None:

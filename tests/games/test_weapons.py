@@ -70,11 +70,11 @@ def test_the_best_weapon_that_reaches_is_used(game: str, arms: tuple[str, ...], 
 @pytest.mark.parametrize(
     ("game", "band", "words"),
     [
-        ("outgunned", "medium", "With bare hands, at medium range."),
-        ("outgunned", "out", "With bare hands, out of range."),
-        ("contract", "far", "with brawl"),
-        ("gen6", "long", "close combat needs adjacent"),
-        ("unknown-armies", "far", "an attack by hand needs engaged"),
+        ("outgunned", "medium", "at medium range, too far for bare hands"),
+        ("outgunned", "out", "out of range, too far for bare hands"),
+        ("contract", "far", "with bare hands"),
+        ("gen6", "long", "too far for close combat"),
+        ("unknown-armies", "far", "too far for an attack by hand"),
     ],
 )
 def test_where_only_the_hands_are_left_it_is_said(game: str, band: str, words: str) -> None:
@@ -112,7 +112,7 @@ def test_the_name_of_a_gun_says_how_it_is_used(line: str, kind: str, source: str
         (
             "contract",
             "attack Sam Foe 3 weapon=axe take",
-            "Sam carries no weapon; this is the table's axe",
+            "Sam carries no weapon; an axe of the table is used.",
         ),
         ("gen6", "arm Sam blaster", "blaster is not in the table and counts as a melee weapon; kind=ranged"),
         ("unknown-armies", "arm Sam blaster", "blaster is not a known gun and counts as a hand weapon; kind=gun"),

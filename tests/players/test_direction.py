@@ -14,6 +14,7 @@ from tracker.games.registry import find
 from tracker.players.projection import Sharing
 from tracker.players.public import Public
 from tracker.players.story import WORSE, state_of
+from tracker.rules.grammar import singular
 from tracker.session import Session
 
 GAMES = (
@@ -99,5 +100,5 @@ def test_by_hand_harm_that_adds_is_said_with_its_sign(game: str, track: str) -> 
     session.do("add Ann")
     assert f"Ann: +2 {track} ({track} 0 → 2)" in session.do("hurt Ann 2").text
     (entry,) = session.do("heal Ann 1").entries
-    assert f"Ann: −1 {track} ({track} 2 → 1)" in entry.text
+    assert f"Ann: −1 {singular(track)} ({track} 2 → 1)" in entry.text
     assert sum(reason.value for reason in entry.why) == -1

@@ -51,11 +51,11 @@ def test_what_players_see() -> None:
     seen = public(session, 3)
     assert (seen.game, seen.round, seen.turn) == ("Outgunned", 1, "heroes")
     savar, goons = seen.cards
-    assert (savar.name, savar.state, savar.active, savar.cover) == ("Savar", "unhurt", True, "partial")
+    assert (savar.name, savar.state, savar.active, savar.cover) == ("Savar", "unhurt", True, "partial cover")
     assert (savar.numbers[0].label, savar.numbers[0].value, savar.numbers[0].max) == ("Grit", 12, 12)
     assert [(distance.band, distance.names) for distance in savar.bands] == [("medium", ("Goons",))]
     assert (goons.state, goons.numbers, goons.bands) == ("hurt", (), ())
-    assert seen.story == ("Savar takes cover (partial).", "Savar hits Goons.", "Goons are hurt.")
+    assert seen.story == ("Savar takes partial cover.", "Savar hits Goons.", "Goons are hurt.")
 
 
 def test_how_much_is_shared_is_the_gms_choice() -> None:

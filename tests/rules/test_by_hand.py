@@ -87,8 +87,8 @@ def test_settings_are_shown_as_they_are_typed() -> None:
             "Ann and Ben: −8 health (Ann 20 → 12, Ben 20 → 16, 8d6, half for Ben).",
             "hurt Ann,Ben 8d6 half=Ben dice=1,1,1,1,1,1,1,1",
         ),
-        ("hurt Ann 5 half=Ann", "Ann: −5 health (health 20 → 18, half for Ann).", "hurt Ann 5 half=Ann"),
-        ("hurt Ann 2d6-12 dice=1,2", "Ann: health still 20 (0 typed, 2d6-12).", "hurt Ann 2d6-12 dice=1,2"),
+        ("hurt Ann 5 half=Ann", "Ann: −2 health (health 20 → 18, half of 5 typed).", "hurt Ann 5 half=Ann"),
+        ("hurt Ann 2d6-12 dice=1,2", "Ann: health still 20 (0 on 2d6-12).", "hurt Ann 2d6-12 dice=1,2"),
     ],
 )
 def test_an_amount_may_be_dice_and_some_have_half_of_it(line: str, said: str, kept: str) -> None:
@@ -168,13 +168,13 @@ def test_a_band_nearer_is_for_all_who_are_named() -> None:
 @pytest.mark.parametrize("game", ["outgunned", "contract", "gen6", "unknown-armies", "plain"])
 def test_a_weapon_is_taken_away_and_an_undo_gives_it_back(game: str) -> None:
     session = played(find(game), "add Ann", "add Goon count=2 side=enemies", "arm all club", "disarm Goon cl")
-    assert last(session).text == "Goon (2) lose club."
+    assert last(session).text == "Goon (2) lose the club."
     assert [list(combatant.weapons) for combatant in session.scene.combatants.values()] == [["club"], [], []]
     session.do("undo")
     assert [list(combatant.weapons) for combatant in session.scene.combatants.values()] == [["club"]] * 3
     session.do('disarm "Goon 1" club')
     session.do("disarm Goon club")
-    assert last(session).text == "Goon 2 loses club."
+    assert last(session).text == "Goon 2 loses the club."
     with pytest.raises(InvalidCommand, match="not a weapon carried"):
         session.do("disarm Goon club")
 

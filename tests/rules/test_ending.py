@@ -111,7 +111,7 @@ def test_an_attack_that_waits_at_the_end_is_met_with_what_its_round_left() -> No
     session = fight("contract", "hold Foe run when=now", "act Ben looks", "attack Ann Ben 3", "end")
     assert "Foe no longer holds: run." in session.story()[-1].text
     assert "An attack still waits for Ben." in session.story()[-1].text
-    with pytest.raises(Refused, match="had used the Action of the round this attack was made in"):
+    with pytest.raises(Refused, match="has used the Action of this attack's round"):
         session.do("dodge Ben 2")
     session.do("take Ben")
     assert not session.scene.prompts

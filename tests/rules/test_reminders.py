@@ -44,7 +44,7 @@ class TestOfOnesOwn:
 
     def test_one_answer_is_enough_for_this_turn_another_ends_it(self) -> None:
         session = fight(*BEGUN, "remind Bob burns", "next")
-        assert session.do("decide 1 done").text == "Bob: done: burns"
+        assert session.do("decide 1 done").text == "Bob: burns. Done."
         session.do("next")
         session.do("next")
         assert asked(session) == [("Bob", "burns")]

@@ -128,7 +128,7 @@ async def test_the_heroes_are_kept_by_one_key(tmp_path: Path) -> None:
         assert not isinstance(program.screen, FiguresScreen)
         (kept,) = tmp_path.rglob("*.toml")
         assert 'name = "Heroes of The Docks"' in kept.read_text("utf-8")
-        assert len(session.story()) == len(FOUGHT) + 1, "keeping is no line of the fight"
+        assert len(session.story()) == len(FOUGHT) + 1, "keeping is not a line of the fight"
 
 
 async def test_without_heroes_nobody_is_offered_to_be_kept() -> None:

@@ -111,9 +111,9 @@ def test_down_takes_the_choice_that_begins_as_typed() -> None:
     controller.open_form("arm", {"names": "Sam"})
     for key in ("s", "h", "o", "down"):
         controller.press(key, key if len(key) == 1 else None)
-    assert "Sam carries shotgun" in hint(controller)
+    assert "Sam carries a shotgun" in hint(controller)
     controller.press("down", None)
-    assert "Sam carries rifle" in hint(controller)
+    assert "Sam carries a rifle" in hint(controller)
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ TAKES = {"button", "textbox", "combobox", "checkbox", "DisclosureTriangle", "pro
 """The roles of what is operated or read, each of which needs a name."""
 
 QUIET = {"heading", "paragraph", "generic", "option", "MenuListPopup", "RootWebArea"}
-"""The roles of what can have the focus and is no stop of its own: words of a list, what a script goes to, the page."""
+"""The roles of what has the focus and is not a stop of its own: words of a list, what a script goes to, the page."""
 
 
 class Heard:

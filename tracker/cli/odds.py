@@ -123,10 +123,7 @@ def _widest(odds: Odds) -> int:
 
 
 def odds_in(session: Session, line: str, made_up: bool = False) -> tuple[Throw | None, Odds]:
-    """Return the throw and the odds of the last command of a line, after carrying out the others.
-
-    Raises InvalidCommand and Refused.
-    """
+    """Return throw and odds of the last command of a line, after the others. Raises InvalidCommand and Refused."""
     system, scene, parts = session.system, session.scene, phrases(clean_command(line))
     if not parts:
         raise InvalidCommand("There is no command; write an action with roll as its result.")

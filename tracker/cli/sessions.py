@@ -105,10 +105,7 @@ def same_system(session: Session, asked: System | None) -> None:
 
 
 def on_screen(file: str, folder: str, library: str = "") -> int:
-    """Show a session of this name or path until the user leaves; returns the exit code.
-
-    A shipped example opens as a copy in the folder of sessions.
-    """
+    """Show a session, or a copy of an example, until the user leaves; returns the exit code."""
     path = located(file, folder)
     need_terminal()
     # Nothing that is created before the first frame becomes garbage; the screen collects it again from then on.

@@ -61,8 +61,7 @@ EXITS: Final = (
 """The exit codes of every command."""
 
 NAMES_MEAN: Final = (
-    "The program is also called combat-tracker, the name of its package: for uvx, and for systems on which the file "
-    "indexer of GNOME, Tracker, has the shorter one."
+    "The program is also called combat-tracker, for uvx and for systems where tracker is the file indexer of GNOME."
 )
 """Why the program has two names."""
 

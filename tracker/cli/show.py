@@ -1,7 +1,4 @@
-"""Commands that only read: ``tracker show``, ``tracker compare`` and ``tracker check``.
-
-And ``tracker repair``, which writes another file.
-"""
+"""The commands ``tracker show``, ``compare``, ``check``, which only read, and ``repair``, which writes a new file."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Dice that record every face.
-
-Dice are an argument of the rules, never a global, so a fight can be replayed, previewed and tested.
-"""
+"""Dice that record every face; an argument of the rules, so that a fight can be replayed, previewed, tested."""
 
 from __future__ import annotations
 

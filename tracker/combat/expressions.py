@@ -265,7 +265,7 @@ class Expression(Model):
         for purpose in purposes or ("roll",):
             self.roll(table, purpose)
         if table.faces:
-            raise BadDice(f"There are {len(table.faces)} more faces than dice. Type one face for each die.")
+            raise BadDice(f"There are more faces than dice: {len(table.faces)} too many. Type one face for each die.")
         return tuple(table.thrown)
 
     def shown(self, faces: Iterable[int]) -> tuple[int, ...]:

@@ -436,7 +436,7 @@ class _Reading:
         named = self._names().get(word.casefold())
         stuck = any(SEPARATOR in token.text for token in words if not token.quoted)
         if named is not None:
-            way = f": {usage(self.kind)} Write {named.name}=."
+            way = f": {usage(self.kind)}. By name it is {named.name}=."
         elif together := self._together(place):
             way = f". What belongs together is quoted: {quote(together)}."
         elif stuck:

@@ -38,8 +38,9 @@ from tracker.commands.writer import write
 from tracker.rules.action import Action, Revision, perform
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, Refused
+from tracker.rules.grammar import fact
 from tracker.rules.params import PAID, RULINGS, CombatantParam, CombatantsParam
-from tracker.rules.resolver import Resolution, Resolver, ruling
+from tracker.rules.resolver import RULING, Resolution, Resolver
 from tracker.rules.stock import Remembered, Stock
 from tracker.rules.system import System
 from tracker.rules.throw import Throw
@@ -75,7 +76,7 @@ def spread(system: System, resolver: Resolver, part: Part) -> Iterator[Part]:
             yield _for_one(part, word, name)
     for name in names if able else ():
         if name not in able:
-            why = system.objection_to(resolver.scene, kind, name).partition(". ")[0].removesuffix(".")
+            why = fact(system.objection_to(resolver.scene, kind, name), resolver.scene)
             resolver.note(f"Left out: {why}." if name in why else f"{name} is left out: {why}.")
 
 
@@ -254,9 +255,9 @@ def entry_of(
     """
     if via:
         # The text ends with its remarks, and after them with what says that it is ruled.
-        ruled = ruling(resolution.overruled) if resolution.ruled else ""
-        text = f"{resolution.text.removesuffix(ruled)} {via}".strip()
-        resolution = replace(resolution, text=text + ruled, remarks=(*resolution.remarks, via))
+        text, ruled, over = resolution.text.rpartition(f" {RULING}") if resolution.ruled else (resolution.text, "", "")
+        text = f"{text} {via}".strip() + ruled + over
+        resolution = replace(resolution, text=text, remarks=(*resolution.remarks, via))
     return Entry(
         id,
         parent,

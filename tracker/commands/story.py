@@ -18,7 +18,7 @@ from tracker.commands.parser import Phrase, phrases, read
 from tracker.rules.action import Action
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import spaced
-from tracker.rules.resolver import ruling
+from tracker.rules.resolver import RULING, ruling
 from tracker.rules.system import System
 from tracker.rules.verbs.conditions import Heal, Hurt
 from tracker.rules.view import Deed
@@ -139,7 +139,7 @@ def story_text(entry: Entry) -> str:
     if entry.ruled:
         # Version 0.1.0 ended it in another way.
         earlier = f" This is ruled, over: {' '.join(entry.over)}" if entry.over else " This is ruled."
-        text = text.removesuffix(ruling(entry.over)).removesuffix(earlier)
+        text = text.rpartition(f" {RULING}")[0] or text.removesuffix(earlier)
     return text.removesuffix(" ".join(entry.remarks)).rstrip() if entry.remarks else text
 
 
@@ -175,7 +175,7 @@ def retell(system: System, before: Scene, entry: Entry, commands: Sequence[Happe
         _batch(commands) if len(commands) > 1 and len(verbs) == 1 and verbs != {"next"} else "",
         turn,
         bool(turn and lines) and "next" not in verbs,
-        (*entry.remarks, *((ruling(entry.over).strip(),) if entry.ruled else ())),
+        (*entry.remarks, *((ruling(entry.over, before),) if entry.ruled else ())),
         verbs == {"note"},
         _period(system, after) if came and _period(system, after) != _period(system, before) else "",
         now.name or "" if came else "",

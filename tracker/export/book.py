@@ -22,6 +22,7 @@ from tracker.export.figures import Luck, Thrown, fights
 from tracker.export.for_players import DOWN, HEADS, chronicle_for_players
 from tracker.export.json import Fight
 from tracker.players.projection import Sharing
+from tracker.rules.grammar import how_often
 from tracker.rules.throw import percent
 
 FELL: Final = "fell"
@@ -207,7 +208,7 @@ def _remarks(part: GameFights) -> Iterator[str]:
     for hero in part.heroes:
         if hero.weapon is not None:
             name, times = hero.weapon
-            yield f"{hero.name} attacked most with {name}, {times} time{'s' if times != 1 else ''}."
+            yield f"{hero.name} attacked most with {name}, {how_often(times)}."
 
 
 def _calls(part: GameFights) -> Iterator[str]:

@@ -23,6 +23,7 @@ from tracker.commands.story import Happening, StoryLine, retell, story_text
 from tracker.export.figures import Counts, Figures, Luck, Person, Thrown, as_clock, begins, luck_of, mattered, walked
 from tracker.export.json import Fight
 from tracker.players.projection import SeenBand, ShownTrack
+from tracker.rules.grammar import how_often, spaced
 from tracker.rules.system import System
 from tracker.rules.throw import percent
 
@@ -104,10 +105,7 @@ class FightStory(Model):
 
 
 class StorySection(Model):
-    """A piece of a story or a book in words: a heading, a table under its heads, and lines.
-
-    Without a title it goes on with the one before it.
-    """
+    """A piece of a story in words: a heading (without it the piece before goes on), a table under its heads, lines."""
 
     title: str = ""
     heads: tuple[str, ...] = ()
@@ -295,7 +293,7 @@ def fight_story(figures: Figures, first: int) -> FightStory:
         scores.append(Score(person.name, person.side, (*texts, *clock, surplus(own.surplus) if own else "")))
     fell = (fallen(change.name, change.word, change.round) for change in figures.changes)
     spent = (
-        (person.name, ", ".join(f"{what} ×{number}" for what, number in person.spent))
+        (person.name, ", ".join(f"{what} {how_often(number)}" for what, number in person.spent))
         for person in figures.people
         if person.spent
     )
@@ -315,7 +313,7 @@ def fight_story(figures: Figures, first: int) -> FightStory:
 
 def fallen(name: str, word: str, round: int) -> tuple[str, str]:
     """Return when somebody fell, or rose again if there is no word for it, and what is said of it."""
-    return f"round {round}" if round else "before the fight", f"{name}: {word}" if word else f"{name} is up again"
+    return f"round {round}" if round else "before the fight", f"{name}: {spaced(word) if word else 'up again'}"
 
 
 def figure_sections(fight: FightStory) -> Iterator[StorySection]:
@@ -326,11 +324,11 @@ def figure_sections(fight: FightStory) -> Iterator[StorySection]:
         rows = ((score.name, *(score.values[place] for place in columns)) for score in fight.scores)
         yield StorySection("Figures", heads, tuple(rows))
     yield StorySection(lines=tuple(f"{when}: {what}" for when, what in fight.fell))
-    yield StorySection(lines=tuple(f"{name} spent {what}" for name, what in fight.spent))
+    yield StorySection(lines=tuple(f"{name} spent: {what}" for name, what in fight.spent))
     if fight.luck:
         yield luck_section("Luck", fight.luck)
     ended = ((throw, "came off" if throw.succeeded else "failed") for throw in fight.mattered)
-    lines = (f"{throw.name}, {throw.what}: {how} at {percent(throw.chance)}" for throw, how in ended)
+    lines = (f"{throw.name}, {spaced(throw.what)}: {how} at {percent(throw.chance)}" for throw, how in ended)
     yield StorySection(lines=tuple(lines))
 
 
@@ -433,10 +431,7 @@ def as_csv(chronicle: Chronicle) -> str:
 
 
 def cell(text: str) -> str:
-    """Return a text as a cell that no spreadsheet evaluates: a possible formula gets an apostrophe.
-
-    Numbers stay numbers.
-    """
+    """Return a text as a cell that no spreadsheet evaluates: a possible formula gets an apostrophe, a number none."""
     line = one_line(text)
     return f"'{line}" if line.startswith(FORMULA) and not line.lstrip("-+").isdecimal() else line
 

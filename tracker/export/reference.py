@@ -89,10 +89,7 @@ class Word(NamedTuple):
 
 
 class ActionHelp(NamedTuple):
-    """An action in words: its syntax, effect and cost, its refusals, and its parameters.
-
-    ``refused`` and ``source`` may be empty.
-    """
+    """An action in words: syntax, effect and cost, refusals and source (both may be empty), parameters."""
 
     usage: str
     what: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from tracker.combat.model import Model
@@ -134,9 +134,16 @@ def questions(system: System, scene: Scene) -> tuple[SpokenQuestion, ...]:
 
 def asked(question: SpokenQuestion) -> str:
     """Return a question with its answers, each with its number."""
-    answers = ", ".join(f"{number} {spoken(word)}" for number, (word, _) in enumerate(question.answers, 1))
-    way = f"Answers: {answers}." if answers else f"Answer with decide {question.id} and your words."
-    return f"{question.text} {way}"
+    words = _told([word for word, _ in question.answers])
+    return f"{question.text} {words or f'Answer with decide {question.id} and your words.'}"
+
+
+def _told(words: Sequence[str], explained: bool = False) -> str:
+    """Return the answers, each with its number; those that are numbers themselves in one, or not if ``explained``."""
+    own = next((place for place, word in enumerate(words) if word != str(place + 1)), len(words))
+    told = [f"1 to {own}"] if own and not explained else []
+    told += [f"{number} {spoken(word)}" for number, word in enumerate(words[own:], own + 1)]
+    return f"Answers: {', '.join(told)}." if told else ""
 
 
 def waiting(system: System, scene: Scene) -> tuple[str, ...]:
@@ -148,10 +155,8 @@ def waiting(system: System, scene: Scene) -> tuple[str, ...]:
 
 
 def _numbered(pending: Pending) -> str:
-    """Return the answers with their numbers, without those that are numbers themselves, which the text explains."""
-    numbered = ((str(number), answer.word) for number, answer in enumerate(pending.answers, 1))
-    words = [f"{number} {spoken(word)}" for number, word in numbered if word != number]
-    return f" Answers: {', '.join(words)}." if words else ""
+    words = _told([answer.word for answer in pending.answers], explained=True)
+    return f" {words}" if words else ""
 
 
 def answer_line(answer: Answer) -> str:
@@ -166,6 +171,10 @@ def everybody(system: System, scene: Scene) -> list[str]:
     return [sentence(f"{who.name}, {who.side}: {states}") for who, states in told]
 
 
+_HEADS: Final = {"missed": "was missed"}
+"""The heads of figures that are said in another way than they stand above a column."""
+
+
 def figures(fight: Fight) -> list[str]:
     """Return the figures and the luck of the fight at the head, a sentence for each combatant and each throw."""
     from tracker.export.chronicle import chronicle, figure_sections
@@ -174,6 +183,7 @@ def figures(fight: Fight) -> list[str]:
     for section in (part for story in chronicle(fight).fights[-1:] for part in figure_sections(story)):
         for name, *values in section.rows:
             counts = zip(section.heads[1:], values, strict=True)
-            told.append(sentence(spoken(f"{name}: {', '.join(f'{head} {value}' for head, value in counts if value)}")))
+            said = ", ".join(f"{_HEADS.get(head, head)} {value}" for head, value in counts if value)
+            told.append(sentence(spoken(f"{name}: {said}")))
         told += (sentence(spoken(line)) for line in section.lines)
     return told or ["There are no figures yet."]

@@ -8,7 +8,7 @@ from tracker.combat.records import Entry, Reason
 from tracker.combat.scene import OPEN, Combatant, Condition, Cover, Plain, Scene, Weapon
 from tracker.combat.text import one_line
 from tracker.export.json import Fight, head_of, prompts_of, ranges_of, shown, story_to
-from tracker.rules.grammar import band_in_words, ended, possessive, spaced
+from tracker.rules.grammar import band_in_words, cover_in_words, ended, possessive, spaced
 from tracker.rules.reminders import reminder_lines
 from tracker.rules.sheet import COMMON_FIELDS, field_in_words, weapon_in_words
 from tracker.rules.system import System
@@ -59,7 +59,7 @@ def _moment(system: System, scene: Scene, at: int | None) -> list[str]:
         lines.append(f"Encounter: {scene.encounter}.")
     if at is not None:
         lines.append(f"As it was after line {at} of the log." if at else "As it was at the beginning.")
-    now = ". ".join(filter(None, (status.moment.capitalize(), f"On: {status.active}" if status.active else "")))
+    now = ". ".join(filter(None, (status.moment.capitalize(), f"Now: {status.active}" if status.active else "")))
     lines.append(f"{now}." if now else "The fight has not begun.")
     if status.to_act:
         lines.append(f"Still to {status.doing}: {', '.join(status.to_act)}.")
@@ -107,16 +107,14 @@ def _condition(condition: Condition, scene: Scene) -> str:
         ends.append(f"until the {condition.until} of {whose} turn")
     value = f" {condition.value}" if condition.value is not None else ""
     value += f" on {condition.on}" if condition.on else ""
-    return f"condition {condition.name}{value}" + (f" ({', '.join(ends)})" if ends else "")
+    return f"condition {spaced(condition.name)}{value}" + (f" ({', '.join(ends)})" if ends else "")
 
 
 def _cover(cover: Cover) -> str:
     details = [cover.what] if cover.what else []
     if cover.left is not None:
         details.append(f"{cover.left} left" + (f" of {cover.sustains}" if cover.sustains is not None else ""))
-    degree = f"{cover.degree} %" if cover.degree.isdecimal() else cover.degree
-    degree = degree if degree.endswith("cover") else f"{degree} cover"
-    return degree + (f" ({', '.join(details)})" if details else "")
+    return cover_in_words(cover.degree) + (f" ({', '.join(details)})" if details else "")
 
 
 def _carried(system: System, combatant: Combatant) -> list[str]:

@@ -18,6 +18,7 @@ from typing import Final
 from tracker.combat.model import Model
 from tracker.combat.scene import HEROES, OPEN, Combatant, Plain, Scene, Turn, altered, latest, same_names
 from tracker.players.story import Wellbeing, public_conditions, state_of
+from tracker.rules.grammar import cover_in_words
 from tracker.rules.system import System
 from tracker.rules.view import GroupAction, Pending
 
@@ -182,7 +183,7 @@ class Projector:
             active=bool(turn.round)
             and (turn.name == combatant.name or (turn.name is None and turn.side == combatant.side)),
             conditions=public_conditions(system, combatant),
-            cover=combatant.cover.degree if combatant.cover.degree != OPEN else "",
+            cover=cover_in_words(combatant.cover.degree) if combatant.cover.degree != OPEN else "",
             numbers=_numbers(system, combatant) if own else (),
             bands=_bands(system, scene, combatant, seen) if hero else (),
             behind="" if mentions(behind, unsaid or frozenset()) else behind,

@@ -46,10 +46,7 @@ TYPED: Final = {"names": "choice", "dice": "text"}
 
 
 class PhoneField(Model):
-    """A field of a form: its name in the command language, its label, its kind, its words.
-
-    ``begins`` is the word it is filled in with.
-    """
+    """A field of a form: its name in commands, label, kind, words; ``begins`` is what it is filled in with."""
 
     name: str
     label: str
@@ -241,10 +238,7 @@ class Seats:
         return [verb for verb in dict.fromkeys(verbs) if _is_own(system.actions.get(verb))]
 
     def _answer(self, prompt: Prompt) -> PhoneForm | None:
-        """Return the form for a question of the game.
-
-        Its text stays with the GM, since numbers of enemies may be in it.
-        """
+        """Return the form for a question of the game, without its text: numbers of enemies may be in that."""
         fresh = self._system.refresh_prompt(self._scene, prompt)
         words = tuple(word for word in fresh.choices if word != SKIP and self._may_read(word))
         if prompt.kind in OF_THE_FIGHT or mentions(fresh.text, self._sight.unsaid):

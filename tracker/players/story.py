@@ -10,7 +10,7 @@ from tracker.combat.model import Model
 from tracker.combat.records import Entry
 from tracker.combat.scene import HEROES, OPEN, Combatant, Scene, Turn, altered, same_names
 from tracker.commands.story import Happening, happenings
-from tracker.rules.grammar import agree, clause, spaced
+from tracker.rules.grammar import agree, clause, cover_in_words, spaced
 from tracker.rules.system import System
 
 Wellbeing = Literal["unhurt", "hurt", "bad", "down"]
@@ -176,7 +176,7 @@ def _changes(
         if now.cover.degree == OPEN:
             yield f"{clause(name, after, 'leaves')} cover."
         else:
-            yield f"{clause(name, after, 'takes')} cover ({now.cover.degree})."
+            yield f"{clause(name, after, 'takes')} {cover_in_words(now.cover.degree)}."
 
 
 def _turn(before: Scene, after: Scene) -> Iterator[PublicLine]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Final
 
-RULE_IT = "! rules it"  # the end of every refusal: the way around it
+RULE_IT = "With ! after the verb it is your ruling."  # the end of every refusal: the way around it
 QUOTED = 60  # the most characters of a word to quote in a sentence
 
 _LONG = f"“([^”]{{{QUOTED}}})[^”]+”"

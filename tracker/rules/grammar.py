@@ -87,19 +87,55 @@ def plain_value(value: Plain) -> str:
     return minus(value) if isinstance(value, int) else str(value)
 
 
+_FACT_ENDS: Final = re.compile(r"\.(?= |$)|;")
+
+
+def fact(objection: str, scene: Scene) -> str:
+    """Return the fact of an objection without the way out behind it, as it stands within a sentence."""
+    names = (*scene.combatants, *(each.group for each in scene.combatants.values() if each.group))
+    hidden = objection
+    for name in names:
+        hidden = hidden.replace(name, "n" * len(name))
+    end = _FACT_ENDS.search(hidden)
+    text = objection[: end.start()] if end else objection
+    return text if text.startswith(names) or text[:2].isupper() else text[:1].lower() + text[1:]
+
+
 def spaced(word: str) -> str:
     """Return a word of the command language as it stands in a sentence: ``left for dead``."""
     return word.replace("-", " ")
 
 
 def band_in_words(band: str) -> str:
-    """Return a band as it stands in a sentence: ``extended 2``."""
-    return band.replace(":", " ")
+    """Return a band as it stands in a sentence: ``extended 2``, ``out of range``."""
+    return "out of range" if band == "out" else band.replace(":", " ")
+
+
+_SPELLED: Final = re.compile(r"[aefhilmnorsx](?![aeiou])[^aeiou\W\d]{1,4}\b|[aeiou]", re.IGNORECASE)
+"""A thing that takes ``an``: it begins with a vowel, or it is an abbreviation read letter by letter, like ``smg``."""
+
+
+def the(thing: str) -> str:
+    """Return a thing with its article: ``the pistol``; a proper name, and bare hands, have none."""
+    return f"the {thing}" if thing[:1].islower() and thing != "bare hands" else thing
+
+
+def a_or_an(thing: str) -> str:
+    """Return a thing with its indefinite article: ``an axe``; a proper name and a plural have none."""
+    several = thing.endswith("s") and not thing.endswith(_SINGULAR_ENDINGS)
+    if several or the(thing) == thing:
+        return thing
+    return f"{'an' if _SPELLED.match(thing) else 'a'} {thing}"
 
 
 def quantity(number: int, noun: str, plural: str = "") -> str:
     """Return a number of things: ``1 yard``, ``3 yards``; ``plural`` is that of the noun, if it is irregular."""
     return f"{number} {noun if number == 1 else plural or f'{noun}s'}"
+
+
+def how_often(number: int) -> str:
+    """Return how often: ``once``, ``3 times``."""
+    return "once" if number == 1 else f"{number} times"
 
 
 def arrow(was: int, now: int) -> str:
@@ -110,6 +146,21 @@ def arrow(was: int, now: int) -> str:
 def minus(number: int) -> str:
     """Return a number with a real minus sign."""
     return str(number).replace("-", "−")
+
+
+def cover_in_words(degree: str) -> str:
+    """Return a degree of cover as it is said: ``partial cover``, ``50 % cover``, ``cover``."""
+    degree = f"{degree} %" if degree.isdecimal() else degree
+    return degree if degree.endswith("cover") else f"{degree} cover"
+
+
+def singular(noun: str) -> str:
+    """Return the singular of a noun that may be a plural, such as the name of a track."""
+    if noun.endswith("ies"):
+        return f"{noun.removesuffix('ies')}y"
+    if noun.endswith("sses"):
+        return noun.removesuffix("es")
+    return noun if noun.endswith((*_SINGULAR_ENDINGS, "ves")) else noun.removesuffix("s")
 
 
 def ended(text: str) -> str:

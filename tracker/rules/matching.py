@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from tracker.rules.errors import InvalidCommand, comma_list, suggestion
+from tracker.rules.grammar import a_or_an
 
 
 def match(text: str, known: Sequence[str], what: str, exact: bool = False) -> str:
@@ -40,12 +41,7 @@ def _only(text: str, candidates: Sequence[str], known: Sequence[str], what: str)
         return candidates[0]
     if candidates:
         raise InvalidCommand(f"“{text}” could be {comma_list(candidates)}; type more of it.")
-    raise InvalidCommand(f"“{text}” is not {article(what)} {what}.{suggestion(text, known)}")
-
-
-def article(noun: str) -> str:
-    """Return ``a`` or ``an``, by the noun's first letter."""
-    return "an" if noun[:1].lower() in "aeiou" else "a"
+    raise InvalidCommand(f"“{text}” is not {a_or_an(what)}.{suggestion(text, known)}")
 
 
 def with_prefix(text: str, known: Sequence[str]) -> tuple[str, ...]:

@@ -228,10 +228,7 @@ def read_numbers(text: str, low: int, high: int, most: int = 100) -> tuple[int, 
 
 
 def read_faces(text: str, sides: int, most: int = 100) -> tuple[int, ...]:
-    """Parse the faces of dice, separated by commas, or as digits if each is a single digit: ``133556``.
-
-    Raises InvalidCommand.
-    """
+    """Parse the faces of dice, with commas or as single digits: ``133556``. Raises InvalidCommand."""
     word = text.strip()
     if re.fullmatch(_DIGITS, word) and (len(word) > 2 or int(word) > sides):
         word = ",".join(word)
@@ -343,10 +340,7 @@ class WeaponParam(ParamType):
 
 
 def read_weapon(text: str, known: Sequence[str], carrier: object, exact: bool = False) -> str:
-    """Return the known weapon that ``text`` means.
-
-    Raises InvalidCommand, which says how to give the carrier another.
-    """
+    """Return the known weapon that ``text`` means; else InvalidCommand says how to give the carrier another."""
     try:
         return match_name(text, known, "weapon carried", exact)
     except InvalidCommand as error:

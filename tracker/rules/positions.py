@@ -36,10 +36,7 @@ def move_to_band(resolver: Resolver, names: Sequence[str], others: Sequence[str]
 
 
 def _band_of_one(names: tuple[str, ...], other: str, band: str, *, together: bool = False) -> BandBecame:
-    """Return the event that puts these at a band of another.
-
-    With ``together``, also a crowd at that band of each other.
-    """
+    """Return the event that puts these at a band of another; ``together``: a crowd also of each other."""
     if len(names) == 1:
         return BandBecame(names[0], (other,), band)
     return BandBecame(other, names, band, together=together)

@@ -16,7 +16,7 @@ from tracker.combat.events import ConditionWent
 from tracker.combat.model import Model
 from tracker.combat.scene import Combatant, Plain, Prompt, Scene
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import join_names
+from tracker.rules.grammar import clause, ended, join_names, spaced
 from tracker.rules.matching import quote
 from tracker.rules.own_state import as_far_as_fits
 from tracker.rules.resolver import Resolver
@@ -212,17 +212,17 @@ def answer(resolver: Resolver, prompt: Prompt, choice: str) -> None:
     if not reminder.condition:
         if choice == OVER:
             forget(resolver, name, reminder)
-        resolver.say(f"{name}: {'no more of this' if choice == OVER else 'done'}: {reminder.text}")
+        resolver.say(f"{name}: {ended(reminder.text)} {'No more of this.' if choice == OVER else 'Done.'}")
         return
     if not resolver.combatant(name).has(reminder.condition):
         forget(resolver, name, reminder)
-        resolver.say(f"{name} is not {reminder.condition} any more.")
+        resolver.say(f"{clause(name, resolver.scene, 'is')} not {spaced(reminder.condition)} any more.")
         return
     if choice == SAVED or (choice == THROW and _thrown(resolver, name, reminder)):
         forget(resolver, name, reminder)
         end_conditions(resolver, [(name, reminder.condition)])
     else:
-        resolver.say(f"{name}: still {reminder.condition}.")
+        resolver.say(f"{name}: still {spaced(reminder.condition)}.")
 
 
 def _thrown(resolver: Resolver, name: str, reminder: Reminder) -> bool:

@@ -7,7 +7,6 @@ Resolver and rules refer to each other, so they are in one module.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -24,7 +23,7 @@ from tracker.combat.scene import Combatant, Condition, Plain, Scene
 from tracker.rules.command import Command
 from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.grammar import clause
+from tracker.rules.grammar import clause, fact, possessive
 from tracker.rules.matching import quote
 from tracker.rules.stock import Presets, Stock
 
@@ -74,7 +73,7 @@ def told(sentences: Iterable[str | Clause], scene: Scene) -> str:
     return " ".join(
         f"{clause(subjects[sentence], scene, sentence.predicate)}." if isinstance(sentence, Clause) else sentence
         for at, sentence in enumerate(order)
-        if not isinstance(sentence, Clause) or latest[sentence] == at
+        if sentence and (not isinstance(sentence, Clause) or latest[sentence] == at)
     )
 
 
@@ -193,6 +192,10 @@ class Resolver(Struct, eq=False):
     def say_of(self, name: str, predicate: str) -> None:
         """Add a sentence about somebody, which is merged with the same sentence about others."""
         self.sentences.append(Clause(name, predicate))
+
+    def whose(self, name: str) -> str:
+        """Return a name with its possessive ending: ``Goons'`` for a plural name."""
+        return possessive(name, self.scene)
 
     def clause(self, names: str | Sequence[str], predicate: str) -> str:
         """Return subject and predicate, as they agree: ``Goons join``."""
@@ -321,7 +324,7 @@ class Resolver(Struct, eq=False):
         events, said, shares = self._shared()
         text = " ".join((*said, *self.notes)) or command
         if self.ruled:
-            text += ruling(self.overruled)
+            text += f" {ruling(self.overruled, self.scene)}"
         return Resolution(
             self.scene,
             command,
@@ -370,16 +373,10 @@ def as_thrown(expression: Expression, faces: tuple[int, ...], *purposes: str) ->
         raise InvalidCommand(str(bad)) from None
 
 
-RULED: Final = "GM ruling"  # how the remark on a ruled line begins
-
-_NO_NAME: Final = re.compile(
-    r"(A(?! (?:has|is|cannot|holds)\b)|An|All|Bare|In|It|No|Nobody|Not|Only|That|The|There|This|To|Two)\b"
-)
-"""The first word of an objection that begins with no name."""
+RULING: Final = "GM ruling"  # how the remark on a ruled line begins
 
 
-def ruling(over: Sequence[str]) -> str:
-    """Return the end of the text of a ruled line."""
-    said = " ".join(over)
-    said = said[:1].lower() + said[1:] if _NO_NAME.match(said) else said
-    return f" {RULED}, although {said}" if over else f" {RULED}."
+def ruling(over: Sequence[str], scene: Scene) -> str:
+    """Return the remark at the end of a ruled line: the facts that it went over, without the ways out."""
+    facts = " and ".join(dict.fromkeys(fact(objection, scene) for objection in over))
+    return f"{RULING}, although {facts}." if over else f"{RULING}."

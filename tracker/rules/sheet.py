@@ -112,10 +112,7 @@ def given_track(system: System, name: str, value: int, most: int | None = None) 
 
 
 def parse_track(system: System, name: str, text: str) -> tuple[int, int | None]:
-    """Parse a track: its value, and its maximum if the text gives it behind a slash, as in ``0/5``.
-
-    Raises InvalidCommand.
-    """
+    """Parse a track: its value, and its maximum behind a slash, as in ``0/5``. Raises InvalidCommand."""
     value, slash, most = text.partition("/")
     if not slash:
         return read_track(system, name, text), None
@@ -180,11 +177,16 @@ def sheet_names(system: System) -> Mapping[str, str]:
     return {track.name: track.help for track in system.sheet.tracks} | fields
 
 
+def label_in_words(spec: FieldSpec | None, name: str) -> str:
+    """Return the label of a field as it stands within a sentence; that of an unknown one is its name."""
+    label = spaced(name) if spec is None else spec.label
+    return label[:1].lower() + label[1:] if label[1:2].islower() else label
+
+
 def field_in_words(specs: Iterable[FieldSpec], name: str, value: Plain) -> str:
     """Return a field of a sheet or a weapon as it is said: ``armor I 4``, ``not ready``; "" for no value."""
     spec = next((spec for spec in specs if spec.name == name), None)
-    label = spaced(name) if spec is None else spec.label
-    label = label[:1].lower() + label[1:] if label[1:2].islower() else label
+    label = label_in_words(spec, name)
     if value in (None, [], "", "none"):
         return ""
     if isinstance(value, bool):

@@ -20,7 +20,7 @@ from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import spaced
+from tracker.rules.grammar import singular, spaced
 from tracker.rules.matching import match, quote
 from tracker.rules.params import RULINGS
 from tracker.rules.resolver import Resolver
@@ -232,7 +232,7 @@ class System(ABC):
 
     def manual_words(self, track: str, amount: int, *, gain: bool) -> str:
         """Return a change of a track by hand in words: ``−3 health``."""
-        return f"{'+' if gain != self.fills(track) else '−'}{amount} {track}"
+        return f"{'+' if gain != self.fills(track) else '−'}{amount} {singular(track) if amount == 1 else track}"
 
     def manual_reason(self, track: str, change: int) -> tuple[str, int]:
         """Return what a change of a track by hand counts towards, and the number."""
@@ -376,10 +376,7 @@ class System(ABC):
         return Resolver(self, scene, no_dice(), ruled=True, pays=True, heard=False)
 
     def check_of(self, scene: Scene, action: Action) -> Check | None:
-        """Return the throw that decides an action, its missing fields filled in; None without one.
-
-        Raises InvalidCommand if the action makes no sense.
-        """
+        """Return the throw that decides an action with its fields filled in, if there is one. Raises InvalidCommand."""
         resolver = self.silent(scene)
         return action.with_defaults(resolver).check(resolver)
 

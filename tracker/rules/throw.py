@@ -59,11 +59,8 @@ class Throw(Model):
         fields = self.lacks or tuple(part.label for part in self.parts if part.value is None)
         if self.dice or not fields:
             return ""
-        values = " ".join(f"{field}=N" for field in fields)
-        return (
-            f"The sheet of {self.actor} has no {' and no '.join(fields)}: type what the dice show, "
-            f"or set {quote(self.actor)} {values}."
-        )
+        way = f"set {quote(self.actor)} {' '.join(f'{field}=N' for field in fields)}"
+        return f"The sheet of {self.actor} has no {' and no '.join(fields)}. Type what the dice show, or {way}."
 
     def change_from(self, other: Throw) -> str:
         """Return the difference from another throw, in numbers: ``TN +4``; "" for none."""
@@ -79,7 +76,8 @@ class Throw(Model):
         """
         if not self.dice:
             dice = " ".join(("?" if self.parts else "dice not known", *filter(None, map(_unsummed, self.parts))))
-            return f"need {self.wanted or self.against} · {dice}"
+            need = self.wanted or self.against
+            return f"need {need} · {dice}" if need else dice
         verb = agree(self.actor, scene, "rolls") if scene is not None else "rolls"
         who = f"{self.actor} {verb} " if named else ""
         bonus = f" {signed(self.bonus)}" if self.bonus else ""
@@ -90,6 +88,7 @@ class Throw(Model):
 
 
 _KEPT: Final = re.compile(r"(\d+)d(\w+?)k([hl])(\d+)")  # dice of which the highest or the lowest count
+_BEST: Final = re.compile(r"best\(([^()]*)\)")  # the best of several throws
 
 
 def dice_in_words(dice: str) -> str:
@@ -101,7 +100,12 @@ def dice_in_words(dice: str) -> str:
         of = f"{word}er" if (number, count) == ("2", "1") else f"{word}est" if count == "1" else f"{count} {word}est"
         return f"the {of} of {number}d{sides}"
 
-    return _KEPT.sub(told, dice)
+    def best(several: re.Match[str]) -> str:
+        *rest, last = several[1].split(",")
+        how = "best" if rest[1:] else "better"
+        return f"the {how} of {', '.join(rest)} and {last}" if rest else last
+
+    return _KEPT.sub(told, _BEST.sub(best, dice))
 
 
 SURE: Final = 0.995  # the chance from which a whole percentage would round to 100

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from tracker.combat.events import CounterBecame, EncounterBegan, OrderBecame, RoundsWent, TurnCame
 from tracker.combat.scene import Combatant, Counter, Scene, Turn
 from tracker.rules.ending import OVER, how_it_ended, is_over
-from tracker.rules.grammar import possessive
 from tracker.rules.reminders import END, START, ask_at, end_conditions
 from tracker.rules.resolver import Resolver
 from tracker.rules.view import GroupAction, Opening, TurnPlace, TurnStatus
@@ -273,7 +272,7 @@ def note_out_of_turn(resolver: Resolver, name: str) -> None:
     """Note a combatant who acts in somebody else's turn, once there is an order."""
     active = resolver.scene.turn.name
     if active is not None and active != name and resolver.scene.order:
-        resolver.note(f"Out of turn: it is {possessive(active, resolver.scene)}.")
+        resolver.note(f"Out of turn: it is {resolver.whose(active)}.")
 
 
 def end_fight(resolver: Resolver, why: str | None = None) -> None:

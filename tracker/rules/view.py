@@ -176,10 +176,7 @@ class MenuItem(Model):
 
 
 class Opening(Model):
-    """A step before the first turn of a fight: its label, and its verb.
-
-    A ``due`` step is asked for before the turn begins.
-    """
+    """A step before the first turn of a fight: label and verb; a ``due`` one is asked for before the turn begins."""
 
     word: str
     verb: str

@@ -409,10 +409,7 @@ class Session:
 
     @classmethod
     def copy(cls, path: str, folder: str) -> Self:
-        """Copy a session to a new file in ``folder`` and continue there; the first file stays.
-
-        Raises LoadError and NotSaved.
-        """
+        """Copy a session to a new file in ``folder`` and continue there. Raises LoadError and NotSaved."""
         session = cls.load(path)
         session._keep("", folder, os.path.basename(path).removesuffix(ENDING))
         return session

@@ -191,10 +191,7 @@ def discard(disk: FileSystem, path: str) -> None:
 
 
 def keep(disk: FileSystem, path: str, name: str) -> str:
-    """Make a synced copy of a file beside it; returns its name, with a number if it is taken.
-
-    An existing copy with the same content is reused.
-    """
+    """Return the name of a synced copy beside the file, numbered if taken; one with the same content is reused."""
     data, _ = disk.read(path)
     copy, number = name, 2
     while disk.lexists(copy):

@@ -325,10 +325,7 @@ class Journal:
 
 
 class OpenFile:
-    """A file that is written at its end, and its last known state.
-
-    ``stamp`` is the stamp after the last write, None if the disk gave none.
-    """
+    """A file written at its end, its last known state, and the ``stamp`` after the last write, if the disk gave one."""
 
     def __init__(self, disk: FileSystem, path: str) -> None:
         self.path = path
@@ -418,10 +415,7 @@ class OpenFile:
         self._end, self._h = end, h
 
     def cut_tail(self, moment: str) -> str:
-        """Back up the file, then cut it after the good lines and add a trailer.
-
-        Returns a sentence that names the backup; raises OSError, Held.
-        """
+        """Back up the file, cut it after the good lines, add a trailer; returns a sentence. Raises OSError, Held."""
         disk, good = self._disk, self._end
         data, _ = disk.read(self.path)
         copy = filesystem.keep(disk, self.path, f"{self.path}.torn-{stamp(moment)}")

@@ -40,10 +40,7 @@ class Recent(Model):
 
 
 def recent(folder: str, most: int = MOST) -> list[Recent]:
-    """Return the sessions in a folder, the last written first; empty if the folder cannot be read.
-
-    Files that are not sessions are left out.
-    """
+    """Return the sessions in a folder, the last written first; no other files, and none if it cannot be read."""
     try:
         names = [name for name in os.listdir(folder) if name.endswith(ENDING) and not name.startswith(".")]
     except OSError:

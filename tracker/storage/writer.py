@@ -17,10 +17,7 @@ Result = TypeVar("Result")
 
 
 class WriteState(Model):
-    """The state of a file: saved, saving, or not saved with the reason as a sentence.
-
-    ``upto``: the last record saved.
-    """
+    """The state of a file: saved, saving, or not saved and why; ``upto`` is the last record saved."""
 
     kind: Literal["saved", "saving", "not saved"]
     reason: str = ""
@@ -123,10 +120,7 @@ class Writer:
         self._change.notify_all()
 
     def flush(self, timeout: float | None = None) -> bool:
-        """Wait, at most that many seconds, until everything put so far was tried.
-
-        Returns whether all of it is saved.
-        """
+        """Wait, at most that many seconds, until all put so far was tried; returns whether it is saved."""
         with self._change:
             asked = self._asked
             done = self._change.wait_for(lambda: self._done >= asked, timeout)

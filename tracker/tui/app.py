@@ -127,10 +127,7 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         self.exit_handler.begin()
 
     def get_default_screen(self) -> Screen[Any]:
-        """Return the lowest screen: the fight, or without a session the start screen.
-
-        No blank screen is painted below it.
-        """
+        """Return the lowest screen: the fight, or without a session the start screen; none is blank."""
         from tracker.tui.screens import load
 
         screen: Screen[Any] = load("start")() if self.session is None else self._session_screen()

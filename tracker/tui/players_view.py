@@ -94,7 +94,7 @@ def card_lines(seen: Projection) -> Iterator[Line]:
 
 def _card(card: Card) -> Iterator[Line]:
     word, tone = WORDS[card.state]
-    marks = [f"{card.cover} cover{f': {card.behind}' if card.behind else ''}"] if card.cover else []
+    marks = [f"{card.cover}{f': {card.behind}' if card.behind else ''}"] if card.cover else []
     numbers = [f"{number.label.lower()} {number.value}/{number.max}" for number in card.numbers]
     yield (
         ("▌ " if card.active else "  ", "accent"),

@@ -88,10 +88,7 @@ class Sessions:
         return self._show(lambda: Session.copy(path, self.folder))
 
     def parties(self, game: str) -> dict[str, str]:
-        """Return the user's own parties of a game, by name: the members of each.
-
-        The library is loaded only if one of its files names a party.
-        """
+        """Return the members of the user's own parties by name; the library is loaded only if a file names a party."""
         from tracker.storage.folders import config_folder, current_folder, library_folder
 
         beside = library_folder(self._app.library, self.folder, os.environ, str(current_folder()))
@@ -139,10 +136,8 @@ class Sessions:
         session, controller = self._app.session, self._app.controller
         if session is None or controller is None or session.watching or session.other_edition() is None:
             return
-        self._app.tell(
-            f"The game file of {session.system.title} has changed. {controller.key('command')}update-game goes on with "
-            "it, and undo takes that back; until then the session plays by its own copy."
-        )
+        changed = f"The game file of {session.system.title} has changed. This session plays by its own copy."
+        self._app.tell(f"{changed} {controller.key('command')}update-game takes the new file; undo takes that back.")
 
     def rename(self, path: str, title: str) -> str:
         """Give a session another title, and rename its file; returns an error or ""."""

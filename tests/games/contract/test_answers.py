@@ -143,7 +143,7 @@ def test_menus_say_what_is_against_each() -> None:
     assert "holds no action" in menu["trigger"].refusal
     pending = session(*ARMED, "attack Bert Anna 3")
     menu = {item.verb: item for item in SYSTEM.menu(pending.scene, "Anna")}
-    assert "still has the Action" in menu["desperate"].refusal
+    assert "has the Action of this round left" in menu["desperate"].refusal
     fight.do("exert Anna body outcome")
     fight.do("attack Anna Bert 0")
     menu = {item.verb: item for item in SYSTEM.menu(fight.scene, "Anna")}
@@ -172,7 +172,7 @@ def test_the_reference_names_every_action_and_setting() -> None:
     [
         (
             ("attack Bert Anna 3", "attack! Bert Anna 1"),
-            "pending Bert with sword, outcome 3 and Bert with sword, outcome 1",
+            "pending Bert with the sword, outcome 3 and Bert with the sword, outcome 1",
         ),
         (("hold Anna duck when=shot",), "held duck, when shot"),
         (("split Anna attack@Bert:3,dodge:2",), "shares 3 dice to attack Bert and 2 dice to dodge"),

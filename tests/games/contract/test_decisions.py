@@ -178,7 +178,7 @@ def test_one_action_of_an_earlier_round_meets_one_attack() -> None:
         fight.do("next")
     fight.do("dodge Anna 3 against=Bert")
     assert [blow.earlier for blow in state_of(fight.scene["Anna"]).pending] == [("action",)]
-    with pytest.raises(Refused, match="had used the Action of the round this attack was made in"):
+    with pytest.raises(Refused, match="has used the Action of this attack's round"):
         fight.do("dodge Anna 3")
 
 

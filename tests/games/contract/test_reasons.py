@@ -15,12 +15,12 @@ MINDFUL = (*ARMED, "set Anna mind=6 mind.max=6")
         ((*ARMED, "quick Anna draws"), "pool", {"quick action": -2}),
         ((*ARMED, "injure Anna 3"), "severity", {"by hand": 3}),
         ((*ARMED, "injure Anna 3", "mend Anna 3 to=1"), "severity", {"mended": -2}),
-        ((*ARMED, "attack Anna Bert roll pool=4"), "pool", {"pool said": 4}),
+        ((*ARMED, "attack Anna Bert roll pool=4"), "pool", {"pool as typed": 4}),
         ((*MINDFUL, "exert Anna mind outcome"), "units", {"exerted: mind": 1}),
         ((*ARMED, "exert Anna body outcome"), "units", {"exerted: an injury": 1}),
-        ((*WAITS, "evade Anna 2"), "need", {"Bert with sword, waiting": 3, "Anna evades": -2}),
-        ((*ARMED, "evade Anna 2", "attack Bert Anna 3"), "outcome", {"Bert with sword": 3, "Anna evades": -2}),
-        ((*WAITS, "dodge Anna 2"), "outcome", {"Bert with sword, waiting": 3, "dodge": -2}),
+        ((*WAITS, "evade Anna 2"), "need", {"Bert with the sword, waiting": 3, "Anna evades": -2}),
+        ((*ARMED, "evade Anna 2", "attack Bert Anna 3"), "outcome", {"Bert with the sword": 3, "Anna evades": -2}),
+        ((*WAITS, "dodge Anna 2"), "outcome", {"Bert with the sword, waiting": 3, "dodge": -2}),
         ((*WAITS, "dodge Anna 2"), "severity", {"hit": 1, "sword": 1}),
     ],
 )
@@ -34,7 +34,7 @@ def test_a_number_is_the_sum_of_its_reasons(lines: tuple[str, ...], of: str, par
         ((*ARMED, "injure Bert 9", "attack Anna Bert 3"), "Bert is out already."),
         ((*ARMED, "attack Anna Bert dice=6,6"), "Anna rolls 5 dice; 2 were typed."),
         ((*ARMED, "initiative Anna 5", "attack Anna Bert 3", "next"), "An attack still waits for Bert."),
-        ((*ARMED, "attack Anna Bert 3", "remove Anna"), "The attack of Anna on Bert falls away."),
+        ((*ARMED, "attack Anna Bert 3", "remove Anna"), "Anna's attack on Bert is dropped."),
     ],
 )
 def test_what_is_noted(lines: tuple[str, ...], says: str) -> None:
@@ -48,7 +48,7 @@ def test_what_is_noted(lines: tuple[str, ...], says: str) -> None:
         ((*MINDFUL, "exert Anna mind penalty"), "the mind: no penalty this round.", {"boost": None, "eased": True}),
         (
             (*MINDFUL, "settings profile=current", "exert Anna mind penalty"),
-            "the mind: both.",
+            "the mind: +1 outcome and no penalty this round.",
             {"boost": 1, "eased": True},
         ),
         ((*ARMED, "injure Anna 6", "exert Anna body outcome"), "That is too much: incapacitated.", {"boost": 1}),
@@ -64,7 +64,7 @@ def test_what_is_said_and_kept(lines: tuple[str, ...], says: str, fields: dict[s
 
 def test_an_attack_that_nothing_hinders_has_no_notes() -> None:
     fight = session(*ARMED, "attack Anna Bert 3")
-    said = "Anna attacks Bert with sword: 3 (partial). It waits for Bert: dodge, parry, clash or take."
+    said = "Anna attacks Bert with the sword: 3 (partial). It waits for Bert: dodge, parry, clash or take."
     assert last(fight).text == said
     fight.do("evade Bert 0")
     assert last(fight).text == "Bert evades: 0 to spend on attacks."
@@ -83,5 +83,5 @@ def test_evading_reaches_each_attack_that_waits_in_its_turn() -> None:
 
 def test_evading_a_blow_says_nothing_of_firearms() -> None:
     fight = session(*ARMED, "evade Anna 3", "attack Bert Anna 3")
-    assert last(fight).text == "Bert attacks Anna with sword: 3 (partial). Evading takes 3 off. Bert misses Anna."
+    assert last(fight).text == "Bert attacks Anna with the sword: 3 (partial). Evading takes 3 off. Bert misses Anna."
     assert "The Contract: evading (S; setting evade_divided)" in {reason.source for reason in last(fight).why}

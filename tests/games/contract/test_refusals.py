@@ -25,7 +25,7 @@ POWERED = "set Bert firearm_power=yes"
         ((*ARMED, "act Anna waits", "attack Bert Anna 3"), "dodge Anna 3", "desperate Anna dodge"),
         ((*ARMED, "act Anna waits", "attack Bert Anna 3"), "parry Anna 3", "desperate Anna dodge"),
         ((*ARMED, "act Anna waits", "attack Bert Anna 3"), "clash Anna 3", "desperate Anna dodge"),
-        (WAITING, "desperate Anna dodge 3", "still has the Action"),
+        (WAITING, "desperate Anna dodge 3", "has the Action of this round left"),
         (
             (*ARMED, "settings desperate_clash=no", "act Anna waits", "attack Bert Anna 3"),
             "desperate Anna clash 3",
@@ -90,7 +90,7 @@ def test_refused_and_ruled(before: tuple[str, ...], line: str, says: str) -> Non
     assert any(says in objection for objection in fight.preview(line).objections)
     with pytest.raises(Refused, match=says) as refused:
         fight.do(line)
-    assert str(refused.value).endswith("! rules it")
+    assert str(refused.value).endswith("With ! after the verb it is your ruling.")
     spent = {name: combatant.spent for name, combatant in fight.scene.combatants.items()}
     fight.do(line.replace(" ", "! ", 1))
     assert last(fight).ruled

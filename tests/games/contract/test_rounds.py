@@ -178,7 +178,7 @@ def test_a_shot_goes_before_what_it_set_off() -> None:
     fight = session(*FIGHT, "add Carl firearm_power=yes", "arm Bert handgun", 'hold Anna stab them when="he moves"')
     fight.do("attack Bert Carl 3 weapon=handgun")
     fight.do("attack Anna Bert 9 held take")
-    assert "The shot of Bert goes first." in last(fight).text
+    assert "Bert's shot goes first." in last(fight).text
     assert fight.scene["Bert"].out
     assert fight.scene["Carl"].fields["pending"]
     other = session(*FIGHT, "hold Anna duck when=shot", "trigger Anna by=firearm")
@@ -504,7 +504,7 @@ def test_settings_name_themselves() -> None:
 
 def test_a_held_act_or_power_is_set_off_in_one_line() -> None:
     fight = session(*FIGHT, 'hold Anna Wings when="he moves"', "power Anna Wings held")
-    assert last(fight).text == "Anna held this: Wings. Anna: Wings."
+    assert last(fight).text == "Anna carries out what was held: Wings. Anna: Wings."
     assert fight.scene["Anna"].spent == ("action",)
 
 
@@ -521,8 +521,8 @@ def test_a_held_power_goes_before_the_attack_of_the_one_it_is_on() -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("trigger! Anna", "Anna acts now: something unsaid."),
-        ("act! Anna jump held", "Anna held this: something unsaid."),
+        ("trigger! Anna", "Anna acts now: an action that was not named."),
+        ("act! Anna jump held", "Anna carries out what was held: an action that was not named."),
     ],
 )
 def test_a_ruling_sets_off_what_nobody_said(line: str, says: str) -> None:
@@ -533,7 +533,7 @@ def test_one_who_is_down_evades_nothing() -> None:
     fight = session(*FIGHT, "evade Anna 4", "out Anna", "attack Bert Anna 3")
     assert fight.scene["Anna"].fields["injuries"]
     assert fight.scene["Anna"].fields["evade"] == 4
-    with pytest.raises(InvalidCommand, match="only 0 left of evading"):
+    with pytest.raises(InvalidCommand, match="only 0 of evading left"):
         fight.do("attack! Bert Anna 3 evade=1")
 
 
@@ -677,7 +677,7 @@ def test_what_is_held_comes_first_though_it_is_entered_after_the_act_that_set_it
     fight = session(*WAITING, "act Bert runs", "attack Anna Bert 3 held")
     assert set(fight.scene.prompts[0].choices) >= {"dodge", "take"}
     fight.do("dodge Bert 3")
-    assert "Bert reacts before acting" in last(fight).text
+    assert "By reacting now Bert loses the act that set off" in last(fight).text
     assert fight.scene["Bert"].spent == ("action",)
 
 
@@ -686,7 +686,7 @@ def test_who_reacts_to_what_is_held_has_no_action_left_for_the_attack_that_set_i
     assert fight.scene["Carl"].fields["pending"]
     fight.do("dodge Bert 1")
     assert fight.scene["Carl"].fields["pending"] == []
-    assert "The attack of Bert on Carl falls away." in last(fight).text
+    assert "Bert's attack on Carl is dropped." in last(fight).text
 
 
 def test_an_act_of_another_turn_has_set_nothing_off() -> None:
@@ -746,4 +746,4 @@ def test_a_share_of_the_round_before_is_used_once() -> None:
     made = played("contract", *CARRIED, "split Jo attack@Thug:3,dodge:4", "attack Jo Thug 0")
     for line in ("next", "attack Thug Jo 2", "attack! Thug Jo 2", "next", "dodge Jo 2"):
         made.do(line)
-    refused(made, "dodge Jo 2", "had used the Action of the round this attack was made in")
+    refused(made, "dodge Jo 2", "has used the Action of this attack's round")

@@ -181,14 +181,14 @@ def test_a_question_says_what_is_left_of_the_attack_and_still_open() -> None:
     assert (asked["id"], asked["name"]) == (2, "Anna")
     assert (
         asked["text"]
-        == "Carl attacks with brawl, outcome 1: desperate dodge, desperate parry, desperate clash or take?"
+        == "Carl attacks with bare hands, outcome 1: desperate dodge, desperate parry, desperate clash or take?"
     )
     assert asked["choices"] == ["desperate dodge", "desperate parry", "desperate clash", "take"]
     assert "outcome 1: desperate dodge, desperate parry, desperate clash or take? Choices: desperate dodge," in as_text(
         fight
     )
     fight.do("out Anna")
-    assert as_json(fight)["prompts"][0]["text"] == "Carl attacks with brawl, outcome 1: take?"
+    assert as_json(fight)["prompts"][0]["text"] == "Carl attacks with bare hands, outcome 1: take?"
     (kept,) = fight.scene.prompts
     context = Context(SYSTEM, fight.scene, {"number": kept.id})
     assert AnswerParam().complete(context) == ("take", "skip")

@@ -112,4 +112,4 @@ def test_a_text_that_differs_from_the_shipped_file_is_checked_at_once() -> None:
     text = find("srd5").text
     assert of_text(text).name == "srd5"
     with pytest.raises(InvalidCommand, match=r"it\.acc"):
-        of_text(text.replace('"armour class" = "it.ac"', '"armour class" = "it.acc"', 1))
+        of_text(text.replace('"armor class" = "it.ac"', '"armor class" = "it.acc"', 1))

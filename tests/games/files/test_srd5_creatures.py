@@ -108,12 +108,12 @@ def test_undead_fortitude_asks_and_throws_the_save() -> None:
 def test_a_sequence_of_attacks_names_the_next_and_takes_it() -> None:
     session = table("bring Medusa", "initiative Ann 1", "initiative Medusa 20", "next")
     session.do("attack Medusa Ann dice=10 damage=1")
-    assert "with claw" in said(session)
+    assert "with the claw" in said(session)
     assert "2 more to make, claw." in said(session)
     session.do("attack Medusa Ann dice=10 damage=1")
     assert "1 more to make, snake hair." in said(session)
     session.do("attack Medusa Ann dice=10 damage=1 second=1")
-    assert "with snake hair" in said(session)
+    assert "with the snake hair" in said(session)
     refused(session, "attack Medusa Ann dice=10 damage=1", "used the action")
 
 

@@ -10,6 +10,7 @@ from tests.games.files.small import fight
 from tests.table import played
 from tracker.games.registry import find
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import a_or_an
 from tracker.session import Session
 
 GAME = """title = "Small"
@@ -35,14 +36,14 @@ weapons.torch = { dice = "1d6", oil = 1 }
 
 def test_a_weapon_of_a_preset_brings_its_numbers() -> None:
     session = fight(GAME, "add Ann")
-    assert session.do("arm Ann tor").text == "Ann carries torch, dice 1d6, oil 1."
+    assert session.do("arm Ann tor").text == "Ann carries a torch: oil 1, dice 1d6."
     assert session.scene["Ann"].weapons["torch"] == {"dice": "1d6", "oil": 1}
 
 
 def test_what_is_said_goes_before_the_preset_and_stays() -> None:
     session = fight(GAME, "add Ann")
-    assert session.do("arm Ann torch oil=5").text == "Ann carries torch, dice 1d6, oil 5."
-    assert session.do("arm Ann torch dice=2d6").text == "Ann carries torch, dice 2d6."
+    assert session.do("arm Ann torch oil=5").text == "Ann carries a torch: oil 5, dice 1d6."
+    assert session.do("arm Ann torch dice=2d6").text == "Ann carries a torch: dice 2d6."
     assert session.scene["Ann"].weapons["torch"] == {"dice": "2d6", "oil": 5}
 
 
@@ -60,8 +61,9 @@ def test_a_weapon_without_numbers_is_pointed_out_once(weapon: str) -> None:
     how = f"The {name} comes without numbers. Give it some: arm NAME {weapon} hit=N dice=1d6."
     assert session.preview(f"arm Ann,Bob {weapon}").notes == (how,)
     done = session.do(f"arm Ann,Bob {weapon}")
-    assert done.text == f"Ann and Bob carry {name}. {how}"
-    assert session.do(f"arm Ann {weapon} hit=5").text == f"Ann carries {name}, hit 5."
+    one = a_or_an(name)
+    assert done.text == f"Ann and Bob carry {one} each. {how}"
+    assert session.do(f"arm Ann {weapon} hit=5").text == f"Ann carries {one}: hit 5."
 
 
 def test_the_beginning_of_several_weapons_is_none_of_them() -> None:
@@ -83,7 +85,7 @@ GOBLIN = (
 def test_the_weapon_that_reaches_the_target_is_meant(band: str, weapon: str) -> None:
     session = played("srd5", "add Ann ac=10", "add Gob side=enemies", *GOBLIN, f"range all {band}")
     shown = session.preview("attack Gob Ann hit")
-    assert f"with {weapon}" in shown.text
+    assert f"with the {weapon}" in shown.text
     assert not any("out of reach" in note for note in shown.notes)
 
 
@@ -93,7 +95,7 @@ def test_a_weapon_that_does_not_reach_is_remarked_on_and_meant_if_no_other_is_le
     assert remark in session.preview("attack Gob Ann dice=12,12 weapon=scimitar").notes
     session.do("disarm Gob shortbow")
     assert remark in session.preview("attack Gob Ann hit").notes
-    assert session.do("attack Gob Ann dice=12,12 damage=3").text.startswith("Gob: attack on Ann with scimitar")
+    assert session.do("attack Gob Ann dice=12,12 damage=3").text.startswith("Gob: attack on Ann with the scimitar")
 
 
 @pytest.mark.parametrize(
@@ -106,9 +108,9 @@ def test_a_weapon_that_does_not_reach_is_remarked_on_and_meant_if_no_other_is_le
 def test_in_other_games_too_the_shot_is_meant_from_afar(game: str, knife: str, gun: str, far: str) -> None:
     lines = ("add Ann", "add Gob side=enemies", f"arm Gob knife {knife}", f"arm Gob gun {gun}")
     session = played(game, *lines)
-    assert "with knife" in session.preview("attack Gob Ann 3").text
+    assert "with the knife" in session.preview("attack Gob Ann 3").text
     session.do(f"range all {far}")
-    assert "with gun" in session.preview("attack Gob Ann 3").text
+    assert "with the gun" in session.preview("attack Gob Ann 3").text
     assert f"Ann is out of reach of the knife ({far})." in session.preview("attack Gob Ann 3 weapon=knife").notes
 
 
@@ -117,7 +119,7 @@ def test_in_other_games_too_the_shot_is_meant_from_afar(game: str, knife: str, g
     [
         ("arm Ann sword attack=5", "hit (attack bonus)"),
         ("arm Ann sword damage=1d8", "dice (damage)"),
-        ("set Ann armor=12", "ac (armour class)"),
+        ("set Ann armor=12", "ac (armor class)"),
         ("set Ann strength=3", "str"),
     ],
 )

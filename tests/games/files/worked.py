@@ -241,7 +241,7 @@ hurt Ann 20 / deathsave Ann 9 / heal Ann 5 / hurt Ann 5 / deathsave Ann 9 -> Ann
 hurt Ann 20 / attack Gob Ann hit damage=1 -> Ann.failures 1; Ann.out dying
 hurt Ann 20 / attack Gob Ann crit damage=1 -> Ann.failures 2
 hurt Ann 20 / hurt Ann 20 -> Ann.out dead
-hurt Ann 40 -> Ann.out dead; says as much as Ann has
+hurt Ann 40 -> Ann.out dead; says as much as all hit points of Ann
 hurt Ann 39 -> Ann.out dying
 temporary Ann 5 / hurt Ann 44 -> Ann.out dying
 temporary Ann 5 / hurt Ann 45 -> Ann.out dead
@@ -397,7 +397,7 @@ attack Ann Gob 0 vs=-1 -> need -1; says style
 attack Ann Gob ++0- vs=1 -> total 4; says style
 attack Ann Gob dice=+,0,-,0 vs=1 -> total 3; says success
 mark Gob mild / attack Ann Gob 0 vs=1 / decide 1 mild / decide 2 stress -> Gob.out taken-out; stress 4
-full-defence Gob / attack Ann Gob 0 vs=3 -> need 3; says tie
+full-defense Gob / attack Ann Gob 0 vs=3 -> need 3; says tie
 add Mook side=enemies preset=mook / hurt Mook 1 -> Mook.stress 1; Mook.out None
 add Mook side=enemies preset=mook / hurt Mook 2 -> Mook.out taken-out
 attack Ann Gob 0 vs=1 -> says success; asks 4 shifts
@@ -623,7 +623,7 @@ attack Ann Gob,Bob 12 damage=2 -> Ann.sword.uses 1
 arm Ann sword uses=0 / attack Ann Gob 9 -> refused no uses left
 mark Ann stunned / attack Ann Gob 9 -> refused stunned and cannot act
 attack Ann Gob 1 / attack Ann Gob 9 -> refused used the action
-attack Ann Gob 21 -> error it is 1 to 20
+attack Ann Gob 21 -> error it makes 1 to 20
 test Ann 12 12 -> says yes
 test Ann 11 12 -> says no
 test Ann 9 12 3 -> says yes; total 12

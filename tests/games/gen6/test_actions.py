@@ -119,7 +119,7 @@ def test_postures_come_with_a_move() -> None:
     assert conditions(session, "Ann") == {"prone"}
     session.do("move Ann 0 with=stand,mount")
     assert conditions(session, "Ann") == {"mounted"}
-    assert last(session).text.startswith("Ann moves 0 yards and: stand, mount.")
+    assert last(session).text.startswith("Ann stands up and mounts.")
 
 
 def test_a_charge_puts_the_actor_where_the_target_stands() -> None:

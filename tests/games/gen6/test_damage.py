@@ -122,7 +122,7 @@ def test_a_hit_of_unknown_damage_asks() -> None:
     assert last(session).command == "decide 1 12"
     session = fight("attack Ann Foe 12", "decide 1 skip")
     assert value(session, "Foe") == 20
-    assert last(session).text == "Foe: no answer to “Ann hits Foe. How much damage?”."
+    assert last(session).text == "Foe: no answer to “Ann hits Foe. How much damage?”"
 
 
 def test_thrown_damage_is_in_the_record() -> None:

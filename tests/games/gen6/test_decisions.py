@@ -129,7 +129,7 @@ def test_what_is_kept_up_is_seen_and_dropped() -> None:
     assert session.scene["Ann"].fields["ongoing"] == ["the lamp"]
     session.do("drop Ann")
     assert "ongoing" not in session.scene["Ann"].fields
-    with pytest.raises(InvalidCommand, match="keeps nothing up"):
+    with pytest.raises(InvalidCommand, match="keeps up nothing"):
         session.do("drop Ann")
 
 

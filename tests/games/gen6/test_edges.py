@@ -136,7 +136,7 @@ def test_numbers_of_several_are_told_apart() -> None:
 
 def test_a_weapon_built_in_needs_no_activation_of_its_own() -> None:
     session = fight("arm Ann mg kind=ranged integrated=yes damage=3", "activate Ann mg")
-    assert "weapon=mg is its activation" in last(session).text
+    assert "The mg is built in: attack with it" in last(session).text
 
 
 @pytest.mark.parametrize("line", ["attack Ann Foe Ben", "attack Ann Foe", "firstaid Ann Ben 1x"])

@@ -144,7 +144,7 @@ def test_a_ruling_costs_nothing() -> None:
 @pytest.mark.parametrize(
     ("lines", "says"),
     [
-        (("attack Ann Foe 3 mode=melee band=long",), "Foe is at long range, and close combat needs adjacent."),
+        (("attack Ann Foe 3 mode=melee band=long",), "Foe is at long range, too far for close combat."),
         (("mark Ann prepared",), "What is prepared: prepare Ann ACTION."),
         (("hurt Ben 3", "firstaid Ann Ben 15"), "Ben is not adjacent to Ann."),
     ],

@@ -145,5 +145,5 @@ def test_the_odds_stand_in_the_question():
     pending = asked(action("attack Savar dice=2,2,3,4,5,5"))
     assert pending is not None
     # Two dice: better with a 2 or a 5 among them (1 - 16/36), or a pair of another face (4/36).
-    assert pending.text == "5 5 2 2 4 3: 2 basic. Better: again 67 %, else −basic · free 67 %"
+    assert pending.text == "5 5 2 2 4 3: 2 basic. Chance of better: again 67 % (or a basic is lost) · free 67 %"
     assert pending.answers[1].help == "re-rolls 2 dice: 67 % better, else a basic is lost"

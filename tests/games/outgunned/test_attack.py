@@ -98,7 +98,7 @@ def test_what_needs_no_mag_is_never_empty():
 
 
 def test_no_weapon_named_is_noted_beyond_melee():
-    assert "With bare hands, at medium range" in text(action("attack savar c"))
+    assert "at medium range, too far for bare hands" in text(action("attack savar c"))
     assert "No weapon" not in text(action("range savar goons melee", "attack savar c"))
 
 

@@ -36,7 +36,7 @@ def test_an_attack_without_a_weapon_named_uses_the_best_that_reaches(setup: tupl
 
 def test_a_loaded_weapon_is_used_before_an_empty_one():
     session = action("arm savar pistol", "arm savar rifle", "arm savar rifle loaded=no", "attack savar c")
-    assert "with pistol" in text(session)
+    assert "with the pistol" in text(session)
 
 
 def test_the_only_weapon_that_reaches_is_meant_though_it_is_empty():
@@ -51,7 +51,7 @@ def test_the_only_weapon_that_reaches_is_meant_though_it_is_empty():
         ("brawn=3 fight=2 pool=4", ("range all melee",), "attack ann c", ["sheet"]),
         ("brawn=3 fight=2", ("range all melee", "arm ann pistol"), "attack ann c weapon=pistol", ["pistol at melee"]),
         ("brawn=3 fight=2", ("range all close",), "attack ann c", []),
-        ("brawn=3 fight=2", ("range all melee",), "attack ann c pool=6", ["as said"]),
+        ("brawn=3 fight=2", ("range all melee",), "attack ann c pool=6", ["as typed"]),
     ],
 )
 def test_an_attack_in_melee_rolls_brawn_and_fight(sheet: str, setup: tuple[str, ...], line: str, reasons: list[str]):
@@ -85,7 +85,7 @@ def test_an_extra_action_is_shown_until_it_is_used_or_lost():
     words = [badge.word for badge in SYSTEM.action_badges(session.scene, one(session, "Savar"))]
     assert words == ["act", "quick", "full"]
     session.do("next")
-    assert "The extra Full Action of Savar lapses." in text(session)
+    assert "Savar's extra Full Action lapses." in text(session)
 
 
 def test_behind_total_cover_nobody_owes_a_reaction():
@@ -107,7 +107,7 @@ def test_cover_stays_behind_when_a_new_fight_begins():
 
 def test_a_threat_stated_before_the_fight_holds_for_its_first_reaction_turn():
     session = played(*GOONS, "threat 2 by=Goons", "begin reaction")
-    assert session.system.clock.status(session.scene).active == "Goons: shooting → brawn+stunt"
+    assert session.system.clock.status(session.scene).active == "Goons, shooting: react with brawn+stunt"
 
 
 @pytest.mark.parametrize(("result", "shown"), [("dice=133556", "2 basic"), ("1336", "basic"), ("113/1", "critical")])

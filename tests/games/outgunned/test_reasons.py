@@ -37,7 +37,7 @@ def test_what_protecting_gives_back_is_said():
             ("mark sam hurt", "mark sam nervous", "mark sam scared", "mark sam tired"),
             "The fourth condition is written as broken.",
         ),
-        (("begin action", "attack savar sam b"), "Sam has no defense on the sheet: basic."),
+        (("begin action", "attack savar sam b"), "Sam has no defense on the sheet, so basic counts."),
         (("begin action", "attack savar 4b hits=1", "quick savar", "quick savar extra"), "1 of 3 extra pays for it."),
         (
             ("begin action", "attack savar 4b hits=1", "quick savar", "extra savar quick", "quick savar"),
@@ -45,7 +45,7 @@ def test_what_protecting_gives_back_is_said():
         ),
         (
             (FOE, "begin reaction", "react savar c vs=foe counter"),
-            "A counter against defense critical takes an extra success that meets it; Savar has 0 left",
+            "A counter against defense critical takes an extra success that meets it, and Savar has 0 left",
         ),
     ],
 )

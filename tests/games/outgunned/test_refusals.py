@@ -30,7 +30,7 @@ BRAWL = (*DUO, "add Goons preset=goons-1", "mode brawl", "begin action")
         ((), "counter savar", "belongs to a Reaction Turn"),
         ((), "protect savar sam", "belongs to a Reaction Turn"),
         ((), "attack goons savar c", "enemies never roll"),
-        ((), "extra savar quick", "costs 1 extra; Savar has 0"),
+        ((), "extra savar quick", "costs 1 extra, and Savar has 0"),
         ((), "quick savar extra", "costs 1 extra"),
         ((), "cover savar none", "out of cover already"),
         ((), "cover savar partial with=sam", "An extra Cool Action costs 9"),
@@ -70,7 +70,7 @@ BRAWL = (*DUO, "add Goons preset=goons-1", "mode brawl", "begin action")
         ((), "spotlight savar save=sam", "Sam is up"),
         ((), "adrenaline savar -2", "has 1 adrenaline, not 2"),
         ((), "adrenaline savar spotlight", "has 1 adrenaline, not 6"),
-        (("set savar adrenaline=6 spotlight=3",), "adrenaline savar spotlight", "3 spotlight already"),
+        (("set savar adrenaline=6 spotlight=3",), "adrenaline savar spotlight", "3 spotlights already"),
         (
             ("mark savar hurt", "mark savar tired", "mark savar scared", "mark savar nervous"),
             "mark savar distracted",

@@ -164,11 +164,11 @@ def test_a_hero_and_an_enemy_fresh_from_the_box():
 @pytest.mark.parametrize(
     ("pool", "lines", "dice", "labelled"),
     [
-        (1, (), 2, "pool_min"),
-        (12, (), 9, "pool_max"),
-        (12, ("settings pool_max=10",), 10, "pool_max"),
+        (1, (), 2, "raised to the smallest pool"),
+        (12, (), 9, "cut to the largest pool"),
+        (12, ("settings pool_max=10",), 10, "cut to the largest pool"),
         (1, ("settings pool_min=1",), 1, None),
-        (4, ("cover! savar total",), 2, "pool_min"),
+        (4, ("cover! savar total",), 2, "raised to the smallest pool"),
         (6, (), 6, None),
     ],
 )
@@ -211,7 +211,7 @@ def sources(session: Session) -> dict[str, str]:
 
 def test_dice_of_a_setting_carry_its_name():
     out = action("arm savar sniper-rifle", "range savar goons out", "attack savar b weapon=sniper-rifle")
-    assert sources(out)["sniper-rifle at out"] == "setting out_modifier"
+    assert sources(out)["sniper-rifle out of range"] == "setting out_modifier"
     simple = action("settings simple_range=yes", "arm savar smg", "range savar goons long", "attack savar b weapon=smg")
     assert sources(simple)["smg at medium"] == "setting simple_range"
     for stacks in ("yes", "no"):
@@ -307,7 +307,7 @@ def test_every_action_says_what_it_does_and_whom_it_follows():
 def test_mags_beyond_the_weapons_left_are_noted():
     session = played("add Savar", "arm Savar pistol", "arm Savar revolver", "disarm Savar revolver")
     said = "Savar has 6 spare handgun mags, and the weapons left allow 3: mags Savar handgun -3."
-    assert session.story()[-1].text == f"Savar loses revolver. {said}"
+    assert session.story()[-1].text == f"Savar loses the revolver. {said}"
     session.do("mags Savar handgun -3")
     assert one(session, "Savar").spares["handgun"] == 3
     session.do("disarm Savar pistol")

@@ -234,4 +234,4 @@ def test_an_extra_action_that_was_bought_is_seen_from_outside_until_the_turn_end
     assert as_json(session)["combatants"]["Savar"]["fields"]["bought"] == ["full"]
     session.do("next")
     assert "bought" not in as_json(session)["combatants"]["Savar"]["fields"]
-    assert "The extra Full Action of Savar lapses." in text(session)
+    assert "Savar's extra Full Action lapses." in text(session)

@@ -36,14 +36,14 @@ def test_the_ready_weapon_that_reaches_and_hurts_most_is_used(setup: tuple[str, 
 @pytest.mark.parametrize(
     ("line", "noted"),
     [
-        ("range A B near", "B is near, and an attack by hand needs engaged."),
-        ("range A B distant", "B is distant, and an attack by hand needs engaged."),
+        ("range A B near", "B is near, not engaged: too far for an attack by hand."),
+        ("range A B distant", "B is distant, not engaged: too far for an attack by hand."),
         ("range A B engaged", ""),
     ],
 )
 def test_an_attack_by_hand_beyond_reach_is_noted_and_gets_no_range_shift(line: str, noted: str) -> None:
     text = last(fight(line, "attack A B 90")).text
-    assert ("needs engaged" in text) is bool(noted)
+    assert ("too far" in text) is bool(noted)
     assert noted in text
     assert "Proposed" not in text
 
@@ -96,7 +96,7 @@ def test_a_skill_as_number_and_as_a_beginning() -> None:
     assert total(session, "target") == 70
     session.do("attack A B 69 skill=20")
     assert total(session, "target") == 20
-    assert last(session).text.startswith("A attacks B with fist, 20 or less: 69, failure.")
+    assert last(session).text.startswith("A attacks B with the fist, 20 or less: 69, failure.")
 
 
 def test_00_is_written_in_two_ways_and_always_fails() -> None:

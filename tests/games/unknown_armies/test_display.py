@@ -86,7 +86,7 @@ def test_the_board_and_the_cover() -> None:
 def test_what_waits() -> None:
     session = fight("arm B knife ready=no", "sucker A B 30", "draw B knife")
     texts = {waiting.name: waiting.text for waiting in SYSTEM.pending(session.scene)}
-    assert texts == {"A": "fooled B: one die, a match, next round", "B": "draws knife, ready next round"}
+    assert texts == {"A": "fooled B: one die, a match, next round", "B": "draws the knife, ready next round"}
     session.do("next")
     session.do("next")
     session.do("split B 20,10")

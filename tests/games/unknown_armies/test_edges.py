@@ -63,7 +63,9 @@ def test_shares_that_are_left_are_named() -> None:
 
 def test_a_hopeless_attack_is_not_called_a_called_shot() -> None:
     assert "only a critical" not in last(fight("attack A B 5 shift=-200")).text
-    assert "arm needs 40, and a success is 5 or less" in last(fight("attack A B 5 called=arm shift=-50")).text
+    assert (
+        "To hit the arm takes 40, and a success is 5 or less" in last(fight("attack A B 5 called=arm shift=-50")).text
+    )
 
 
 def test_only_what_proposes_a_shift_is_named() -> None:
@@ -99,7 +101,7 @@ def test_an_act_without_a_roll_says_how_to_ask_for_its_odds() -> None:
 
 def test_a_split_goes_on_without_the_weapon_that_was_taken_away() -> None:
     session = fight("arm A club bonus=3", "split A 20,20", "disarm A club", "attack A B 12")
-    assert "with fist, 20 or less: 12, success. Damage 3." in last(session).text
+    assert "with the fist, 20 or less: 12, success. Damage 3." in last(session).text
     kept = fight("arm A club bonus=3", "split A 20,20")
     refused(kept, "attack A B 12 weapon=fist", "every attack uses that")
 

@@ -29,11 +29,14 @@ def test_a_number_is_the_sum_of_its_reasons(lines: tuple[str, ...], of: str, par
         (("attack A B 30", "dodge B 20"), "success but too low, half damage. B +6 body (47 → 53)."),
         (("attack A B 42", "dodge B 41"), "failure, full damage."),
         (("set B body.max=10 body=10", "attack A B 30", "dodge B 35"), "B +10 body (0 → 10), up again."),
-        (("attack A B 21 called=leg",), "A attacks B (leg) with fist, 55 or less: 21, success. Less than 30: a miss."),
+        (
+            ("attack A B 21 called=leg",),
+            "A attacks B (leg) with the fist, 55 or less: 21, success. Less than 30: a miss.",
+        ),
         (("settings called_miss=body", "attack A B 21 called=leg"), "Less than 30: the body instead. Damage 3."),
         (
             ("arm A pistol kind=gun", "arm A knife", "split A 40,15 skill=60 weapon=pistol", "attack A B 30"),
-            "A attacks B with pistol, 40 or less: 30, success.",
+            "A attacks B with the pistol, 40 or less: 30, success.",
         ),
     ],
 )

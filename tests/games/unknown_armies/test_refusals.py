@@ -80,7 +80,7 @@ def test_a_share_twice() -> None:
 
 def test_another_weapon_or_skill_than_the_split() -> None:
     session = fight("add C side=enemies", "arm A knife", "split A 30,20")
-    refused(session, "attack A B 80 weapon=fist", "with knife")
+    refused(session, "attack A B 80 weapon=fist", "with the knife")
     session.do("undo")
     refused(session, "attack A B 80 skill=firearms", "of struggle")
 

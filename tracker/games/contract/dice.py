@@ -164,7 +164,8 @@ class Roll(Model):
             wanted = f"{wanted} at {at}".removeprefix(" at ")
             return Throw(self.actor, "", (*missing, *parts), wanted=wanted, typed=typed, measures=measures)
         dice = f"{self.dice}d{t.SIDES}" if self.dice else "no dice"
-        met = " ".join(filter(None, (weapon and f"with {weapon}", f"at {at}", against and f"against {against}")))
+        armed = weapon and f"with {t.arms(weapon)}"
+        met = " ".join(filter(None, (armed, f"at {at}", against and f"against {against}")))
         return Throw(self.actor, dice, parts, None, met, (), wanted, typed, measures)
 
     def check(self, resolver: Resolver, result: Result, *, judged: bool = True) -> Check:
@@ -188,7 +189,8 @@ class Roll(Model):
         else:
             if self.dice not in (None, len(result.faces)):
                 word = "die" if self.dice == 1 else "dice"
-                resolver.note(f"{self.actor} rolls {self.dice} {word}; {len(result.faces)} were typed.")
+                typed = f"{len(result.faces)} {'was' if len(result.faces) == 1 else 'were'} typed"
+                resolver.note(f"{resolver.clause(self.actor, 'rolls')} {self.dice} {word}; {typed}.")
             label = f"{self.what}: {' '.join(map(str, result.faces)) or 'no dice'} at {self.difficulty}"
             outcome = resolver.because(self.of.outcome, label, t.counted(result.faces, self.difficulty), DICE)
         if self.boost:
@@ -233,7 +235,7 @@ def prepare_roll(
 ) -> Roll:
     """Return a roll with its numbers: exactly the dice of its result, else ``pool``, share or sheet less penalties."""
     if result is not None and result.pool is not None:
-        dice: int | None = resolver.because(of.dice, "said", result.pool)
+        dice: int | None = resolver.because(of.dice, "as typed", result.pool)
     else:
         dice = _pool(resolver, name, arms, paid, pool, of.dice)
     difficulty = _difficulty(resolver, what, arms.difficulty, change or Adjustment(), of.difficulty)
@@ -246,7 +248,7 @@ def _pool(resolver: Resolver, name: str, arms: WeaponStats, paid: Payment, given
     if given is None and paid.share is None and arms.attribute not in combatant.fields:
         return None
     if given is not None:
-        dice = resolver.because(of, "pool said", given)
+        dice = resolver.because(of, "pool as typed", given)
     elif paid.share is not None:
         dice = resolver.because(of, "share", paid.share, "The Contract: splitting (S)")
     else:

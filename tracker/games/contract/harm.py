@@ -74,7 +74,7 @@ def land_attack(resolver: Resolver, blow: Blow, stopped: int | None = None, how:
         label = how if stopped >= 0 else f"{how}, botched: does not help the attack (G)"
         net += resolver.because("outcome", label, -max(0, stopped), f"The Contract: {how} (S)")
     if net <= 0:
-        resolver.say(f"{blow.by} misses {blow.target}.")
+        resolver.say(f"{resolver.clause(blow.by, 'misses')} {blow.target}.")
     else:
         land_hit(resolver, blow.target, net, blow)
 
@@ -125,7 +125,7 @@ def spend_evading(resolver: Resolver, blow: Blow, much: int | None, of: str = "o
     """Return the attack after evading: reduced to 0 if possible, or by ``much`` if that is given."""
     left = evading(resolver.combatant(blow.target))
     if much is not None and much > left:
-        raise InvalidCommand(f"{blow.target} has only {left} left of evading.")
+        raise InvalidCommand(f"{resolver.clause(blow.target, 'has')} only {left} of evading left.")
     off = taken_off(resolver.system, resolver.scene, blow, much)
     if off:
         settings = (*(("evade_divided",) * (much is None)), *(("evade_firearms",) * (blow.kind == SHOT)))
@@ -140,12 +140,12 @@ def spend_evading(resolver: Resolver, blow: Blow, much: int | None, of: str = "o
 
 def evade_pending(resolver: Resolver, blow: Blow, much: int | None = None) -> None:
     """Spend evading on a waiting attack: it misses, or waits with what is left of it."""
-    resolver.because("need", f"{blow.by} with {blow.weapon}, waiting", blow.outcome)
+    resolver.because("need", f"{blow.by} with {t.arms(blow.weapon)}, waiting", blow.outcome)
     less = spend_evading(resolver, blow, much, "need")
     if less.outcome <= 0:
         settle_attack(resolver, blow, "evade")
         release_attacks(resolver, blow)
-        resolver.say(f"{blow.by} misses {blow.target}.")
+        resolver.say(f"{resolver.clause(blow.by, 'misses')} {blow.target}.")
     else:
         others = state_of(resolver.combatant(blow.target)).pending
         left = tuple(less if other.prompt == blow.prompt else other for other in others)

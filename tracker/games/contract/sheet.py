@@ -20,7 +20,7 @@ from tracker.rules.declarations import (
     TrackSpec,
 )
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import quantity
+from tracker.rules.grammar import minus, quantity
 from tracker.rules.params import ChoiceParam, NumberParam, NumbersParam, YesNoParam, choice_setting
 
 
@@ -41,6 +41,10 @@ class GameOwned(ParamType):
 def _share(kept: Any) -> str:
     to = f" {kept['target']}" if kept["target"] else ""
     return f"{quantity(kept['dice'], 'die', 'dice')} to {kept['act']}{to}"
+
+
+def _waiting(blow: Any) -> str:
+    return f"{blow['by']} with {t.arms(blow['weapon'])}, outcome {minus(blow['outcome'])}"
 
 
 _STEPS: Final = ", ".join(f"{left}: −{dice}" for left, dice in enumerate(t.BODY_TABLE, 1))
@@ -69,7 +73,7 @@ SHEET: Final = Sheet(
         FieldSpec.of_moment(
             "pending",
             "Pending",
-            GameOwned("dodge, parry, clash or take", "{by} with {weapon}, outcome {outcome}".format_map),
+            GameOwned("dodge, parry, clash or take", _waiting),
             "attacks that wait for a reaction",
             [],
         ),

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from tracker.combat.model import Model
 from tracker.combat.scene import Combatant, Scene
+from tracker.games.contract import tables as t
 from tracker.games.contract.weapons import SHOT
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.own_state import OwnState
@@ -36,7 +37,7 @@ class Share(Model, omit_defaults=True):
     def told(self) -> str:
         """Return the share as a sentence says it: ``3 to attack Thug with the mace``."""
         target = f" {self.target}" if self.target else ""
-        return f"{self.dice} to {self.act}{target}{f' with {self.weapon}' if self.weapon else ''}"
+        return f"{self.dice} to {self.act}{target}{f' with {t.arms(self.weapon)}' if self.weapon else ''}"
 
 
 class Held(Model):
@@ -150,14 +151,14 @@ def drop_attacks_of(resolver: Resolver, gone: str, late_only: bool = True) -> No
             if blow.by == gone and (blow.late or not late_only):
                 settle_attack(resolver, blow, "gone")
                 release_attacks(resolver, blow)
-                resolver.note(f"The attack of {gone} on {blow.target} falls away.")
+                resolver.note(f"{resolver.whose(gone)} attack on {blow.target} is dropped.")
 
 
 def hold_back_attacks(resolver: Resolver, name: str) -> None:
     """Put somebody's waiting attacks after a held action; a shot still goes first (S)."""
     _mark_late(resolver, name, True)
     if _has_shot(resolver.scene, name):
-        resolver.note(f"The shot of {name} goes first.")
+        resolver.note(f"{resolver.whose(name)} shot goes first.")
 
 
 def release_attacks(resolver: Resolver, blow: Blow) -> None:
@@ -205,7 +206,7 @@ def use_earlier_share(resolver: Resolver, blow: Blow, act: str) -> Share | None:
     share = fitting_share(kept, act, blow.by)
     if share is None:
         told = ", ".join(share.told for share in kept)
-        resolver.objection(f"{name} had split the Action and kept no share for this. Left then: {told}.")
+        resolver.objection(f"{name} split the Action then and kept no share for this. Left: {told}.")
         return None
     left = list(kept)
     left.remove(share)

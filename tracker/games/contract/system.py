@@ -35,7 +35,7 @@ from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context, Setting, Values
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import quantity
+from tracker.rules.grammar import clause, quantity
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.view import Answer, Badge, Bar, CoverRow, Deed, GameKey, GroupAction, Pending, Tone
@@ -203,11 +203,11 @@ class Contract(System):
         if kind.verb in ("dodge", "parry", "clash", "take", "desperate") and not waits:
             resolver.objection(f"No attack waits for {actor}.")
         if kind.verb == "desperate" and ACTION not in combatant.spent:
-            resolver.objection(f"{actor} still has the Action of this round.")
+            resolver.objection(f"{resolver.clause(actor, 'has')} the Action of this round left.")
         if kind.verb in ("desperate", "exert") and EXERTED in combatant.spent:
-            resolver.objection(f"{actor} has exerted this round.")
+            resolver.objection(f"{resolver.clause(actor, 'has')} exerted this round.")
         if kind.verb == "trigger" and not combatant.fields.get("held"):
-            resolver.objection(f"{actor} holds no action.")
+            resolver.objection(f"{resolver.clause(actor, 'holds')} no action.")
         return resolver.objections[0] if resolver.objections else ""
 
     def likely_targets(self, scene: Scene, actor: str) -> tuple[str, ...]:
@@ -237,7 +237,8 @@ class Contract(System):
         blow = state_of(resolver.combatant(prompt.name)).waiting(prompt.id)
         if blow is None or state_of(after[prompt.name]).waiting(prompt.id) is not None:
             return None
-        return Deed(blow.by, prompt.name, (reactions.versus(blow), choice), "unhurt", hit=reactions.landed(why))
+        how = reactions.answer_in_words(choice, why)
+        return Deed(blow.by, prompt.name, (reactions.versus(blow), how), "unhurt", hit=reactions.landed(why))
 
     # Answers to the screen
 
@@ -316,7 +317,8 @@ class Contract(System):
             for blow in state_of(combatant).pending:
                 open_ = reactions.open_reactions(self, scene, blow)
                 verbs = tuple(dict.fromkeys(verb.split()[0] for verb in (*open_, "take")))
-                text = f"{blow.by} attacks with {blow.weapon}, outcome {blow.outcome}"
+                with_ = f"with {t.arms(blow.weapon)}"
+                text = f"{clause(blow.by, scene, 'attacks')} {with_}, outcome {t.signed(blow.outcome)}"
                 label = pending_label(scene, blow)
                 answers = _more_answers(self, scene, blow, label)
                 attacks.append(Pending(combatant.name, text, verbs, attacker=label, answers=answers))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from tracker.rules.grammar import the
+
 SIDES: Final = 10
 STANDARD: Final = 6  # S
 TEN: Final = 2  # G
@@ -116,6 +118,11 @@ BARE: Final = "brawl"  # the weapon of somebody who has none
 def signed(outcome: int) -> str:
     """Return an outcome with its sign, for a sentence."""
     return str(outcome).replace("-", "−")
+
+
+def arms(weapon: str) -> str:
+    """Return what somebody fights with, as it stands in a sentence: ``the sword``, ``bare hands``."""
+    return "bare hands" if weapon == BARE else the(weapon)
 
 
 def band(outcome: int) -> str:

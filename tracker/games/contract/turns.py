@@ -123,11 +123,12 @@ def release_held(resolver: Resolver, name: str, on: str | None = None) -> str:
     """Release and return a held action, before the waiting attacks of its target ``on``; objects if there is none."""
     held = state_of(resolver.combatant(name)).held
     if held is None:
-        resolver.objection(f"{name} holds no action. Declare one first: hold {quote(name)} ACTION when=CONDITION.")
+        way = f"hold {quote(name)} ACTION when=CONDITION"
+        resolver.objection(f"{resolver.clause(name, 'holds')} no action. Declare one: {way}.")
     set_state(resolver, name, held=None)
     if on is not None:
         hold_back_attacks(resolver, on)
-    return held.action if held is not None else "something unsaid"
+    return held.action if held is not None else "an action that was not named"
 
 
 def _note_hold_ends(resolver: Resolver, name: str) -> None:

@@ -9,6 +9,7 @@ from tracker.combat.scene import Combatant, Plain, Scene
 from tracker.games.contract import tables as t
 from tracker.games.contract.tables import WeaponStats
 from tracker.rules.errors import InvalidCommand, comma_list
+from tracker.rules.grammar import a_or_an
 from tracker.rules.matching import quote
 from tracker.rules.own_state import once
 from tracker.rules.resolver import Resolver
@@ -45,10 +46,8 @@ def armed_with(resolver: Resolver, name: str, weapon: str, given: Mapping[str, P
     old = resolver.combatant(name).weapons.get(weapon, {})
     kept = {} if given.get("kind", old.get("kind")) != old.get("kind") else old
     if not old and "kind" not in given and weapon.casefold() not in t.WEAPONS:
-        resolver.note(
-            f"The {weapon} is not in the table ({', '.join(t.WEAPONS)}) and counts as a melee weapon; "
-            "kind=firearm, thrown or brawl changes that."
-        )
+        changes = "kind=firearm, thrown or brawl changes that"
+        resolver.note(f"The {weapon} is not in the table and counts as a melee weapon; {changes}.")
     return complete_weapon(weapon, {**kept, **given})
 
 
@@ -82,9 +81,10 @@ def note_uncarried(resolver: Resolver, who: str, weapon: str) -> None:
     """Note that a weapon is used that is not on the sheet, only in the table."""
     carried = resolver.combatant(who).weapons
     if weapon != t.BARE and weapon not in carried:
-        has = comma_list(tuple(carried)) or "no weapon"
+        has = comma_list([*map(a_or_an, carried)]) or "no weapon"
         way = f"arm {quote(who)} {quote(weapon)}"
-        resolver.note(f"{resolver.clause(who, 'carries')} {has}; this is the table's {weapon} ({way}).")
+        carries = f"{resolver.clause(who, 'carries')} {has}"
+        resolver.note(f"{carries}; {a_or_an(weapon)} of the table is used. To give it to them: {way}.")
 
 
 def committed_objection(weapon: str) -> str:

@@ -49,7 +49,7 @@ class AdjustmentParam(ParamType):
     """A number such as ``7``, a modifier such as ``+1``, or (for difficulties) ``dark,running`` from the list."""
 
     named: bool = False
-    hint: str = "7, or +1 on the weapon's"
+    hint: str = "7, or +1 to change the usual"
 
     def read(self, text: str, context: Context, alias: str = "") -> Adjustment:
         known = modifiers(context.system, context.scene) if self.named else {}

@@ -18,6 +18,7 @@ from tracker.rules.action import Action
 from tracker.rules.command import flag, option
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import minus
 from tracker.rules.params import number, read_faces
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Addend, Throw, Way, addends
@@ -166,7 +167,7 @@ def throw_of(
         f"{t.DICE}d{t.SIDES}",
         parts,
         bonus,
-        "" if tn is None else f"against {tn}",
+        "" if tn is None else f"against {minus(tn)}",
         against,
         "" if tn is None else _wanted(tn - bonus),
         f"{typed}; or the faces: 652",

@@ -227,7 +227,7 @@ class Gen6(System):
         elif prompt.kind == health.AFTER_CON:
             health.choose_after_con(resolver, prompt, choice)
         elif prompt.kind == "fumble":
-            resolver.say(f"{prompt.name}'s fumble: {choice}.")
+            resolver.say(f"{resolver.whose(prompt.name)} fumble: {choice}.")
             weapon, trouble = str(prompt.data.get("weapon", "")), t.TROUBLES.get(choice)
             if trouble is not None and weapon in resolver.combatant(prompt.name).weapons:
                 set_trouble(resolver, prompt.name, weapon, trouble)

@@ -32,7 +32,7 @@ from tracker.games.language.throws import DiceThrow, Fell, Given, result_help
 from tracker.rules.action import ActorAction
 from tracker.rules.command import option
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import clause, possessive, spaced
+from tracker.rules.grammar import clause, minus, spaced, the
 from tracker.rules.matching import quote
 from tracker.rules.params import CombatantParam
 from tracker.rules.positions import note_already_out, only_other
@@ -171,7 +171,7 @@ class FileAction(ActorAction):
             put_result(doing, throw, Given("faces", faces=tuple(mine)) if given.kind == "faces" else given)
             shown += throw.expression.shown(doing.faces)
         if left:
-            raise InvalidCommand(f"There are {len(left)} faces too many.")
+            raise InvalidCommand(f"There are more faces than dice: {len(left)} too many.")
         doings[0].resolver.record_as(result=Given("faces", faces=tuple(shown)))
         return None
 
@@ -220,7 +220,7 @@ class FileAction(ActorAction):
         addends, need = fixed(rule.numbers.get(rule.total, ())), fixed(needs)
         rolled = [str(part.expression.run(moment)) for part in needs if part.expression.kind == "dice"]
         needed = sum(addend.value or 0 for addend in need)
-        against = " + ".join(filter(None, (str(needed), *rolled)))
+        against = " + ".join(filter(None, (minus(needed), *rolled)))
         # Where the need is thrown as well, no number on the dice is enough by itself.
         sure = any(way.outcome for way in judged) and not any(rolled)
         bonus = sum(addend.value or 0 for addend in addends) if rule.total else None
@@ -374,7 +374,7 @@ def attack_on(resolver: Resolver, rules: Rules, name: str, by: str | None, verb:
         if verb in (*rules.actions[attack.verb].table.waits_for, "take")
     ]
     if not attacks:
-        resolver.objection(f"No attack{f' by {by}' if by else ''} waits for {possessive(name, resolver.scene)} answer.")
+        resolver.objection(f"No attack{f' by {by}' if by else ''} waits for {resolver.whose(name)} answer.")
         return None
     return attacks[-1]
 
@@ -517,7 +517,7 @@ def headline(doing: Doing) -> str:
     """Return a sentence naming the actor, the target and the weapon."""
     rule = doing.known_rule
     on = f" on {doing.it}" if doing.it and rule.table.target else ""
-    return f"{doing.me}: {spaced(rule.verb)}{on}{f' with {doing.weapon}' if doing.weapon else ''}"
+    return f"{doing.me}: {spaced(rule.verb)}{on}{f' with {the(doing.weapon)}' if doing.weapon else ''}"
 
 
 def _numbers(doing: Doing, said: OutcomeRule | None) -> str:

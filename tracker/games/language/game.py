@@ -28,7 +28,7 @@ from tracker.rules.action import Action, perform
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context, Values
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import spaced
+from tracker.rules.grammar import spaced, the
 from tracker.rules.matching import quote
 from tracker.rules.reminders import SAVE
 from tracker.rules.resolver import Resolver
@@ -187,7 +187,7 @@ class FileGame(System):
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
         waiting_for = []
         for attack in waiting(scene, self.rules):
-            text = f"{attack.me}: {attack.verb}{f' with {attack.weapon}' if attack.weapon else ''}"
+            text = f"{attack.me}: {attack.verb}{f' with {the(attack.weapon)}' if attack.weapon else ''}"
             verbs = (*self.rules.actions[attack.verb].table.waits_for, Take.verb)
             waiting_for.append(
                 Pending(attack.it, f"{text}, {attack.outcome or attack.roll}", verbs, attacker=attack.me)

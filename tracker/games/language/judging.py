@@ -23,7 +23,7 @@ from tracker.games.language.throws import UNTHROWN, DiceThrow, Die, Fell, Given,
 from tracker.rules.action import ActorAction
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.resolver import as_thrown
-from tracker.rules.throw import Toll
+from tracker.rules.throw import Toll, dice_in_words
 
 if TYPE_CHECKING:
     from tracker.rules.resolver import Resolver
@@ -136,16 +136,14 @@ def put_result(doing: Doing, throw: DiceThrow, given: Given) -> OutcomeRule | No
         # A sum says nothing about the dice that it is made of.
         which = ",".join(throw.names)
         raise InvalidCommand(f"Each die counts here: type {which} in that order, an outcome, or roll.")
-    values = _values(throw)
+    values, said = _values(throw), dice_in_words(throw.text)
     doing.roll = given.value if given.kind == "roll" else given.value - added(doing)
     if values and not values[0] <= doing.roll <= values[-1]:
         if given.kind == "roll":
-            raise InvalidCommand(f"{throw.text} does not come to {given.value}: it is {values[0]} to {values[-1]}.")
+            raise InvalidCommand(f"No throw of {said} makes {given.value}: it makes {values[0]} to {values[-1]}.")
         plus = added(doing)
-        raise InvalidCommand(
-            f"{given.value} would need {throw.text} to show {doing.roll}: with {plus:+d} it goes from "
-            f"{values[0] + plus} to {values[-1] + plus}."
-        )
+        least, most = values[0] + plus, values[-1] + plus
+        raise InvalidCommand(f"No throw of {said} makes {given.value} with {plus:+d}: it makes {least} to {most}.")
     return None
 
 

@@ -83,10 +83,7 @@ CALLED: Final[Mapping[ValueKind, str]] = {
 
 
 class BadExpression(ValueError):
-    """An error in an expression, as part of a sentence.
-
-    ``column`` counts from 1; it is 0 if the error concerns the whole expression.
-    """
+    """An error in an expression, as part of a sentence; ``column`` counts from 1, and 0 is all of it."""
 
     def __init__(self, reason: str, column: int = 0) -> None:
         super().__init__(reason)
@@ -173,10 +170,7 @@ def ended(sentence: str) -> str:
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return a hint at the nearest known word, or some of the known ones, as the end of a sentence.
-
-    "" if there are none.
-    """
+    """Return a hint at the nearest known word, or some of them, as the end of a sentence; "" if there are none."""
     names = list(known)
     similar = get_close_matches(word[:40], names, 1, 0.6)
     return (

@@ -72,7 +72,7 @@ _PARAMS: Final[Mapping[str, ParamType]] = {
 
 
 def _label(name: str) -> str:
-    return name.replace("-", " ").upper() if len(name) < 4 else name.replace("-", " ").capitalize()
+    return name.upper() if len(name) < 3 else name.replace("-", " ").capitalize()
 
 
 def bands(rules: Rules) -> tuple[Band, ...]:

@@ -97,7 +97,7 @@ class FileClock(TurnClock):
     def status(self, scene: Scene) -> TurnStatus:
         status = super().status(scene)
         pools = (f"{called(name)} {value}" for name, value in pools_shown(scene, self.rules).items())
-        nobody = "free" if scene.turn.round and not is_over(scene) else ""
+        nobody = "anybody" if scene.turn.round and not is_over(scene) else ""
         moment = " · ".join(filter(None, (status.moment, *pools)))
         return replace(status, moment=moment, active=status.active or nobody)
 

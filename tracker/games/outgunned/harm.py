@@ -48,14 +48,14 @@ def lose_grit(resolver: Resolver, name: str, amount: int) -> None:
         return
     if combatant.side == HEROES and grit.value == 0:
         if combatant.out is None:
-            resolver.ask("roulette", name, "loses grit at 0: a die against the lethal bullets", _FACES)
+            resolver.ask("roulette", name, "no grit was left to lose: throw a die against the lethal bullets", _FACES)
         return
     filled = _boxes(grit.max, grit.value, amount)
     resolver.set_track(name, "grit", grit.value - amount)
     if combatant.side == HEROES:
         if t.BAD_BOX in filled and len(_counted_conditions(combatant)) < t.MOST_CONDITIONS:
             choices = [name for name in t.CONDITIONS if not combatant.has(name) and name != t.BROKEN]
-            resolver.ask("bad-box", name, "fills the bad box: which condition?", choices)
+            resolver.ask("bad-box", name, "the bad box is filled: which condition?", choices)
         _gain_adrenaline(resolver, name, "the hot box", t.HOT_ADRENALINE if t.HOT_BOX in filled else 0)
         return
     hot = combatant.fields.get("hot")
@@ -121,7 +121,8 @@ def take_condition(resolver: Resolver, name: str, condition: str, **ends: Any) -
     held = _counted_conditions(resolver.combatant(name))
     if condition in t.CONDITIONS and condition not in held:
         if len(held) >= t.MOST_CONDITIONS:
-            resolver.objection(f"{name} has {t.MOST_CONDITIONS} conditions already; a fifth is not taken.")
+            has = resolver.clause(name, "has")
+            resolver.objection(f"{has} {t.MOST_CONDITIONS} conditions already; a fifth is not taken.")
         elif len(held) == t.MOST_CONDITIONS - 1 and t.BROKEN not in held:
             resolver.note(f"The fourth condition is written as {t.BROKEN}.")
             condition = t.BROKEN
@@ -139,11 +140,11 @@ def face_roulette(resolver: Resolver, name: str, die: int, prompt: int = 0) -> N
     if die > bullets:
         resolver.set_track(name, "bullets", bullets + 1, t.BULLETS[1])
         loaded = resolver.combatant(name).value("bullets")
-        resolver.say(f"{name} survives the roulette ({die} over {bullets}); bullets {loaded}.")
+        resolver.say(f"{resolver.clause(name, 'survives')} the roulette ({die} over {bullets}); bullets {loaded}.")
         add_to_reaction(resolver, name, prompt, bullets=loaded - bullets)
         return
     resolver.set_out(name, LEFT_FOR_DEAD)
-    resolver.say(f"{name} is left for dead ({die} against {bullets}).")
+    resolver.say(f"{resolver.clause(name, 'is')} left for dead ({die} against {bullets}).")
     for asked in resolver.scene.prompts:
         if (asked.kind, asked.name) == ("roulette", name):
             resolver.close_prompt(asked.id, "out")

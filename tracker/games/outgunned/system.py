@@ -260,7 +260,7 @@ def _throw_of(scene: Scene, hero: Combatant) -> Pending | None:
     text = f"{' '.join(map(str, sets_first))}: {Result(thrown.successes).in_words}"
     odds = " · ".join(in_short(thrown, option) for option in changes)
     keep = Answer(KEEP, f"answer {who} {KEEP}", "the throw stands")
-    return Pending(hero.name, f"{text}{f'. Better: {odds}' if odds else ''}", answers=(keep, *answers))
+    return Pending(hero.name, f"{text}{f'. Chance of better: {odds}' if odds else ''}", answers=(keep, *answers))
 
 
 def _spending(scene: Scene, hero: Combatant) -> Iterator[Answer]:

@@ -105,8 +105,8 @@ def threat_in_words(scene: Scene) -> str:
     threat = state.fight_of(scene).threat
     if threat is None:
         return "enemies attack"
-    by = f"{threat.by}: " if threat.by else ""
-    return by + " → ".join(part for part in (threat.text, threat.pool) if part)
+    by = f"{threat.by}{',' if threat.pool else ':'} " if threat.by else ""
+    return by + ": react with ".join(part for part in (threat.text, threat.pool) if part)
 
 
 class OutgunnedClock(TurnClock):
@@ -184,7 +184,7 @@ class OutgunnedClock(TurnClock):
             resolver.note(f"Not {'acted' if acted else 'reacted'}: {join_names(idle, resolver.scene)}.")
         for hero in heroes:
             for kind in state.state_of(hero).bought:
-                resolver.say(f"The extra {kind.title()} Action of {hero.name} lapses.")
+                resolver.say(f"{resolver.whose(hero.name)} extra {kind.title()} Action lapses.")
         super().end_turns(resolver, names)
         _clear_turn(resolver)
 
@@ -238,10 +238,12 @@ def buy_action(resolver: Resolver, name: str, kind: str) -> None:
     """Pay extra successes for an action; objects if there are too few."""
     price, have = t.EXTRA_COST[kind], resolver.combatant(name).number("extra")
     if have < price:
-        resolver.objection(f"An extra {kind.title()} Action costs {price} extra; {name} has {have}.")
+        resolver.objection(
+            f"An extra {kind.title()} Action costs {price} extra, and {resolver.clause(name, 'has')} {have}."
+        )
     elif not resolver.free:
         resolver.set_field(name, "extra", have - price)
-        resolver.note(f"{price} of {have} extra pays for it.")
+        resolver.note(f"{price} of {have} extra {'pays' if price == 1 else 'pay'} for it.")
 
 
 def pay(resolver: Resolver, name: str, cost: Cost, extra: bool = False, *, payable: bool = True) -> None:

@@ -172,7 +172,7 @@ def words_of_pool(
 def _add_base(resolver: Resolver, actor: Combatant, pool: str | None, thrown: bool) -> bool:
     """Add the dice of the pool's words or of the sheet as reasons; returns whether they are known."""
     if pool is not None and pool.isdigit():
-        resolver.because("pool", "as said", int(pool))
+        resolver.because("pool", "as typed", int(pool))
         return True
     parts = ("pool",) if pool is None else tuple(pool.split("+"))
     missing = [part for part in parts if not isinstance(actor.fields.get(part), int)]
@@ -190,7 +190,8 @@ def _add_range(resolver: Resolver, actor: Combatant, target: str, name: str | No
     band = band_between(resolver.system, resolver.scene, actor.name, target)
     if name is None:
         if band != "melee":
-            resolver.note(f"With bare hands, {'out of range' if band == 'out' else f'at {band} range'}.")
+            where = "out of range" if band == "out" else f"at {band} range"
+            resolver.note(f"{resolver.clause(target, 'is')} {where}, too far for bare hands.")
         return
     weapon = actor.weapons[name]
     dice = dice_at_band(resolver.system, resolver.scene, weapon, band)
@@ -200,7 +201,7 @@ def _add_range(resolver: Resolver, actor: Combatant, target: str, name: str | No
         source = (
             "setting out_modifier" if by_setting else "setting simple_range" if simplified else f"{t.SOURCE}: range"
         )
-        resolver.because("pool", f"{name} at {band}", dice, source)
+        resolver.because("pool", f"{name} {'out of range' if band == 'out' else f'at {band}'}", dice, source)
     else:
         where = "out of range" if band == "out" else f"at {band} range"
         resolver.objection(f"The {name} is no use {where}. {_way_out(resolver, actor.name, target, weapon, band)}.")
@@ -232,7 +233,7 @@ def _limited(resolver: Resolver, actor: Combatant, pool: str | None, known: bool
     total = resolver.total("pool")
     low, high = int(str(resolver.setting("pool_min"))), int(str(resolver.setting("pool_max")))
     if total < low:
-        resolver.because("pool", "pool_min", low - total, "setting pool_min")
+        resolver.because("pool", "raised to the smallest pool", low - total, "setting pool_min")
     elif total > high:
-        resolver.because("pool", "pool_max", high - total, "setting pool_max")
+        resolver.because("pool", "cut to the largest pool", high - total, "setting pool_max")
     return resolver.total("pool")

@@ -83,7 +83,7 @@ def drop_from_hand(resolver: Resolver, by: str, name: str) -> str | None:
         drop(resolver, name, held[0])
         return held[0]
     if held:
-        resolver.ask("drops", name, f"{name}'s hand was hit: what falls?", held, by=by, target=name)
+        resolver.ask("drops", name, f"{resolver.whose(name)} hand was hit: what falls?", held, by=by, target=name)
     return None
 
 
@@ -162,7 +162,7 @@ def carry_out_answer(resolver: Resolver, prompt: Prompt, choice: str) -> None:
 
 def _critical(resolver: Resolver, attacker: str, asked: state.HitPrompt, choice: str) -> None:
     target = asked.target
-    resolver.say(f"{attacker}'s critical on {target}: {choice}.")
+    resolver.say(f"{resolver.whose(attacker)} critical on {target}: {choice}.")
     if choice == "maximum" and asked.dealt is not None and asked.maximum is not None and asked.maximum > asked.dealt:
         resolver.because("damage", "the maximum", asked.maximum, cite(resolver, "critical"))
         resolver.because("damage", "already done", -asked.dealt, t.SOURCE)

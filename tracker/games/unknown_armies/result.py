@@ -149,7 +149,9 @@ def throw_of(
     )
     most = min(number, t.FUMBLE - 1)
     if most < least:
-        wanted = "01" if least > 1 else "01 only"
+        wanted = "01 only"
+    elif most == least:
+        wanted = f"{digits(most)} only"
     else:
         wanted = f"{digits(least)} to {digits(most)}" if least > 1 else f"{digits(most)} or less"
     measures = (Addend("number", number), Addend("least", least))

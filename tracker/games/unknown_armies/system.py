@@ -22,7 +22,7 @@ from tracker.games.unknown_armies.turns import ACT, ACTION, CLOCK, DECLARE, may_
 from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context, Setting, Values
-from tracker.rules.grammar import minus
+from tracker.rules.grammar import minus, the
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.view import Badge, Bar, CoverRow, GameKey, GroupAction, Pending
@@ -208,7 +208,7 @@ class UnknownArmies(System):
                 shares = (f"{state.split.shares[place - 1]} (share {place})" for place in state.split.left)
                 waiting.append(Pending(name, f"shares left: {', '.join(shares)}", ("attack",)))
             if combatant.has("drawing"):
-                waiting.append(Pending(name, f"draws {state.drawing or 'a weapon'}, ready next round"))
+                waiting.append(Pending(name, f"draws {the(state.drawing or 'weapon')}, ready next round"))
         return tuple(waiting)
 
     def weapon_badge(self, combatant: Combatant, name: str) -> Badge:

@@ -1,7 +1,4 @@
-"""Every number of Unknown Armies, once, with its source.
-
-S marks what the game's text says, G what follows public references to its editions.
-"""
+"""Every number of Unknown Armies, once, with its source: S is stated in the text, G follows public references."""
 
 from __future__ import annotations
 

@@ -19,7 +19,8 @@ def count_skill(resolver: Resolver, name: str, skill: str | int, subject: str = 
     value = skill if isinstance(skill, int) else resolver.combatant(name).fields.get(skill)
     if not isinstance(value, int):
         raise InvalidCommand(f"{resolver.missing(name, str(skill)).removesuffix('.')}, or say skill=N.")
-    return resolver.because(subject, "skill" if isinstance(skill, int) else f"{name}'s {skill}", value, t.SOURCE)
+    label = "skill" if isinstance(skill, int) else f"{resolver.whose(name)} {skill}"
+    return resolver.because(subject, label, value, t.SOURCE)
 
 
 def wound_shift(body: Track | None, steps: str, left: int | None = None) -> int:
@@ -35,7 +36,7 @@ def count_wounds(resolver: Resolver, name: str, subject: str = "target", body: i
     shift = wound_shift(resolver.combatant(name).tracks.get("body"), str(resolver.setting("wound_shift")), body)
     if not shift:
         return 0
-    return resolver.because(subject, f"{name}'s wounds", shift, cite(resolver, "wounds", "wound_shift"))
+    return resolver.because(subject, f"{resolver.whose(name)} wounds", shift, cite(resolver, "wounds", "wound_shift"))
 
 
 def count_typed(resolver: Resolver, shift: int | None, subject: str = "target") -> int:
@@ -62,7 +63,7 @@ def count_focus(resolver: Resolver, actor: str, target: str, in_share: bool = Fa
     if own and not in_share:
         resolver.because("target", f"focus on {target}", own, cite(resolver, "focus shifts"))
     if theirs:
-        resolver.because("target", f"{target}'s own focus", theirs, cite(resolver, "focus shifts"))
+        resolver.because("target", f"{resolver.whose(target)} own focus", theirs, cite(resolver, "focus shifts"))
     cap = resolver.setting("focus_cap")
     capped = own and theirs and (cap == "all" or (cap == "mutual" and their_target == actor))
     over = min(own + theirs - t.FOCUS_MOST, gained) if capped else 0
@@ -77,7 +78,7 @@ def propose_shift(resolver: Resolver, actor: str, target: str, weapon: str, type
     band, cover = resolver.scene.band(actor, target), resolver.combatant(target).cover.degree
     by_hand = weapon_of(resolver.combatant(actor), weapon).kind == t.HAND
     if by_hand and band != t.REACH:
-        resolver.note(f"{resolver.clause(target, 'is')} {band}, and an attack by hand needs {t.REACH}.")
+        resolver.note(f"{resolver.clause(target, 'is')} {band}, not {t.REACH}: too far for an attack by hand.")
     if typed is not None or resolver.setting("proposed_shifts") == "off":
         return
     by_distance = 0 if by_hand else t.BANDS.get(band, ("", 0))[1]

@@ -11,14 +11,14 @@ from msgspec.structs import replace
 from tracker.combat import limits
 from tracker.combat.events import HiddenBecame, Joined, Left, TrackBecame, WeaponBecame
 from tracker.combat.expressions import BadDice, parse
-from tracker.combat.scene import ENEMIES, HEROES, Combatant, Track
+from tracker.combat.scene import ENEMIES, HEROES, Combatant, Plain, Track
 from tracker.rules import newcomers
 from tracker.rules import sheet as sheets
 from tracker.rules.action import ByHand, ForSeveral
 from tracker.rules.command import argument, flag, open_fields, option
 from tracker.rules.declarations import Context, TrackSpec
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import clause, join_names, spaced
+from tracker.rules.grammar import a_or_an, clause, join_names, spaced, the
 from tracker.rules.matching import quote, with_prefix
 from tracker.rules.params import ChoiceParam, CombatantsParam, NameList, NumberParam, TextParam, read_name
 from tracker.rules.resolver import Resolver
@@ -112,7 +112,7 @@ class Set(ByHand):
             for field, text in sorted(self.values, key=lambda pair: not pair[0].endswith(".max")):
                 self._write(resolver, name, field, text)
             resolver.system.on_sheet_edited(resolver, name, [field.partition(".")[0] for field, _ in self.values])
-        written = ", ".join(f"{field} {text or 'none'}" for field, text in self.values)
+        written = ", ".join(_written(resolver, self.names[0], field, text) for field, text in self.values)
         resolver.say(f"{join_names(self.names, resolver.scene)}: {written}.")
 
     def _write(self, resolver: Resolver, name: str, field: str, text: str) -> None:
@@ -128,12 +128,24 @@ class Set(ByHand):
                 kept = old.max if old is not None and most is None else most
                 new = sheets.given_track(resolver.system, base, value, kept)
             if new.value > new.max:
-                raise InvalidCommand(f"{base} of {name} goes up to {new.max}; {base}.max={value} raises that.")
+                raise InvalidCommand(f"The {base} of {name} goes up to {new.max}; {base}.max={value} raises that.")
             resolver.emit(TrackBecame((name,), base, new.value, new.max, old.value if old else None))
         else:
             spec = sheets.editable_field(resolver.system, field)
             context = Context(resolver.system, resolver.scene, {"actor": name})
             resolver.set_field(name, field, sheets.read_field(spec, text, context))
+
+
+def _written(resolver: Resolver, who: str, name: str, text: str) -> str:
+    """Return a value that was written on the sheet: ``grit 7 of 12``, ``grit at most 12``, ``armor I 4``."""
+    base, _, part = name.partition(".")
+    if resolver.system.sheet.track(base) and part in ("", "max"):
+        return f"{base} at most {text}" if part else f"{base} {text.replace('/', ' of ')}"
+    spec = sheets.editable_field(resolver.system, name)
+    return (
+        sheets.field_in_words((spec,), name, resolver.combatant(who).fields.get(name))
+        or f"{sheets.label_in_words(spec, name)} none"
+    )
 
 
 def _carried(context: Context) -> tuple[str, ...]:
@@ -155,7 +167,8 @@ class Arm(ByHand):
     def resolve(self, resolver: Resolver) -> None:
         """Write the weapon's fields for each of them; raises InvalidCommand for an ambiguous weapon."""
         self._check_name(resolver)
-        numbers: dict[str, str] = {}
+        said = {sheets.TAGS, *dict(self.values)}
+        fields: dict[str, Plain] = {}
         for name in self.names:
             context = Context(resolver.system, resolver.scene, {"actor": name})
             carried = resolver.combatant(name).weapons
@@ -164,12 +177,13 @@ class Arm(ByHand):
             given = sheets.weapon_values(resolver.system, self.values, context)
             fields = resolver.system.complete_weapon(resolver, name, weapon, given)
             if weapon not in carried:
-                brought = resolver.system.weapons.get(weapon, {})
-                specs = (spec for spec in resolver.system.sheet.weapon if spec.name in brought)
-                numbers |= {spec.name: spec.type.write(fields[spec.name]) for spec in specs}
+                said |= resolver.system.weapons.get(weapon, {}).keys()
             resolver.emit(WeaponBecame((name,), weapon, fields))
-        values = "".join(f", {field} {text}" for field, text in {**numbers, **dict(self.values)}.items())
-        resolver.say(f"{resolver.clause(self.names, 'carries')} {self.weapon}{values}.")
+        told = {name: value for name, value in fields.items() if name in said}
+        values = ", ".join(sheets.weapon_in_words(resolver.system, told))
+        each = " each" if len(self.names) > 1 and a_or_an(self.weapon) != self.weapon else ""
+        carries = f"{resolver.clause(self.names, 'carries')} {a_or_an(self.weapon)}{each}"
+        resolver.say(f"{carries}{f': {values}' if values else ''}.")
 
     def _check_name(self, resolver: Resolver) -> None:
         candidates = with_prefix(self.weapon, resolver.system.weapon_names)
@@ -194,7 +208,7 @@ class Disarm(ByHand):
         resolver.emit(WeaponBecame(names, self.weapon, None))
         for name, fields in taken:
             resolver.system.on_disarmed(resolver, name, fields)
-        resolver.say(f"{resolver.clause(names, 'loses')} {self.weapon}.")
+        resolver.say(f"{resolver.clause(names, 'loses')} {the(self.weapon)}.")
 
 
 class Remove(ForSeveral):

@@ -14,7 +14,7 @@ from tracker.rules.action import ForSeveral
 from tracker.rules.command import argument, option
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, nearest
-from tracker.rules.grammar import arrow, join_names, quantity, spaced
+from tracker.rules.grammar import arrow, join_names, possessive, quantity, spaced
 from tracker.rules.matching import quote
 from tracker.rules.reminders import END, SAVE, START, remember, save_reminder
 from tracker.rules.resolver import Resolver
@@ -81,13 +81,18 @@ class _Change(ForSeveral):
         who, changed = join_names(self.names, resolver.scene), _changes(resolver, self.names, track, before, change)
         words, dice = resolver.system.manual_words(track, amount, gain=self.gain), f", {self.amount}" if how else ""
         some = f", half for {join_names(self.half or (), resolver.scene)}" if halved else ""
+        all_halved = len(halved) == len(self.names)
+        asked = f"{amount} on {self.amount}" if how else f"{amount} typed"
         came = {abs(resolver.combatant(name).value(track) - before[name].value(track)) for name in self.names}
         severe = resolver.system.manual_reason(track, 1)[0] == "severity"
         spread = halved or _others(resolver, track, before, change) or severe
         if came == {0} and not spread:
-            words, changed = changed, f"{amount} typed"
+            words, changed, dice = changed, asked, ""
         elif len(came) == 1 and amount not in came and not spread:
-            words, dice = resolver.system.manual_words(track, *came, gain=self.gain), f", of {amount}{dice}"
+            words, dice = resolver.system.manual_words(track, *came, gain=self.gain), f", {asked}"
+        if all_halved:
+            words, dice = resolver.system.manual_words(track, amount // 2, gain=self.gain), ""
+            some = f", half of {asked}"
         resolver.sentences.insert(place, f"{who}: {words} ({changed}{dice}{some}).")
 
     def taken(self, resolver: Resolver, name: str, amount: int) -> int:
@@ -226,14 +231,13 @@ class Mark(ForSeveral):
 
     def ends(self, scene: Scene) -> str:
         """Return when it ends, as the end of a sentence; raises InvalidCommand for what makes no sense."""
-        return self._lasts(scene) + (f" until the {self.until} of {self._whose} turn" if self.until else "")
+        return self._lasts(scene) + (f" until the {self.until} of {self._whose(scene)} turn" if self.until else "")
 
     def _lasts(self, scene: Scene) -> str:
         return f" for {quantity(self.rounds, 'round')}, {last_round(scene, self.rounds)}" if self.rounds else ""
 
-    @property
-    def _whose(self) -> str:
-        return f"{self.of}'s" if self.of else "their own"
+    def _whose(self, scene: Scene) -> str:
+        return possessive(self.of, scene) if self.of else "their own"
 
 
 class MarkUntilSave(Mark):
@@ -265,7 +269,8 @@ class MarkUntilSave(Mark):
             raise InvalidCommand("It ends by the save, or at that moment: leave until= or save= out.")
         if not self.save:
             raise InvalidCommand('Say what the save takes, as after save NAME roll: save="15 ability=wis".')
-        return f"{self._lasts(scene)} until a save ({self.save}), asked at the {self.each or END} of {self._whose} turn"
+        moment = f"{self.each or END} of {self._whose(scene)} turn"
+        return f"{self._lasts(scene)} until a save ({self.save}), asked at the {moment}"
 
     @property
     def _by_save(self) -> bool:

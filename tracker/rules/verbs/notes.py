@@ -12,7 +12,7 @@ from tracker.rules.action import ByHand
 from tracker.rules.command import argument, option
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand, MeansAnother
-from tracker.rules.grammar import ended, join_names
+from tracker.rules.grammar import ended, how_often, join_names
 from tracker.rules.params import MOST, ChoiceParam, CombatantsParam, NameList, NumberParam, TextParam, number, read_name
 from tracker.rules.reminders import END, START, Reminder, asked_of, forget, remember
 from tracker.rules.resolver import Resolver
@@ -59,7 +59,7 @@ class Remind(ByHand):
             moment = self.each or START
             for name in self.names:
                 remember(resolver, name, Reminder(self.text, moment, rounds=self.rounds))
-            times = f", {self.rounds} times" if (self.rounds or 0) > 1 else ", once" if self.rounds else ""
+            times = f", {how_often(self.rounds)}" if self.rounds else ""
             resolver.say(f"{who}: asked at the {moment} of the turn{times}: {ended(self.text)}")
             return
         known = [(name, one) for name in self.names for one in asked_of(resolver.combatant(name))]

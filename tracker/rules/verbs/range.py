@@ -11,7 +11,7 @@ from tracker.rules.action import Action, ByHand
 from tracker.rules.command import argument, option
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import band_in_words, join_names
+from tracker.rules.grammar import band_in_words, cover_in_words, join_names
 from tracker.rules.matching import with_prefix
 from tracker.rules.params import EVERYBODY, CombatantParam, CombatantsParam, NameList, TextParam
 from tracker.rules.positions import move_to_band, only_other
@@ -67,7 +67,7 @@ class Range(ByHand):
             if self.band is not None:
                 raise InvalidCommand(f"Two bands are too many: range all {self.other}, or range all NAME {self.band}.")
             resolver.emit(DefaultBandBecame(self.other))
-            resolver.say(f"Everybody is at {band_in_words(self.other)} range, except those set one by one.")
+            resolver.say(f"Everybody: {band_in_words(self.other)}, except those set one by one.")
             return
         if self.band is None:
             raise InvalidCommand("Say the band too: range A B BAND.")
@@ -98,7 +98,7 @@ class Nearer(ByHand):
             now = resolver.scene.band(name, other)
             band = resolver.system.step_band(resolver.scene, now, self.step)
             if name != other and band is None:
-                stuck = stuck or f"{name} and {other} are at {band_in_words(now)} range already"
+                stuck = stuck or f"{name} and {other}: {band_in_words(now)} already"
             elif name != other and band is not None:
                 moving.setdefault((now, band), []).append(name)
         if not moving:
@@ -158,7 +158,5 @@ class TakeCover(Action):
         for name in self.names:
             resolver.system.take_cover(resolver, name, self.degree, self.what)
         what = f" ({self.what})" if self.what else ""
-        degree = f"{self.degree} %" if self.degree.isdecimal() else self.degree
-        words = degree if degree.endswith("cover") else f"{degree} cover"
-        behind = "out of cover" if self.degree == OPEN else f"{words}{what}"
+        behind = "out of cover" if self.degree == OPEN else f"{cover_in_words(self.degree)}{what}"
         resolver.say(f"{join_names(self.names, resolver.scene)}: {behind}.")

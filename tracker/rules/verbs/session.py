@@ -12,7 +12,6 @@ from tracker.rules.command import argument, open_fields, option
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand, suggestion
-from tracker.rules.grammar import possessive
 from tracker.rules.matching import match
 from tracker.rules.newcomers import OF_THE_FIGHT, answer, drop, set_out
 from tracker.rules.params import FACES, CombatantParam, DiceParam, NumberParam, TextParam
@@ -115,7 +114,7 @@ class Decide(ByHand):
             reminders.answer(resolver, prompt, self.choice)
         elif self.choice == SKIP:
             resolver.system.on_prompt_dropped(resolver, prompt)
-            resolver.say(f"{prompt.name}: no answer to “{prompt.text}”.")
+            resolver.say(f"{prompt.name}: no answer to “{prompt.text}”")
         else:
             resolver.system.decide(resolver, prompt, self.choice)
 
@@ -147,7 +146,8 @@ class Settings(ByHand):
                 raise InvalidCommand(f"{name}: {bad}") from None
             was = resolver.setting(name)
             resolver.emit(SettingBecame(name, list(value) if isinstance(value, tuple) else value, was))
-            changed.append(f"{name} {setting.write(was)} → {setting.write(resolver.setting(name))}")
+            old, new = setting.write(was), setting.write(resolver.setting(name))
+            changed.append(f"{name} {old} → {new}" if old != new else f"{name} still {new}")
         resolver.system.on_settings_changed(resolver, [name for name, _ in self.values])
         resolver.say(f"Settings: {', '.join(changed)}.")
 
@@ -184,7 +184,7 @@ class Active(ByHand):
     def resolve(self, resolver: Resolver) -> None:
         go_on(resolver)
         resolver.system.clock.give(resolver, self.name)
-        resolver.say(f"It is {possessive(self.name, resolver.scene)} turn.")
+        resolver.say(f"It is {resolver.whose(self.name)} turn.")
 
 
 class Before(ByHand):

@@ -91,10 +91,7 @@ class Actions:
         return self._system.roles.get("quick", key.label) if key.role == "quick" else key.label
 
     def game_keys(self) -> list[tuple[str, str]]:
-        """Return the game's own keys worth showing now, with labels.
-
-        The main action is omitted, since it has its own key.
-        """
+        """Return the game's own keys worth showing now, with labels; the main action has its own key."""
         phase, own, main = self._scene.turn.phase, self.controller.lines_of_keys(), self.label("main")
         return [
             (key.key, key.label)

@@ -75,10 +75,7 @@ class Chances:
         return tuple((name, "×" if odds.refused else percent(odds.success)) for name, odds in known if odds is not None)
 
     def by_weapon(self) -> tuple[tuple[str, str], ...]:
-        """Return what the selected combatant throws with each weapon at the focused target, in words.
-
-        Chances follow as soon as they are computed.
-        """
+        """Return in words what the selected one throws with each weapon at the focused target; chances follow."""
         controller, scene = self._controller, self._controller.scene
         verb, actor = self._system.roles.get("odds"), controller.selection.selected
         target, combatant = controller.selection.target(), scene.combatants.get(actor or "")

@@ -1,7 +1,4 @@
-"""The controller of the cockpit: it handles keys, carries out the intents of strip views and returns a view to paint.
-
-It knows no widgets.
-"""
+"""The controller of the cockpit: handles keys, carries out intents, returns a view to paint; it knows no widgets."""
 
 from __future__ import annotations
 

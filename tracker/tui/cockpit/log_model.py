@@ -14,7 +14,7 @@ from tracker.combat.model import Model
 from tracker.combat.records import START, Entry
 from tracker.commands.story import StoryEntry, happenings, retell
 from tracker.rules.action import Action
-from tracker.rules.resolver import RULED
+from tracker.rules.resolver import RULING
 from tracker.rules.system import System
 
 LineState = Literal["story", "undone", "other"]
@@ -146,7 +146,7 @@ class StoryLog:
         if not remarks:
             return ()
         before = {remark for at in range(max(0, place - AT_ONCE), place) for remark in self.told(at).remarks}
-        return tuple(remark for remark in remarks if remark not in before or remark.startswith(RULED))
+        return tuple(remark for remark in remarks if remark not in before or remark.startswith(RULING))
 
     def undone(self) -> int:
         """Return how many times redo is possible, up to ``MOST_UNDONE``."""

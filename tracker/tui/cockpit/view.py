@@ -38,10 +38,7 @@ class Fold(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """The list as shown: sections of lines, and the folded line of each combatant in one.
-
-    ``opened`` are the first members of unfolded groups.
-    """
+    """The list as shown: sections of lines, each folded line; ``opened`` are the first members of unfolded groups."""
 
     sections: tuple[tuple[Section, tuple[str | Fold, ...]], ...]
     folded: Mapping[str, Fold]

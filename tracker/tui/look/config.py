@@ -48,33 +48,37 @@ SCREEN_TYPES: Final[Types] = {
         "the name of a theme in quotes",
         pattern=r"^[a-z0-9][a-z0-9_-]{0,39}(?!\n)$",
     ),
-    "plain": _switch("Plain characters instead of drawn ones."),
-    "animations": _switch("Whether what changed flashes for half a second."),
+    "plain": _switch("Plain characters instead of drawn ones, for simple terminals."),
+    "animations": _switch("Whether what changed flashes for half a second; off keeps the screen still."),
     "keymap": _one_of(
-        ("default", "vim", "arrows"), "The keys to begin with; arrows needs no letters for the fight itself."
+        ("default", "vim", "arrows"),
+        "The keys to begin with: the usual ones, vim's for moving about, or arrows and function keys, which need no "
+        "letters for the fight itself. Single keys set in config.toml still apply.",
     ),
     "notice": _one_of(
         ("off", "bell", "desktop"),
-        "What the terminal does when the heroes' turn comes: nothing, its bell, or a notice (OSC 9).",
+        "What the terminal does when the heroes' turn comes: nothing, its bell, or a notice on the desktop.",
     ),
-    "clock": _switch("Whether the status line shows the time of this turn and this round."),
+    "clock": _switch("Whether the status line shows how long this turn and this round have lasted."),
     "order": _one_of(
-        ("sides", "turns"), "The list of combatants: by sides, or all in one order of turns where the game has one."
+        ("sides", "turns"), "Heroes and enemies apart, or everybody in one order of turns where the game has one."
     ),
     "follow": _one_of(
-        ("turns", "acts"), "When the selection moves by itself: with the turn, or also to the next one after an act."
+        ("turns", "acts"),
+        "When the selection moves: with the turn alone, or also when the selected one has nothing left to do.",
     ),
 }
 PLAYERS_TYPES: Final[Types] = {
-    "numbers": _switch("Whether players see the numbers of the heroes, or words alone."),
-    "chances": _switch("Whether a player's phone shows the chance of what its hero can do."),
+    "numbers": _switch("Whether the players' page shows the numbers of the heroes; off shows only words."),
+    "chances": _switch("Whether a hero's phone shows the chance of what the hero can do."),
     "phones": _one_of(
         ("off", "ask", "answers", "all"),
-        "What players' phones may propose is taken: never, when the GM says so, answers at once, all.",
+        "What a phone proposes waits for you, or is done at once: answers and reactions alone, or everything.",
     ),
     "host": _setting(
         str,
-        "Where the page listens: 127.0.0.1 is this machine alone, 0.0.0.0 every network.",
+        "Where the page listens when it is switched on: 127.0.0.1 is only this machine, 0.0.0.0 everybody in its "
+        "networks who knows the address; or one address of this machine.",
         "an address in quotes, like 127.0.0.1",
         pattern=r"^[A-Za-z0-9.:-]{1,255}(?!\n)$",
     ),
@@ -264,16 +268,26 @@ Value = bool | int | str
 
 
 class Choice(Model):
-    """A choice by the name of its option. ``values`` are its possible values; without any it is typed.
-
-    ``words`` are labels for values whose text in the file differs.
-    """
+    """A choice by the name of its option. ``words`` are labels for values whose text in the file differs."""
 
     name: str
     label: str
-    help: str
-    values: tuple[Value, ...] = (False, True)
     words: Mapping[Value, str] = field(default_factory=lambda: {False: "off", True: "on"})
+
+    @property
+    def help(self) -> str:
+        """Return what it decides."""
+        return str(get_args(self._type)[1].description)
+
+    @property
+    def values(self) -> tuple[Value, ...]:
+        """Return its possible values; without any it is typed."""
+        kind = get_args(self._type)[0]
+        return (False, True) if kind is bool else get_args(kind) or _ADDRESSES.get(self.name, ())
+
+    @property
+    def _type(self) -> Any:
+        return {**SCREEN_TYPES, **PLAYERS_TYPES}[self.name]
 
     def of(self, options: Options) -> Value:
         """Return its current value."""
@@ -294,11 +308,10 @@ class Choice(Model):
 
     def read(self, text: str) -> Value:
         """Parse a typed value; raises ValueError with a sentence."""
-        type_ = {**SCREEN_TYPES, **PLAYERS_TYPES}[self.name]
         try:
-            value: Value = convert(text, type_, strict=False)
+            value: Value = convert(text, self._type, strict=False)
         except ValidationError:
-            raise ValueError(f"It {get_args(type_)[1].extra['must']}.") from None
+            raise ValueError(f"It {get_args(self._type)[1].extra['must']}.") from None
         return value
 
     def taken(self, options: Options, value: Value) -> Options:
@@ -309,66 +322,29 @@ class Choice(Model):
         return replace(options, **{self.name: value})
 
 
+_ADDRESSES: Final[Mapping[str, tuple[Value, ...]]] = {"host": ("127.0.0.1", "0.0.0.0")}
+"""The values offered of a setting that may have others too."""
+
 CHOICES: Final[Mapping[str, tuple[Choice, ...]]] = {
     "The screen, in all sessions": (
-        Choice("plain", "plain characters", "Plain characters instead of drawn ones, for simple terminals."),
-        Choice("animations", "what changed flashes", "For half a second; off keeps the screen still."),
-        Choice("clock", "a clock", "How long this turn and this round have lasted, in the status line."),
-        Choice(
-            "keymap",
-            "keys",
-            "The keys to begin with: the usual ones, vim's for moving about, or arrows and function keys, which need "
-            "no letters for the fight itself. Single keys set in config.toml still apply.",
-            ("default", "vim", "arrows"),
-            {"default": "the usual ones"},
-        ),
-        Choice(
-            "notice",
-            "at the heroes' turn",
-            "What the terminal does when the heroes' turn comes: nothing, its bell, or a notice on the desktop.",
-            ("off", "bell", "desktop"),
-            {"off": "nothing", "desktop": "a notice"},
-        ),
-        Choice(
-            "order",
-            "the list",
-            "Heroes and enemies apart, or everybody in one order of turns where the game has one.",
-            ("sides", "turns"),
-            {"sides": "by sides", "turns": "by turns"},
-        ),
-        Choice(
-            "follow",
-            "the selection moves",
-            "With the turn alone, or also to the next who can act when the selected one has nothing left to do.",
-            ("turns", "acts"),
-            {"turns": "with the turn", "acts": "after each act"},
-        ),
+        Choice("plain", "plain characters"),
+        Choice("animations", "what changed flashes"),
+        Choice("clock", "a clock"),
+        Choice("keymap", "keys", {"default": "the usual ones"}),
+        Choice("notice", "at the heroes' turn", {"off": "nothing", "desktop": "a notice"}),
+        Choice("order", "the list", {"sides": "by sides", "turns": "by turns"}),
+        Choice("follow", "the selection moves", {"turns": "with the turn", "acts": "after each act"}),
     ),
     "The players' page, in all sessions": (
-        Choice("numbers", "players see numbers", "The heroes' own numbers on the players' page; off shows only words."),
-        Choice("chances", "phones show chances", "The chance of what a hero can do, on that hero's phone."),
+        Choice("numbers", "players see numbers"),
+        Choice("chances", "phones show chances"),
         Choice(
             "phones",
             "players' phones",
-            "What a phone proposes waits for you, or is done at once: answers and reactions alone, or everything.",
-            ("off", "ask", "answers", "all"),
             {"off": "take no part", "ask": "wait for you", "answers": "answers at once", "all": "all at once"},
         ),
-        Choice(
-            "host",
-            "who can open it",
-            "Only this machine, or everybody in its networks who knows the address. It counts when the page is "
-            "switched on. One address of this machine can be named in config.toml.",
-            ("127.0.0.1", "0.0.0.0"),
-            {"127.0.0.1": "this machine", "0.0.0.0": "the network"},
-        ),
-        Choice(
-            "port",
-            "its port",
-            "A number from 0 to 65535; 0 takes any free port when the page is switched on.",
-            (),
-            {0: "any free one"},
-        ),
+        Choice("host", "who can open it", {"127.0.0.1": "this machine", "0.0.0.0": "the network"}),
+        Choice("port", "its port", {0: "any free one"}),
     ),
 }
 """All choices, in groups by heading."""

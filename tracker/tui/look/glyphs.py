@@ -99,10 +99,7 @@ POOR: Final = str.maketrans(
 
 
 def bar(value: int, most: int, room: int, glyphs: Glyphs) -> tuple[str, str]:
-    """Return a bar in eighths of a cell: its filled part and its empty part.
-
-    A positive value shows at least a sliver.
-    """
+    """Return a bar in eighths of a cell, its filled and its empty part; a positive value shows at least a sliver."""
     share = 0 if most <= 0 else max(0, min(value, most)) * room * 8 // most
     if not glyphs.fancy:
         share = (share + 7) // 8 * 8

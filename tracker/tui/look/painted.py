@@ -113,10 +113,7 @@ def _differing(old: Strip, new: Strip) -> Iterator[tuple[int, Strip]]:
 
 
 def _cells(segments: Iterable[Segment]) -> tuple[list[Cell], list[Style | None]]:
-    """Return the content and the style of each cell.
-
-    A wide character must not be cut in two: each of its cells has the whole text.
-    """
+    """Return content and style of each cell; both cells of a wide character have the whole text."""
     cells: list[Cell] = []
     styles: list[Style | None] = []
     for text, style, _ in segments:

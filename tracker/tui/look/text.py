@@ -127,10 +127,7 @@ def ends(left: Sequence[Bit], end: Sequence[Bit], room: int) -> Line:
 
 
 def wrap(bits: Sequence[Bit], room: int, most: int = 1000, indent: int = 0) -> list[Line]:
-    """Break bits between words into lines of ``room`` cells.
-
-    The last of ``most`` lines ends in an ellipsis if it is cut.
-    """
+    """Break bits between words into lines of ``room`` cells; the last of ``most`` ends in an ellipsis if it is cut."""
     lines: list[list[Bit]] = [[]]
     used = 0
     words = [(word, tone) for text, tone in bits for word in _WORDS.findall(plain(text))]

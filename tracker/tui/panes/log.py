@@ -266,10 +266,7 @@ class Log(Pane):
         return [(self._head(view, room, below), False), *body[:space]]
 
     def _chosen(self, view: View, log: StoryLog) -> int | None:
-        """Return the position of the selected line, while the log has the focus.
-
-        For a turn joined to a later heading, of that one.
-        """
+        """Return the position of the selected line, or of the later heading it is joined to, while the log has it."""
         if view.pane != "log" or view.log_at is None:
             return None
         place = log.place(view.log_at)

@@ -84,10 +84,7 @@ class RangeBoard(Pane):
         return next((called for called, names in self._members.items() if name in names), name)
 
     def _measure(self, board: BandTable, target: str | None, room: int) -> None:
-        """Set the width of the lanes and the labels beside them.
-
-        Labels that would cut bands or names get their own line.
-        """
+        """Set the width of lanes and labels; labels that would cut bands or names get their own line."""
         heads = [max(map(cells, (column.band, *column.notes))) for column in board.columns]
         space = room - 1 - len(heads)
         self._label = min(14, max((cells(label) for label in board.lines), default=0))

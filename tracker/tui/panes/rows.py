@@ -335,10 +335,7 @@ def _joint(members: Sequence[Combatant]) -> str:
 
 
 def _bar(system: System, scene: Scene, members: Sequence[Combatant]) -> Bar | None:
-    """Return the main tracks of all as one bar; those who are out have nothing left.
-
-    Its tone follows the share left.
-    """
+    """Return the main tracks of all as one bar, its tone by the share left; those out have nothing left."""
     main = system.main_track(scene)
     fills = system.fills(main)
     tracks = [(member.tracks[main], member.out) for member in members if main in member.tracks]

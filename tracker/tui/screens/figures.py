@@ -15,11 +15,12 @@ from textual.widgets.option_list import Option
 
 from tracker.combat.history import History
 from tracker.combat.scene import HEROES
-from tracker.export.chronicle import surplus
+from tracker.export.chronicle import FIGURES, fallen, numbers_of, surplus
 from tracker.export.figures import Figures, Person, as_clock, counting, luck_of, mattered
 from tracker.foresight.forecast import ASSUMED, LEFT_OUT, NOW, Forecast, called, in_words
 from tracker.rules.command import is_who, parameters
 from tracker.rules.errors import InvalidCommand, Refused
+from tracker.rules.grammar import how_often, quantity, spaced
 from tracker.rules.matching import quote
 from tracker.rules.params import CombatantsParam
 from tracker.rules.throw import percent
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from tracker.rules.system import System
     from tracker.tui.cockpit.controller import Controller
 
-HEADS: Final = ("dealt", "own side", "took", "healed", "hits", "misses", "was hit", "missed")
+HEADS: Final = tuple(head for head in FIGURES.values() if head != "actions")
 """The heads of the number columns."""
 
 RARE: Final = "own side"  # the column that is there only if it has a number
@@ -213,22 +214,21 @@ def _all_heroes(controller: Controller, verb: str) -> dict[str, str]:
 
 def figure_lines(figures: Figures, room: int, charts: bool = True) -> list[Line]:
     """Return the figures as lines of text, no wider than ``room``; without ``charts`` if braille cannot be drawn."""
-    rounds = f"{figures.rounds} round{'s' if figures.rounds != 1 else ''}."
-    lines: list[Line] = [((rounds if figures.rounds else "No round has been played yet.", "bright"),), ()]
+    rounds = f"{quantity(figures.rounds, 'round')}." if figures.rounds else "No round has been played yet."
+    lines: list[Line] = [((rounds, "bright"),), ()]
     if not figures.has_blows and not figures.changes:
         return [*lines, (("Nobody lost or regained anything.", "normal"),)]
     lines += _table(figures, room)
     if figures.changes:
         lines += [(), (("Fell and rose", "dim"),)]
         for change in figures.changes:
-            when = f"round {change.round}" if change.round else "before the fight"
-            what = f"{change.name}: {change.word}" if change.word else f"{change.name} is up again"
+            when, what = fallen(change.name, change.word, change.round)
             lines.append(((f"  {pad(when, 12)}", "dim"), (what, "warn" if change.word else "normal")))
     spent = [(person.name, person.spent) for person in figures.people if person.spent]
     if spent:
         lines += [(), (("Spent", "dim"),)]
     for name, parts in spent:
-        text = ", ".join(f"{what} ×{number}" for what, number in parts)
+        text = ", ".join(f"{what} {how_often(number)}" for what, number in parts)
         lines.append(((f"  {name}: ", "normal"), (text, "normal")))
     return [*lines, *_luck(figures), *_times(figures), *(_courses(figures, room) if charts else ())]
 
@@ -250,7 +250,7 @@ def _luck(figures: Figures) -> list[Line]:
     for throw in mattered(figures.throws):
         when = f"round {throw.round}" if throw.round else "before"
         came = "came off" if throw.succeeded else "failed"
-        said = f"{throw.name}, {throw.what}: {came} at {percent(throw.chance)}"
+        said = f"{throw.name}, {spaced(throw.what)}: {came} at {percent(throw.chance)}"
         lines.append(((f"  {pad(when, 12)}", "dim"), (said, "normal")))
     return lines
 
@@ -310,16 +310,8 @@ def _table(figures: Figures, room: int) -> list[Line]:
 
 
 def _numbers(person: Person) -> Sequence[int]:
-    return (
-        person.dealt,
-        person.friendly,
-        person.taken,
-        person.regained,
-        person.hits,
-        person.misses,
-        person.struck,
-        person.missed_by,
-    )
+    numbers = numbers_of(person)
+    return [numbers[head] for head in HEADS]
 
 
 class ForecastScreen(NumbersPage):

@@ -43,10 +43,7 @@ class TreeRow(Model):
 
 
 def tree_rows(history: History, ahead: Set[int], turned: Set[int]) -> list[TreeRow]:
-    """Return the lines from the beginning on.
-
-    ``ahead`` is what redo brings back; ``turned`` are the branches folded or unfolded by hand.
-    """
+    """Return the lines; ``ahead`` is what redo brings back, ``turned`` the branches folded or unfolded by hand."""
     children, sizes = _family(history)
     goes_on = _goes_on(history, ahead, children)
     tree: list[TreeRow] = []

@@ -126,10 +126,7 @@ def read_themes() -> tuple[dict[str, Theme], tuple[str, ...]]:
 
 
 def keep(options: Options, former: Options) -> str:
-    """Write changed settings into the configuration file, which otherwise stays unchanged.
-
-    Returns an error as a sentence, or "".
-    """
+    """Write changed settings into the configuration file, and nothing else; returns an error as a sentence, or ""."""
     from tracker.storage import filesystem
     from tracker.storage.folders import make_folder
 

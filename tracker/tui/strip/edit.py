@@ -109,10 +109,7 @@ class Edit(Form):
         return self.fields[self.at].form.kind == "number"
 
     def _find(self, letters: str) -> None:
-        """Go to the first field whose name begins with the letters, else any of its words.
-
-        Mark letters that match nothing.
-        """
+        """Go to the first field that begins with the letters, or has a word that does; mark letters without a match."""
         names = [field.spec.name.casefold().replace("_", " ") for field in self.fields]
         whole = [at for at, name in enumerate(names) if name.startswith(letters)]
         part = [at for at, name in enumerate(names) if any(word.startswith(letters) for word in name.split())]

@@ -43,10 +43,7 @@ def letters(words: Sequence[str], opened: str = "") -> Mapping[str, str]:
 
 
 def letter_bits(words: Sequence[str], marked: str | None = None, opened: str = "") -> list[Bit]:
-    """Return the words, each behind the key that takes it, as in the key line.
-
-    ``marked`` is the word that enter would take.
-    """
+    """Return the words, each behind its key, as in the key line; ``marked`` is the word that enter would take."""
     letter_of = {word: letter for letter, word in letters(words, opened).items()}
     bits: list[Bit] = []
     for word in words:

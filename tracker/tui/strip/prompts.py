@@ -24,10 +24,7 @@ if TYPE_CHECKING:
 
 
 class Question(Model):
-    """A question: ``id`` of a prompt, or None if a verb in ``words`` answers it.
-
-    ``answers`` are those that need more than a verb.
-    """
+    """A question: ``id`` of a prompt, else None and a verb in ``words``; ``answers`` need more than a verb."""
 
     who: str
     text: str

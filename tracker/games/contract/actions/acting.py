@@ -46,7 +46,7 @@ class Doing(ActorAction):
     cost = "Action"
 
     result: Result | None = option(ResultParam(inner=True), "what was rolled for it", aliases=RESULT)
-    difficulty: Adjustment | None = option(DIFFICULTY, "in full, or on the usual")
+    difficulty: Adjustment | None = option(DIFFICULTY, "how hard it is; as usual if left out")
     reaction: bool = flag("out of turn")
     held: bool = flag("this is the held action, set off")
 
@@ -58,7 +58,8 @@ class Doing(ActorAction):
     def rolling(self, resolver: Resolver) -> Roll:
         """Pay for the act and return its roll, before the dice."""
         if self.held:
-            resolver.say(f"{self.actor} held this: {release_held(resolver, self.actor, getattr(self, 'on', None))}.")
+            held = release_held(resolver, self.actor, getattr(self, "on", None))
+            resolver.say(f"{resolver.clause(self.actor, 'carries')} out what was held: {held}.")
         said, free = self.said
         paid = FREE if free else pay(resolver, self.actor, self.verb, reaction=self.reaction, held=self.held)
         return prepare_roll(resolver, self.actor, f"{self.actor}: {said}", PLAIN, self.difficulty, paid, self.result)
@@ -154,9 +155,10 @@ class Exert(ActorAction):
         if current or self.for_ == "penalty":
             resolver.set_field(self.actor, "eased", True)
         gain = f"+{t.EXERT_OUTCOME} outcome" if self.for_ == "outcome" else "no penalty this round"
+        both = f"+{t.EXERT_OUTCOME} outcome and no penalty this round"
         after = resolver.combatant(self.actor).value(self.what)
         price = f" {self.what.title()} {before} → {after}." if after != before else ""
-        resolver.say(f"{self.actor} exerts the {self.what}: {'both' if current else gain}.{price}")
+        resolver.say(f"{resolver.clause(self.actor, 'exerts')} the {self.what}: {both if current else gain}.{price}")
         if resolver.combatant(self.actor).out:
             drop_attacks_of(resolver, self.actor)
             resolver.say(f"That is too much: {resolver.combatant(self.actor).out}.")
@@ -201,7 +203,7 @@ class Hold(ActorAction):
         note_out_of_turn(resolver, self.actor)
         set_state(resolver, self.actor, held=Held(self.action, self.when))
         resolver.set_scene_field("begun", True)
-        resolver.say(f"{self.actor} holds: {self.action}, when {self.when}.")
+        resolver.say(f"{resolver.clause(self.actor, 'holds')}: {self.action}, when {self.when}.")
 
 
 class Trigger(ActorAction):
@@ -217,7 +219,7 @@ class Trigger(ActorAction):
         pay(resolver, self.actor, "act", held=True)
         by = (self.by or "").casefold()
         when = "after the shot" if by == "firearm" else f"before {self.by}" if self.by else "now"
-        resolver.say(f"{self.actor} acts {when}: {what}.")
+        resolver.say(f"{resolver.clause(self.actor, 'acts')} {when}: {what}.")
         for name in resolver.scene.combatants:
             if name.casefold() == by:
                 hold_back_attacks(resolver, name)
@@ -273,7 +275,7 @@ class Evade(ActorAction):
     refused_when = (USED,)
 
     result: Result = result(ResultParam())
-    difficulty: Adjustment | None = option(DIFFICULTY, "in full, or on the usual")
+    difficulty: Adjustment | None = option(DIFFICULTY, "how hard it is; as usual if left out")
 
     def rolling(self, resolver: Resolver) -> Roll:
         """Pay for evading and return its roll, before the dice."""
@@ -294,7 +296,7 @@ class Evade(ActorAction):
         outcome, thrown = self.rolling(resolver).thrown(resolver, self.result)
         resolver.record_as(result=thrown)
         resolver.set_field(self.actor, "evade", max(0, outcome))
-        resolver.say(f"{self.actor} evades: {max(0, outcome)} to spend on attacks.")
+        resolver.say(f"{resolver.clause(self.actor, 'evades')}: {max(0, outcome)} to spend on attacks.")
         if not asks_how_much(resolver.system, resolver.scene):
             for blow in state_of(resolver.combatant(self.actor)).pending:
                 evade_pending(resolver, blow)
@@ -378,11 +380,12 @@ class Split(ActorAction):
         note_out_of_turn(resolver, self.actor)
         combatant = resolver.combatant(self.actor)
         if state_of(combatant).shares:
-            resolver.objection(f"{self.actor} has split this round's Action already.")
+            resolver.objection(f"{resolver.clause(self.actor, 'has')} split this round's Action already.")
         total = self._total(resolver)
         self._objections(resolver, total)
         set_state(resolver, self.actor, shares=self.shares)
-        resolver.say(f"{self.actor} splits {total} dice: {', '.join(share.told for share in self.shares)}.")
+        told = ", ".join(share.told for share in self.shares)
+        resolver.say(f"{resolver.clause(self.actor, 'splits')} {total} dice: {told}.")
         left = total - sum(share.dice for share in self.shares)
         if left > 0:
             resolver.note(f"In no share: {left} of the {total} dice.")

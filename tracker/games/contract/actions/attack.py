@@ -46,15 +46,17 @@ class Attack(ActorAction):
     refused_when = (
         "the Action of the round is used, or split without a share for this target",
         "a committed weapon in a split Action",
-        "the given defence is not possible against this weapon",
+        "the given defense is not possible against this weapon",
         "held, and nothing is held",
     )
 
     target: str | None = argument(FoeParam(others=True), "whom; the only enemy if left out")
     result: Result = result(ResultParam())
     weapon: str | None = option(WEAPON, "with what; else the only one that fits, the first melee one, bare hands")
-    difficulty: Adjustment | None = option(DIFFICULTY, "in full, or on the weapon's")
-    damage: Adjustment | None = option(AdjustmentParam(hint="3, or +1 on the weapon's"), "in full, or on the weapon's")
+    difficulty: Adjustment | None = option(DIFFICULTY, "how hard it is; the weapon's if left out")
+    damage: Adjustment | None = option(
+        AdjustmentParam(hint="3, or +1 to change the weapon's"), "added to a hit; the weapon's if left out"
+    )
     pool: int | None = option(NumberParam(0, t.MOST_DICE), "attribute + ability, where the sheet does not say")
     dodge: Result | None = option(ResultParam(inner=True), "the target dodges with this")
     parry: Result | None = option(ResultParam(inner=True), "the target (or by=) parries with this")
@@ -63,7 +65,7 @@ class Attack(ActorAction):
     with_: str | None = option(WeaponParam(("by", "target")), "parried with")
     by: str | None = option(CombatantParam(), "a friend who parries")
     desperate: bool = flag("the reaction is a desperate one")
-    evade: int | None = option(NumberParam(0, 100), "so much of the target's evading goes into this")
+    evade: int | None = option(NumberParam(0, 100), "how much of the target's evading goes into this")
     held: bool = flag("this is the held action, set off")
 
     def with_defaults(self, resolver: Resolver) -> Self:
@@ -82,7 +84,7 @@ class Attack(ActorAction):
         paid = pay(resolver, self.actor, "attack", target, held=self.held)
         if paid.share is not None and arms.committed:
             resolver.objection(weapons.committed_objection(weapon))
-        what = f"{self.actor} with {weapon}"
+        what = f"{self.actor} with {t.arms(weapon)}"
         return prepare_roll(resolver, self.actor, what, arms, self.difficulty, paid, self.result, pool=self.pool)
 
     def blow(self, resolver: Resolver, outcome: int) -> Blow:
@@ -102,7 +104,7 @@ class Attack(ActorAction):
             raise InvalidCommand("Say one of dodge=, parry=, clash= and take.")
         if not said:
             if self.desperate or self.by or self.with_:
-                raise InvalidCommand("desperate, by= and with= belong to a defence: dodge=, parry= or clash=.")
+                raise InvalidCommand("desperate, by= and with= belong to a defense: dodge=, parry= or clash=.")
             return None
         verb, thrown = said[0]
         return reactions.Defence(verb, self.by or self.target or "", thrown, self.with_, None, self.desperate)
@@ -142,13 +144,15 @@ class Attack(ActorAction):
 
     def resolve(self, resolver: Resolver) -> None:
         if self.held:
-            resolver.say(f"{self.actor} held this: {release_held(resolver, self.actor, self.target)}.")
+            held = release_held(resolver, self.actor, self.target)
+            resolver.say(f"{resolver.clause(self.actor, 'carries')} out what was held: {held}.")
         roll = self.rolling(resolver)
         self._notes(resolver)
         defence = self.defence()
         outcome, thrown = roll.thrown(resolver, self.result)
         resolver.record_as(result=thrown)
-        resolver.say(f"{self.actor} attacks {self.target} with {self.weapon}: {t.signed(outcome)} ({t.band(outcome)}).")
+        attacks = f"{resolver.clause(self.actor, 'attacks')} {self.target} with {t.arms(self.weapon or t.BARE)}"
+        resolver.say(f"{attacks}: {t.signed(outcome)} ({t.band(outcome)}).")
         blow = self.blow(resolver, outcome)
         asks = self.evade is None and evading_left(resolver.system, resolver.scene, blow) > 0
         blow = blow if asks else spend_evading(resolver, blow, self.evade)

@@ -36,8 +36,8 @@ from tracker.games.contract.words import DIFFICULTY, WEAPON, Adjustment, AttackP
 from tracker.rules.action import Action, ActorAction, perform
 from tracker.rules.command import argument, option, result
 from tracker.rules.declarations import Context
-from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import arrow
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import arrow, clause, possessive
 from tracker.rules.matching import match, quote
 from tracker.rules.params import ChoiceParam, CombatantParam, number
 from tracker.rules.resolver import Resolver
@@ -82,7 +82,7 @@ def objections(system: System, scene: Scene, blow: Blow, verb: str, who: str, we
         way = f"take {name}" if blow.prompt else "say take"
         against.append(f"Only a power lets one react to firearms: set {name} firearm_power=yes, or {way}.")
     if verb != "parry" and who != blow.target:
-        against.append(f"Nobody {verb}{'e' * (verb == 'clash')}s for a friend; parry for them.")
+        against.append(f"Nobody {verb}{'e' * (verb == CLASH)}s for a friend; parry for them.")
     if verb == "dodge":
         return against
     own = weapon_stats(scene[who], weapon).kind
@@ -91,7 +91,7 @@ def objections(system: System, scene: Scene, blow: Blow, verb: str, who: str, we
     elif own in FLYING:
         against.append(f"A {weapon} cannot {verb}. Use a melee weapon, or bare hands against bare hands.")
     elif own == "brawl" and kind == "melee":
-        against.append(f"Bare hands cannot {verb} a melee weapon. Dodge, or give them one: arm {quote(who)} WEAPON.")
+        against.append(f"Bare hands are no {verb} against a melee weapon. Dodge, or arm {quote(who)} WEAPON.")
     return against
 
 
@@ -135,7 +135,8 @@ def may_be_met(system: System, scene: Scene, blow: Blow) -> bool:
 def reaction_prompt(system: System, scene: Scene, blow: Blow) -> tuple[str, tuple[str, ...]]:
     """Return the question of a waiting attack with its current answers: the target's own, then its friends'."""
     reactions = open_reactions(system, scene, blow)
-    text = f"{blow.by} attacks with {blow.weapon}, outcome {blow.outcome}: {_or_take(reactions)}?"
+    attacks = f"{clause(blow.by, scene, 'attacks')} with {t.arms(blow.weapon)}"
+    text = f"{attacks}, outcome {t.signed(blow.outcome)}: {_or_take(reactions)}?"
     friends = (f"{PARRY_BY}{name}" for name in friends_who_parry(system, scene, blow))
     evades = (f"{EVADE} {much}" for much in range(harm.evading_left(system, scene, blow), 0, -1))
     return text, (*reactions, "take", *evades, *friends)
@@ -156,7 +157,7 @@ def let_wait(resolver: Resolver, blow: Blow) -> None:
     friends = friends_who_parry(resolver.system, resolver.scene, blow)
     if friends and not reactions:
         way = f"parry {quote(friends[0])} RESULT for={quote(blow.target)}"
-        resolver.note(f"{blow.target} cannot react, but {comma_list(friends)} can parry it: {way}.")
+        resolver.note(f"{blow.target} cannot react, but {' or '.join(friends)} can parry it: {way}.")
 
 
 class Met(Model):
@@ -198,12 +199,12 @@ def prepare_defence(resolver: Resolver, blow: Blow, defence: Defence) -> Met:
     elif earlier is not None:
         if ACTION in earlier:
             verb_open = "" if EXERTED in earlier else f" A desperate reaction is open: desperate {quote(who)} {verb}."
-            resolver.objection(f"{who} had used the Action of the round this attack was made in.{verb_open}")
+            resolver.objection(f"{resolver.clause(who, 'has')} used the Action of this attack's round.{verb_open}")
         elif blow.held and ACTION in resolver.combatant(who).spent:
             if not resolver.free:
                 drop_attacks_of(resolver, who)
-            rest = "so what set the held action off does not come: take it out in g"
-            resolver.note(f"{who} reacts before acting, {rest}.")
+            lost = f"By reacting now {resolver.clause(who, 'loses')} the act that set off this held action."
+            resolver.note(f"{lost} Take it out: revoke LINE.")
         else:
             resolver.note("It uses the Action of the round the attack was made in.")
         if blow.shares:
@@ -220,7 +221,8 @@ def prepare_defence(resolver: Resolver, blow: Blow, defence: Defence) -> Met:
         note_uncarried(resolver, who, weapon)
     if paid.share is not None and arms.committed:
         resolver.objection(committed_objection(weapon))
-    what = f"{who}'s {verb}" if dodge else f"{who}'s {verb} with {weapon}"
+    whose = resolver.whose(who)
+    what = f"{whose} {verb}" if dodge else f"{whose} {verb} with {t.arms(weapon)}"
     roll = prepare_roll(resolver, who, what, arms, defence.change, paid, defence.result, REACTION)
     if defence.desperate and not resolver.free:
         resolver.set_field(who, "next_penalty", t.DESPERATE)
@@ -233,7 +235,8 @@ def _exert_for(resolver: Resolver, defence: Defence, earlier: tuple[str, ...] | 
     who, current = defence.who, resolver.setting("profile") == "current"
     spent = resolver.combatant(who).spent if earlier is None else earlier
     if ACTION not in spent:
-        resolver.objection(f"{who} still has the Action of this round. Use it: {defence.verb} {quote(who)}.")
+        way = f"{defence.verb} {quote(who)}"
+        resolver.objection(f"{resolver.clause(who, 'has')} the Action of this round left. Use it: {way}.")
     if defence.verb == "clash" and not resolver.setting("desperate_clash"):
         resolver.objection(
             "A desperate reaction is a dodge or a parry here. Allow a clash: settings desperate_clash=yes."
@@ -244,7 +247,8 @@ def _exert_for(resolver: Resolver, defence: Defence, earlier: tuple[str, ...] | 
     before = resolver.combatant(who).value(track)
     exert(resolver, who, track, earlier)
     if not resolver.free:
-        resolver.say(f"{who} exerts the {track}: {track} {arrow(before, resolver.combatant(who).value(track))}.")
+        change = arrow(before, resolver.combatant(who).value(track))
+        resolver.say(f"{resolver.clause(who, 'exerts')} the {track}: {track} {change}.")
         if defence.verb == "clash":
             resolver.note("A desperate reaction may be a clash (setting desperate_clash).")
 
@@ -314,7 +318,7 @@ def meet_attack(resolver: Resolver, blow: Blow, defence: Defence) -> Result:
         return defence.result
     outcome, result = met.roll.thrown(resolver, defence.result)
     how = f"{'desperate ' * defence.desperate}{defence.verb}"
-    resolver.say(f"{defence.who} meets it with a {how}: {t.signed(outcome)}.")
+    resolver.say(f"{resolver.clause(defence.who, 'meets')} it with a {how}: {t.signed(outcome)}.")
     if defence.verb == CLASH:
         harm.resolve_clash(resolver, blow, defence.who, outcome, met.weapon, met.arms)
     else:
@@ -349,14 +353,20 @@ def recall_attack(resolver: Resolver, name: str, against: str | None) -> Blow:
     held = next((other.by for other in state_of(resolver.combatant(blow.by)).pending if blow.late and other.held), None)
     if held is not None:
         ways = f"dodge {quote(blow.by)} RESULT, or take {quote(blow.by)}"
-        resolver.objection(f"{held}'s held attack on {blow.by} comes first. Settle it: {ways}.")
-    resolver.because("outcome", f"{blow.by} with {blow.weapon}, waiting", blow.outcome)
+        resolver.objection(f"{resolver.whose(held)} held attack on {blow.by} comes first. Settle it: {ways}.")
+    resolver.because("outcome", f"{blow.by} with {t.arms(blow.weapon)}, waiting", blow.outcome)
     return blow
+
+
+def answer_in_words(choice: str, why: Sequence[Reason]) -> str:
+    """Return an answer to an attack with its outcome, in place of the dice that were typed: ``dodge 2``."""
+    reaction = choice.rpartition(" ")[0]
+    return f"{reaction} {t.signed(total_of(why, REACTION.outcome))}" if reaction else choice
 
 
 def versus(blow: Blow) -> str:
     """Return whose attack was met, with its outcome."""
-    return f"vs {blow.by}: {blow.outcome}"
+    return f"vs {blow.by}: {t.signed(blow.outcome)}"
 
 
 class Meeting(ActorAction):
@@ -366,7 +376,7 @@ class Meeting(ActorAction):
     order = ("reaction", "result", "against_", "weapon", "for_")
 
     against_: str | None = option(AttackParam(), "whose attack; the oldest if left out")
-    difficulty: Adjustment | None = option(DIFFICULTY, "in full, or on the usual")
+    difficulty: Adjustment | None = option(DIFFICULTY, "how hard it is; as usual if left out")
 
     def defence(self) -> Defence:
         """Return the requested reaction."""
@@ -391,7 +401,7 @@ class Meeting(ActorAction):
         was, blow = resolver.scene, find_pending(resolver.scene, self.attacked, self.against_)
         met = prepare_defence(resolver, blow, self.defence())
         least = max(blow.outcome, t.CLASH_NEEDS) if self._clashes and not resolver.setting(LITERAL) else blow.outcome
-        against = f"{blow.by}'s {t.signed(blow.outcome)}"
+        against = f"{possessive(blow.by, was)} {t.signed(blow.outcome)}"
         throw = met.roll.throw(resolver, least, against, met.defence.weapon) if met.roll is not None else None
         return Check(throw, lambda: ways_of(resolver, was, blow, {blow.outcome: 1}, met, defends=True), blow.target)
 
@@ -409,12 +419,12 @@ class Meeting(ActorAction):
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
         """Return whose attack it met and how; its hit is what was dealt, not a clash won against it."""
         blow, way = find_pending(resolver.scene, self.attacked, self.against_), self.defence()
-        with_ = f" with {way.weapon}" if way.weapon else ""
+        with_ = f" with {t.arms(way.weapon)}" if way.weapon else ""
         friend = self.actor != self.attacked
         how = (
             versus(blow),
-            f"{self.actor} parries for them" if friend else "",
-            f"{'desperate ' * way.desperate}{way.verb} {total_of(why, REACTION.outcome)}{with_}",
+            f"{resolver.clause(self.actor, 'parries')} for them" if friend else "",
+            f"{'desperate ' * way.desperate}{way.verb} {t.signed(total_of(why, REACTION.outcome))}{with_}",
             "" if friend else strain_of(resolver, why),
         )
         hit = landed(why) and got_through(resolver, why, clash=self._clashes)
@@ -491,7 +501,7 @@ class Take(ActorAction):
     def resolve(self, resolver: Resolver) -> None:
         blow = recall_attack(resolver, self.actor, self.against_)
         settle_attack(resolver, blow, "take")
-        resolver.say(f"{self.actor} takes the attack of {blow.by}.")
+        resolver.say(f"{resolver.clause(self.actor, 'takes')} the attack of {blow.by}.")
         harm.land_attack(resolver, blow)
         release_attacks(resolver, blow)
 

@@ -22,7 +22,7 @@ from tracker.rules import params
 from tracker.rules.action import ByHand
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import band_in_words, quantity
+from tracker.rules.grammar import band_in_words, quantity, the
 from tracker.rules.matching import quote
 from tracker.rules.positions import move_to_band, note_already_out, only_other
 from tracker.rules.resolver import Resolver
@@ -88,7 +88,8 @@ def _range(resolver: Resolver, attack: Strike, melee: bool) -> tuple[r.Term, ...
     band, way = band_between(resolver, attack), resolver.setting("extended")
     if melee:
         if band != t.ADJACENT:
-            resolver.note(f"{attack.at} is at {band} range, and close combat needs {t.ADJACENT}.")
+            where = f"{resolver.clause(attack.at, 'is')} at {band_in_words(band)} range"
+            resolver.note(f"{where}, too far for close combat.")
         return ()
     if attack.increments is not None:
         band = f"{t.EXTENDED}:{attack.increments}"
@@ -127,7 +128,7 @@ def _cover(resolver: Resolver, attack: Strike, melee: bool) -> tuple[r.Term, ...
     if degree == OPEN or source is None:
         return ()
     if int(degree) >= t.FULL_COVER:
-        resolver.objection(f"{attack.at} is behind {degree} % cover and cannot be targeted.")
+        resolver.objection(f"{resolver.clause(attack.at, 'is')} behind {degree} % cover and cannot be targeted.")
         return ()
     tn = t.cover_tn(int(degree))
     return (r.Term(f"cover {degree} %", tn, source),) if tn else ()
@@ -273,7 +274,7 @@ class Strike(r.ActionWithTest):
         take_action(resolver, self.actor, self.verb, plan.cost, self.prepared)
         resolver.unmark(self.actor, "aim")
         note_already_out(resolver, target.name)
-        weapon = f" with {self.weapon}" if self.weapon not in (None, UNARMED) else ""
+        weapon = f" with {the(self.weapon)}" if self.weapon not in (None, UNARMED) else ""
         resolver.say(f"{resolver.clause(self.actor, 'attacks')} {target.name}{weapon}, TN {plan.tn}.")
         bonus = weapon_of(resolver.combatant(self.actor), self.weapon).bonus
         verdict = r.roll_test(resolver, self, self.actor, plan.tn, plan.extra, bonus)
@@ -339,7 +340,8 @@ class Charge(Strike):
         check_distance(resolver, self.actor, self.yards, half, "A charge covers half the speed")
         band = resolver.scene.band(self.actor, target)
         if t.range_tn(band, alone=False) > 0:
-            resolver.note(f"{target} was at {band} range; {quantity(self.yards, 'yard')} now make them {t.ADJACENT}.")
+            was = f"{resolver.clause(target, 'was')} at {band_in_words(band)} range"
+            resolver.note(f"{was}; {quantity(self.yards, 'yard')} now make them {t.ADJACENT}.")
         if band != t.ADJACENT:
             move_to_band(resolver, (self.actor,), (target,), t.ADJACENT)
         resolver.say(f"{resolver.clause(self.actor, 'charges')} {quantity(self.yards, 'yard')}.")

@@ -18,7 +18,7 @@ from tracker.rules.action import ActorAction, ByHand
 from tracker.rules.command import RESULT, argument, flag, option
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import join_names, possessive, quantity
+from tracker.rules.grammar import agree, join_names, quantity
 from tracker.rules.matching import match_name, quote, with_words
 from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, NameList, NumberParam, TextParam
 from tracker.rules.resolver import Resolver
@@ -53,7 +53,7 @@ def _take_in_turn(resolver: Resolver, actor: str, cost: str) -> None:
     side, turn = resolver.combatant(actor).side, resolver.scene.turn
     one_by_one = resolver.setting("turn_order") == "alternate"
     if turn.side not in (None, side) or (one_by_one and turn.name not in (None, actor)):
-        owner = possessive(turn.name, resolver.scene) if turn.name else f"the {turn.side}'"
+        owner = resolver.whose(turn.name) if turn.name else f"the {turn.side}'"
         resolver.note(f"It is {owner} turn.")
     if "run" in state_of(resolver.combatant(actor)).majors:
         resolver.note(f"{resolver.clause(actor, 'has')} run, and nothing else comes after that this turn.")
@@ -159,8 +159,10 @@ class Move(ActorAction):
                 resolver.unmark(self.actor, "prone")
             elif posture != "climb":
                 resolver.mark(self.actor, {"prone": "prone", "mount": "mounted"}[posture])
-        combined = f" and: {', '.join(postures)}" if postures else ""
-        resolver.say(f"{resolver.clause(self.actor, 'moves')} {quantity(self.yards, 'yard')}{combined}.")
+        moved = [f"moves {quantity(self.yards, 'yard')}"] if self.yards or not postures else []
+        moved += [_POSTURES[posture] for posture in postures]
+        does = " and ".join(agree(self.actor, resolver.scene, predicate) for predicate in moved)
+        resolver.say(f"{self.actor} {does}.")
 
 
 class Defend(Restricted):
@@ -270,6 +272,10 @@ class Trigger(Restricted):
         resolver.say(f"{resolver.clause(self.actor, 'interrupts')}{f': {state.prepared}' if state.prepared else ''}.")
 
 
+_POSTURES = {"prone": "goes prone", "stand": "stands up", "mount": "mounts", "climb": "climbs"}
+"""What is said of who changes their posture."""
+
+
 class Activate(ActorAction):
     """Begins to use an ability or item; a built-in weapon attacks by attack."""
 
@@ -282,7 +288,7 @@ class Activate(ActorAction):
     def resolve(self, resolver: Resolver) -> None:
         take_action(resolver, self.actor, self.verb, MINOR)
         if weapon_of(resolver.combatant(self.actor), self.what).integrated:
-            resolver.note(f"An attack with weapon={self.what} is its activation: the attack costs the minor action.")
+            resolver.note(f"The {self.what} is built in: attack with it, which takes the minor action.")
         if self.ongoing:
             keep_up(resolver, self.actor, self.what)
         subject = resolver.clause(self.actor, "activates")
@@ -304,7 +310,7 @@ class Drop(ActorAction):
     def resolve(self, resolver: Resolver) -> None:
         kept_up = state_of(resolver.combatant(self.actor)).kept_up
         if not kept_up:
-            raise InvalidCommand(f"{resolver.clause(self.actor, 'keeps')} nothing up.")
+            raise InvalidCommand(f"{resolver.clause(self.actor, 'keeps')} up nothing.")
         dropped = (self.what,) if self.what else kept_up
         set_state(resolver, self.actor, kept_up=tuple(effect for effect in kept_up if effect not in dropped))
         resolver.say(f"{resolver.clause(self.actor, 'drops')} {', '.join(dropped)}.")
@@ -412,7 +418,7 @@ class Courage(Restricted):
         if not self.value:
             resolver.objection(f"Courage is spent in the name of a value: courage {quote(self.actor)} value=TEXT.")
         elif not isinstance(values, list) or self.value.casefold() not in [str(value).casefold() for value in values]:
-            resolver.note(f"“{self.value}” is not one of {self.actor}'s values.")
+            resolver.note(f"“{self.value}” is not one of {resolver.whose(self.actor)} values.")
         if not resolver.free and combatant.value("courage"):
             resolver.set_track(self.actor, "courage", combatant.value("courage") - 1)
         resolver.mark(self.actor, "courage")

@@ -19,7 +19,7 @@ from tracker.games.outgunned.words import DIFFICULTY, PoolParam
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import join_names
+from tracker.rules.grammar import join_names, the
 from tracker.rules.matching import quote
 from tracker.rules.params import CombatantsParam, FoeParam, NumberParam, TextParam, WeaponParam
 from tracker.rules.resolver import Resolver
@@ -181,9 +181,11 @@ class Attack(ActorAction):
         rolls.note_if_out(resolver, self.target)
         rolled = Rerolls(self.reroll, self.free_reroll, self.all_in).apply(resolver, self.result, dice)
         resolver.record_as(result=rolled)
-        with_, what = f" with {self.weapon}" if self.weapon else "", f" ({self.what})" if self.what else ""
-        does = f" attacks {self.target}" if self.difficulty is None else f" acts against {difficulty}"
-        resolver.say(f"{self.actor}{does}{with_}{what}: {rolled.in_words}.")
+        with_, what = f" with {the(self.weapon)}" if self.weapon else "", f" ({self.what})" if self.what else ""
+        does = resolver.clause(self.actor, "attacks" if self.difficulty is None else "acts against")
+        resolver.say(
+            f"{does} {self.target if self.difficulty is None else difficulty}{with_}{what}: {rolled.in_words}."
+        )
         units, attack = rolls.count_units(resolver, rolled), self.danger(resolver)
         struck = attack is not None and units < t.need(attack)
         left = self._pass(resolver, units, worth) if self.difficulty else self._hit(resolver, units, worth)
@@ -222,7 +224,7 @@ class Attack(ActorAction):
         if not self.adrenaline:
             return
         if not have:
-            resolver.objection(f"{self.actor} has no adrenaline to buy a die with.")
+            resolver.objection(f"{resolver.clause(self.actor, 'has')} no adrenaline to buy a die with.")
         elif not resolver.free:
             resolver.set_track(self.actor, "adrenaline", have - 1, t.ADRENALINE[1])
             resolver.note(f"1 of {have} adrenaline pays for a die.")

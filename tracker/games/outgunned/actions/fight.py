@@ -15,7 +15,7 @@ from tracker.rules.action import ActorAction, ByHand
 from tracker.rules.command import argument, flag, option
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import join_names, spaced
+from tracker.rules.grammar import join_names, quantity, spaced
 from tracker.rules.matching import quote
 from tracker.rules.resolver import Resolver
 
@@ -108,7 +108,7 @@ class Roulette(ActorAction):
     def resolve(self, resolver: Resolver) -> None:
         grit = resolver.combatant(self.actor).value("grit")
         if grit > 0:
-            resolver.objection(f"{self.actor} has {grit} grit; the roulette is for a loss at 0.")
+            resolver.objection(f"{resolver.clause(self.actor, 'has')} {grit} grit; the roulette is for a loss at 0.")
         resolver.check_objections()
         die = die_or_throw(resolver, self.die)
         resolver.record_as(die=die)
@@ -152,16 +152,17 @@ class Spotlight(ActorAction):
         have = resolver.combatant(self.actor).value(SPOTLIGHT)
         if have < 1:
             way = f"adrenaline {quote(self.actor)} spotlight"
-            resolver.objection(f"{self.actor} has no spotlight left. Turn six adrenaline into one: {way}.")
+            none = f"{resolver.clause(self.actor, 'has')} no spotlight left"
+            resolver.objection(f"{none}. Turn six adrenaline into one: {way}.")
         elif not resolver.free:
             resolver.set_track(self.actor, SPOTLIGHT, have - 1)
         if self.save is not None:
             self._save(resolver, self.save)
         elif self.clear is not None:
             resolver.unmark(self.actor, self.clear)
-            resolver.say(f"{self.actor} is no longer {spaced(self.clear)}.")
+            resolver.say(f"{resolver.clause(self.actor, 'is')} no longer {spaced(self.clear)}.")
         else:
-            resolver.say(f"{self.actor} takes the spotlight for an extreme success.")
+            resolver.say(f"{resolver.clause(self.actor, 'takes')} the spotlight for an extreme success.")
 
     def _save(self, resolver: Resolver, friend: str) -> None:
         saved = resolver.combatant(friend)
@@ -170,7 +171,7 @@ class Spotlight(ActorAction):
                 f"A spotlight saves only heroes, and {friend} is not one. Bring them back: back {quote(friend)}."
             )
         if saved.out is None:
-            resolver.objection(f"{friend} is up; a spotlight saves somebody who is out.")
+            resolver.objection(f"{resolver.clause(friend, 'is')} up; a spotlight saves somebody who is out.")
         resolver.set_out(friend, None)
         resolver.set_track(friend, "grit", 0)
         resolver.set_track(friend, "bullets", saved.value("bullets") + 1, t.BULLETS[1])
@@ -193,7 +194,7 @@ class Adrenaline(ActorAction):
         have, most = actor.value("adrenaline"), t.ADRENALINE[1]
         change = -most if self.change == SPOTLIGHT else self.change
         if have + change < 0:
-            resolver.objection(f"{self.actor} has {have} adrenaline, not {-change}.")
+            resolver.objection(f"{resolver.clause(self.actor, 'has')} {have} adrenaline, not {-change}.")
         if not (resolver.free and change < 0):
             resolver.set_track(self.actor, "adrenaline", have + change, most)
         now = f"{self.actor}: adrenaline {have} → {resolver.combatant(self.actor).value('adrenaline')}"
@@ -203,7 +204,8 @@ class Adrenaline(ActorAction):
                     f"{self.actor} is not a hero and has no spotlight. Spend some: adrenaline {quote(self.actor)} -1."
                 )
             if lights >= t.SPOTLIGHT[1]:
-                resolver.objection(f"{self.actor} has {lights} spotlight already, the most there is.")
+                has = resolver.clause(self.actor, "has")
+                resolver.objection(f"{has} {quantity(lights, 'spotlight')} already, the most there is.")
             resolver.set_track(self.actor, SPOTLIGHT, lights + 1)
             now += f", spotlight {lights} → {resolver.combatant(self.actor).value(SPOTLIGHT)}"
         resolver.say(f"{now}.")

@@ -71,11 +71,11 @@ def strike_back(resolver: Resolver, actor: str, target: str, times: int, lenient
     wanted = times or max(1, min(len(prices), resolver.combatant(target).value("grit") or len(prices)))
     if wanted > len(prices):
         if by_success:
-            too_few = f"A counter against defense {defense} takes an extra success that meets it; "
-            too_few += f"{actor} has {len(prices)} left (setting counter_size={rule})."
+            too_few = f"A counter against defense {defense} takes an extra success that meets it, and "
+            too_few += f"{resolver.clause(actor, 'has')} {len(prices)} left (setting counter_size={rule})."
         else:
-            too_few = f"A counter against defense {defense} costs {need} extra; "
-            too_few += f"{actor} has {extra}, enough for {len(prices)}."
+            too_few = f"A counter against defense {defense} costs {need} extra, and "
+            too_few += f"{resolver.clause(actor, 'has')} {extra}, enough for {len(prices)}."
         if lenient:
             resolver.note(too_few)
             wanted = len(prices)
@@ -91,7 +91,7 @@ def strike_back(resolver: Resolver, actor: str, target: str, times: int, lenient
                 left.remove(level)
             set_state(resolver, actor, reaction=replace(reaction, left=tuple(left)))
     rolls.note_if_out(resolver, target)
-    resolver.say(f"{actor} counters.")
+    resolver.say(f"{resolver.clause(actor, 'counters')}.")
     why = f"extra successes of {need} or more" if by_success else f"extra {extra} ÷ need {need}"
     asked = ("times", wanted) if times or wanted > len(prices) else None
     take_grit(resolver, target, len(prices), why, asked, f"counter; setting counter_size={rule}")
@@ -113,13 +113,15 @@ def shield_friend(resolver: Resolver, actor: str, friend: str, lenient: bool) ->
     if failed is None or not failed.loss:
         against = f"{friend} has not failed a Reaction Roll this turn, so there is nothing to take back."
     elif extra < price:
-        against = f"Protecting against attack {attack} costs {price} extra, and {actor} has {extra}; "
+        against = (
+            f"Protecting against attack {attack} costs {price} extra, and {resolver.clause(actor, 'has')} {extra}; "
+        )
         against += "lower successes never help a friend."
     if against:
         (resolver.note if lenient and not resolver.ruled else resolver.objection)(against)
         if not resolver.ruled:
             return False
-    resolver.say(f"{actor} protects {friend}.")
+    resolver.say(f"{resolver.clause(actor, 'protects')} {friend}.")
     if failed is None or not failed.loss:
         return False
     if not resolver.free and extra >= price:
@@ -249,7 +251,7 @@ class React(ActorAction):
             if self.result is not None:
                 resolver.note("The typed result does not count.")
             set_state(resolver, self.actor, reaction=Reaction(self.vs, 0))
-            resolver.say(f"{self.actor} is safe, {why}.")
+            resolver.say(f"{resolver.clause(self.actor, 'is')} safe, {why}.")
         elif self.result is None:
             raise InvalidCommand(f"What did {self.actor} roll? Type {ResultParam().hint}, or pass.")
         else:
@@ -275,7 +277,7 @@ class React(ActorAction):
         units = rolls.count_units(resolver, rolled)
         if covering_fire_for(resolver.combatant(self.actor)):
             resolver.set_field(self.actor, "covered", False)
-        resolver.say(f"{self.actor} reacts to {enemy}: {rolled.in_words}.")
+        resolver.say(f"{resolver.clause(self.actor, 'reacts')} to {enemy}: {rolled.in_words}.")
         if units >= need:
             set_state(resolver, self.actor, reaction=Reaction(enemy, 0, successes_left(rolled, attack)))
             resolver.say("Safe.")

@@ -18,7 +18,7 @@ from tracker.games.outgunned.words import FacesParam
 from tracker.rules.action import Action, ActorAction, Revision
 from tracker.rules.command import argument, option
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import join_names, quantity, spaced
+from tracker.rules.grammar import a_or_an, join_names, quantity, spaced
 from tracker.rules.matching import quote
 from tracker.rules.params import ChoiceParam
 from tracker.rules.resolver import Resolver
@@ -69,7 +69,7 @@ def difficulty_of(resolver: Resolver, name: str, field: str) -> str:
     difficulty = resolver.combatant(name).fields.get(field)
     if difficulty in t.DIFFICULTIES:
         return str(difficulty)
-    resolver.note(f"{resolver.clause(name, 'has')} no {field} on the sheet: {t.DIFFICULTIES[0]}.")
+    resolver.note(f"{resolver.clause(name, 'has')} no {field} on the sheet, so {t.DIFFICULTIES[0]} counts.")
     return t.DIFFICULTIES[0]
 
 
@@ -272,9 +272,9 @@ class Answer(ActorAction):
             raise InvalidCommand(f"“{self.answer}” {throws}; {len(self.dice)} are typed.")
         set_state(resolver, self.actor, thrown=None)
         if self.answer == KEEP:
-            resolver.say(f"{self.actor} keeps {Result(thrown.successes).in_words}.")
+            resolver.say(f"{resolver.clause(self.actor, 'keeps')} {Result(thrown.successes).in_words}.")
         elif self.answer == GAMBLE:
-            resolver.say(f"A Gamble for {self.actor}: {thrown.faces.count(1)} grit.")
+            resolver.say(f"A Gamble for {self.actor}: −{thrown.faces.count(1)} grit.")
         else:
             resolver.say(f"{self.actor} {describe(thrown, self.answer)}.")
 
@@ -295,8 +295,8 @@ class Answer(ActorAction):
 
 
 def in_short(thrown: Thrown, answer: str) -> str:
-    """Return an answer with its chance, short enough for a line: ``again 67 %, else −basic``."""
-    risk = {AGAIN: f", else −{_least(thrown)}", ALL_IN: ", else nothing"}.get(answer, "")
+    """Return an answer with its chance, short enough for a line: ``again 67 % (or a basic is lost)``."""
+    risk = {AGAIN: f" (or {a_or_an(_least(thrown))} is lost)", ALL_IN: " (or all is lost)"}.get(answer, "")
     return f"{answer} {_better(thrown)}{risk}"
 
 
@@ -305,7 +305,7 @@ def describe(thrown: Thrown, answer: str) -> str:
     better, dice = _better(thrown), quantity(thrown.loose, "die", "dice")
     if answer == ALL_IN:
         return f"goes all in with {dice}: {better} better, else nothing is left"
-    risk = f", else a {_least(thrown)} is lost" if answer == AGAIN else ""
+    risk = f", else {a_or_an(_least(thrown))} is lost" if answer == AGAIN else ""
     return f"re-rolls {dice}: {better} better{risk}"
 
 

@@ -14,7 +14,7 @@ from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import join_names, quantity
+from tracker.rules.grammar import band_in_words, join_names, quantity, the
 from tracker.rules.matching import quote
 from tracker.rules.params import ChoiceParam, CombatantParam, NumberParam, TextParam, WeaponParam
 from tracker.rules.positions import move_to_band
@@ -58,8 +58,8 @@ class _Move(ActorAction):
         to = self.to or (journey.to if journey is not None and journey.to in names else usual)
         if to not in names or (names.index(to) - names.index(now)) * self.step <= 0:
             side = "nearer" if self.step < 0 else "farther"
-            where = "out of range" if now == "out" else f"at {now} range"
             rest = f"already; there is none {side}" if to == now and self.to is None else f"now; {to} is not {side}"
+            where = "out of range" if now == "out" else f"at {now} range"
             raise InvalidCommand(f"{self.actor} and {self.target} are {where} {rest}.")
         if self.step < 0 and now == "out":
             who = f"{quote(self.actor)} {quote(self.target)}"
@@ -76,7 +76,7 @@ class _Move(ActorAction):
         self._leave_cover(resolver)
         set_state(resolver, self.actor, journey=None)
         move_to_band(resolver, (self.actor,), (self.target,), to)
-        resolver.say(f"{self.actor}: {now} → {to} with {self.target}.")
+        resolver.say(f"{self.actor}: {band_in_words(now)} → {band_in_words(to)} with {self.target}.")
 
     def _leave_cover(self, resolver: Resolver) -> None:
         """Leave the cover by walking off, for its own price (S); where it cannot be paid, both ways out are named."""
@@ -88,11 +88,9 @@ class _Move(ActorAction):
             turns.pay(resolver, self.actor, "quick")
             if len(resolver.objections) > refused:
                 who = quote(self.actor)
-                resolver.objections[refused:] = [
-                    f"{self.actor} walks out of {degree} cover, which takes a Quick Action of its own. Leave it first "
-                    f"and walk later: cover {who} none; or buy one more for {t.EXTRA_COST['quick']} extra: "
-                    f"extra {who} quick."
-                ]
+                why = f"Leaving {degree} cover takes a Quick Action of its own. Leave it first: cover {who} none;"
+                more = f"or buy one more for {t.EXTRA_COST['quick']} extra: extra {who} quick."
+                resolver.objections[refused:] = [f"{why} {more}"]
         resolver.emit(CoverBecame((self.actor,), Cover()))
         resolver.say(f"{self.actor}: out of {degree} cover.")
 
@@ -104,7 +102,7 @@ class _Move(ActorAction):
             set_state(resolver, self.actor, journey=Journey(self.target, to, left, self.step))
             resolver.because("need", "whole turns left", left, "setting long_turns")
             rest = f"{quantity(left, 'whole turn')} left"
-            resolver.say(f"{self.actor} is on the way: {now} → {to} with {self.target}, {rest}.")
+            resolver.say(f"{resolver.clause(self.actor, 'is')} on the way: {now} → {to} with {self.target}, {rest}.")
         return left > 0
 
 
@@ -151,7 +149,7 @@ class TakeCover(ActorAction):
         if payer != self.actor:
             resolver.system.check_actor(resolver, type(self), payer)
         if resolver.combatant(self.actor).cover.degree == self.degree == OPEN:
-            resolver.objection(f"{self.actor} is out of cover already.")
+            resolver.objection(f"{resolver.clause(self.actor, 'is')} out of cover already.")
         if self.with_ is None:
             turns.pay(resolver, payer, "whole" if self.degree == "total" else "quick", self.extra)
         elif self.extra or resolver.free or not turns.use_bought_action(resolver, payer, "cool"):
@@ -185,7 +183,7 @@ class Extra(ActorAction):
     def resolve(self, resolver: Resolver) -> None:
         turns.buy_action(resolver, self.actor, self.kind)
         set_state(resolver, self.actor, bought=(*state_of(resolver.combatant(self.actor)).bought, self.kind))
-        resolver.say(f"{self.actor} has an extra {self.kind.title()} Action.")
+        resolver.say(f"{resolver.clause(self.actor, 'has')} an extra {self.kind.title()} Action.")
 
 
 def _only_weapon(resolver: Resolver, actor: str, loaded: bool) -> str:
@@ -226,7 +224,8 @@ class Reload(ActorAction):
         if held and not resolver.free:
             resolver.emit(SparesBecame((self.actor,), mag, held - 1))
         resolver.emit(WeaponBecame((self.actor,), weapon, {**fields, "loaded": True}))
-        resolver.say(f"{self.actor} reloads the {weapon}; {resolver.combatant(self.actor).spares.get(mag, 0)} spare.")
+        left = resolver.combatant(self.actor).spares.get(mag, 0)
+        resolver.say(f"{resolver.clause(self.actor, 'reloads')} {the(weapon)}; {quantity(left, 'spare mag')} left.")
 
 
 class Covering(ActorAction):
@@ -252,7 +251,7 @@ class Covering(ActorAction):
             before = covering_fire_for(friend) if resolver.setting("covering_stacks") else 0
             resolver.set_field(friend.name, "covered", before + 1 if before else True)
         whom = join_names([friend.name for friend in friends], resolver.scene) or "nobody"
-        resolver.say(f"{self.actor} lays down covering fire for {whom}.")
+        resolver.say(f"{resolver.clause(self.actor, 'lays')} down covering fire for {whom}.")
         if not resolver.free and needs_mag(actor.weapons[weapon]):
             empty_mag(resolver, self.actor, weapon)
 

@@ -22,7 +22,7 @@ from tracker.games.unknown_armies.turns import ACT, ACTION, CLOCK
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, option, result
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import minus
+from tracker.rules.grammar import minus, the
 from tracker.rules.matching import quote
 from tracker.rules.params import FoeParam, NumberParam, TextParam
 from tracker.rules.positions import note_already_out, only_other
@@ -106,10 +106,9 @@ class Attack(ActorAction):
         CLOCK.begin_acting(resolver, self.actor)
         aim = self.aim(resolver)
         note_already_out(resolver, target)
-        called = f" ({self.called})" if self.called else ""
-        resolver.say(
-            f"{resolver.clause(self.actor, 'attacks')} {target}{called} with {weapon}, {minus(aim.number)} or less:"
-        )
+        called = f" ({called_in_words(self.called).removeprefix('the ')})" if self.called else ""
+        attacks = f"{resolver.clause(self.actor, 'attacks')} {target}{called} with {the(weapon)}"
+        resolver.say(f"{attacks}, {minus(aim.number)} or less:")
         roll, fell = r.judge(resolver, self.result, aim.number, aim.one_die)
         value = roll.value or 0
         resolver.record_as(result=roll)
@@ -155,7 +154,7 @@ class Attack(ActorAction):
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
         hit = any(reason.of == "damage" for reason in why)
-        called = f"at the {self.called}" if self.called else ""
+        called = f"at {called_in_words(self.called)}" if self.called else ""
         how = (self.actor, self.weapon or "", called, r.in_words(why))
         return Deed(self.actor, self.target or "", how, "hit" if hit else "miss", hit=hit)
 
@@ -178,7 +177,7 @@ class Attack(ActorAction):
         minimum = self._minimum(resolver, part)
         if self.called and minimum > number:
             wanted = f"a success is {minus(number)} or less"
-            resolver.note(f"{self.called} needs {minimum}, and {wanted}: only a critical hits.")
+            resolver.note(f"To hit {called_in_words(self.called)} takes {minimum}, and {wanted}: only a critical hits.")
         body = resolver.setting("called_miss") == "body"
         return Aim(number, minimum, body, health.weapon_damage(resolver, self.actor, weapon), one_die)
 
@@ -217,7 +216,7 @@ class Attack(ActorAction):
             resolver.objection(f"The split counts the focus on {split.only}, so every attack goes there.")
         changed = weapon != split.weapon and _weapon_of_split(split, resolver.combatant(self.actor)) == split.weapon
         if changed or self.skill != split.skill:
-            resolver.objection(f"The split is of {split.skill} with {split.weapon}; every attack uses that.")
+            resolver.objection(f"The split is of {split.skill} with {the(split.weapon)}; every attack uses that.")
         label = f"share {share} of {len(split.shares)}"
         number = resolver.because("target", label, split.shares[share - 1], cite(resolver, "split"))
         if self.shift:
@@ -256,6 +255,11 @@ class Attack(ActorAction):
         if split is not None and share is not None and not resolver.free:
             used = msgspec.structs.replace(split, used=(*split.used, share))
             set_state(resolver, self.actor, split=used)
+
+
+def called_in_words(part: str) -> str:
+    """Return what a called shot is at, as it stands in a sentence: ``the head``, ``a small target``."""
+    return "a small target" if part == "any" else f"the {part}"
 
 
 def _weapon_of_split(split: Split, actor: Combatant) -> str:
@@ -310,7 +314,8 @@ def check_ready(resolver: Resolver, name: str, weapon: str) -> None:
     combatant = resolver.combatant(name)
     if weapon in combatant.weapons and weapon not in ready_weapons(combatant):
         draw = f"draw {quote(name)} {quote(weapon)}"
-        resolver.objection(f"{name}'s {weapon} is not ready. Draw it first, ready from the next round: {draw}.")
+        whose = resolver.whose(name)
+        resolver.objection(f"{whose} {weapon} is not ready. Draw it first, ready from the next round: {draw}.")
 
 
 def check_may_act(resolver: Resolver, name: str, with_share: bool = False) -> None:
@@ -380,7 +385,8 @@ class Sucker(ActorAction):
         end_sucker(resolver, self.actor)
         if r.is_success(value, number):
             resolver.mark(self.actor, "sucker", None, of=target)
-            resolver.say(f"No damage; next round {self.actor}'s attack on {target} is one die, read as a match.")
+            whose = resolver.whose(self.actor)
+            resolver.say(f"No damage; next round {whose} attack on {target} is one die, read as a match.")
         r.ask_more(resolver, self.actor, graded, value)
 
     def check(self, resolver: Resolver) -> Check:

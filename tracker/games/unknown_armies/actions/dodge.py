@@ -104,9 +104,9 @@ class Dodge(ActorAction):
         CLOCK.begin_acting(resolver)
         hits = state_of(resolver.combatant(self.actor)).hits
         place, hit = self._latest(resolver)
-        resolver.because("damage", f"{self.against_}'s hit", hit.damage, t.SOURCE)
+        resolver.because("damage", f"{resolver.whose(self.against_ or '')} hit", hit.damage, t.SOURCE)
         resolver.because("total", "attack roll", hit.roll)
-        resolver.say(f"Against {self.against_}'s {r.digits(hit.roll)}:")
+        resolver.say(f"Against {resolver.whose(self.against_ or '')} {r.digits(hit.roll)}:")
         left, roll = dodge_hit(resolver, self.actor, self.result, hit.roll, hit.damage, hit.before)
         resolver.record_as(result=roll)
         back = min(hit.damage, hit.before) - min(left, hit.before)

@@ -18,7 +18,7 @@ from tracker.games.unknown_armies.turns import ACT, CLOCK
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import minus
+from tracker.rules.grammar import minus, the
 from tracker.rules.matching import quote
 from tracker.rules.params import CombatantParam, NumberParam, NumbersParam, TextParam
 from tracker.rules.positions import note_already_out
@@ -77,11 +77,12 @@ class Draw(ActorAction):
         weapon = self.weapon or ""
         if weapon in ready_weapons(resolver.combatant(self.actor)):
             away = f"arm {quote(self.actor)} {quote(weapon)} ready=no"
-            resolver.objection(f"{self.actor}'s {self.weapon} is already in hand. To put it away: {away}.")
+            whose = resolver.whose(self.actor)
+            resolver.objection(f"{whose} {self.weapon} is already in hand. To put it away: {away}.")
         CLOCK.spend_action(resolver, self.actor)
         set_state(resolver, self.actor, drawing=self.weapon)
         resolver.mark(self.actor, "drawing")
-        resolver.say(f"{resolver.clause(self.actor, 'draws')} the {self.weapon}, ready from the next round.")
+        resolver.say(f"{resolver.clause(self.actor, 'draws')} {the(weapon)}, ready from the next round.")
 
 
 class Act(ActorAction):
@@ -195,7 +196,7 @@ class Split(ActorAction):
         all_at = f", all at {only}" if only else ""
         fire = " Suppressive fire." if self.suppressive else ""
         shares = " + ".join(map(str, self.shares))
-        resolver.say(f"{resolver.clause(self.actor, 'splits')} {most} into {shares} with {weapon}{all_at}.{fire}")
+        resolver.say(f"{resolver.clause(self.actor, 'splits')} {most} into {shares} with {the(weapon)}{all_at}.{fire}")
 
     def _check_count(self, resolver: Resolver, weapon: str) -> None:
         if len(self.shares) < t.SPLIT_LEAST:
