@@ -9,7 +9,7 @@ unknown verb, the mistyped one or that of an everyday word is suggested.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import pairwise
 from typing import Any, Final, TypeAlias
@@ -246,9 +246,12 @@ def _read(kind: type[Action], phrase: Phrase, system: System, scene: Scene, exac
     try:
         action = reading.action()
     except InvalidCommand as bad:
-        action_of_joined = _only_reading(kind, (words for _, words in joined), system, scene)
-        if action_of_joined is not None:
-            return action_of_joined
+        readings = []
+        for _, words in joined:
+            with suppress(InvalidCommand):
+                readings.append(_Reading(kind, words, system, scene, exact=False).action())
+        if len(readings) == 1:
+            return readings[0]
         name = _unquoted(phrase, scene)
         if name is None or f'"{name}"' in str(bad):
             raise
@@ -267,15 +270,6 @@ def _joined_names(phrase: Phrase, scene: Scene) -> Iterator[tuple[int, Phrase]]:
         if plain and number.isdecimal() and len(with_words(f"{first.text.rpartition(',')[2]} {number}", names)) == 1:
             joined = Token(f"{first.text} {second.text}", True, None, first.start, second.end)
             yield place, replace(phrase, words=(*words[:place], joined, *words[place + 2 :]))
-
-
-def _only_reading(kind: type[Action], phrases: Iterable[Phrase], system: System, scene: Scene) -> Action | None:
-    """Return the only action that these phrases give; None if there is none or several."""
-    actions = []
-    for phrase in phrases:
-        with suppress(InvalidCommand):
-            actions.append(_Reading(kind, phrase, system, scene, exact=False).action())
-    return actions[0] if len(actions) == 1 else None
 
 
 def _unquoted(phrase: Phrase, scene: Scene) -> str | None:

@@ -159,7 +159,11 @@ def set_out(resolver: Resolver, kept: Kept, side: str | None = None) -> None:
         who = comma_list([_called(member) for member in members])
         when = f" (round {wave.round})" if wave.round is not None else ""
         text = f"{wave.name}{when}: {who}. {wave.note}".strip()
-        known: dict[str, Plain] = {"members": _encoded(members), "name": wave.name, "note": wave.note}
+        # Each member is a text: a question may not contain deeply nested data.
+        sheets: list[Plain] = [msgspec.json.encode(replace(member, wave=0)).decode() for member in members]
+        if any(len(str(sheet)) > limits.NOTE for sheet in sheets):
+            raise InvalidCommand("A sheet in a wave is too long to be kept until it comes. Bring it by hand later.")
+        known: dict[str, Plain] = {"members": sheets, "name": wave.name, "note": wave.note}
         known |= {"round": wave.round} if wave.round is not None else {}
         resolver.ask(WAVE, _NOBODY, text, (COME,), **known)
 
@@ -205,14 +209,6 @@ def _meant(scene: Scene, word: str) -> tuple[str, ...]:
     by_name = tuple(combatant.name for combatant in everybody if combatant.name.casefold() == wanted)
     by_group = tuple(combatant.name for combatant in everybody if (combatant.group or "").casefold() == wanted)
     return by_name or by_group or tuple(fighter.name for fighter in everybody if fighter.side.casefold() == wanted)
-
-
-def _encoded(members: Sequence[Member]) -> list[Plain]:
-    """Return each member as a text: a question may not contain deeply nested data."""
-    texts: list[Plain] = [msgspec.json.encode(replace(member, wave=0)).decode() for member in members]
-    if any(len(str(text)) > limits.NOTE for text in texts):
-        raise InvalidCommand("A sheet in a wave is too long to be kept until it comes. Bring it by hand later.")
-    return texts
 
 
 def answer(resolver: Resolver, prompt: Prompt) -> None:
