@@ -77,10 +77,8 @@ def titles() -> dict[str, str]:
     for name in names():
         if name in _known or name in SHIPPED:
             by_name[name] = find(name).title
-        elif name in paths:
-            by_name[name] = _title(paths[name]) or name
         else:
-            by_name[name] = name
+            by_name[name] = (_title(paths[name]) if name in paths else "") or name
     return by_name
 
 
@@ -115,8 +113,7 @@ def find(name: str) -> System:
     if name in _known:
         return _known[name]
     if name in SHIPPED:
-        _known[name] = import_module(SHIPPED[name]).SYSTEM
-        return _known[name]
+        return _known.setdefault(name, import_module(SHIPPED[name]).SYSTEM)
     path = files().get(name)
     if path is not None:
         return read(path)

@@ -38,22 +38,17 @@ class Initiative(ActorAction):
 
     def resolve(self, resolver: Resolver) -> None:
         CLOCK.begin_declaring(resolver)
-        place = self._place(resolver)
+        place = self.number
+        if not isinstance(place, int):
+            rolled = parse(place).roll(resolver.dice, f"{self.actor}'s initiative")
+            place = resolver.because("total", place, rolled.total)
+            resolver.record_as(number=place)
         set_state(resolver, self.actor, place=place)
         if resolver.setting("order") == "skill":
             CLOCK.sort_by_skill(resolver)
         else:
             place_in_order(resolver, self.actor, "place")
         resolver.say(f"{self.actor}: initiative {place}.")
-
-    def _place(self, resolver: Resolver) -> int:
-        """Return the number, thrown if it is given as dice."""
-        if isinstance(self.number, int):
-            return self.number
-        rolled = parse(self.number).roll(resolver.dice, f"{self.actor}'s initiative")
-        resolver.because("total", self.number, rolled.total)
-        resolver.record_as(number=rolled.total)
-        return rolled.total
 
 
 class Draw(ActorAction):
