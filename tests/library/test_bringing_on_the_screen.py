@@ -173,5 +173,5 @@ def test_the_preview_of_keep_says_what_it_will_refuse(fight: Fight) -> None:
     }
     for line, error in cases.items():
         assert error in session.preview(line).error, line
-    assert session.preview("keep heroes as=Four").text == "Keeps Four as a party."
+    assert session.preview("keep heroes as=Four").text == "Keeps Four as a party with Zoe and Max."
     assert session.preview("keep Zoe,Max").text == "Keeps Zoe as a combatant, Max as a combatant."

@@ -67,6 +67,29 @@ def test_a_group_is_kept_as_one_of_them_and_brought_by_number(fight: Fight) -> N
     assert session.scene.combatants == {}
 
 
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ('keep enemies as="Wharf ambush"', "an encounter with Thug and Boss, without Ann and Ben"),
+        ("keep Thug,Boss as=Dock", "an encounter with Thug and Boss, without Ann and Ben"),
+        ("keep all as=Dock", "an encounter with Thug and Boss, without Ann and Ben"),
+        ("keep heroes as=Two", "a party with Ann and Ben"),
+        ("keep Ann,Boss as=Odd", "a party with Ann and Boss"),
+    ],
+)
+def test_enemies_alone_are_an_encounter_and_who_is_left_out_is_said(line: str, says: str, fight: Fight) -> None:
+    session = fight("outgunned", "add Ann", "add Ben", "add Thug side=enemies count=2", "add Boss side=enemies")
+    assert session.preview(line).text.endswith(f" as {says}.")
+    assert f" is kept as {says}, in kept.toml." in session.do(line).text
+
+
+def test_a_side_that_is_one_group_is_an_encounter_with_its_distances(fight: Fight) -> None:
+    session = fight("outgunned", "add Ann", "add Thug side=enemies count=3", "range all long", "keep enemies as=Dock")
+    session.do("encounter Dock")
+    assert session.scene.group("Thug") == ("Thug 1", "Thug 2", "Thug 3")
+    assert session.scene.default_range == "long"
+
+
 def test_a_prepared_encounter_meets_the_heroes_as_they_now_stand(fight: Fight) -> None:
     session = fight(
         "outgunned",

@@ -17,6 +17,7 @@ from tracker.library.shelf import KEPT_FILE, Library
 from tracker.library.writing import keyed, put
 from tracker.rules.declarations import Context, is_structured
 from tracker.rules.errors import InvalidCommand, comma_list
+from tracker.rules.grammar import join_names
 from tracker.rules.matching import quote
 from tracker.rules.newcomers import still_to_come, unread_note
 from tracker.rules.params import CombatantsParam, read_name
@@ -25,13 +26,24 @@ from tracker.rules.system import System
 
 
 class Keeping(Model):
-    """What goes into the library: the kind of entry and its table."""
+    """What goes into the library: the kind of entry, its table, and who is in it; ``without``: who is left out."""
 
     kind: KeptKind
     table: dict[str, Any]
+    names: Sequence[str] = ()
+    without: Sequence[str] = ()
+
+    def described(self, scene: Scene) -> str:
+        """Return the kind with its article, who is in it, and who is left out."""
+        inside = f" with {_called(self.names, scene)}" if self.names else ""
+        without = f", without {_called(self.without, scene)}" if self.without else ""
+        return f"{'an' if self.kind == 'encounter' else 'a'} {self.kind}{inside}{without}"
 
 
-_ARTICLES: Final = {"combatant": "a combatant", "party": "a party", "encounter": "an encounter"}
+def _called(names: Sequence[str], scene: Scene) -> str:
+    """Return names for a sentence, each group as one."""
+    groups = (combatant.group if (combatant := scene.combatants.get(name)) else None for name in names)
+    return join_names(list(dict.fromkeys(group or name for group, name in zip(groups, names, strict=True))), scene)
 
 
 _RESERVED: Final = frozenset(WhoTable.model_fields)
@@ -40,7 +52,7 @@ _RESERVED: Final = frozenset(WhoTable.model_fields)
 def kept_as(system: System, scene: Scene, words: Sequence[str], name: str) -> str:
     """Return what ``keep`` would put into the library, in a sentence; raises InvalidCommand."""
     keepings = _chosen(system, scene, words, name)
-    kept = [f"{keeping.table['name']} as {_ARTICLES[keeping.kind]}" for keeping in keepings]
+    kept = [f"{keeping.table['name']} as {keeping.described(scene)}" for keeping in keepings]
     return f"Keeps {comma_list(kept)}."
 
 
@@ -51,7 +63,7 @@ def keep(library: Library, scene: Scene, words: Sequence[str], name: str) -> str
         path = _file(library, keeping)
         replaced = put(str(path), {keeping.kind: [keeping.table]})
         again = " in place of the one before" if replaced else ""
-        done.append(f"{keeping.table['name']} is kept as {_ARTICLES[keeping.kind]}{again}, in {path.name}.")
+        done.append(f"{keeping.table['name']} is kept as {keeping.described(scene)}{again}, in {path.name}.")
     return " ".join(done)
 
 
@@ -60,7 +72,7 @@ def tables_of(system: System, scene: Scene, title: str) -> dict[str, list[dict[s
     heroes = [hero.name for hero in scene.of_side(HEROES)]
     kept = [_party(system, scene, heroes, f"Heroes of {title}")] if heroes else []
     if len(heroes) < len(scene.combatants):
-        kept.append(_encounter(system, scene, title))
+        kept.append(_encounter(system, scene, _others(scene), title))
     return {keeping.kind: [keeping.table] for keeping in kept}
 
 
@@ -85,7 +97,7 @@ def _chosen(system: System, scene: Scene, words: Sequence[str], name: str) -> It
     if alone in ("all", HEROES) and not name:
         raise InvalidCommand(f"Say what it is called: keep {alone} as=NAME.")
     if alone == "all":
-        yield _encounter(system, scene, name)
+        yield _encounter(system, scene, _others(scene), name)
     elif alone == HEROES:
         yield _party(system, scene, heroes, name)
     else:
@@ -93,12 +105,15 @@ def _chosen(system: System, scene: Scene, words: Sequence[str], name: str) -> It
 
 
 def _named(system: System, scene: Scene, words: Sequence[str], name: str) -> Iterator[Keeping]:
-    """Return a combatant for each group, and everybody else by name; several under one name are a party."""
+    """Return a combatant for each group, and everybody else by name.
+
+    Several under one name are a party; without a hero among them, or as a whole side, they are an encounter.
+    """
     names = CombatantsParam().read(",".join(words), Context(system, scene))
-    groups = {scene[person].group for person in names}
-    group = next(iter(groups)) if len(groups) == 1 else None
-    if name and len(names) > 1 and group is None:
-        yield _party(system, scene, names, name)
+    sides = {scene[person].side for person in names}
+    several = len(names) > 1 and (len(groups := {scene[person].group for person in names}) > 1 or None in groups)
+    if name and (several or words[0].casefold() in sides):
+        yield (_party if HEROES in sides else _encounter)(system, scene, names, name)
         return
     kept: set[str] = set()
     for combatant in rested(system, scene, names):
@@ -111,12 +126,20 @@ def _named(system: System, scene: Scene, words: Sequence[str], name: str) -> Ite
 
 def _party(system: System, scene: Scene, names: Sequence[str], title: str) -> Keeping:
     who = [table_of(system, combatant) for combatant in rested(system, scene, names)]
-    return Keeping("party", {"name": title, "who": who})
+    return Keeping("party", {"name": title, "who": who}, names)
 
 
-def _encounter(system: System, scene: Scene, title: str) -> Keeping:
-    names = [combatant.name for combatant in scene.combatants.values() if combatant.side != HEROES]
+def _others(scene: Scene) -> list[str]:
+    return [combatant.name for combatant in scene.combatants.values() if combatant.side != HEROES]
+
+
+def _encounter(system: System, scene: Scene, names: Sequence[str], title: str) -> Keeping:
+    """Return an encounter of these; who comes later belongs to it if nobody but heroes is left out."""
+    whole = set(names) >= set(_others(scene))
     waves = list(_waves(system, scene))
+    without = [name for name in scene.combatants if name not in names]
+    if waves and not whole:
+        without, waves = [*without, "whoever comes later"], []
     if not names and not waves:
         raise InvalidCommand("There is nobody except heroes here. keep heroes as=NAME keeps the party.")
     people = [replace(combatant, cover=scene[combatant.name].cover) for combatant in rested(system, scene, names)]
@@ -124,7 +147,7 @@ def _encounter(system: System, scene: Scene, title: str) -> Keeping:
     if scene.default_range != system.default_band:
         table["default_range"] = scene.default_range
     parts = {"range": list(_ranges(scene, people)), "note": unread_note(scene), "wave": waves}
-    return Keeping("encounter", table | {key: part for key, part in parts.items() if part})
+    return Keeping("encounter", table | {key: part for key, part in parts.items() if part}, names, without)
 
 
 def _waves(system: System, scene: Scene) -> Iterator[dict[str, Any]]:
