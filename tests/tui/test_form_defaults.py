@@ -9,6 +9,7 @@ from tests.tui.skirmish import Room, in_strip
 from tracker.games.registry import find
 from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller
+from tracker.tui.strip.form import Form
 
 
 @pytest.mark.parametrize(
@@ -228,3 +229,14 @@ def test_whoever_the_threat_is_by_is_not_taken_from_the_row_above() -> None:
         controller.press("space" if key == " " else key, key if len(key) == 1 else None)
     assert "Sam reacts to Viktor" in fight.story()[-1].text
     assert "Tom reacts to Goons" in fight.story()[-1].text
+
+
+def test_a_choice_with_a_key_of_its_own_goes_on_to_what_is_missing() -> None:
+    lines = ("add Ann dexterity=3 melee=2", "arm Ann sword", "add Thug side=enemies", "range Ann Thug engaged")
+    controller = Controller(session(*lines, system=find("contract")), Room())
+    controller.open_form("desperate", {"actor": "Ann"})
+    controller.press("p", "p")
+    assert isinstance(controller.mode, Form)
+    assert controller.mode.here is controller.mode.result
+    controller.press("2", "2")
+    assert (controller.mode.mark, controller.mode.draft().texts["result"]) == ("", "2")

@@ -301,6 +301,22 @@ def test_a_past_line_is_amended_from_the_log() -> None:
     play(act, "begin action", "hurt John 2")
 
 
+def test_a_click_on_a_field_of_an_amended_line_moves_there() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.right_click("log", "John")
+        await mouse.click("strip", "amend", times=2)
+        past = mouse.app.screen.past  # type: ignore[attr-defined]
+        strip = mouse.app.screen.query_one("#past-strip", LineWidget)
+        for field in ("count", "name"):
+            lines = ["".join(text for text, _ in line) for line, _ in strip._shown]
+            place = next((line.index(field), y) for y, line in enumerate(lines) if field in line)
+            await mouse.pilot.click("#past-strip", offset=place)
+            await mouse.pilot.pause()
+            assert past.amend.here.spec.name == field
+
+    play(act, "begin action", "hurt John 2")
+
+
 def test_control_and_shift_choose_several() -> None:
     async def act(mouse: Mouse) -> None:
         await mouse.click("combatants", "Vega")

@@ -124,6 +124,9 @@ class _PastForm(StripView):
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         return super().press(self._before_line, press)
 
+    def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
+        return super().click(self._before_line, kind, what)
+
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
         return min(most, super().rows(self._before_line, room, most - 1) + 1)
 
@@ -211,9 +214,6 @@ class AmendForm(_PastForm, Form):
         except InvalidCommand as bad:
             return Preview(error=str(bad))
         return self._before_line.preview(self.text)
-
-    def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
-        return super().click(self._before_line, kind, what)
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         way: list[Bit] = [("   ", "dim"), (cockpit.key("command"), "key"), (" as text", "dim")]

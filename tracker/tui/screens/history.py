@@ -310,11 +310,11 @@ class HistoryScreen(Screen[None]):
         self.show()
 
     def on_line_widget_clicked(self, message: LineWidget.Clicked) -> None:
-        """Make a clicked line the current one, and at a double click go there; press a clicked key."""
+        """Press a clicked key; what else was clicked is for the browser."""
         kind, _, what = message.click.target.partition(":")
         if kind == "key" and not message.click.again:
             self.past.press(what, what if len(what) == 1 else None, self.query_one(Tree).pages)
-        elif kind == "item" and self.past.amend is None:
-            self.past.click(int(what), message.click.again)
+        else:
+            self.past.click(message.click)
         if self.app.screen is self:
             self.show()

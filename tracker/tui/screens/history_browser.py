@@ -14,7 +14,8 @@ from tracker.combat.records import START, Entry
 from tracker.commands.writer import unfilled
 from tracker.session import Session
 from tracker.tui.cockpit.log_model import FAR, LineStates, holds
-from tracker.tui.cockpit.view import View
+from tracker.tui.cockpit.mouse import PEOPLE, name_of
+from tracker.tui.cockpit.view import Click, View
 from tracker.tui.look.text import Line, fit
 from tracker.tui.screens.amend import Amend, AmendForm, AmendSheet, form_of, refusal_lines, sheet_of
 from tracker.tui.strip.notice import Progress
@@ -352,12 +353,19 @@ class HistoryBrowser(HistoryTree):
             if amend:
                 self._begin_amend()
 
-    def click(self, place: int, again: bool) -> None:
-        """Go to the line at a position of the tree; ``again``, a double click, returns the fight to it."""
-        here, self.changed = self.at, False
-        self.look_at(place)
-        if again and self.at == here:
-            self._go()
+    def click(self, click: Click) -> None:
+        """Go to a clicked line, at a double click with the fight; what is clicked while amending is for the line."""
+        kind, _, what = click.target.partition(":")
+        if self.amend is not None:
+            if kind in PEOPLE:
+                kind, what = "who", name_of(click.target)
+            if not click.again and isinstance(self.amend.click(self.controller, kind, what), Run):
+                self._put(self.amend, forced=False)
+        elif kind == "item":
+            here, self.changed = self.at, False
+            self.look_at(int(what))
+            if click.again and self.at == here:
+                self._go()
 
     def paste(self, text: str) -> None:
         """Insert a pasted text into the amended line, or into the search."""

@@ -257,10 +257,18 @@ class Form(StripView):
                 clicked.toggle()
                 self.trouble = None
         elif kind == "word" and field is not None:
-            field.put(what)
-            self.trouble = None
-            if field.form.short and not self._missing():
-                return self.submit(cockpit)
+            return self._take_word(cockpit, field, what)
+        return STAY
+
+    def _take_word(self, cockpit: Cockpit, field: Field, word: str) -> Intent:
+        """Fill in a word that was chosen; a short choice goes on to what is still missing, or is carried out."""
+        field.put(word)
+        self.trouble = None
+        if not field.form.short:
+            return STAY
+        if not (missing := self._missing()):
+            return self.submit(cockpit)
+        self.at = self.fields.index(missing[0])
         return STAY
 
     def _take_combatant(self, here: Field, name: str) -> None:
@@ -331,9 +339,7 @@ class Form(StripView):
         known = {} if field.begun else field.letters(self.context(cockpit), cockpit.key_of(self.verb))
         word = known.get((press.sign or "").casefold())
         if word:
-            field.put(word)
-            self.trouble = None
-            return STAY if self._missing() else self.submit(cockpit)
+            return self._take_word(cockpit, field, word)
         typed = field.typed.after(press)
         if typed is not None:
             self._put(cockpit, field, typed, press.sign or "")
