@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from tests.small_game import STAGE, session
 from tracker.commands.completion import complete
 from tracker.commands.parser import tokens
-from tracker.commands.walks import WALK_HELP
+from tracker.commands.walks import LONE_HELP
 
 SCENE = session("add Ann", 'add "Big Bea"', "add Gob side=enemies count=2", "arm Ann bow", "mark Ann dizzy").scene
 
 
 def words(line: str) -> list[str]:
-    return list(complete(STAGE, SCENE, line, WALK_HELP).words)
+    return list(complete(STAGE, SCENE, line, LONE_HELP).words)
 
 
 @pytest.mark.parametrize(
@@ -55,6 +55,11 @@ def words(line: str) -> list[str]:
         ("settings e", ["edge="]),
         ("frobnicate x", []),
         ("undo ", []),
+        ("keep ", ["Gob", "Ann", '"Big Bea"', '"Gob 1"', '"Gob 2"', "heroes", "enemies", "all", "as="]),
+        ("keep her", ["heroes"]),
+        ("keep enemies a", ["Ann", "all", "as="]),
+        ("keep enemies as=", []),
+        ("keep as=Dock en", ["enemies"]),
     ],
 )
 def test_the_word_at_the_end(line: str, expected: list[str]) -> None:
@@ -75,13 +80,13 @@ def test_the_place_of_the_word_and_the_way_the_command_is_written() -> None:
 
 
 def test_what_all_words_share() -> None:
-    assert complete(STAGE, SCENE, "un", WALK_HELP).common() == "un"
+    assert complete(STAGE, SCENE, "un", LONE_HELP).common() == "un"
     assert complete(STAGE, SCENE, "xyz").common() == ""
 
 
 @given(st.text(alphabet='abAG ;="!,#strike', max_size=40))
 def test_any_line_can_be_completed(line: str) -> None:
-    found = complete(STAGE, SCENE, line, WALK_HELP)
+    found = complete(STAGE, SCENE, line, LONE_HELP)
     assert 0 <= found.start <= len(line)
     for word in found.words[:5]:
         tokens(line[: found.start] + word)

@@ -62,6 +62,24 @@ def test_a_form_stands_first() -> None:
     assert "How often (a number)" in text
 
 
+@pytest.mark.parametrize(
+    ("typed", "first", "says"),
+    [
+        ("keep ", "This command: keep", "keep enemies as=ENCOUNTER"),
+        ("keep Ann as=x", "This command: keep", "into the library"),
+        ("stri", "This command: strike", ": strike actor"),
+        ("note x ; hurt ", "This command: hurt", ": hurt"),
+        ("", "In a form", ""),
+    ],
+)
+def test_the_command_that_is_typed_stands_first(typed: str, first: str, says: str) -> None:
+    seat = seated()
+    seat.controller.type_line(typed)
+    shown = [line.strip() for line in help_of(seat).splitlines() if line.strip()]
+    assert shown[0] == first
+    assert says in "\n".join(shown[:12])
+
+
 HOSTILE = (
     "[x](y)",
     "![i](j)",

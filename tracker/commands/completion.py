@@ -12,21 +12,24 @@ from msgspec.structs import replace
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene
 from tracker.commands.parser import Token, find_verb, places, tokens, usage
+from tracker.commands.walks import KEEP, LONE_USAGE
 from tracker.rules.action import Action
 from tracker.rules.command import Parameter, parameters
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.matching import beginning, quote
+from tracker.rules.params import CombatantsParam
 from tracker.rules.sheet import COMMON_FIELDS
 from tracker.rules.system import System
 
 
 class Completion(Model):
-    """Words that may replace the text from ``start`` to the end of the line, and the usage of the command."""
+    """Words that may replace the text from ``start`` to the end of the line; the usage of the command, and its verb."""
 
     start: int = 0
     words: tuple[str, ...] = ()
     usage: str = ""
+    verb: str = ""
 
     def common(self) -> str:
         """Return the longest common beginning of the words."""
@@ -45,16 +48,23 @@ def complete(
     if not words or (len(words) == 1 and not line[-1:].isspace()):
         typed = words[0] if words else Token("", start=len(line), end=len(line))
         verbs = sorted((*system.actions, *others))
-        return Completion(typed.start, _fitting(verbs, typed.text))
+        fitting = _fitting(verbs, typed.text.rstrip("!"))
+        only = next((verb for verb in fitting if len(fitting) == 1 or verb == typed.text.rstrip("!")), "")
+        return Completion(typed.start, fitting, verb=only)
     try:
         verb = find_verb(words[0].text.rstrip("!").casefold(), system, tuple(others))
     except InvalidCommand:
         return Completion(len(line))
-    if verb not in system.actions:
-        return Completion(len(line))
     if line[-1:].isspace():
         words.append(Token("", start=len(line), end=len(line)))
-    return _argument(system.actions[verb], Context(system, scene, kept=kept), words[1:-1], words[-1])
+    context = Context(system, scene, kept=kept)
+    if verb == KEEP and words[-1].name is None:
+        named = () if any(word.name for word in words[1:-1]) else _fitting(("as=",), words[-1].text)
+        who = _offered(CombatantsParam(), context, words[-1].text)
+        return Completion(words[-1].start, (*who, *named), LONE_USAGE[KEEP], verb)
+    if verb not in system.actions:
+        return Completion(len(line), verb=verb)
+    return replace(_argument(system.actions[verb], context, words[1:-1], words[-1]), verb=verb)
 
 
 def _last_command(line: str) -> list[Token]:

@@ -51,6 +51,16 @@ LONE_HELP: Final = {
 }
 """The help of all lone verbs except ``settings``, which is a verb of the game if values follow it."""
 
+LONE_USAGE: Final = {
+    "undo": "undo [N]",
+    "redo": "redo [N]",
+    "goto": "goto ID",
+    "revoke": "revoke ID",
+    "amend": "amend ID COMMAND",
+    KEEP: f"{KEEP} NAME... [as=NAME], {KEEP} heroes as=PARTY, {KEEP} enemies as=ENCOUNTER, {KEEP} all as=ENCOUNTER",
+}
+"""How lone verbs with several words are written."""
+
 
 class Keep(Model):
     """What to keep in the library, and its name there."""
@@ -109,7 +119,7 @@ def read_keep(phrase: Part) -> Keep:
         else:
             raise InvalidCommand(f"“{word.name}=” does not belong to keep; only as=NAME does.")
     if not names:
-        raise InvalidCommand("Say who is kept: keep NAME, keep heroes as=PARTY, keep all as=ENCOUNTER.")
+        raise InvalidCommand(f"Say who is kept: {LONE_USAGE[KEEP]}.")
     return Keep(tuple(names), as_)
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 from msgspec.structs import replace
 
 from tracker.commands.parser import usage
-from tracker.commands.walks import KEEP, LONE_HELP, WALK_HELP
+from tracker.commands.walks import KEEP, LONE_HELP, LONE_USAGE, WALK_HELP
 from tracker.rules.action import Action
 from tracker.rules.command import Parameter, parameters
 from tracker.rules.declarations import FieldSpec, Preset, RulesTable, Setting, TrackSpec
@@ -16,8 +16,6 @@ from tracker.rules.grammar import ended, plain_value, sentence
 from tracker.rules.system import System
 
 WIDTH = 110  # the width at which running text is wrapped
-
-WALKS = {"undo": "undo [N]", "redo": "redo [N]", "goto": "goto ID", "revoke": "revoke ID", "amend": "amend ID COMMAND"}
 
 SOURCES = "S is stated in the text the game follows; G is known of the game elsewhere and, where a number, a setting."
 
@@ -53,8 +51,8 @@ def sections(system: System) -> list[ReferenceSection]:
         *system.tables,
         ActionsSection(f"Actions of {system.title}", system.own_actions),
         ActionsSection("Commands of every game", common_actions(system)),
-        Listing("Back and forth", [f"{WALKS[verb]}: {ended(help)}" for verb, help in WALK_HELP.items()]),
-        Listing("Into the library", [f"keep NAME... as=NAME: {ended(LONE_HELP[KEEP])}"]),
+        Listing("Back and forth", [f"{LONE_USAGE[verb]}: {ended(help)}" for verb, help in WALK_HELP.items()]),
+        Listing("Into the library", [f"{LONE_USAGE[KEEP]}: {ended(LONE_HELP[KEEP])}"]),
         Listing("Settings (settings name=value)", [*map(_setting, system.settings)]),
     ]
     return [section for section in all_sections if isinstance(section, RulesTable) or section[1]]

@@ -10,6 +10,7 @@ from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from tracker.commands.walks import LONE_HELP, LONE_USAGE
 from tracker.export.reference import action_help, common_actions, result_help
 from tracker.rules.action import Action
 from tracker.rules.grammar import sentence
@@ -141,7 +142,7 @@ class HelpScreen(PageScreen):
         if controller is None:
             return ((self.name_, "title"), (" · how to begin", "normal"))
         mode = controller.mode
-        about = mode.verb or mode.name if mode is not None else controller.selection.pane
+        about = mode.about(controller) or mode.name if mode is not None else controller.selection.pane
         return ((self.name_, "title"), (f" · {about} · {controller.system.title}", "normal"))
 
     def hints(self) -> list[tuple[str, str]]:
@@ -192,8 +193,8 @@ def cockpit_help(controller: Controller) -> list[Section]:
     blocks: list[Section] = []
     if mode is None:
         blocks += section("Here", [("", PANES[controller.selection.pane])])
-    elif mode.verb in controller.system.actions:
-        blocks += _form(controller.system.actions[mode.verb])
+    else:
+        blocks += _command(controller, mode.about(controller), "command" if mode.name == "bar" else "form")
     blocks += form if mode is not None else []
     for group in GROUPS:
         blocks += _keys(controller, group) if group != "form" else []
@@ -244,14 +245,18 @@ def _own_keys(controller: Controller) -> Iterator[Section]:
     yield from section("Keys of your own", own)
 
 
-def _form(kind: type[Action]) -> list[Section]:
-    """Return what an action does, its cost and refusals, its syntax, and its fields."""
-    text = action_help(kind)
+def _command(controller: Controller, verb: str, what: str) -> list[Section]:
+    """Return what a command or form does, its cost and refusals, its syntax, and its fields; none without a verb."""
+    title = f"This {what}: {verb}"
+    if verb not in controller.system.actions:
+        used = f": {LONE_USAGE[verb]}" if verb in LONE_USAGE else ""
+        return section(title, [("", sentence(LONE_HELP.get(verb, ""))), ("", used)])
+    text = action_help(controller.system.actions[verb])
     held = {"field=value": "any number of them"}  # what is said of a field without a type
     details = ((word, word.details or held.get(word.typed, "yes or no")) for word in text.words)
     rows = ((word.name, sentence(f"{word.help} ({said})".strip())) for word, said in details)
     said = (("", words) for words in (text.what, text.refused, f": {text.usage}"))
-    return section(f"This form: {kind.verb}", (*said, *rows))
+    return section(title, (*said, *rows))
 
 
 def _game(controller: Controller) -> Iterator[Section]:

@@ -118,6 +118,9 @@ class CommandBar(StripView):
             return Completion(len(line) - len(path), tuple(paths_beginning(path, str(current_folder()))), "FILE")
         return complete(cockpit.system, self.scene(cockpit), line, (*LONE_HELP, IMPORT), cockpit.kept_names)
 
+    def about(self, cockpit: Cockpit) -> str:
+        return self._found(cockpit).verb
+
     def _ruled(self) -> str:
         """Return how the line is carried out despite a refusal."""
         return f"{self.typed.text.split(' ')[0]}! does it all the same (your ruling)"

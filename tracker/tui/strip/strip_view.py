@@ -324,6 +324,10 @@ class StripView:
     yields: ClassVar[bool] = False  # whether a click beside the view closes it: nothing that was typed would be lost
     asked: GroupAction | None = None  # what it asks of several at once, so of their phones as well
 
+    def about(self, cockpit: Cockpit) -> str:
+        """Return the verb that the help describes first; "" if there is none."""
+        return self.verb
+
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         """Handle a key."""
         return CLOSE if press.id == "leave-form" else STAY
