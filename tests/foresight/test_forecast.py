@@ -229,6 +229,26 @@ def test_who_cannot_do_anything_is_named_with_the_reason() -> None:
     assert "How many dice" in why
 
 
+@pytest.mark.parametrize(
+    ("game", "gun", "first"),
+    [
+        ("outgunned", "arm Bea assault-rifle loaded=no", "reload"),
+        ("gen6", "arm Bea revolver kind=ranged bonus=3 damage=2d6+2 source=ballistic trouble=empty", "reload"),
+        ("unknown-armies", "arm Bea pistol kind=gun maximum=40 ready=no", "draw"),
+    ],
+)
+def test_who_has_an_empty_or_an_undrawn_weapon_sees_to_it_first(
+    game: str, gun: str, first: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = played(game, *SETUPS[game], gun)
+    said: list[str] = []
+    say = Play._say
+    monkeypatch.setattr(Play, "_say", lambda play, line, by="": say(play, line, by) and not said.append(line))
+    made = forecast(session, 3)
+    assert f"{first} Bea {gun.split()[2]}" in said
+    assert sum(each.dealt["Bea"] for each in made.outcomes) > 0
+
+
 def test_who_would_flee_does() -> None:
     lines = (*SETUPS["gen6"], "set Cid,Dan tactics=flees-below-half", "hurt Cid 15", "hurt Dan 10")
     made = forecast(played("gen6", *lines), 5)

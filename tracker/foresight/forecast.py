@@ -23,7 +23,6 @@ from tracker.commands.resolve import resolve
 from tracker.foresight.choices import flees, left_of, ranked, thrown_by
 from tracker.foresight.memory import Memory
 from tracker.rules.action import Action, perform
-from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.matching import quote
 from tracker.rules.resolver import Resolver
@@ -39,6 +38,7 @@ MOST_ANSWERS: Final = 60  # the most questions and reactions that are answered a
 ASSUMED: Final = (
     "Everybody attacks as o ranks it, and reacts with the least loss; nobody flees, unless their tactics say so.",
     "Questions of the rules are answered by their first choice.",
+    "What a refusal names as to be done first, such as to reload, is done first.",
 )
 """What a forecast takes for granted."""
 
@@ -164,16 +164,19 @@ class Play:
         return any(self._done(choice.action, name) for choice in choices)
 
     def _do_first(self, name: str) -> bool:
-        """Do what the refusal of a choice names as to be done first, such as to recover."""
-        for word in _WORD.findall(self._refused):
-            kind = self.system.actions.get(word)
-            result = thrown_by(kind) if kind is not None else None
-            if kind is not None and result is not None:
-                needed = {each.attr for each in kind.parameters.values() if each.required} - {"actor", result.attr}
-                if not needed and result.type is not None:
-                    thrown = result.type.read("roll", Context(self.system, self.scene))
-                    if self._done(kind(actor=name, **{result.attr: thrown})):
-                        return True
+        """Do what the refusal of a choice names as to be done first: to reload, draw or recover."""
+        refused = self._refused
+        actor = re.escape(quote(name))
+        for verb in _WORD.findall(refused):
+            kind = self.system.actions.get(verb)
+            if kind is None or kind not in self.system.own_actions or "target" in kind.parameters:
+                continue
+            line = re.search(rf"(?<![\w-]){verb} {actor}[^.:;]*", refused)
+            result = thrown_by(kind)
+            if line is not None and self._say(line[0], name):
+                return True
+            if result is not None and self._say(f"{verb} {quote(name)} roll", name):
+                return True
         return False
 
     def _settle(self, by: str) -> None:
