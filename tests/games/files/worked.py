@@ -126,6 +126,21 @@ cast Ann light / full-rest Ann -> Ann.fatigue 0
 hurt Ann 9 / decide 1 critical / recover Ann -> Ann.hp 6; Ann.str 12; Ann.out None
 hurt Ann 9 wil / attack Ann Gob 5 -> refused delirious
 fate Ann 4 -> says for the heroes
+fate Ann 3 -> says against them
+set Gob detachment=yes hp=1 / attack Ann Gob 4 weapon=horn / decide 1 critical -> Gob.out routed
+set Gob detachment=yes / hurt Gob 6 / critical Gob 20 -> Gob.out routed
+set Gob detachment=yes / hurt Gob 12 -> Gob.out dead; Gob.str 0
+set Gob detachment=yes / blast Ann Gob dice=4 weapon=bomb -> Gob.hp 1
+set Ann detachment=yes / set Gob detachment=yes / attack Ann Gob dice=5 -> damage 4
+hurt Ann 13 dex -> Ann.out paralyzed; Ann.dex 0
+hurt Ann 13 dex / recover Ann -> Ann.out None; Ann.dex 13
+hurt Ann 9 wil / recover Ann -> Ann.delirious no; Ann.wil 9
+mark Ann "weak position" / attack Ann Gob dice=4 -> damage 3
+mark Ann "weak position" / mark Gob helpless / attack Ann Gob dice=8 -> damage 7
+set Ann str=1 / save Ann 1 str -> says saved
+set Ann str.max=25 / set Ann str=25 / save Ann 20 str -> says failed
+hurt Ann 18 / tend! Gob Ann -> Ann.out stable
+tend Ann Gob -> refused no critical damage to tend
 reaction Gob -> says Reactions
 """,
     "position": """
@@ -470,8 +485,22 @@ attack Ann Gob 40 weapon=gun damage=5 / dodge Gob 1 -> refused No attack waits
 dive Gob 30 -> says in cover; Gob.in-cover
 dive Gob 31 -> says too slow; Gob.in-cover no
 dive Gob 30 / attack Ann Gob dice=3,5,4 weapon=gun damage=1 -> says 54
-mark Ann aiming / mark Gob surprised / attack Ann Gob dice=9,8,1,7 weapon=knife now damage=1 -> says 17
-mark Ann aiming / mark Gob surprised ; mark Gob in-cover / attack Ann Gob dice=9,1,7 weapon=knife now -> says 17
+mark Ann aiming / mark Gob surprised / attack Ann Gob dice=9,8,1,7 weapon=gun damage=1 -> says 17
+mark Ann aiming / mark Gob surprised ; mark Gob in-cover / attack Ann Gob dice=9,1,7 weapon=gun damage=1 -> says 17
+mark Ann aiming / attack Ann Gob dice=9,1,7 weapon=gun damage=1 -> Ann.aiming no; says hard
+mark Ann aiming / attack Ann Gob dice=97 weapon=knife now -> Ann.aiming; says miss
+aim Ann -> Ann.aiming; spent action
+hurt Gob 12 / heal Gob 2 -> Gob.dying no; Gob.major wound; Gob.out None
+hurt Gob 6 / hurt Gob 5 -> Gob.dying; Gob.out unconscious
+hurt Gob 4 / hurt Gob 5 / hurt Gob 2 -> Gob.out unconscious; Gob.dying no
+sanity Ann 50 0 6 -> says kept; Ann.san 50
+sanity Ann 100 0 50 -> Ann.out insane
+attack Ann Gob 1 now damage=4 weapon=knife -> says extreme; Gob.hp 8
+attack Ann Gob dice=9,7 weapon=gun bonus -> error face
+mark Gob prone / attack Ann Gob dice=9,1,7 weapon=knife now damage=1 -> says 17
+attack Ann Gob 40 weapon=knife / fight-back Gob 100 -> says hit
+attack Ann Gob 40 weapon=gun damage=5 / attack! Ann Gob 40 weapon=gun -> Ann.gun.ammo 0
+next / dive Gob 30 / next / next -> Gob.in-cover no
 hurt Gob 4 / mark Gob "major wound" / hurt Gob 9 -> Gob.out unconscious; Gob.dying
 check Ann 61 60 -> says failure
 check Ann 30 60 -> says hard
@@ -546,6 +575,21 @@ attack Ann Gob 6 / decide 1 separate -> says apart
 set Gob armour=3 / attack Ann Gob 10 -> Gob.harm 0
 hurt Gob 4 / attack Ann Gob 10 -> Gob.harm 6; Gob.out dying
 defy Ann die=9 -> total 10; says full
+defy Ann die=9 hot -> total 9; says partial
+defy Ann die=6 / decide 1 "hard bargain" -> says There is a hard bargain
+mark Ann shaken / defy Ann die=10 -> total 10; says full; Ann.shaken no
+mark Ann forward ; mark Ann shaken / defy Ann die=9 -> total 10; Ann.forward no; Ann.shaken no
+arm Gob club harm=4 / attack Ann Gob 9 -> Ann.harm 3
+arm Gob club harm=1 / arm Gob maul harm=5 / attack Ann Gob 9 -> Ann.harm 4
+set Ann armour=9 / attack Ann Gob 9 -> Ann.harm 0
+set Ann harm=5 / attack Ann Gob 9 -> Ann.harm 6; Ann.out dying
+attack Ann Gob 10 / decide 1 "hold it" -> says Nobody takes it from them
+attack Ann Gob 6 / decide 1 announce -> says Something worse is coming
+disarm Ann axe / attack Ann Gob 10 -> Gob.harm 0
+set Ann xp=4 / attack Ann Gob 6 -> Ann.xp 5
+hurt Gob 1 / heal-harm Ann Gob die=11 -> Gob.harm 0
+add Thug side=enemies preset=gang / attack Ann Thug 9 -> Thug.harm 2; Ann.harm 1
+aid Ann Gob die=6 -> total 6; says miss; Ann.xp 1
 defy Ann die=6 -> total 7; says partial; asks cost
 defy Ann die=5 -> says miss; Ann.xp 1
 defy Ann die=8 hard -> total 10; says full
@@ -595,6 +639,23 @@ mark Ann shaken / hurt Ann 2 / soak Ann 8 -> Ann.wounds 0; Ann.shaken no
 set Ann wounds=3 / hurt Ann 2 / soak Ann 4 -> Ann.wounds 4; Ann.out incapacitated
 mark Ann distracted / mark Ann shaken / recover Ann die=5 -> total 3; says still shaken
 add Ex side=enemies preset=extra / hurt Ex 1 -> Ex.out incapacitated
+hurt Ann 1 / hurt Ann 1 / soak Ann 5 / soak Ann 5 -> refused left no wound to soak
+hurt Ann 1 / hurt Ann 1 / soak Ann 5 / soak! Ann 5 -> Ann.wounds 1; soaked 0
+hurt Ann 2 / soak Ann 4 / soak Ann 4 -> Ann.wounds 0; Ann.bennies 1
+soak Ann 4 -> refused left no wound to soak
+hurt Gob 2 / soak Gob 4 -> Gob.wounds 1; says soaked. Gob: −1
+set Ann bennies=0 / hurt Ann 1 / soak Ann 4 -> refused no benny left
+set Gob armour=2 toughness=7 / arm Ann sword ap=4 / attack Ann Gob 5 damage=5 -> Gob.shaken; tough 5
+attack Ann Gob die=8 plus=1 more=2 damage=5 -> total 5; says hit
+mark Ann joker / attack Ann Gob die=3 damage=3 -> total 5; says hit; Gob.shaken
+mark Ann stunned / attack Ann Gob 5 -> refused stunned and cannot act
+mark Ann stunned / hurt Ann 1 / soak Ann 4 -> Ann.wounds 0
+mark Ann shaken / attack Ann Gob 5 -> refused recover first
+recover Ann 4 -> refused nothing to recover from
+mark Ann shaken / hurt Ann 2 / recover Ann die=6 -> total 4; says recovered
+range Ann Gob long / attack Gob Ann die=4 -> total 0; says miss
+test Ann 6 6 more=1 -> total 6; says success
+mark Ann distracted / test Ann dice=5,3 8 -> total 3; says failure
 add Ex side=enemies preset=extra / attack Ex Ann die=5 damage=3 -> total 5
 hurt Ann 2 / soak Ann 3 -> says nothing; Ann.wounds 2; Ann.bennies 2
 test Ann 4 6 -> says success
@@ -639,5 +700,22 @@ initiative Ann 15 / initiative Gob 18 / initiative Bob 3 / next -> turn Gob
 initiative Ann 15 / initiative Gob 18 / initiative Bob 3 / next / next -> turn Ann
 initiative Ann 15 / initiative Gob 18 / initiative Bob 3 / next / next / next / next -> round 2; turn Gob
 out Gob as=dead -> Gob.out dead
+mark Ann helped / test Ann dice=3,15 10 -> says yes; total 15
+mark Ann hindered / test Ann dice=3,15 10 -> says no; total 3
+mark Ann helped ; mark Ann hindered / test Ann dice=9 10 -> says no
+mark Ann helped / attack Ann Gob dice=3,8 damage=3 -> says yes; total 12
+mark Ann hindered / attack Ann Gob dice=3,8 damage=3 -> says no; total 7
+attack Ann Gob dice=3,8 better damage=3 -> says yes; Gob.health 5
+attack Ann Gob dice=3,8 worse -> says no
+set Ann armour=4/4 / hurt Ann 3 armour -> Ann.armour 1; Ann.health 10
+set Ann points=2/2 / hurt Ann 1 points -> Ann.points 1
+set Ann points=0/9 / heal Ann 3 points / heal Ann 2 points -> Ann.points 5
+set Ann quickness=5 / initiative Ann dice=10 -> Ann.initiative 15
+add Foe side=enemies preset=foe / attack Foe Ann 7 damage=2 -> total 10; Ann.health 8
+set Ann skill=0 / attack Ann Gob 11 damage=1 -> total 12; says yes
+hurt Gob 8 / heal Gob 20 -> Gob.health 8
+omen Ann -> says Oracle
+cover Gob much / cover Gob none / attack Ann Gob 8 damage=1 -> need 12; says yes
+mark Gob hurt / attack Ann Gob 8 damage=1 -> says yes; Gob.hurt
 """,
 }
