@@ -1,4 +1,4 @@
-"""What clicks and drags do: a click selects, a second one takes, the right button opens what can be done there."""
+"""What clicks and drags do: a click selects, a click on what is selected takes it, the right button opens a menu."""
 
 from __future__ import annotations
 
@@ -31,12 +31,14 @@ PEOPLE: Final = ("row", "token", "select", "acts")
 def clicked(controller: Controller, click: Click) -> None:
     """Handle a click. With a form open, a combatant is for the form, and nothing else beside it means anything.
 
-    The second click of a double click counts where the first one only selected, later ones do not; after a key they all
-    begin anew.
+    The second click of a double click counts where the first one only selected, never on what the first one opened;
+    later ones do not count; after a key they all begin anew.
     """
     kind, _, what = click.target.partition(":")
     before, controller.clicked = controller.clicked, click.target
     if before != click.target:
+        if before and click.again:
+            return
         click = replace(click, again=False, more=False)
     if click.more or (click.again and kind not in ("item", *PEOPLE)):
         return

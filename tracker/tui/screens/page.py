@@ -6,7 +6,7 @@ A page is a screen of Textual's own widgets. Text reaches them as ``Content``, w
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar, Final, Self, cast
+from typing import ClassVar, Final, cast
 
 from textual import events
 from textual._widget_navigation import Direction
@@ -88,28 +88,20 @@ class ChoiceList(OptionList, inherit_bindings=False):
         bound("menu", "select"),
     ]
 
-    _clicked: int | None = None  # the line of the last click
-
     def _move_page(self, direction: Direction) -> None:
         """Turn a page; Textual's list does so only after it has been laid out."""
         if self.scrollable_content_region:
             super()._move_page(direction)
 
     def on_click(self, event: events.Click) -> None:
-        """Select the clicked line, as in the cockpit; a second click takes it, so that a slip opens nothing."""
+        """Select the clicked line; take the one that is selected, as in the cockpit."""
         event.prevent_default()
         at = event.style.meta.get("option")
         # The picture that was clicked may be older than the list.
         if isinstance(at, int) and at < self.option_count and not self.get_option_at_index(at).disabled:
-            again = at == self._clicked == self.highlighted
-            self.highlighted = self._clicked = at
-            if again:
+            was, self.highlighted = self.highlighted, at
+            if at == was:
                 self.action_select()
-
-    def clear_options(self) -> Self:
-        """Remove all lines; a click on one of those that follow is its first."""
-        self._clicked = None
-        return super().clear_options()
 
     def scroll_to_highlight(self, top: bool = False) -> None:
         """Keep the selected line visible, together with lines above the first one."""

@@ -167,7 +167,7 @@ class Adding(Form):
         return intent
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
-        """Choose a clicked source; its second click lets it join."""
+        """Choose a clicked source; the chosen one joins."""
         if self.asking:
             return self._answer(cockpit, Press("apply", "enter")) if self._say(kind, what) else STAY
         if kind != "item":
@@ -176,8 +176,9 @@ class Adding(Form):
         if not what.isdecimal() or int(what) >= len(offered):
             return STAY
         self._by_name, self.trouble = False, None
+        was = self.chosen
         self._exchange(offered[int(what)])
-        return self.submit(cockpit) if self.scroll.click(int(what)) else STAY
+        return self.submit(cockpit) if self.chosen is was else STAY
 
     def _answer(self, cockpit: Cockpit, press: Press) -> Intent:
         """Handle a key while it is asked whether an encounter joins this fight or begins a new one."""

@@ -161,12 +161,12 @@ class ItemList(Narrowed[Item], StripView):
         return lines
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
-        """Select the clicked line; take it at the second click."""
+        """Select the clicked line; take the one that is selected."""
         items = self.fitting()
         if kind != "item" or not what.isdecimal() or int(what) >= len(items):
             return STAY
-        self.at, self.mark = int(what), ""
-        return self.take(cockpit, items[self.at]) if self.scroll.click(self.at) else STAY
+        was, self.at, self.mark = self.at, int(what), ""
+        return self.take(cockpit, items[self.at]) if self.at == was else STAY
 
     def wheel(self, by: int) -> None:
         self.scroll.by(by)
@@ -263,12 +263,12 @@ class RareOptions(Narrowed[Field]):
         return None
 
     def click(self, at: int) -> Field | None:
-        """Select a clicked option; return it if it is taken."""
+        """Select a clicked option; return it if it was selected."""
         fields = self.fitting()
         if at >= len(fields):
             return None
-        self.at = at
-        return fields[at] if self.scroll.click(at) else None
+        was, self.at = self.at, at
+        return fields[at] if at == was else None
 
     def lines(self, cockpit: Cockpit, room: int, most: int, change: Callable[[Field], str]) -> list[Line]:
         """Return the typed text, and the options around the selected one; ``change`` describes the effect of each."""

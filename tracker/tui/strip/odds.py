@@ -101,13 +101,11 @@ class TargetOdds(StripView):
         return strip.Open(action.verb, words_of(action), self.actor)
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
-        """Select a clicked choice; its second click opens the form."""
+        """Select a clicked choice; open the form of the selected one."""
         if kind != "item" or not what.isdecimal() or int(what) >= len(self._painted):
             return STAY
-        # The order may have changed between the clicks, as chances become known.
-        again = self.scroll.click(int(what)) and self.chosen == self._painted[int(what)]
-        self.chosen = self._painted[int(what)]
-        return self._open(self.chosen) if again else STAY
+        was, self.chosen = self.chosen, self._painted[int(what)]
+        return self._open(self.chosen) if self.chosen == was else STAY
 
     def wheel(self, by: int) -> None:
         self.scroll.by(by)

@@ -398,15 +398,11 @@ class StripView:
 
 
 class Scroll:
-    """Where a list begins: so that its selected line is visible, until the wheel moves it.
-
-    ``clicked`` is the line selected by the last click, until a key is pressed: a second click on it takes it.
-    """
+    """Where a list begins: so that its selected line is visible, until the wheel moves it."""
 
     def __init__(self) -> None:
         self._top = 0
         self._free = False
-        self.clicked: int | None = None
 
     def by(self, lines: int) -> None:
         """Scroll down by that many lines."""
@@ -414,12 +410,7 @@ class Scroll:
 
     def follow(self) -> None:
         """Follow the selected line again, after a key."""
-        self._free, self.clicked = False, None
-
-    def click(self, at: int) -> bool:
-        """Select a line by a click; returns whether it is taken, as it was clicked before."""
-        again, self.clicked = self.clicked == at, at
-        return again
+        self._free = False
 
     def first(self, at: int, count: int, space: int) -> int:
         """Return the first line that is shown of ``count``, with line ``at`` selected and ``space`` for them.
