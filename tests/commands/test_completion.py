@@ -18,6 +18,14 @@ def words(line: str) -> list[str]:
     return list(complete(STAGE, SCENE, line, LONE_HELP).words)
 
 
+def test_who_is_kept_is_brought_where_add_is_typed() -> None:
+    line = "note x ; add tor"
+    found = complete(STAGE, SCENE, line, (), lambda: ("Ines Torch Vidal", "Boris"))
+    assert found.words == ('bring "Ines Torch Vidal"',)
+    assert line[found.start :] == "add tor"
+    assert complete(STAGE, SCENE, "add Ines hi", (), lambda: ("Ines",)).words == ("hidden",)
+
+
 @pytest.mark.parametrize(
     ("line", "expected"),
     [

@@ -175,3 +175,11 @@ def test_the_preview_of_keep_says_what_it_will_refuse(fight: Fight) -> None:
         assert error in session.preview(line).error, line
     assert session.preview("keep heroes as=Four").text == "Keeps Four as a party with Zoe and Max."
     assert session.preview("keep Zoe,Max").text == "Keeps Zoe as a combatant, Max as a combatant."
+
+
+def test_several_of_the_library_join_together_as_one_line(fight: Fight) -> None:
+    fight("outgunned", "add Zoe", "add Max", "keep Zoe", "keep Max")
+    session = fight("outgunned", "add Roux side=enemies")
+    pressed(session, "+", "down", "space", "down", "space", "enter")
+    assert session.story()[-1].command == "bring Zoe ; bring Max"
+    assert [hero.name for hero in session.scene.of_side("heroes")] == ["Zoe", "Max"]

@@ -96,6 +96,25 @@ def test_a_sheet_whose_whole_name_is_typed_is_taken() -> None:
     assert Seat().type("+ Rat up enter").last == "add Rat", "the arrow takes it off again"
 
 
+def test_several_sources_are_marked_and_join_together() -> None:
+    seat = Seat().type("+ down space")
+    form = seat.controller.mode
+    assert isinstance(form, Adding)
+    assert "1 marked" in seat.shown(110)
+    seat.type("space")
+    assert not form.picked, "space again takes the mark off"
+    form.sources = (NewcomerSource("Guard", "hp 9", "Guard", {"preset": "rat"}), *form.sources)
+    seat.type("space z backspace up space")
+    assert [source.word for source in form.picked] == ["rat", "Guard"]
+    seat.type("tab enter")
+    assert seat.last == "add Rat side=enemies preset=rat ; add Guard preset=rat"
+    assert seat.controller.mode is None
+
+
+def test_a_blank_in_a_name_that_is_typed_stays_a_blank() -> None:
+    assert Seat().type("+ down Old space Rat enter").last == 'add "Old Rat" side=enemies preset=rat'
+
+
 def test_a_preset_is_offered_where_one_is_typed_and_nothing_else() -> None:
     seat = Seat().type("+")
     form = seat.controller.mode

@@ -64,6 +64,10 @@ def complete(
         return Completion(words[-1].start, (*who, *named), LONE_USAGE[KEEP], verb)
     if verb not in system.actions:
         return Completion(len(line), verb=verb)
+    if verb == "add" and len(words) == 2 and words[1].name is None and words[1].text:
+        # To add and to bring are one wish: who is kept is brought.
+        known = _argument(system.actions["bring"], context, (), words[1]).words
+        return Completion(words[0].start, tuple(f"bring {word}" for word in known), usage(system.actions[verb]), verb)
     return replace(_argument(system.actions[verb], context, words[1:-1], words[-1]), verb=verb)
 
 

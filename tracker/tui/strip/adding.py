@@ -116,6 +116,8 @@ class Adding(Form):
         self._kinds = cockpit.system.actions
         self.sources = sources(cockpit, kept)
         self.chosen: NewcomerSource | None = None
+        self.picked: tuple[NewcomerSource, ...] = ()
+        """The sources marked to join together."""
         self.leaving = tuple(who.name for who in cockpit.scene.combatants.values() if who.side != HEROES)
         """Who would leave if a new fight began."""
         self.asking = False
@@ -154,6 +156,10 @@ class Adding(Form):
         if self.asking:
             return self._answer(cockpit, press)
         offered = self._offered()
+        if press.key == "space" and self._pick():
+            return STAY
+        if self.picked and press.id in ("next-field", "last-field"):
+            return STAY  # Those who are marked join as they are kept.
         if self._in_name and press.id in ("next-choice", "last-choice") and offered:
             if not (self._by_name and press.id == "next-choice"):
                 self._choose(offered, 1 if press.id == "next-choice" else -1)
@@ -165,6 +171,16 @@ class Adding(Form):
         if self.chosen is not None and self.chosen.verb != "add" and self._text("preset").text:
             self.chosen = None
         return intent
+
+    def _pick(self) -> bool:
+        """Mark the chosen source, or take its mark off, unless a name is being typed; returns whether it was done."""
+        source, text = self.chosen, self._text("name")
+        if source is None or source.act or not self._in_name or self._by_name or (text.text and not self.picked):
+            return False
+        others = tuple(picked for picked in self.picked if picked is not source)
+        self.picked = others if source in self.picked else (*self.picked, source)
+        text.put("")
+        return True
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
         """Choose a clicked source; the chosen one joins."""
@@ -201,7 +217,7 @@ class Adding(Form):
     @property
     def _is_asked(self) -> bool:
         """Return whether the chosen source is an encounter for which somebody would leave."""
-        return self.chosen is not None and self.chosen.verb == "encounter" and bool(self.leaving)
+        return not self.picked and self.chosen is not None and self.chosen.verb == "encounter" and bool(self.leaving)
 
     def _unfit(self, cockpit: Cockpit) -> str:
         """Return an error for a field that does not apply; a sheet of the library joins unchanged."""
@@ -236,6 +252,8 @@ class Adding(Form):
 
     def parts(self, ruling: str = "", **other: str) -> tuple[Draft, ...]:
         """Return the command, if there is one; without a name of their own newcomers are named after the source."""
+        if self.picked:
+            return tuple(self._as_kept(source, ruling) for source in self.picked)
         source, text = self.chosen, self._text("name").text
         own = text if text and (source is None or source not in self._fits(text)) else ""
         if source is None or source.verb == "add":
@@ -250,8 +268,15 @@ class Adding(Form):
         words = {"name": source.name, "from_": source.origin, "as_": own, **texts}
         return (Draft(kind, {attr: word for attr, word in words.items() if word}, ruling=ruling),)
 
+    def _as_kept(self, source: NewcomerSource, ruling: str) -> Draft:
+        kind = self._kinds["add" if source.verb == "add" else "bring"]
+        words = {"name": source.name, "from_": source.origin, **source.given}
+        return Draft(kind, {attr: word for attr, word in words.items() if word}, ruling=ruling)
+
     def submit(self, cockpit: Cockpit, ruling: str = "") -> Intent:
         """Return the intent: let them join and open their sheet, or do what else the source stands for."""
+        if self.picked:
+            return super().submit(cockpit, ruling)
         if self.chosen is not None and self.chosen.act:
             return Act(self.chosen.act)
         if self._is_asked and not self._unfit(cockpit):
@@ -263,7 +288,7 @@ class Adding(Form):
 
     def _missing(self) -> list[Field]:
         missing = super()._missing()
-        return [field for field in missing if field.spec.attr != "name" or self.chosen is None]
+        return [field for field in missing if field.spec.attr != "name" or not (self.chosen or self.picked)]
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
         return min(most, super().rows(cockpit, room, most) + min(_LISTED, len(self.sources)))
@@ -280,6 +305,8 @@ class Adding(Form):
         for place, source in enumerate(offered[first : first + space], first):
             here = source is self.chosen
             bits = [*row_bits(here, source.word, size, cockpit.glyphs), (source.numbers, "normal" if here else "dim")]
+            if source in self.picked:
+                bits.insert(1, (f"{cockpit.glyphs.picked} ", "accent"))
             left = len(offered) - place - 1 if place == first + space - 1 else 0
             row = ends(bits, [more_below(left, cockpit.glyphs)], room) if left else fill(bits, room)
             shown.append(tuple(link(row, f"item:{place}")))
@@ -306,7 +333,8 @@ class Adding(Form):
             words: list[Bit] = [(key, "key"), ("  plays it many times and says how hard it is", "dim")]
             return fit(link(words, f"key:{key}"), room)
         if field.spec.attr == "name" and self.sources:
-            way = "a name; ↓ chooses a ready sheet, enter joins and opens their sheet"
+            way = "a name; ↓ chooses a ready sheet, space marks several, enter joins and opens their sheet"
+            way = f"{len(self.picked)} marked; ↓ and space mark more, enter: all of them join" if self.picked else way
             return fit([(way if cockpit.glyphs.fancy else way.replace("↓", "down"), "dim")], room)
         if field.spec.attr == "count":
             return fit(_counted(field.text, cockpit.system.group_as_one), room)
