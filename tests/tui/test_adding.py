@@ -222,6 +222,17 @@ def test_a_field_of_a_sheet_is_reached_by_its_first_letters(keys: str, line: str
         assert seat.last == line
 
 
+@pytest.mark.parametrize(
+    ("keys", "line"),
+    [("e wea pis enter", "arm Ann pistol"), ("e we tab pis enter", "arm Ann pistol"), ("e weazz enter", "add Ann")],
+)
+def test_letters_go_into_a_field_where_they_can_mean_nothing_else(keys: str, line: str) -> None:
+    seat = Seat()
+    seat.controller = Controller(session("add Ann", system=find("outgunned")), seat.room)
+    seat.type(keys)
+    assert seat.last.startswith(line)
+
+
 def test_a_field_is_found_by_its_name_with_its_underscore() -> None:
     seat = Seat()
     seat.controller = Controller(session("add Ann", system=find("gen6")), seat.room)

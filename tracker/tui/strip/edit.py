@@ -80,6 +80,7 @@ class Edit(Form):
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         """Handle a key: letters find a field, unless they can be part of its value.
 
+        Letters that no field begins with go into the field found before them, where only one reading is possible.
         Before anything is typed, a character that begins neither leaves the sheet, so that the next newcomer or their
         position is one key away; the key of the help comes back to the sheet. ``enter`` enters the field found.
         """
@@ -90,7 +91,14 @@ class Edit(Form):
             self._find(f"{self.found} ")
             return STAY
         if press.sign and press.sign.isalpha() and press.id is None and (self.finding or self._takes_digits()):
-            self._find((self.found if self.finding else "") + press.sign.casefold())
+            letters = (self.found if self.finding else "") + press.sign.casefold()
+            value = self._value(cockpit, letters)
+            if not value:
+                self._find(letters)
+                return STAY
+            self.finding, self.found = False, ""
+            for sign in value:
+                super().press(cockpit, Press(None, sign, sign))
             return STAY
         if self.finding and press.key == "backspace" and self.found:
             self._find(self.found[:-1])
@@ -108,12 +116,26 @@ class Edit(Form):
     def _takes_digits(self) -> bool:
         return self.fields[self.at].form.kind == "number"
 
-    def _find(self, letters: str) -> None:
-        """Go to the first field that begins with the letters, or has a word that does; mark letters without a match."""
+    def _places(self, letters: str) -> list[int]:
+        """Return the fields that begin with the letters, else those with a word that does."""
         names = [field.spec.name.casefold().replace("_", " ") for field in self.fields]
         whole = [at for at, name in enumerate(names) if name.startswith(letters)]
-        part = [at for at, name in enumerate(names) if any(word.startswith(letters) for word in name.split())]
-        places = whole or part
+        return whole or [at for at, name in enumerate(names) if any(word.startswith(letters) for word in name.split())]
+
+    def _value(self, cockpit: Cockpit, letters: str) -> str:
+        """Return the end of the letters that is the value of the field before them; "" unless it is clear."""
+        field = self.fields[self.at]
+        if not self.found or self._takes_digits() or self._places(letters):
+            return ""
+        parts = [(letters[:at], letters[at:]) for at in range(1, len(letters))]
+        values = [value for name, value in parts if self._places(name) == [self.at]]
+        if words := field.form.words(self.context(cockpit)):
+            values = [value for value in values if any(word.casefold().startswith(value) for word in words)]
+        return values[0] if len(values) == 1 else ""
+
+    def _find(self, letters: str) -> None:
+        """Go to the first field found by the letters; mark letters without a match."""
+        places = self._places(letters)
         self.finding = True
         if places or not letters:
             self.found, self.at, self.mark = letters, (places or [0])[0], ""
