@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any
 
 import pytest
@@ -129,6 +130,20 @@ def test_a_click_selects_a_line_of_the_menu_and_a_second_one_takes_it() -> None:
         assert mouse.controller.mode.verb == "covering"
 
     play(act, "begin action")
+
+
+def test_what_came_of_a_change_of_the_past_is_said_until_the_next_key_or_click() -> None:
+    async def act(mouse: Mouse) -> None:
+        for hide in (partial(mouse.pilot.press, "j"), partial(mouse.pilot.click, "#tree", offset=(5, 2))):
+            await mouse.pilot.press("g", "delete")
+            await mouse.pilot.pause()
+            assert [notice.message for notice in mouse.app._notifications]
+            await hide()
+            await mouse.pilot.pause()
+            assert not list(mouse.app._notifications)
+            await mouse.pilot.press("u", "escape")
+
+    play(act, "begin action", "hurt John 2")
 
 
 @pytest.mark.parametrize("times", [1, 2])

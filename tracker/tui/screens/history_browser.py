@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Set
+from textwrap import shorten
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from msgspec.structs import replace
@@ -16,7 +18,7 @@ from tracker.session import Session
 from tracker.tui.cockpit.log_model import FAR, LineStates, holds
 from tracker.tui.cockpit.mouse import PEOPLE, name_of
 from tracker.tui.cockpit.view import Click, View
-from tracker.tui.look.text import Line, fit
+from tracker.tui.look.text import CUT, Line, fit
 from tracker.tui.screens.amend import Amend, AmendForm, AmendSheet, form_of, refusal_lines, sheet_of
 from tracker.tui.strip.notice import Progress
 from tracker.tui.strip.strip_view import Press, Run, Trouble, Typed, typed_bits
@@ -28,6 +30,8 @@ Amending: TypeAlias = Amend | AmendForm | AmendSheet
 """A past line being amended: as text, in its form, or in the rows of a sheet."""
 
 LONG: Final = 12  # the longest branch that is not folded at first
+_SENTENCE_END: Final = re.compile(r"(?<=[.!?]) +")
+_DIFFERENCE: Final = 56  # the signs for what a later line says differently: the notice has three lines
 
 
 class TreeRow(Model):
@@ -225,8 +229,16 @@ def aftermath(history: History, before: Collection[int], changed: int, done: str
     again = (entries[id_] for id_ in history.story if id_ not in before)
     others = [entry for entry in again if was.get(entry.first, entry.text) != entry.text]
     lines = "1 later line turns" if len(others) == 1 else f"{len(others)} later lines turn"
-    told = f" {lines} out differently{', first' if len(others) > 1 else ''}: {others[0].text}" if others else ""
+    first = _difference(was[others[0].first], others[0].text) if others else ""
+    told = f" {lines} out differently{', first' if len(others) > 1 else ''}: {first}" if others else ""
     return f"Line {changed} is {done}.{told} {undo} takes it back."
+
+
+def _difference(was: str, now: str) -> str:
+    """Return the sentences of a line that were not in it before, else those that are no longer in it, both cut."""
+    old, new = (_SENTENCE_END.split(text) for text in (was, now))
+    fresh = [part for part in new if part not in old] or ["no longer:", *(part for part in old if part not in new)]
+    return shorten(" ".join(fresh), _DIFFERENCE, placeholder=f" {CUT}")
 
 
 TAKES_OUT: Final = "r"  # takes a line out as well, for keyboards without a delete key
