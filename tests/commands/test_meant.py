@@ -47,6 +47,19 @@ def test_every_verb_is_found_where_one_letter_is_wrong() -> None:
                     find_verb(typed, system)
 
 
+@pytest.mark.parametrize(
+    ("game", "word", "verbs"),
+    [
+        ("srd5", "rest", "short-rest or long-rest"),
+        ("cairn", "rest", "full-rest"),
+        ("moves", "harm", "heal-harm"),
+    ],
+)
+def test_a_part_of_verbs_suggests_them(game: str, word: str, verbs: str) -> None:
+    with pytest.raises(InvalidCommand, match=rf"“{word}” is not a command\. Did you mean {verbs}\?"):
+        find_verb(word, find(game), ("amend", "undo"))
+
+
 @pytest.mark.parametrize("word", ["reload", "step", "dodge", "parry", "restart", "block"])
 def test_a_word_that_is_like_none_is_answered_by_what_there_is(word: str) -> None:
     with pytest.raises(InvalidCommand, match="Known: add, "):

@@ -49,6 +49,17 @@ def test_next_opens_nothing_after_the_end_and_names_the_ways_on(game: str) -> No
     assert session.system.clock.status(session.scene).moment != "the fight is over"
 
 
+@pytest.mark.parametrize(
+    ("game", "rests"),
+    [("srd5", ("short-rest", "long-rest")), ("cairn", ("breather", "full-rest", "recover")), ("plain", ("heal",))],
+)
+def test_a_game_file_says_what_is_a_rest(game: str, rests: tuple[str, ...]) -> None:
+    session = fight(game, "end")
+    assert session.system.after_fight == rests
+    with pytest.raises(Refused, match=f"To rest: {rests[0]} NAME"):
+        session.do("next")
+
+
 @pytest.mark.parametrize("game", SHIPPED)
 def test_undo_brings_the_fight_back(game: str) -> None:
     session = fight(game)

@@ -534,6 +534,9 @@ def meant(word: str, verbs: Sequence[str], main: str | None) -> str:
         return f" It is one of the shell: tracker {word} --help."
     everyday = {said: main if verb == MAIN else verb for said, verb in EVERYDAY.items()}
     ways = {said: verb for said, verb in everyday.items() if verb and verb in verbs} | {verb: verb for verb in verbs}
+    around = [verb for verb in verbs if len(word) >= BEGUN and f"-{word}" in verb]
+    if around and word not in ways:
+        return f" Did you mean {' or '.join(around)}?"
     begun = {verb for said, verb in ways.items() if len(word) >= BEGUN and said.startswith(word)}
     verb = ways.get(word) or (begun.pop() if len(begun) == 1 else None) or _mistyped(word, ways)
     return f" Did you mean {verb}?" if verb else f" Known: {comma_list(verbs)}."

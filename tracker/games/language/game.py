@@ -409,6 +409,7 @@ def game_of(rules: Rules, text: str, origin: str) -> System:
             spent[1]: action.verb for action in table.action for line in action.do if (spent := _SPENT.search(line))
         },
         "result_help": result_help(rules),
+        "after_fight": tuple(action.verb for action in table.action if action.rests) or System.after_fight,
     }
     return cast(System, type("Game", (FileGame,), body)())
 

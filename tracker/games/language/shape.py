@@ -184,6 +184,7 @@ class ActionTable(Table):
     main: bool = False
     cost: Formula | None = None
     passive: bool = False
+    rests: bool = False
     target: bool = False
     weapon: bool | Formula = False
     usual: Formula | None = None
