@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.table import played
+from tracker.combat.scene import OPEN
 from tracker.games.registry import SHIPPED
 from tracker.rules.errors import Refused
 from tracker.session import Session
@@ -75,6 +76,18 @@ def test_an_encounter_after_the_end_has_not_begun(game: str) -> None:
     assert not session.system.clock.status(session.scene).moment.startswith("the fight is over")
     session.do("next")
     assert session.scene.turn.round == 1
+
+
+@pytest.mark.parametrize("game", SHIPPED)
+def test_heroes_go_into_an_encounter_without_their_cover(game: str) -> None:
+    session = fight(game)
+    degrees = session.system.cover_degree_names(session.scene)
+    if len(degrees) < 2:
+        pytest.skip("a game without cover")
+    session.do(f"cover! Ann {degrees[1]}")
+    assert session.scene["Ann"].cover.degree == degrees[1]
+    session.do("encounter The roof")
+    assert session.scene["Ann"].cover.degree == OPEN
 
 
 @pytest.mark.parametrize("game", SHIPPED)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 from tracker.combat.dice import no_dice
 from tracker.combat.events import CoverBecame
 from tracker.combat.records import Reason
-from tracker.combat.scene import OPEN, Combatant, Condition, Cover, Plain, Prompt, Scene
+from tracker.combat.scene import IN_THE_OPEN, OPEN, Combatant, Condition, Cover, Plain, Prompt, Scene
 from tracker.rules import declarations, view
 from tracker.rules.action import Action
 from tracker.rules.command import Command
@@ -193,8 +193,11 @@ class System(ABC):
         self.clock.leave(resolver, names)
 
     def on_encounter(self, resolver: Resolver) -> None:
-        """Apply the changes that a new fight brings for those who stay."""
+        """Apply the changes that a new fight brings for those who stay: nobody is behind anything any more."""
         self.clock.forget(resolver)
+        covered = tuple(name for name, who in resolver.scene.combatants.items() if who.cover.degree != OPEN)
+        if covered:
+            resolver.emit(CoverBecame(covered, IN_THE_OPEN))
 
     def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
         """Put a combatant out of the fight; ``word`` None is the game's default word for it."""

@@ -8,9 +8,8 @@ from typing import ClassVar, Final
 from msgspec.structs import replace
 
 from tracker.combat.dice import no_dice
-from tracker.combat.events import CoverBecame
 from tracker.combat.records import Reason
-from tracker.combat.scene import OPEN, Combatant, Cover, Plain, Prompt, Scene
+from tracker.combat.scene import OPEN, Combatant, Plain, Prompt, Scene
 from tracker.games.contract import harm
 from tracker.games.contract import sheet as declared
 from tracker.games.contract import tables as t
@@ -179,8 +178,6 @@ class Contract(System):
         resolver.restore()
         for combatant in tuple(resolver.scene.combatants.values()):
             set_state(resolver, combatant.name, pending=())
-            if combatant.cover.degree != OPEN:
-                resolver.emit(CoverBecame((combatant.name,), Cover()))
 
     def check_actor(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
         super().check_actor(resolver, kind, actor)

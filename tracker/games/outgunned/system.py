@@ -8,8 +8,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from tracker.combat.dice import no_dice
-from tracker.combat.events import CoverBecame
-from tracker.combat.scene import HEROES, OPEN, Combatant, Cover, Plain, Prompt, Scene, Track
+from tracker.combat.scene import HEROES, Combatant, Plain, Prompt, Scene, Track
 from tracker.games.outgunned import sheet as declared
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned import turns
@@ -125,8 +124,6 @@ class Outgunned(System):
         super().on_encounter(resolver)
         for combatant in resolver.scene.combatants.values():
             set_state(resolver, combatant.name, journey=None)
-            if combatant.cover.degree != OPEN:
-                resolver.emit(CoverBecame((combatant.name,), Cover()))
 
     def new_combatant(self, scene: Scene, side: str, preset: Preset | None) -> Combatant:
         combatant = super().new_combatant(scene, side, preset)
