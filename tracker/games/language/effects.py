@@ -30,7 +30,7 @@ _WHO: Final = r"(me|it)"
 _WORD: Final = r"([a-z][a-z0-9-]*)"
 _LOSE: Final = re.compile(rf"(me|it|table) (.+?)(?: (?:from|to) {_WORD})?")
 _SET: Final = re.compile(rf"(me|it|table) {_WORD} (?:to )?(.+)")
-_MARK: Final = re.compile(rf"{_WHO} ([a-z][a-z -]*?)(?: for (.+?))?(?: until (start|end) of {_WHO})?")
+_MARK: Final = re.compile(rf"{_WHO} ([a-z][a-z -]*?)(?: for (.+?))?(?: until (?:(start|end) of {_WHO}|save (.+)))?")
 _UNMARK: Final = re.compile(rf"{_WHO} ([a-z][a-z -]*)")
 _RENEW: Final = re.compile(rf"{_WHO} {_WORD} from ([0-9]|[a-z][a-z0-9-]*)")
 _SET_BY: Final = re.compile(rf"by {_WORD} to (.+)")
@@ -263,12 +263,9 @@ class Reader:
             if len(moved) == 3 and moved[0] in ("start", "end") and moved[2] in ("me", "it"):
                 ends = {"until": moved[0], "of": _name(doing, moved[2])}
             for condition in cast("tuple[str, ...]", doing.value(named)):
-                _marked(doing, name, condition, ends)
-                if save is not None and doing.resolver.combatant(name).has(condition):
-                    remember(doing.resolver, name, save_reminder(condition, doing.told(save.at)))
+                _marked(doing, name, condition, save, **ends)
 
-        uses = (until.uses if until is not None else frozenset()) | (save.uses if save is not None else frozenset())
-        return Effect(run, named.uses | {who} | uses)
+        return Effect(run, named.uses.union({who}, until.uses if until else (), save.uses if save else ()))
 
     def _mark(self, rest: str) -> Effect:
         if (each := _MARK_EACH.fullmatch(rest)) is not None:
@@ -277,6 +274,7 @@ class Reader:
         who, condition, until, of = match[1], match[2], match[4], match[5]
         self._declared(condition)
         rounds = self._amount(match[3], "mark") if match[3] else None
+        save = self.template(match[6]) if match[6] else None
         if of:
             self._who(of)
 
@@ -287,9 +285,9 @@ class Reader:
                 ends["rounds"] = max(1, min(1000, doing.whole(rounds)))
             if until:
                 ends |= {"until": until, "of": _name(doing, of)}
-            _marked(doing, name, condition, ends)
+            _marked(doing, name, condition, save, **ends)
 
-        return Effect(run, (rounds.uses if rounds else frozenset()) | {who})
+        return Effect(run, frozenset((who,)).union(rounds.uses if rounds else (), save.uses if save else ()))
 
     def _unmark(self, rest: str) -> Effect:
         match = self._matched(_UNMARK, "unmark", rest)
@@ -472,7 +470,7 @@ def is_immune(rules: Rules, who: Combatant, condition: str) -> bool:
     return isinstance(known, list) and condition in known
 
 
-def _marked(doing: Doing, name: str, condition: str, ends: Mapping[str, str | int | None]) -> None:
+def _marked(doing: Doing, name: str, condition: str, save: Template | None, **ends: str | int | None) -> None:
     who = doing.resolver.combatant(name)
     if is_immune(doing.rules, who, condition):
         doing.resolver.say(f"{name} cannot be {spaced(condition)}.")
@@ -480,6 +478,8 @@ def _marked(doing: Doing, name: str, condition: str, ends: Mapping[str, str | in
     already = " already" if not ends and who.has(condition) else ""
     doing.resolver.say(f"{name}: {spaced(condition)}{already}.")
     doing.change().mark(name, condition, **ends)
+    if save is not None:
+        remember(doing.resolver, name, save_reminder(condition, doing.told(save.at)))
 
 
 def _unknown(word: str, what: str, known: Sequence[str]) -> BadExpression:
