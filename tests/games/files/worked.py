@@ -241,7 +241,7 @@ cover Ann half / save Ann dice=12 15 ability=dex -> total 16; says saved
 set Ann save-con=6 / save Ann dice=9 15 ability=con -> total 15; says saved
 set Ann save-dex=0 / save Ann dice=15 15 ability=dex -> total 15; says saved
 save Ann dice=14 14 ability=dex bonus=0 -> total 14; says saved
-mark Ann paralyzed / save Ann 30 5 ability=dex -> error 30 would need
+mark Ann paralyzed / save Ann 30 5 ability=dex -> error it makes 3 to 22
 mark Ann paralyzed / save Ann dice=20 5 ability=dex -> says failed
 mark Ann paralyzed / save Ann dice=20 5 ability=wis -> says saved
 mark Ann restrained / save Ann dice=18,3 10 ability=dex -> says failed; total 5
