@@ -7,8 +7,10 @@ import pytest
 from tests.small_game import session
 from tests.tui.skirmish import Room, in_strip
 from tracker.games.registry import find
+from tracker.rules.errors import InvalidCommand
 from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller
+from tracker.tui.cockpit.view import Click
 from tracker.tui.strip.form import Form
 
 
@@ -240,3 +242,47 @@ def test_a_choice_with_a_key_of_its_own_goes_on_to_what_is_missing() -> None:
     assert controller.mode.here is controller.mode.result
     controller.press("2", "2")
     assert (controller.mode.mark, controller.mode.draft().texts["result"]) == ("", "2")
+
+
+def test_a_letter_in_a_form_means_only_whom_the_form_offers() -> None:
+    heroes = ('add "Dex Holloway"', "add Hanna spotlight=2", "add Hugo")
+    enemies = ("add Harpooners side=enemies preset=goons-1", "add Viktor side=enemies preset=boss-3")
+    fight = session(*heroes, *enemies, "begin reaction", system=find("outgunned"))
+    fight.do("threat 2 by=h")
+    assert fight.story()[-1].command == "threat by=Harpooners 2"
+    fight.do("out Hugo")
+    fight.do("spotlight Hanna save=h")
+    assert fight.story()[-1].command == "spotlight Hanna save=Hugo"
+    with pytest.raises(InvalidCommand, match="could be"):
+        fight.do("hurt h 1")
+    fight.do("threat 2 by=dex")
+    assert "by=Dex" in fight.story()[-1].command.replace('"', "")
+
+
+def test_a_sheet_shows_whom_each_meets_and_a_click_on_an_enemy_is_for_all_rows_without_one() -> None:
+    fight, controller = reacting("add Una", "add Vic", "threat 1 by=Viktor for=Vic")
+    controller.press("a", "a")
+    assert hint(controller).count("vs Viktor") == 3
+    for key in ("c", "down", "c", "down", "c"):
+        controller.press(key, key if len(key) == 1 else None)
+    controller.click(Click("row:Goons"))
+    assert hint(controller).count("vs Goons") == 2
+    controller.press("enter")
+    done = fight.story()[-1].command
+    assert (done.count("vs=Goons"), done.count("vs=Viktor")) == (3, 0)
+
+
+def test_a_second_enemy_that_is_clicked_is_for_the_selected_row_alone() -> None:
+    fight, controller = reacting("add Una", "add Vic", "threat 1 by=Viktor for=Vic")
+    controller.press("a", "a")
+    for key in ("c", "down", "c", "down", "c", "up"):
+        controller.press(key, key if len(key) == 1 else None)
+    controller.click(Click("row:Goons"))
+    controller.press("up")
+    controller.click(Click("row:Viktor"))
+    controller.press("enter")
+    assert [part.partition("vs=")[2].split()[0] for part in fight.story()[-1].command.split(" ; ")] == [
+        "Viktor",
+        "Goons",
+        "Viktor",
+    ]

@@ -28,13 +28,17 @@ _DIGITS: Final = r"[0-9]{2,}"
 
 
 class CombatantParam(ParamType):
-    """A combatant by name."""
+    """A combatant by name; a beginning means one of those that are offered, if any begins so."""
 
     hint: str = "a name"
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
         people = context.scene.combatants
-        return text if text in people else match_name(text, tuple(people), "combatant here", context.exact)
+        if text in people:
+            return text
+        whole = context.exact or text.casefold() in map(str.casefold, people)
+        offered = () if whole else with_words(text, self.complete(context))
+        return match_name(text, offered or tuple(people), "combatant here", context.exact)
 
     def complete(self, context: Context) -> tuple[str, ...]:
         """Offer everybody, those who are out last."""
@@ -55,7 +59,7 @@ class FoeParam(CombatantParam):
         """Parse the name; of several that begin so, it is the only one who is up."""
         people = context.scene.combatants
         if not context.exact and text.casefold() not in map(str.casefold, people):
-            up = [name for name in with_words(text, tuple(people)) if people[name].out is None]
+            up = [name for name in with_words(text, self.complete(context)) if people[name].out is None]
             if len(up) == 1:
                 return up[0]
         return super().read(text, context, alias)

@@ -83,6 +83,10 @@ class RowForm(StripView):
         """Return what may be typed as the result of the selected row, or into its field if it has no result."""
         return ""
 
+    def hint_of(self, row: int) -> str:
+        """Return what is known of the enemy or the throw of a row."""
+        return self.many.hints.get(self.many.actors[row], "")
+
     def outlook(self, cockpit: Cockpit, row: int, preview: Preview) -> list[Bit]:
         """Return what a row will do, or what is known before anything is typed."""
         return []
@@ -212,7 +216,9 @@ class RowForm(StripView):
         previews = cockpit.previews([self.row_line(row) for row in range(len(self.cells))])
         self._cut = False
         shown = range(first, min(len(self.cells), first + space))
-        lines += [self._row(cockpit, row, previews[row], size, room) for row in shown]
+        # The hints about enemies and throws have a third of the row at most.
+        hints = min(max(24, room // 3), max(cells(self.hint_of(row)) for row in shown) + 1)
+        lines += [self._row(cockpit, row, previews[row], size, hints, room) for row in shown]
         more = len(self.cells) - space
         gap = " · " if more > 0 and (result or behind) else ""
         before, roll, after = result.partition(ROLL)
@@ -221,12 +227,10 @@ class RowForm(StripView):
         lines.append(fit([(f"{more} more{gap}" if more > 0 else "", "warn"), *said, *strip.mark_bits(self.mark)], room))
         return lines + self._verdict(cockpit, previews[self.row], room)
 
-    def _row(self, cockpit: Cockpit, row: int, preview: Preview, size: int, room: int) -> Line:
+    def _row(self, cockpit: Cockpit, row: int, preview: Preview, size: int, hints: int, room: int) -> Line:
         here, filled = row == self.row, bool(self.row_line(row))
         bits = strip.row_bits(here, self.many.actors[row], size, cockpit.glyphs)
-        # The hints about enemies and throws have a third of the row at most.
-        hints = min(max(24, room // 3), max(map(cells, self.many.hints.values()), default=-1) + 1)
-        bits.append((pad(self.many.hints.get(self.many.actors[row], ""), hints) + " ", "dim"))
+        bits.append((pad(self.hint_of(row), hints) + " ", "dim"))
         for column, field in enumerate(self.cells[row]):
             if len(self.many.asks) > 1:
                 bits.append((f"{field.spec.name} ", "dim"))
@@ -279,6 +283,7 @@ class GroupForm(RowForm):
         """The options of each row that are filled in with the target chosen by hand."""
         self.free: list[list[Parameter]] = []
         """The options for the target of each row that neither the game nor the GM has filled in."""
+        self.pointed = False  # whether an enemy was clicked: the first one is for all rows without one
         aims = [spec for spec in specs if spec.kind == "option" and is_aim(spec)]
         for name, row in zip(many.actors, self.cells, strict=True):
             aimed, target = cockpit.aims(kind, name), cockpit.target_of(name) or ""
@@ -336,10 +341,26 @@ class GroupForm(RowForm):
             aim = next((spec for spec in self.extra if is_aim(spec)), None)
             if aim is None or any(is_aim(field.spec) for field in self.cells[self.row]):
                 return super().click(cockpit, kind, what)
+            self._point(aim, what)
             self._say(aim, quote(what))
         else:
             return super().click(cockpit, kind, what)
         return STAY
+
+    def _point(self, aim: Parameter, name: str) -> None:
+        """Aim the rows for which neither the game nor the GM names a target at the first enemy that was clicked."""
+        for row, free in enumerate(self.free):
+            if not self.pointed and (self.aims[row] or (aim in free and not self._said_above(row, aim))):
+                self.aims[row] = _filled([aim], {aim.attr: name})
+                self.free[row] = [spec for spec in free if spec is not aim]
+        self.pointed = True
+
+    def hint_of(self, row: int) -> str:
+        typed = self.cells[row][0].text
+        aims = [(field.spec.name, field.text) for field in self.aims[row]]
+        aims += [(spec.name, self._said_above(row, spec)) for spec in self.free[row] if not aims]
+        said = (f"{name} {text}" for name, text in aims if text and f"{name}=" not in typed)
+        return super().hint_of(row) or " ".join(said)
 
     def _say(self, spec: Parameter, value: str) -> None:
         """Type an option behind the result of the selected row, in place of the one that was there."""
