@@ -13,6 +13,7 @@ from tracker.tui.cockpit.view import Click
 from tracker.tui.panes.chrome import key_line
 from tracker.tui.strip.edit import Edit
 from tracker.tui.strip.fields import letters
+from tracker.tui.strip.menu import Menu
 
 SHOOTOUT = (
     *("add Vega pool=6 grit=12", "add John pool=5 grit=12", "set Vega spotlight=1", "arm Vega pistol"),
@@ -143,3 +144,17 @@ def test_after_the_last_field_of_a_sheet_nothing_is_typed_into_the_first() -> No
     form = controller.mode
     assert isinstance(form, Edit)
     assert (form.fields[0].text, form.fields[-1].text) == (form.was[0], "5")
+
+
+@pytest.mark.parametrize(
+    ("game", "lines"),
+    [("srd5", ("add Alda hp=9", "out Alda as=dying")), ("gen6", ("add Alda health=9", "out Alda as=dying"))],
+)
+def test_what_can_be_done_now_comes_first_in_the_menu(game: str, lines: tuple[str, ...]) -> None:
+    controller = Controller(played(game, *lines), Room())
+    controller.press("enter")
+    menu = controller.mode
+    assert isinstance(menu, Menu)
+    refused = [bool(item.against) for item in menu.items()]
+    assert True in refused
+    assert refused == sorted(refused)

@@ -172,7 +172,7 @@ def test_the_wheel_reaches_every_line_of_the_menu() -> None:
         assert seen == {item.word for item in menu.fitting()}
         assert menu.at == 0
         last = menu.fitting()[-1].word
-        await mouse.click("strip", last)
+        await mouse.click("strip", f"{last} ")
         assert menu.fitting()[menu.at].word == last
 
     play(act, "begin action", size=(80, 24))

@@ -173,7 +173,7 @@ class ItemList(Narrowed[Item], StripView):
 
 
 class Menu(ItemList):
-    """All actions of a combatant: answers to what waits first, corrections by hand last."""
+    """All actions of a combatant: answers to what waits first, then corrections by hand, last what is refused now."""
 
     name: ClassVar[str] = "menu"
     yields: ClassVar[bool] = True
@@ -190,7 +190,8 @@ class Menu(ItemList):
         known = {item.word for item in items}
         by_hand = [kind for kind in system.actions.values() if kind.by_hand and kind.verb not in known]
         items += [Item(kind.verb, kind.help, "by hand", tone="dim") for kind in by_hand]
-        self._items = [*items, *(Item(word, help_, "library", tone="dim") for word, help_ in KEEPS.items())]
+        items += [Item(word, help_, "library", tone="dim") for word, help_ in KEEPS.items()]
+        self._items = sorted(items, key=lambda item: bool(item.against))
 
     def take(self, cockpit: Cockpit, item: Item) -> Intent:
         if item.word == KEEP:
