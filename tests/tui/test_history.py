@@ -228,6 +228,13 @@ def test_of_a_later_line_only_what_turns_out_differently_is_said() -> None:
     assert len(walk.controller.host.told.pop()) < 3 * 48  # type: ignore[attr-defined]
 
 
+def test_what_is_no_value_is_named_when_it_is_to_be_put_there() -> None:
+    walk = past("hurt Gobs 1")
+    press(walk, "a x enter")
+    assert "amount: “x” is not a whole number" in said(walk)
+    assert walk.session.story()[-1].command == "hurt Gobs 1"
+
+
 def test_enter_pressed_twice_amends_and_goes_nowhere() -> None:
     walk = past("hurt Gobs 1", "hurt Ann 2")
     press(walk, "k a 3 enter")

@@ -38,7 +38,9 @@ def test_typed_results(typed: str, units: int, written: str):
     assert again == found
 
 
-@pytest.mark.parametrize("typed", ["", "x", "bb", "c+", "3", "7,1", "999b", "99b", "cb", "-1b", "basics", "1,1,", "½b"])
+@pytest.mark.parametrize(
+    "typed", ["", "x", "0c", "00b", "bb", "c+", "3", "7,1", "999b", "99b", "cb", "-1b", "basics", "1,1,", "½b"]
+)
 def test_what_is_no_result(typed: str):
     with pytest.raises(InvalidCommand):
         ResultParam().read(typed, LOOK)

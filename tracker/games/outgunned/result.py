@@ -17,7 +17,7 @@ from tracker.rules.params import number
 from tracker.rules.resolver import Resolver
 
 _LETTERS: Final = {name[0]: name for name in LEVELS}
-_PART = r"(\d{0,2})([bceij][a-z]*)"
+_PART = r"([1-9]\d?)?([bceij][a-z]*)"
 MOST_FACES: Final = 40
 
 HELP: Final = "2b, c, c+2b, e, i, j, 0, dice=1,1,3,4,4,4 or roll"

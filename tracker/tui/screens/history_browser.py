@@ -436,7 +436,8 @@ class HistoryBrowser(HistoryTree):
         """Replace the old line; on an error the line stays open and the error is shown."""
         line, force = amend.text, ""
         if not line:
-            amend.trouble = Trouble("There is nothing to do in this line; esc leaves the old one.")
+            wrong = amend.preview(self.controller).error
+            amend.trouble = Trouble(wrong or "There is nothing to do in this line; esc leaves the old one.")
             return
         if line in (amend.was, amend.entry.command):
             self.amend = None
