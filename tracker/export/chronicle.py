@@ -194,7 +194,6 @@ class Teller:
         return text
 
     def _new_bands(self, before: Scene, after: Scene) -> dict[str, tuple[SeenBand, ...]]:
-        """Return the new positions of the others around each hero."""
         same = after.ranges is before.ranges and after.default_range == before.default_range
         if same and same_names(before, after) and not _changed(before, after, "out"):
             return {}
@@ -205,7 +204,6 @@ class Teller:
 
 
 def _changed(before: Scene, after: Scene, field: str) -> bool:
-    """Return whether a field of anybody in both scenes changed."""
     return any(getattr(was, field) != getattr(now, field) for was, now in altered(before, after))
 
 

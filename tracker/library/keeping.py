@@ -41,7 +41,6 @@ class Keeping(Model):
 
 
 def _called(names: Sequence[str], scene: Scene) -> str:
-    """Return names for a sentence, each group as one."""
     groups = (combatant.group if (combatant := scene.combatants.get(name)) else None for name in names)
     return join_names(list(dict.fromkeys(group or name for group, name in zip(groups, names, strict=True))), scene)
 

@@ -126,7 +126,6 @@ class Journal:
         return f"{name} can only be read here: {because(error)}. Save a copy elsewhere to go on with it."
 
     def _take_over(self, loaded: Loaded, clock: Clock) -> None:
-        """Continue the loaded file, and repair what may be repaired."""
         self._records, self.header = list(loaded.records), replace(loaded.header, version=format.VERSION)
         self.saved = len(self._records)
         self._file.take_over(loaded.good, loaded.last_h, loaded.seen)

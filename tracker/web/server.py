@@ -234,7 +234,6 @@ class Guard:
             await self._app(scope, receive, send)
 
     def _refused(self, scope: Scope) -> int:
-        """Return the status of a refusal, 0 for a good request."""
         headers = [(name.lower(), value) for name, value in scope["headers"]]
         hosts = [value.decode("latin-1").lower() for name, value in headers if name == b"host"]
         origins = [value.decode("latin-1").lower() for name, value in headers if name == b"origin"]
@@ -252,7 +251,6 @@ class Guard:
 
     @staticmethod
     def _unpostable(headers: list[tuple[bytes, bytes]], ours: bool) -> int:
-        """Return the status of a refused POST, 0 for a good one."""
         named = {name: value.decode("latin-1").strip().lower() for name, value in headers}
         size = named.get(b"content-length", "")
         if not ours:

@@ -200,7 +200,6 @@ class Roll(Model):
         return outcome, result
 
     def _note_impossible(self, resolver: Resolver, outcome: int) -> None:
-        """Note a typed outcome that this many dice cannot produce."""
         if self.dice is not None and not self.dice * t.ONE <= outcome <= self.dice * t.TEN:
             dice = "one die" if self.dice == 1 else f"{self.dice} dice"
             most, least = t.signed(self.dice * t.TEN), t.signed(self.dice * t.ONE)

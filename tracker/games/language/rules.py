@@ -200,7 +200,6 @@ class ActionRule(Model):
         return [found for found in sums if len(found) > 1 and all(often[key] == 1 for key in found)]
 
     def _dice_in(self, name: str) -> Iterator[str]:
-        """Yield the dice that are added to a number as they fall."""
         for part in self.numbers[name]:
             if part.expression.kind == "dice":
                 yield f"{name} {part.label}"

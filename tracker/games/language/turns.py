@@ -469,7 +469,6 @@ def _acted(scene: Scene) -> Acted:
 
 
 def _new_in_turn(scene: Scene) -> frozenset[str]:
-    """Return who has begun to act since the current turn began."""
     return frozenset(name for name, who in scene.combatants.items() if who.spent) - {*_acted(scene).names}
 
 

@@ -40,7 +40,6 @@ class Fought:
         return None
 
     def _read_aims(self, command: str, scene: Scene) -> dict[str, str]:
-        """Return who aimed at whom in a command line."""
         aims: dict[str, str] = {}
         with suppress(InvalidCommand):
             for phrase in phrases(command):
@@ -182,7 +181,6 @@ class Selection:
         return self.selected if self.selected in actors else next(iter(actors), None)
 
     def _settle_in_fold(self) -> None:
-        """Select, in a folded line, the member who acts next."""
         fold = self.fold()
         if fold is not None and not (self.selected and self._system.clock.may_act(self._scene, self.selected)):
             self.selected = next_to_act(self._system, self._scene, fold.names)
@@ -400,7 +398,6 @@ class Selection:
         self.selected = next(able, selected)
 
     def _select_near(self, before: Scene) -> None:
-        """Select the combatant at the former position of one who left."""
         names = self.names()
         old = self._everybody(before)
         at = old.index(self.selected) if self.selected in old else 0

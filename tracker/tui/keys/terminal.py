@@ -197,11 +197,9 @@ class TerminalDriver(LinuxDriver):
             self._attributes = None
 
     def _sigtstp_application(self, *_: object) -> None:
-        """Stop as soon as the loop is free."""
         self._soon(super()._sigtstp_application)
 
     def _sigcont_application(self, *_: object) -> None:
-        """Continue as soon as the loop is free."""
         self._soon(super()._sigcont_application)
 
     def _soon(self, do: Callable[[], None]) -> None:

@@ -135,7 +135,6 @@ class LineInput(Input):
         self.cursor_blink = False
 
     def _on_paste(self, event: events.Paste) -> None:
-        """Insert a pasted text with its lines joined."""
         self.replace(clean_typed(event.text[:LONGEST]), *self.selection)
         event.prevent_default().stop()
 

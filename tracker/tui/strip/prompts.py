@@ -94,7 +94,6 @@ class Prompts(StripView):
         self.typed, self.trouble = Typed(), None
 
     def _apply(self, cockpit: Cockpit, question: Question, left: bool) -> Intent:
-        """Give the typed answer, else the marked one."""
         if self.typed.text:
             words = beginning(self.typed.text, question.words)
             exact = [word for word in words if word.casefold() == self.typed.text.casefold()]

@@ -94,7 +94,6 @@ class Events:
             tuple(answers.values()), tuple(triggers.values())
 
     def _choices(self, name: str, choices: Mapping[str, Sequence[str]], reader: Reader) -> dict[str, Effects]:
-        """Compile the answers to a question."""
         way = ("answers", name)
         return {choice: self._file.effects((*way, choice), effects, reader) for choice, effects in choices.items()}
 

@@ -324,7 +324,6 @@ class Actions:
 
     @staticmethod
     def _rolled(numbers: Mapping[str, tuple[NumberPart, ...]], dice: Sequence[str]) -> frozenset[str]:
-        """Return the numbers that depend on the throw."""
         rolled = {"roll", "faces", "answered", "answer", *map(attribute, dice)}
         for name, parts in numbers.items():
             if any(part.expression.uses & rolled for part in parts):
@@ -351,7 +350,6 @@ class Actions:
             yield ("cover", place, "at-me"), cover.name, "at-me in cover", cover.at_me
 
     def _modes(self, key: tuple[str, str]) -> dict[str, Expression]:
-        """Compile the modes that a verb's throws are given."""
         whose, verb = key
         known, scope = tuple(self._rules.actions[verb].table.modes), self._scopes[verb]
         given = ((way, name, modes[verb]) for way, name, of, modes in self._given() if of == whose and verb in modes)
@@ -360,6 +358,5 @@ class Actions:
 
 
 def _unthrown(scope: Scope) -> Scope:
-    """Return the names that are known before the throw."""
     thrown = {"roll", "faces", *scope.parts.get("faces", {})}
     return replace(scope, names={name: value for name, value in scope.names.items() if name not in thrown})

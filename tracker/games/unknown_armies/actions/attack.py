@@ -293,7 +293,6 @@ def default_weapon(resolver: Resolver, actor: str, target: str | None) -> str:
 
 
 def _expected_damage(resolver: Resolver, actor: str, weapon: str) -> int:
-    """Return the total damage over all hundred rolls."""
     combatant = resolver.combatant(actor)
     skill = combatant.number(str(default_skill(combatant, weapon, None)))
     return _summed_damage(health.weapon_damage(resolver, actor, weapon), skill)

@@ -93,7 +93,6 @@ def _block(data: Mapping[str, Any], part: Part, reading: Reading) -> StatBlock:
 
 
 def _resolved(value: Any) -> str:
-    """Return a text with its tags as people read them."""
     resolved = text(value)[:20_000]
     for _ in range(5):
         resolved, count = _TAG.subn(_tag, resolved)
