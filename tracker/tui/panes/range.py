@@ -57,7 +57,8 @@ class RangeBoard(Pane):
             return
         self._board = self._folded(view, board) if board is not None else None
         if self._board is not None:
-            self._measure(self._board, self._called(view.target), room)
+            called = next((called for called, names in self._members.items() if view.target in names), view.target)
+            self._measure(self._board, called, room)
             self._heads = self._made(self._board)
 
     def _folded(self, view: View, board: BandTable) -> BandTable:
@@ -79,9 +80,6 @@ class RangeBoard(Pane):
         }
         columns = (replace(column, names=tuple(lane)) for column, lane in zip(board.columns, lanes, strict=True))
         return replace(board, columns=tuple(columns))
-
-    def _called(self, name: str | None) -> str | None:
-        return next((called for called, names in self._members.items() if name in names), name)
 
     def _measure(self, board: BandTable, target: str | None, room: int) -> None:
         """Set the width of lanes and labels; labels that would cut bands or names get their own line."""

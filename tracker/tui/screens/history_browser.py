@@ -371,7 +371,7 @@ class HistoryBrowser(HistoryTree):
         if self.amend is not None:
             if kind in PEOPLE:
                 kind, what = "who", name_of(click.target)
-            if not click.again and isinstance(self.amend.click(self.controller, kind, what), Run):
+            if (kind == "item" or not click.again) and isinstance(self.amend.click(self.controller, kind, what), Run):
                 self._put(self.amend, forced=False)
         elif kind == "item":
             here, self.changed = self.at, False

@@ -69,7 +69,6 @@ class Form(StripView):
         self.options: RareOptions | None = None
         self.bars = False
         self.reader = Reader()
-        self.scroll = strip.Scroll()
         self._context: tuple[object, Context] | None = None
         self._fill_sole(cockpit)
         self.each = actors if len(actors) > 1 else ()
@@ -288,7 +287,7 @@ class Form(StripView):
             self.at = self._first()
 
     def wheel(self, by: int) -> None:
-        (self.options.scroll if self.options is not None else self.scroll).by(by)
+        (self.options or self).scroll.by(by)
 
     def paste(self, cockpit: Cockpit, text: str) -> Intent:
         field = self.here

@@ -58,7 +58,6 @@ class RowForm(StripView):
         self.verb = many.verb
         self.cells = [[Field(described(spec), Typed()) for spec in asked] for _ in many.actors]
         self.row = self.column = 0
-        self.scroll = strip.Scroll()
         self._cut = False
         self._answers: dict[str, tuple[Proposal, str]] = {}
         """What phones filled in, by its row, and what that says."""
@@ -175,9 +174,6 @@ class RowForm(StripView):
             elif what in self.many.actors:
                 self.row, self.column = self.many.actors.index(what), 0
         return STAY
-
-    def wheel(self, by: int) -> None:
-        self.scroll.by(by)
 
     def _edit(self, cockpit: Cockpit, press: Press) -> None:
         field = self.cells[self.row][self.column]

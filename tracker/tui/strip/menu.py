@@ -102,7 +102,6 @@ class ItemList(Narrowed[Item], StripView):
     def __init__(self, title: str) -> None:
         super().__init__()
         self.title = title
-        self.scroll = strip.Scroll()
         self._items: Sequence[Item] = ()
 
     def items(self) -> Sequence[Item]:
@@ -167,9 +166,6 @@ class ItemList(Narrowed[Item], StripView):
             return STAY
         was, self.at, self.mark = self.at, int(what), ""
         return self.take(cockpit, items[self.at]) if self.at == was else STAY
-
-    def wheel(self, by: int) -> None:
-        self.scroll.by(by)
 
 
 class Menu(ItemList):

@@ -81,7 +81,6 @@ class TargetOdds(StripView):
         self.actor = actor
         self.actions = actions
         self.chosen = ""
-        self.scroll = strip.Scroll()
         self._painted: tuple[str, ...] = ()
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
@@ -104,11 +103,8 @@ class TargetOdds(StripView):
         """Select a clicked choice; open the form of the selected one."""
         if kind != "item" or not what.isdecimal() or int(what) >= len(self._painted):
             return STAY
-        was, self.chosen = self.chosen, self._painted[int(what)]
+        was, self.chosen = self.chosen or self._painted[0], self._painted[int(what)]
         return self._open(self.chosen) if self.chosen == was else STAY
-
-    def wheel(self, by: int) -> None:
-        self.scroll.by(by)
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
         return max(4, min(most, len(self.actions) + 3))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -328,6 +329,11 @@ class StripView:
         """Return the verb that the help describes first; "" if there is none."""
         return self.verb
 
+    @cached_property
+    def scroll(self) -> Scroll:
+        """Return where its list begins."""
+        return Scroll()
+
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         """Handle a key."""
         return CLOSE if press.id == "leave-form" else STAY
@@ -372,6 +378,7 @@ class StripView:
 
     def wheel(self, by: int) -> None:
         """Scroll its list down by that many lines; no choice changes."""
+        self.scroll.by(by)
 
     def paste(self, cockpit: Cockpit, text: str) -> Intent:
         """Handle a pasted text as if it were typed, while the view stays open."""
