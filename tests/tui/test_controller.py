@@ -289,6 +289,15 @@ class TestLooking:
         assert not any("taken back" in line for line in seen())
         assert "end." in str(log.compose_lines(seat.controller.view(), 60, 3))
 
+    def test_the_number_of_a_long_name_stays_where_the_log_says_whose_turn_it_is(self) -> None:
+        fight = session('add "Goblin Warrior" side=enemies count=2', "add Ann", system=find("gen6"))
+        for line in ("initiative heroes=14 enemies=11", "next", "next"):
+            fight.do(line, ruled=True)
+        seat = Seat()
+        seat.controller = Controller(fight, seat.room)
+        shown = str(Log().compose_lines(seat.controller.view(), 104, 20))
+        assert "Goblin… 2 " in shown
+
     def test_what_is_done_from_elsewhere_brings_the_newest_line_back(self) -> None:
         seat, log = Seat(), Log()
         for at in range(1, 20):

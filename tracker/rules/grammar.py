@@ -42,8 +42,12 @@ def _means_several(combatant: Combatant) -> bool:
     stored = combatant.fields.get(PLURAL)
     if isinstance(stored, bool):
         return stored
-    name = combatant.name.casefold()
-    return combatant.side != HEROES and name.endswith("s") and not name.endswith(_SINGULAR_ENDINGS)
+    return combatant.side != HEROES and means_several(combatant.name)
+
+
+def means_several(name: str) -> bool:
+    """Return whether a name has a plural ending: the knives, but not the cutlass."""
+    return name.casefold().endswith("s") and not name.casefold().endswith(_SINGULAR_ENDINGS)
 
 
 _PLURALS: Final = {"is": "are", "was": "were", "has": "have", "dies": "die", "focuses": "focus"}

@@ -25,6 +25,7 @@ from tracker.games.gen6.turns import CLOCK, next_roller
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context, CoverDegree, Values
 from tracker.rules.errors import InvalidCommand, comma_list
+from tracker.rules.grammar import means_several
 from tracker.rules.matching import match, quote
 from tracker.rules.params import number
 from tracker.rules.resolver import Resolver
@@ -231,7 +232,8 @@ class Gen6(System):
             weapon, trouble = str(prompt.data.get("weapon", "")), t.TROUBLES.get(choice)
             if trouble is not None and weapon in resolver.combatant(prompt.name).weapons:
                 set_trouble(resolver, prompt.name, weapon, trouble)
-                resolver.say(f"The {weapon} is {trouble}: reload {quote(prompt.name)} {quote(weapon)}.")
+                are = "are" if means_several(weapon) else "is"
+                resolver.say(f"The {weapon} {are} {trouble}: reload {quote(prompt.name)} {quote(weapon)}.")
         else:
             super().decide(resolver, prompt, choice)
 

@@ -17,6 +17,7 @@ from tracker.tui.cockpit.view import View, gathered
 from tracker.tui.look.glyphs import Glyphs
 from tracker.tui.look.text import Bit, Line, cells, fit, grouped, link, pad, plain, width, wrap
 from tracker.tui.panes.line_widget import Pane
+from tracker.tui.panes.range import shortened
 from tracker.tui.panes.rows import side_tone
 
 GUTTER: Final = 2  # the cells before every line
@@ -116,7 +117,7 @@ def _whose(name: str, line: Line, view: View, room: int) -> Line:
     if indent == GUTTER:
         said = f"{sign}{name} " if text.strip() == "…" else sign
     else:
-        said = sign + pad(name, indent - GUTTER - 1) + " "
+        said = sign + pad(shortened(name, indent - GUTTER - 1), indent - GUTTER - 1) + " "
     return fit([(said, tone), (text[indent:], line[0][1]), *rest], room)
 
 

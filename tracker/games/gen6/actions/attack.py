@@ -22,7 +22,7 @@ from tracker.rules import params
 from tracker.rules.action import ByHand
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import band_in_words, quantity, the
+from tracker.rules.grammar import band_in_words, means_several, quantity, the
 from tracker.rules.matching import quote
 from tracker.rules.positions import move_to_band, note_already_out, only_other
 from tracker.rules.resolver import Resolver
@@ -49,7 +49,8 @@ def plan_attack(resolver: Resolver, attack: Strike, extra: tuple[r.Term, ...]) -
     weapon = weapon_of(resolver.combatant(attack.actor), attack.weapon)
     if weapon.trouble is not None:
         way = f"reload {quote(attack.actor)} {quote(attack.weapon or '')}"
-        resolver.objection(f"The {attack.weapon} is {weapon.trouble}. To use it again: {way}.")
+        are, them = ("are", "them") if means_several(attack.weapon or "") else ("is", "it")
+        resolver.objection(f"The {attack.weapon} {are} {weapon.trouble}. To use {them} again: {way}.")
     melee = (attack.mode or weapon.kind) == MELEE
     parts = (
         *_defense(resolver, attack),
