@@ -60,7 +60,8 @@ class StoryLog:
         if done is not None:
             self._done = done
         story, known = self.history.story, self._story
-        same = _common(known, story)
+        # After a fork two paths of a tree never meet again.
+        same = bisect_left(range(min(len(known), len(story))), True, key=lambda at: known[at] != story[at])
         if needle != self.needle and self.needle in needle and self.needle:
             # A longer text can occur only in lines that contain the shorter one.
             self.ids = self._holding(self.ids, needle)
@@ -151,11 +152,6 @@ class StoryLog:
     def undone(self) -> int:
         """Return how many times redo is possible, up to ``MOST_UNDONE``."""
         return self.history.redo_steps(MOST_UNDONE)
-
-
-def _common(path: list[int], other: list[int]) -> int:
-    """Return the length of the common beginning of two paths of a tree: after a fork they never meet again."""
-    return bisect_left(range(min(len(path), len(other))), True, key=lambda at: path[at] != other[at])
 
 
 class LineStates:

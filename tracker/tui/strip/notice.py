@@ -22,27 +22,23 @@ class TextView(StripView):
 
     def __init__(self, title: str, text: str) -> None:
         self.title, self.text = title, text
-        self.top = 0
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         if press.id in ("leave-form", "apply"):
             return CLOSE
         if press.id in ("next-choice", "last-choice"):
-            self.top = max(0, self.top + press.by)
+            self.wheel(press.by)
             return STAY
         return strip.Pass()
-
-    def wheel(self, by: int) -> None:
-        self.top = max(0, self.top + by)
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
         return max(2, min(most, len(self._body(room)) + 1))
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         body = self._body(room)
-        self.top = max(0, min(self.top, len(body) - most + 1))
-        more = strip.more_below(len(body) - self.top - most + 1, cockpit.glyphs)
-        return [fit([(self.title, "verb"), more], room), *body[self.top : self.top + most - 1]]
+        first = self.scroll.first(0, len(body), most - 1)
+        more = strip.more_below(len(body) - first - most + 1, cockpit.glyphs)
+        return [fit([(self.title, "verb"), more], room), *body[first : first + most - 1]]
 
     def _body(self, room: int) -> list[Line]:
         return [line for text in self.text.split("\n") for line in wrap([(text, "normal")], room, indent=2)]
