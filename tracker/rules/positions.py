@@ -70,17 +70,23 @@ def share_position(resolver: Resolver, names: Sequence[str], other: str) -> None
         band = stated.get(third, scene.default_range)
         if third not in movers and any(scene.band(name, third) != band for name in names):
             moved.setdefault(band, []).append(third)
-    changed: dict[tuple[str, str, str], list[str]] = {}
-    for name, third in ((name, third) for name in names for thirds in moved.values() for third in thirds):
-        before, now = scene.ranges.of(name).get(third), stated.get(third, scene.default_range)
-        if before is not None and before not in (now, resolver.system.band_names(scene)[0]):
-            changed.setdefault((name, before, now), []).append(third)
-    for (name, before, now), thirds in changed.items():
-        resolver.note(f"{name}: {before} → {now} with {join_names(thirds, scene)}.")
+    nearest = resolver.system.band_names(scene)[0]
+    alike: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
+    for name in names:
+        before = scene.ranges.of(name)
+        changed: dict[tuple[str, str], list[str]] = {}
+        for now, thirds in moved.items():
+            for third in thirds:
+                if before.get(third, nearest) not in (now, nearest):
+                    changed.setdefault((before[third], now), []).append(third)
+        for (was, now), thirds in changed.items():
+            alike.setdefault((was, now, tuple(thirds)), []).append(name)
+    for (was, now, others), movers_alike in alike.items():
+        resolver.note(f"{join_names(movers_alike, scene)}: {was} → {now} with {join_names(others, scene)}.")
     for band, thirds in moved.items():
         # Several movers are listed as in the event before, so that a save need not repeat a long list.
-        nearer, others, also = (names[0], thirds, names[1:]) if len(names) == 1 else (thirds[0], names, thirds[1:])
-        resolver.emit(BandBecame(nearer, tuple(others), band, tuple(also)))
+        nearer, many, also = (names[0], thirds, names[1:]) if len(names) == 1 else (thirds[0], names, thirds[1:])
+        resolver.emit(BandBecame(nearer, tuple(many), band, tuple(also)))
 
 
 def only_other(resolver: Resolver, name: str) -> str:
