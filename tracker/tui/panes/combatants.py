@@ -14,6 +14,7 @@ from textual.timer import Timer
 
 from tracker.combat.scene import OPEN, Combatant, Condition, Counter, Plain, Scene
 from tracker.rules.declarations import FieldSpec
+from tracker.rules.errors import comma_list
 from tracker.rules.grammar import plain_value, possessive, spaced
 from tracker.rules.reminders import reminder_lines
 from tracker.rules.sheet import BLOCK, SPARES, fits, weapon_in_words
@@ -401,7 +402,7 @@ def sheet_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
             bands.setdefault(view.scene.band(combatant.name, other), []).append(other)
     ranks = {name: place for place, name in enumerate(view.system.band_names(view.scene))}
     ordered = sorted(bands, key=lambda band: ranks.get(band, len(ranks)))
-    lines += _block("Range", [(band, _crowd(bands[band])) for band in ordered], room)
+    lines += _block("Range", [(band, comma_list(bands[band], 30)) for band in ordered], room)
     return lines
 
 
@@ -541,7 +542,3 @@ def _lasts(condition: Condition, scene: Scene) -> str:
     elif condition.on:
         parts.append(f"on {condition.on}")
     return " ".join(parts)
-
-
-def _crowd(names: list[str], most: int = 30) -> str:
-    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
