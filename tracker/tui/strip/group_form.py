@@ -213,7 +213,7 @@ class RowForm(StripView):
         self._cut = False
         shown = range(first, min(len(self.cells), first + space))
         # The hints about enemies and throws have a third of the row at most.
-        hints = min(max(24, room // 3), max(cells(hint) + 1 if (hint := self.hint_of(row)) else 0 for row in shown))
+        hints = min(max(24, room // 3), max(cells(known) + 1 if (known := self.hint_of(row)) else 0 for row in shown))
         lines += [self._row(cockpit, row, previews[row], size, hints, room) for row in shown]
         more = len(self.cells) - space
         gap = " · " if more > 0 and (result or behind) else ""
