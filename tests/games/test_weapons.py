@@ -107,7 +107,7 @@ def test_the_name_of_a_gun_says_how_it_is_used(line: str, kind: str, source: str
 @pytest.mark.parametrize(
     ("game", "line", "words"),
     [
-        ("contract", "arm Sam rifle", "rifle is not in the table (brawl, knife,"),
+        ("contract", "arm Sam rifle", "rifle is not in the table and counts as a melee weapon"),
         ("contract", "arm Sam rifle", "counts as a melee weapon; kind=firearm, thrown or brawl changes that"),
         (
             "contract",

@@ -30,7 +30,7 @@ ARROWS = (
     ("112345" + ENTER, "6 → 5"),
     (F[5], "REACTION TURN 1"),
     (F[9], "What do they do?"),
-    ("1", "fists and metal bars →"),
+    ("1", "fists and metal bars: react"),
     (F[2] + "11355" + ENTER, "vs Goons"),
     ("-3" + ENTER, "by hand"),
     (F[6], "taken back · f7"),

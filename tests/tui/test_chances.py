@@ -60,7 +60,7 @@ class TestForms:
         controller.selection.select("Sam")
         shown = press(controller, "a")
         assert "need defense critical (three of a kind) · ? +1 rifle at close" in shown
-        assert "The sheet of Sam has no pool: type what the dice show, or set Sam pool=N." in shown
+        assert "The sheet of Sam has no pool. Type what the dice show, or set Sam pool=N." in shown
 
     def test_enter_on_an_empty_result_rolls(self) -> None:
         controller = at_table("gen6", *DUEL)

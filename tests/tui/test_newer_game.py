@@ -16,7 +16,7 @@ from tracker.tui.look.preferences import Options
 
 __all__ = ["folder", "old"]
 
-OFFER = "The game file of Mine has changed."
+OFFER = "The game file of Mine has changed. This session plays by its own copy."
 
 
 class Listening(TrackerApp):

@@ -163,7 +163,7 @@ def test_a_protection_below_the_failure_it_mends_is_no_refusal() -> None:
 
 def test_an_extra_action_that_was_not_used_lapses_in_the_log() -> None:
     controller = pressed("outgunned", (*SHOOTOUT, "begin action", "set Vega extra=3", "extra Vega full"), "n")
-    assert "The extra Full Action of Vega lapses." in controller.session.story()[-1].text
+    assert "Vega's extra Full Action lapses." in controller.session.story()[-1].text
 
 
 def test_a_key_of_ones_own_for_a_command_line() -> None:

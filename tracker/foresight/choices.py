@@ -136,11 +136,14 @@ class Alike:
         target = scene.combatants.get(name) if isinstance(name, str) else None
         if target is None:
             return chances(system, scene, action)
-        if not self._sheets:
-            people = scene.combatants.items()
-            self._sheets = {name: msgspec.msgpack.encode(replace(who, name="")) for name, who in people}
-            self._around = msgspec.msgpack.encode(scene.fields)
-        own = target.name.encode()
+        try:
+            if not self._sheets:
+                people = scene.combatants.items()
+                self._around = msgspec.msgpack.encode(scene.fields)
+                self._sheets = {name: msgspec.msgpack.encode(replace(who, name="")) for name, who in people}
+            own = target.name.encode()
+        except UnicodeEncodeError:  # Half a character, which no file that is read has.
+            return chances(system, scene, action)
         if own in self._around or any(own in sheet for sheet in self._sheets.values()):
             return chances(system, scene, action)
         key = action.copy_with(target=None), self._sheets[target.name], *sorted(scene.said_of(target.name).items())

@@ -356,7 +356,7 @@ def _check_word(left: Expression, right: Expression, node: ast.expr) -> None:
 
 
 def _until(wanted: bool, runs: Sequence[Run]) -> Run:
-    """Return whether one of these comes to ``wanted``, and else the opposite: ``or`` for True, ``and`` for False."""
+    """Return whether one of these comes to ``wanted``, and else the opposite: any of them for True, all for False."""
 
     def run(moment: Moment) -> bool:
         for each in runs:  # A generator would cost a call for each part.

@@ -31,7 +31,7 @@ Amending: TypeAlias = Amend | AmendForm | AmendSheet
 
 LONG: Final = 12  # the longest branch that is not folded at first
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?]) +")
-_DIFFERENCE: Final = 56  # the signs for what a later line says differently: the notice has three lines
+_DIFFERENCE: Final = 56  # the characters for what a later line says differently: the notice has three lines
 
 
 class TreeRow(Model):
