@@ -233,6 +233,19 @@ def test_whoever_the_threat_is_by_is_not_taken_from_the_row_above() -> None:
     assert "Tom reacts to Goons" in fight.story()[-1].text
 
 
+def test_a_tab_behind_a_choice_that_went_on_stays_where_it_went() -> None:
+    controller = Controller(session("add Ann body=6", "add Thug side=enemies", system=find("contract")), Room())
+    controller.open_form("exert", {"actor": "Ann"})
+    controller.press("b", "b")
+    assert isinstance(controller.mode, Form)
+    assert controller.mode.here is not None
+    assert controller.mode.here.spec.attr == "for_"
+    controller.press("tab")
+    assert controller.mode.here.spec.attr == "for_"
+    controller.press("o", "o")
+    assert controller.session.story()[-1].command == "exert Ann body outcome"
+
+
 def test_a_choice_with_a_key_of_its_own_goes_on_to_what_is_missing() -> None:
     lines = ("add Ann dexterity=3 melee=2", "arm Ann sword", "add Thug side=enemies", "range Ann Thug engaged")
     controller = Controller(session(*lines, system=find("contract")), Room())

@@ -73,6 +73,7 @@ class Form(StripView):
         self._fill_sole(cockpit)
         self.each = actors if len(actors) > 1 else ()
         self.at = self._first()
+        self._led_on = False
 
     def _fill_sole(self, cockpit: Cockpit) -> None:
         context = self.context(cockpit)
@@ -191,6 +192,9 @@ class Form(StripView):
                 self._take_option(self.options.press(press))
             return STAY
         field = self.here
+        led_on, self._led_on = self._led_on, False
+        if led_on and press.id == "next-field":
+            return STAY  # The choice went on by itself; hands that go on too mean the same field.
         if field is not None and not field.form.short and self.marked(press):
             return STAY
         self.mark = ""
@@ -267,7 +271,7 @@ class Form(StripView):
             return STAY
         if not (missing := self._missing()):
             return self.submit(cockpit)
-        self.at = self.fields.index(missing[0])
+        self.at, self._led_on = self.fields.index(missing[0]), True
         return STAY
 
     def _take_combatant(self, here: Field, name: str) -> None:
