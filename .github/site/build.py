@@ -26,8 +26,8 @@ import tomli_w
 
 from tracker.cli.info import key_tables
 from tracker.cli.main import main as program
-from tracker.commands.walks import KEEP, LONE_HELP, WALK_HELP
-from tracker.export.reference import SOURCES, WALKS, ActionsSection, Listing, action_help, common_actions, sections
+from tracker.commands.walks import KEEP, LONE_HELP, LONE_USAGE, WALK_HELP
+from tracker.export.reference import SOURCES, ActionsSection, Listing, action_help, common_actions, sections
 from tracker.games import registry
 from tracker.rules.action import Action
 from tracker.rules.declarations import RulesTable
@@ -205,7 +205,7 @@ def games_page() -> str:
 def commands_page() -> str:
     """Return the page of the language: how a line is read, then the commands of every game."""
     common = [kind for kind in common_actions(registry.find("plain")) if kind.verb not in WALK_HELP]
-    walks = [[code(WALKS[verb]), cell(prose(ended(help)))] for verb, help in WALK_HELP.items()]
+    walks = [[code(LONE_USAGE[verb]), cell(prose(ended(help)))] for verb, help in WALK_HELP.items()]
     walks.append([code("keep NAME... as=NAME"), cell(prose(ended(LONE_HELP[KEEP])))])
     intro = (HERE / "pages" / "commands.md").read_text(encoding="utf-8")
     parts = [intro, "## Back and forth, and into the library", table(("command", "does"), walks)]

@@ -88,6 +88,8 @@ class ChoiceList(OptionList, inherit_bindings=False):
         bound("menu", "select"),
     ]
 
+    _took = False  # whether the last click took a line
+
     def _move_page(self, direction: Direction) -> None:
         """Turn a page; Textual's list does so only after it has been laid out."""
         if self.scrollable_content_region:
@@ -100,7 +102,9 @@ class ChoiceList(OptionList, inherit_bindings=False):
         # The picture that was clicked may be older than the list.
         if isinstance(at, int) and at < self.option_count and not self.get_option_at_index(at).disabled:
             was, self.highlighted = self.highlighted, at
-            if at == was:
+            # The second click of a double click does not take what the first one brought.
+            self._took = at == was and not (self._took and event.chain > 1)
+            if self._took:
                 self.action_select()
 
     def scroll_to_highlight(self, top: bool = False) -> None:
