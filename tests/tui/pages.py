@@ -222,6 +222,17 @@ class Hands:
         return next((" ".join(line.split()) for line in self.shown().splitlines() if text in line), "")
 
 
+def look(app: Any) -> None:
+    """Have the players' page look at the fight now, and publish it to the end."""
+    players = app.players
+    while players._steps is not None:
+        players._step()
+    players._beat = 0.0
+    players._look()
+    while players._steps is not None:
+        players._step()
+
+
 def at(app: Any, play: Callable[[Hands], Awaitable[None]], size: tuple[int, int] = (100, 40)) -> Any:
     """The program after somebody played with it."""
 

@@ -11,6 +11,7 @@ import pytest
 
 from tests.small_game import session
 from tests.terminal.fights import made
+from tests.tui.pages import look
 from tracker.games.registry import find
 from tracker.players.inbox import Sender
 from tracker.players.seats import PhoneForm
@@ -79,12 +80,7 @@ class Table:
 
     def look(self) -> None:
         """Have the phones shown what is so now."""
-        players = self.app.players
-        players._look()
-        players._beat = 0.0
-        players._look()
-        while players._steps is not None:
-            players._step()
+        look(self.app)
 
     @property
     def commands(self) -> list[str]:

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import pytest
 
-from tests.tui.pages import Hands, Pages, at
+from tests.tui.pages import Hands, Pages, at, look
 from tracker.games.registry import find
 from tracker.players.table import Join
 from tracker.session import Session
@@ -82,10 +82,10 @@ def test_letters_ask_and_every_key_but_enter_leaves_it(page: type[Shown]) -> Non
 
 @pytest.fixture
 def page(monkeypatch: pytest.MonkeyPatch) -> type[Shown]:
-    """Pages that nobody serves, and what was published on them."""
+    """Pages that nobody serves, and what was published on them whenever they were made to look at the fight."""
     Shown.published = []
     monkeypatch.setattr("tracker.tui.players_page.Broadcast", Shown)
-    monkeypatch.setattr("tracker.tui.players_page.HEARTBEAT", 0.0)
+    monkeypatch.setattr("tracker.tui.players_page.LOOK", 1_000_000.0)
     return Shown
 
 
@@ -101,7 +101,7 @@ def test_the_page_stays_with_the_session_it_was_switched_on_for(page: type[Shown
         assert "page" in hands.shown().splitlines()[0]
         assert app.sessions.open(str(tmp_path / "two.json")) == ""
         await hands.settle()
-        app.players._look()
+        look(app)
         assert "page: Tonight" in hands.shown().splitlines()[0]
         assert "Beholder" not in str(page.published)
         await hands.type("w")
@@ -110,14 +110,14 @@ def test_the_page_stays_with_the_session_it_was_switched_on_for(page: type[Shown
         assert app.sessions.open(str(tmp_path / "one.json")) == ""
         await hands.settle()
         await hands.type(":hurt space Ann space 1 enter")
-        app.players._look()
+        look(app)
         assert "is hurt" in str(page.published[-1]), "it goes on with its own session"
         assert app.sessions.open(str(tmp_path / "two.json")) == ""
         await hands.settle()
         await hands.type("w t")
         assert "Beholder" not in str(page.published)
         await hands.type("enter escape")
-        app.players._look()
+        look(app)
         assert "Beholder" in str(page.published[-1])
         assert "page: " not in hands.shown().splitlines()[0]
 
