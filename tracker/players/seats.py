@@ -1,9 +1,9 @@
 """What a player may do for a hero from a phone: forms as data, and the line that a filled-in form means.
 
 Forms are worked out as if whoever is hidden were not there: they say nothing of them, in no number and by no word that
-is missing. What is thrown is told by its dice and the hero's own numbers; what it
-is thrown against, and the chance, only if the GM shares chances. A line is made for the hero of the form alone, from
-the fields of the form alone: whatever else a phone sends is not possible, in the same words for every reason.
+is missing. What is thrown is told by its dice and the hero's own numbers; what it is thrown against, and the chance,
+only if the GM shares chances. A line is made for the hero of the form alone, from the fields of the form alone:
+whatever else a phone sends is not possible, in the same words for every reason.
 """
 
 from __future__ import annotations

@@ -279,7 +279,7 @@ class TextParam(ParamType):
         return self.begins
 
 
-_YES_NO: Final = dict(zip(("yes", "no", "on", "off", "true", "false", "1", "0"), (True, False) * 4, strict=True))
+_YES, _NO = ("yes", "on", "true", "1"), ("no", "off", "false", "0")
 
 
 class YesNoParam(ParamType):
@@ -288,7 +288,7 @@ class YesNoParam(ParamType):
     hint: str = "yes/no"
 
     def read(self, text: str, context: Context, alias: str = "") -> bool:
-        return _YES_NO[match(text, tuple(_YES_NO), "plain yes or no")]
+        return match(text, (*_YES, *_NO), "plain yes or no") in _YES
 
     def write(self, value: bool) -> str:
         return "yes" if value else "no"
