@@ -160,12 +160,16 @@ def test_keeping_is_in_the_menu(fight: Fight) -> None:
     assert controller.host.told == ["Zoe is kept as a combatant, in kept.toml."]  # type: ignore[attr-defined]
     controller = pressed(session, "enter", *"keep", "space", *"h", "enter")
     assert 'keep heroes as="' in in_strip(controller)
+    for sign in "Marrakesh Four":
+        controller.press("space" if sign == " " else sign, sign)
+    assert "Keeps Marrakesh Four as a party with Zoe and Max." in in_strip(controller)
+    controller.press("enter")
+    assert controller.host.told[-1].startswith("Marrakesh Four is kept as a party")  # type: ignore[attr-defined]
 
 
 def test_the_preview_of_keep_says_what_it_will_refuse(fight: Fight) -> None:
     session = fight("outgunned", "add Zoe", "add Max")
     cases = {
-        "keep heroes as=Marrakesh Four": 'A name of several words is quoted: keep heroes as="Marrakesh Four".',
         "keep heroes": "Say what it is called: keep heroes as=NAME.",
         "keep Nobody": "“Nobody” is not a name here.",
         "keep all as=X": "There is nobody except heroes here.",
@@ -173,6 +177,9 @@ def test_the_preview_of_keep_says_what_it_will_refuse(fight: Fight) -> None:
     }
     for line, error in cases.items():
         assert error in session.preview(line).error, line
+    for line in ("keep heroes as=Marrakesh Four", 'keep heroes as="Marrakesh Four"'):
+        assert session.preview(line).text == "Keeps Marrakesh Four as a party with Zoe and Max."
+    assert session.preview('keep Zoe as="Old" Max').text == "Keeps Old as a party with Zoe and Max."
     assert session.preview("keep heroes as=Four").text == "Keeps Four as a party with Zoe and Max."
     assert session.preview("keep Zoe,Max").text == "Keeps Zoe as a combatant, Max as a combatant."
 

@@ -81,6 +81,19 @@ async def test_a_side_has_second_lines_while_there_is_space_for_all_of_it() -> N
         assert guards == list(range(guards[0], guards[0] + len(guards)))
 
 
+async def test_enemies_have_no_second_lines_where_heroes_have_none_and_the_selected_one_is_told_below() -> None:
+    heroes = ("Nadia", "Elsa", "Theo", "Karim")
+    armed = ("arm Nadia sniper-rifle", "arm Nadia revolver")
+    foes = ('add "Wharf Thugs" side=enemies preset=goons-2 count=2', "add Boss side=enemies preset=boss-1")
+    fight = session(*(f"add {hero}" for hero in heroes), *armed, *foes, "begin action", system=find("outgunned"))
+    program = TrackerApp(fight, options=Options(animations=False))
+    async with program.run_test(size=(80, 24)):
+        told = whole(program)
+        thugs = [at for at, line in enumerate(told) if "Wharf Thugs" in line]
+        assert thugs == [thugs[0], thugs[0] + 1]
+        assert "● sniper-rifle ▮▮▮  ● revolver ▮▮▮" in told[-1]
+
+
 async def test_a_bar_gives_way_before_a_word_does() -> None:
     lines_played = ("add Nadia", 'add "Capitaine Roux" side=enemies preset=boss-1', *(f"add Thug{n}" for n in range(9)))
     fight = session(*lines_played, "begin action", system=find("outgunned"))

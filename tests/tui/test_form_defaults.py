@@ -299,3 +299,34 @@ def test_a_second_enemy_that_is_clicked_is_for_the_selected_row_alone() -> None:
         "Goons",
         "Viktor",
     ]
+
+
+def test_after_a_split_the_next_target_is_that_of_the_next_share() -> None:
+    fight = session(
+        *("add Ana brawn=3 dexterity=4 melee=3 athletics=3", "arm Ana sword", "range all engaged"),
+        *("add Warden side=enemies brawn=3", "add Thug side=enemies brawn=2", "initiative Ana 9", "next"),
+        "split Ana attack@Thug:3,attack@Warden:2,dodge:2",
+        system=find("contract"),
+    )
+    controller = Controller(fight, Room())
+    assert controller.selection.target_of("Ana") == "Thug"
+    fight.do("attack Ana Thug 2")
+    assert controller.selection.target_of("Ana") == "Warden"
+    controller.selection.select("Ana")
+    controller.selection.aim("Thug")
+    assert controller.selection.target_of("Ana") == "Thug"
+    fight.do("attack Ana Warden 1")
+    assert controller.selection.target_of("Ana") == "Warden"
+
+
+def test_whom_somebody_aimed_at_before_is_not_who_attacks_in_a_later_turn() -> None:
+    foes = ("add Goons side=enemies preset=goons-1", "add Boss side=enemies preset=boss-1")
+    fight = session("add Sam", *foes, "begin reaction", system=find("outgunned"))
+    controller = Controller(fight, Room())
+    controller.selection.aim("Boss")
+    controller.press("a", "a")
+    assert "vs Boss" in in_strip(controller)
+    controller.press("escape")
+    fight.do("next ; next")
+    controller.press("a", "a")
+    assert "vs Boss" not in in_strip(controller)

@@ -241,6 +241,21 @@ def test_nothing_that_fits_changes_nothing() -> None:
     at(app, play)
 
 
+def test_the_menu_begins_with_what_has_no_other_button_each_with_its_key() -> None:
+    app = Pages(*FIGHT)
+
+    async def play(hands: Hands) -> None:
+        await hands.type("ctrl+p")
+        mode = app.controller.mode
+        assert isinstance(mode, Palette)
+        first = [(item.word, item.cost) for item in mode.items()[:5]]
+        assert first[:2] == [("players' page", "w"), ("settings", "S")]
+        assert ("save a copy", "ctrl+s") in first
+        assert "ctrl+s" in hands.line("save a copy")
+
+    at(app, play)
+
+
 def test_arrows_choose() -> None:
     app = Pages(*FIGHT)
 

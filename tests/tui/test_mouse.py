@@ -435,16 +435,21 @@ def test_an_action_in_a_row_opens_what_it_can_be_spent_on() -> None:
     play(act, "begin action")
 
 
-def test_the_wheel_walks_the_fields_of_a_sheet() -> None:
+def test_the_wheel_scrolls_the_lines_of_a_long_sheet_at_once() -> None:
     async def act(mouse: Mouse) -> None:
         await mouse.pilot.press("e")
+        sheet, first = mouse.controller.mode, mouse.shown("strip")
         await mouse.wheel("strip")
-        sheet = mouse.controller.mode
-        assert 0 < sheet.at < len(sheet.fields)
-        await mouse.wheel("strip", up=True)
+        assert mouse.shown("strip") != first
         assert sheet.at == 0
+        for _ in range(9):
+            await mouse.wheel("strip")
+        await mouse.click("strip", "weapon")
+        assert sheet.fields[sheet.at].spec.name == "weapon"
+        await mouse.wheel("strip", up=True)
+        assert not any("weapon" in line for line in mouse.shown("strip"))
 
-    play(act, "begin action")
+    play(act, "begin action", size=(60, 20))
 
 
 def test_fields_and_short_choices_of_a_form() -> None:
@@ -587,3 +592,38 @@ def test_what_can_be_spent_on_the_card_shows_its_action_and_then_opens_it() -> N
         "set Vega adrenaline=3",
     )
     play(act, *more, size=(120, 60))
+
+
+BREATH = (
+    *("add Alric hp=38 ac=18", "add Corin hp=24 ac=12", "add Brena hp=30 ac=14", 'bring "Adult Black Dragon"'),
+    *("initiative Dragon 20", "initiative heroes 5", "next"),
+)
+
+
+def test_clicks_choose_several_where_an_act_takes_several() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.right_click("combatants", "Dragon")
+        await mouse.pilot.press(*"use", "enter")
+        await mouse.click("strip", "Alric")
+        for name in ("Corin", "Brena", "Alric", "Brena"):
+            await mouse.click("combatants", name)
+        await mouse.click("strip", "Alric", after="whom")
+        target = next(field for field in mouse.controller.mode.fields if field.spec.attr == "target")
+        assert target.text == "Corin"
+        await mouse.click("strip", "Alric", after="whom")
+        assert target.text == "Corin,Alric"
+        await mouse.click("strip", "result")
+        await mouse.click("strip", "rolls")
+        assert mouse.last.startswith('use "Adult Black Dragon" Corin,Alric ')
+
+    play_with(BREATH, act, (120, 40), "srd5")
+
+
+def test_what_is_typed_after_a_click_on_a_field_of_a_sheet_goes_into_it() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.pilot.press("e")
+        await mouse.click("strip", "weapon")
+        await mouse.pilot.press(*"pistol")
+        assert "weapon pistol" in " ".join(mouse.shown("strip"))
+
+    play(act, "begin action")

@@ -102,6 +102,19 @@ def test_whom_a_turn_leaves_behind_is_said_as_it_ends_with_the_key_that_takes_it
     assert pressed("contract", (*DUEL, *ORDER), "n").host.told == []  # type: ignore[attr-defined]
 
 
+DYING = ("add Ann hp=9", "add Rat hp=5 side=enemies", "initiative Rat 9", "initiative Ann 5", "next", "hurt Ann 9")
+
+
+def test_what_is_asked_of_the_dying_is_said_as_their_turn_begins_and_the_main_key_answers_it() -> None:
+    controller = pressed("srd5", DYING, "n")
+    (told,) = controller.host.told  # type: ignore[attr-defined]
+    assert told == "Ann is dying: what does the death saving throw show? f answers."
+    assert "death saving throw" in in_strip(pressed("srd5", DYING, "n a"))
+    twice = pressed("srd5", DYING, "n a a")
+    assert [len(twice.scene.prompts), twice.session.story()[-1].command] == [1, "next"]
+    assert pressed("srd5", DYING, "n a s").session.story()[-1].command == "decide 1 success"
+
+
 def test_undo_is_offered_where_something_can_be_undone() -> None:
     for lines, offered in (((), False), (("title Nothing",), True)):
         words = "".join(text for text, _ in key_line(pressed("outgunned", lines), 120))

@@ -107,15 +107,18 @@ def read_forecast(phrase: Part) -> str:
 
 
 def read_keep(phrase: Part) -> Keep:
-    """Parse what to keep; raises InvalidCommand."""
+    """Parse what to keep; words behind ``as=`` belong to its name, unless that is quoted. Raises InvalidCommand."""
     assert isinstance(phrase, Phrase)
     names: list[str] = []
-    as_ = ""
+    as_, open_ = "", False
     for word in phrase.words:
-        if word.name is None:
+        if word.name is None and open_:
+            as_ = clean_line(f"{as_} {word.text}")
+        elif word.name is None:
             names += [word.text] if word.quoted else [part for part in word.text.split(",") if part]
         elif word.name.casefold() == "as":
-            as_ = clean_line(word.text)
+            bare = word.end - word.start == len(f"{word.name}={word.text}")
+            as_, open_ = clean_line(word.text), bool(names) and bare
         else:
             raise InvalidCommand(f"“{word.name}=” does not belong to keep; only as=NAME does.")
     if not names:

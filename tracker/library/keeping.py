@@ -18,7 +18,6 @@ from tracker.library.writing import keyed, put
 from tracker.rules.declarations import Context, is_structured
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import join_names
-from tracker.rules.matching import quote
 from tracker.rules.newcomers import still_to_come, unread_note
 from tracker.rules.params import CombatantsParam, read_name
 from tracker.rules.sheet import BLOCK, editable_field, given_track
@@ -86,9 +85,6 @@ def _file(library: Library, keeping: Keeping) -> Path:
 def _chosen(system: System, scene: Scene, words: Sequence[str], name: str) -> Iterator[Keeping]:
     if name and ("," in name or '"' in name or name != read_name(name)):
         raise InvalidCommand("The name of what is kept cannot contain commas or quotes; pick another.")
-    if name and len(words) > 1 and words[0].casefold() in ("all", HEROES):
-        whole = " ".join((name, *words[1:]))
-        raise InvalidCommand(f"A name of several words is quoted: keep {words[0]} as={quote(whole)}.")
     alone = words[0].casefold() if len(words) == 1 else ""
     heroes = [hero.name for hero in scene.of_side(HEROES)]
     if alone == HEROES and not heroes:

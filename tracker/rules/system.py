@@ -286,6 +286,10 @@ class System(ABC):
             return tuple(enemies)
         return tuple(sorted(enemies, key=lambda name: stated.get(name, default) != closest))
 
+    def due_targets(self, scene: Scene, actor: str) -> tuple[str, ...]:
+        """Return whom an actor has committed themselves to attack, the next one first."""
+        return ()
+
     def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
         """Carry out the answer to a prompt, which is closed already; raises InvalidCommand for an unknown one."""
         raise InvalidCommand(f"Question {prompt.id} has no answer “{choice}” here.")

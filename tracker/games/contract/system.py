@@ -208,8 +208,11 @@ class Contract(System):
         return resolver.objections[0] if resolver.objections else ""
 
     def likely_targets(self, scene: Scene, actor: str) -> tuple[str, ...]:
-        aimed = aims_of(scene[actor]) if actor in scene.combatants else ()
-        return tuple(dict.fromkeys((*aimed, *super().likely_targets(scene, actor))))
+        return tuple(dict.fromkeys((*self.due_targets(scene, actor), *super().likely_targets(scene, actor))))
+
+    def due_targets(self, scene: Scene, actor: str) -> tuple[str, ...]:
+        """Return the targets of the shares of a split Action."""
+        return aims_of(scene[actor]) if actor in scene.combatants else ()
 
     def main_action(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
         blows = state_of(scene.combatants[actor]).pending if actor in scene.combatants else []

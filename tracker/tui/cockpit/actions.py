@@ -30,6 +30,12 @@ DOTS: Final = "..."  # the end of a key's command line that is finished in the c
 FAR: Final = 1_000_000  # more lines than any pane has
 NOT_FOUND: Final = ("palette", "menu")  # the keys that the palette leaves out
 
+ABOUT_SOMEBODY: Final = (
+    *("main", "quick", "cover", "nearer", "farther", "hurt", "heal", "mark", "unmark"),
+    *("remove", "edit", "note", "hide", "target", "inspect", "odds"),
+)
+"""The keys that act on the selected combatant."""
+
 SCREEN_KEYS: Final = ("history", "figures", "help", "settings", "players", "open", "import")
 """Keys that show the screen of their name."""
 
@@ -56,7 +62,9 @@ class Actions:
     def do(self, id_: str) -> None:
         """Perform the action of a key; unknown ids are ignored."""
         own = getattr(self, f"_key_{id_.replace('-', '_')}", None)
-        if own is not None:
+        if id_ in ABOUT_SOMEBODY and self._selection.actor is None:
+            self._empty()
+        elif own is not None:
             own()
         elif id_ in SHORT:
             SHORT[id_](self)
@@ -124,8 +132,6 @@ class Actions:
                 self.controller.begin(due.verb, verb)
             else:
                 self.controller.run(self._steps_to_next(verb), remarks=True)
-        elif self._selection.selected is None:
-            self._empty()
         else:
             self.controller.open_form(verb)
 
@@ -142,12 +148,6 @@ class Actions:
         """Return the steps that are due before the first turn, while anybody is there."""
         steps = self._system.clock.openings(self._scene) if self._scene.combatants else ()
         return next((step for step in steps if step.due), None)
-
-    def _key_main(self) -> None:
-        if self._selection.selected is None:
-            self._empty()
-        else:
-            self.controller.open_main()
 
     def _key_menu(self) -> None:
         selection = self._selection
@@ -189,33 +189,19 @@ class Actions:
         self.controller.mode = Adding(self.controller, kept_sources(session.library, session.path))
 
     def _key_unmark(self) -> None:
-        actor = self._selection.actor
         if any(self._scene.combatants[name].conditions for name in self._selection.actors()):
             self.controller.open_form("unmark")
-        elif actor is not None:
-            self.controller.host.tell(f"{actor} has no condition.")
-
-    def _key_remove(self) -> None:
-        if self._selection.actors():
-            self.controller.run(f"remove {quote(self._selection.all_of_them(out=True))}")
+        else:
+            self.controller.host.tell(f"{self._selection.actor} has no condition.")
 
     def _key_edit(self) -> None:
-        if actors := self._selection.actors():
-            from tracker.tui.strip.edit import Edit
+        from tracker.tui.strip.edit import Edit
 
-            self.controller.mode = Edit(self.controller, actors)
-
-    def _key_note(self) -> None:
-        if self._selection.actor is None:
-            self._empty()
-        else:
-            self.controller.open_form("note", {"about": self._selection.all_of_them(out=True)})
+        self.controller.mode = Edit(self.controller, self._selection.actors())
 
     def _key_hide(self) -> None:
-        actor = self._selection.actor
-        if actor is not None:
-            verb = "reveal" if self._scene.combatants[actor].hidden else "hide"
-            self.controller.run(f"{verb} {quote(self._selection.all_of_them(out=True))}")
+        verb = "reveal" if self._scene.combatants[self._selection.actor or ""].hidden else "hide"
+        self.controller.run(f"{verb} {quote(self._selection.all_of_them(out=True))}")
 
     def open_line(self, line: str) -> None:
         """Open the line of a key, from the game or the user's keymap.
@@ -287,7 +273,7 @@ class Actions:
         self._selection.zoomed = not self._selection.zoomed
 
     def _key_inspect(self) -> None:
-        self._selection.inspect = not self._selection.inspect and self._selection.selected is not None
+        self._selection.inspect = not self._selection.inspect
 
     def _key_back(self) -> None:
         if self.controller.told:
@@ -307,7 +293,7 @@ class Actions:
     def _key_target(self) -> None:
         from tracker.tui.strip.menu import Target
 
-        if self._selection.selected is not None and len(self._scene.combatants) > 1:
+        if len(self._scene.combatants) > 1:
             actor = self._selection.actor or ""
             self.controller.mode = Target(self.controller, actor, self._selection.target(), self._selection.lines_for)
 
@@ -323,10 +309,9 @@ class Actions:
         from tracker.foresight.choices import actions_of
         from tracker.tui.strip.odds import TargetOdds
 
-        actor, verb = self._selection.actor, self._system.roles.get("odds")
-        if actor is None or verb is None:
-            self._empty()
-            return
+        actor, verb = self._selection.actor or "", self._system.roles.get("odds")
+        if verb is None:
+            return  # No action of this game has odds.
         targets = self._system.likely_targets(self._scene, actor)
         called = {target: name for name, target in self._selection.lines_for(targets, actor).items()}
         actions = actions_of(self._system, self._scene, actor, called)
@@ -371,6 +356,9 @@ SHORT: Final[Mapping[str, Callable[[Actions], None]]] = {
     "last-pane": lambda actions: actions._selection.next_pane(-1),
     "fold": lambda actions: actions._selection.turn_fold(True),
     "unfold": lambda actions: actions._selection.turn_fold(False),
+    "main": lambda actions: actions.controller.open_main(),
+    "remove": lambda actions: actions.controller.run(f"remove {quote(actions._selection.all_of_them(out=True))}"),
+    "note": lambda actions: actions.controller.open_form("note", {"about": actions._selection.all_of_them(out=True)}),
     "pick": lambda actions: actions._selection.pick(),
     "undo": lambda actions: actions.controller.run("undo"),
     "redo": lambda actions: actions.controller.run("redo"),

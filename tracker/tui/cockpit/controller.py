@@ -327,7 +327,14 @@ class Controller(Cockpit):
             self.run(form.handed_over(self))
 
     def open_main(self) -> None:
-        """Open the main action: a form, or a group form."""
+        """Open the main action: a form, or a group form; for who is out, what is asked of them."""
+        from tracker.tui.strip.prompts import Prompts, questions
+
+        acts = self.scene.combatants.get(self.selection.actor or "")
+        asked = [question.who for question in questions(self)]
+        if acts is not None and acts.out is not None and acts.name in asked:
+            self.mode = Prompts(asked.index(acts.name), "main")
+            return
         main = self.system.main_action(self.scene, self.selection.actor or "")
         if isinstance(main, GroupAction):
             self._open_group(main)
@@ -548,8 +555,10 @@ class Controller(Cockpit):
     def run(self, line: CommandLine, *, remarks: bool = False) -> None:
         """Carry out a line that a key stands for; what is wrong with it is shown with the way around.
 
-        With ``remarks`` they are shown at once as well, with the key that takes the line back.
+        With ``remarks`` they are shown at once as well, with the key that takes the line back, and what is asked of
+        whoever has the turn then.
         """
+        before = self.scene.prompts
 
         def then(trouble: strip.Trouble | None) -> None:
             if trouble is not None and not trouble.refused and line in ("undo", "redo"):
@@ -558,7 +567,12 @@ class Controller(Cockpit):
                 from tracker.tui.strip.notice import Ruling
 
                 self.mode = Ruling(line, in_words(line), trouble.text, trouble.refused)
-            elif remarks and (entry := self.session.history.entries.get(self.session.history.head)) and entry.remarks:
-                self.host.tell(f"{' '.join(entry.remarks)} {self.key('undo')} takes it back.", "turn")
+            elif remarks:
+                entry, asks = self.session.history.entries.get(self.session.history.head), self.scene.prompts
+                said = [*entry.remarks, f"{self.key('undo')} takes it back."] if entry and entry.remarks else []
+                due = [each.text for each in asks if each not in before and each.name == self.scene.turn.name]
+                if said or due:
+                    answered = [*due, f"{self.key('prompts')} answers."] if due else []
+                    self.host.tell(" ".join((*said, *answered)), "turn")
 
         self.start(line, then)

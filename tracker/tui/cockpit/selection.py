@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Final
 
 from tracker.combat.model import Model
-from tracker.combat.scene import Scene
+from tracker.combat.scene import Scene, Turn
 from tracker.commands.parser import dealt, phrases
 from tracker.rules.action import Action
 from tracker.rules.command import is_aim, is_who, parameters
@@ -85,6 +85,7 @@ class Selection:
         self._system = session.system
         self.selected: str | None = None
         self.chosen: str | None = None
+        self._chosen_in: Turn | None = None
         self.aims_by_hand: dict[str, Chosen] = {}
         self._fought = Fought(session)
         self.picked: frozenset[str] = frozenset()
@@ -264,7 +265,7 @@ class Selection:
 
     def aim(self, name: str) -> None:
         """Choose the target of forms, until the actor fights somebody else."""
-        self.chosen = name
+        self.chosen, self._chosen_in = name, self._scene.turn
         if self.actor is not None:
             out = name in self._scene.combatants and self._scene[name].out is not None
             self.aims_by_hand[self.actor] = Chosen(name, len(self._session.history.records), out)
@@ -276,12 +277,15 @@ class Selection:
     def target_of(self, actor: str) -> str | None:
         """Return an actor's target: the later of the one chosen by hand and the one fought last; else the likeliest.
 
+        Whom they are committed to attack comes before the one fought last.
         A combatant who is out is a target only if chosen while out; a friend only for the actor who chose them.
         """
         chosen, fought = self.aims_by_hand.get(actor), self._fought.last(actor, self._scene)
         if chosen is not None and chosen.name != actor and (fought is None or fought[1] <= chosen.since):
             if self._is_up(chosen.name) or (chosen.out and chosen.name in self._scene.combatants):
                 return chosen.name
+        elif due := [name for name in self._system.due_targets(self._scene, actor) if self._is_up(name)]:
+            return due[0]
         elif fought is not None and self._is_foe(actor, fought[0]):
             return fought[0]
         if self.chosen is not None and fought is None and self.chosen != actor and self._is_foe(actor, self.chosen):
@@ -350,9 +354,11 @@ class Selection:
         return filled | self.aims(kind, filled.get("actor", "")), repeated
 
     def aims(self, kind: type[Action], actor: str) -> dict[str, str]:
-        """Return the target chosen by hand and still up, for an option that the game does not fill in."""
+        """Return the target chosen by hand this turn and still up, for an option that the game does not fill in."""
         target = self._scene.combatants.get(self.chosen or "")
         if target is None or target.out is not None or target.name in (self.actor, actor):
+            return {}
+        if self._chosen_in != self._scene.turn:  # Who attacks now is not whom somebody aimed at before.
             return {}
         known = self._system.form_defaults(self._scene, kind.verb, {"actor": actor})
         options = [parameter.attr for parameter in parameters(kind) if parameter.kind == "option" and is_aim(parameter)]

@@ -86,10 +86,10 @@ class Combatants(Pane):
         needed = len(self._lines)
         double: set[str] = set()
         for section, _ in self._order.sections if room < BROAD else ():
-            members = sum(1 for owner, line in self._lines if line is not None and owner.side == section.side)
-            if needed + members <= space:
-                needed += members
-                double.add(section.side)
+            needed += sum(1 for owner, line in self._lines if line is not None and owner.side == section.side)
+            if needed > space:
+                break  # What a side could not use would be empty lines of the next one.
+            double.add(section.side)
         self._shown_lines = []
         self._places = {}
         for at, (section, line) in enumerate(self._lines):

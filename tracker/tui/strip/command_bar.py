@@ -75,7 +75,7 @@ class CommandBar(StripView):
         return STAY
 
     def _run(self) -> Intent:
-        line = self.typed.text.strip()
+        line = self.line
         if not line:
             return CLOSE
         if line in KEYS_BY_NAME:
@@ -118,6 +118,12 @@ class CommandBar(StripView):
             return Completion(len(line) - len(path), tuple(paths_beginning(path, str(current_folder()))), "FILE")
         return complete(cockpit.system, self.scene(cockpit), line, (*LONE_HELP, IMPORT), cockpit.kept_names)
 
+    @property
+    def line(self) -> str:
+        """Return what is typed as a command; a quote still open at its end closes there."""
+        text = self.typed.text.strip()
+        return f'{text}"' if text.count('"') % 2 else text
+
     def about(self, cockpit: Cockpit) -> str:
         return self._found(cockpit).verb
 
@@ -133,7 +139,7 @@ class CommandBar(StripView):
         """Return the preview of the command in that scene."""
         if self.typed.text.partition(" ")[0] == IMPORT:
             return Preview(text=IMPORT_HELP)
-        return cockpit.preview(self.typed.text)
+        return cockpit.preview(self.line)
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
         return min(most, 4)

@@ -13,9 +13,10 @@ from tracker.rules.matching import quote
 from tracker.rules.params import ChoiceParam, NumberParam
 from tracker.rules.sheet import fits
 from tracker.tui.look.text import LINK, Bit, Line, fit, link, width, wrap
+from tracker.tui.strip import strip_view as strip
 from tracker.tui.strip.fields import Field
 from tracker.tui.strip.form import Form
-from tracker.tui.strip.strip_view import CLOSE, PASS, STAY, Cockpit, Intent, Press, Typed, around, marked_line
+from tracker.tui.strip.strip_view import CLOSE, PASS, STAY, Cockpit, Intent, Press, Typed
 
 INDENT: Final = 2  # the indent of lines of fields, and the cells kept free at their end for the ellipsis
 NO_FIELD: Final = frozenset("+[]:,/?%")  # characters that begin neither the name of a field nor its value
@@ -29,6 +30,7 @@ class Edit(Form):
     """
 
     name: ClassVar[str] = "edit"
+    tallest: ClassVar[int] = 6
 
     def __init__(self, cockpit: Cockpit, names: tuple[str, ...]) -> None:
         self.names = names
@@ -62,6 +64,7 @@ class Edit(Form):
         self.at = 0
         self.found = ""
         self.finding = True
+        self._sheet = strip.Scroll()
 
     def parts(self, ruling: str = "", **other: str) -> tuple[Draft, ...]:
         names = {"names": ",".join(self.names)}
@@ -84,6 +87,7 @@ class Edit(Form):
         Before anything is typed, a character that begins neither leaves the sheet, so that the next newcomer or their
         position is one key away; the key of the help comes back to the sheet. ``enter`` enters the field found.
         """
+        self._sheet.follow()
         if press.sign in NO_FIELD and press.id is None and self.finding and not self.found:
             if not self.parts() or press.sign == cockpit.key("help"):
                 return PASS
@@ -142,9 +146,12 @@ class Edit(Form):
         else:
             self.mark = letters[-1]
 
+    def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
+        self.finding, self.found = self.finding and kind != "field", ""
+        return super().click(cockpit, kind, what)
+
     def wheel(self, by: int) -> None:
-        """Go on by fields: the lines around the selected one are shown."""
-        self.at = max(0, min(self.at + by, len(self.fields) - 1))
+        self._sheet.by(by)
 
     def help_line(self, cockpit: Cockpit, room: int) -> Line:
         if not self.finding:
@@ -157,7 +164,7 @@ class Edit(Form):
         way: list[Bit] = [("   ", "dim"), (cockpit.key("apply"), "key"), (" enters it", "dim")]
         if not self.found:
             way = [("   letters find a field", "dim")]
-        return marked_line([*fit(bits, room - width(way)), *way], self.mark, room)
+        return strip.marked_line([*fit(bits, room - width(way)), *way], self.mark, room)
 
     def _field_lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         whose = self.names[0] + (f" and {len(self.names) - 1} more" if len(self.names) > 1 else "")
@@ -174,7 +181,7 @@ class Edit(Form):
                 lines += wrap(row, within, indent=INDENT)
                 row = []
             row += bits
-        return around([*lines, *wrap(row, within, indent=INDENT)], room, most)
+        return strip.around([*lines, *wrap(row, within, indent=INDENT)], room, most, self._sheet)
 
 
 def _sheet_field(spec: FieldSpec, combatant: Combatant) -> Field:

@@ -59,11 +59,12 @@ def letter_bits(words: Sequence[str], marked: str | None = None, opened: str = "
 class Field:
     """A field of a form being filled in: its description and its text, without blanks at the ends."""
 
-    __slots__ = ("_typed", "form", "is_flag", "is_result", "is_text", "is_who", "spec", "text")
+    __slots__ = ("_typed", "form", "is_flag", "is_result", "is_several", "is_text", "is_who", "spec", "text")
 
     def __init__(self, form: FormField, typed: Typed) -> None:
         self.form, self.spec = form, form.spec
         self.is_who = is_who(form.spec)
+        self.is_several = isinstance(form.spec.type, CombatantsParam)
         self.is_result, self.is_flag = form.kind == "result", form.kind == "flag"
         self.is_text = form.kind in ("text", "values")
         self._typed, self.text = typed, typed.text.strip()
@@ -99,13 +100,19 @@ class Field:
     def takes(self, typed: Typed, context: Context) -> bool:
         """Return whether it accepts a text: in a list, the beginning of a word."""
         text = typed.text.strip()
-        if isinstance(self.spec.type, CombatantsParam):
+        if self.is_several:
             text = text.rpartition(",")[2].strip()
         return not text or not self.form.closed or bool(beginning(text, self.form.words(context)))
 
     def put(self, text: str) -> None:
         """Fill it in; typing replaces the text."""
         self.typed = Typed.of(text, selected=bool(text))
+
+    def join(self, name: str) -> None:
+        """Add a name to those that were chosen before, or take it away; the first one replaces a proposal."""
+        names = [each.strip() for each in self.begun.split(",") if each.strip()]
+        left = [each for each in names if each != name]
+        self.typed = Typed.of(",".join(left if name in names else [*names, name]))
 
     def toggle(self) -> None:
         """Set a flag that is not set; take one away that is."""
@@ -224,7 +231,7 @@ def unfit(field: Field, context: Context) -> str:
 
     A unique beginning is enough, except for numbers: 5 is not 50.
     """
-    if not field.text or not field.form.closed or isinstance(field.spec.type, CombatantsParam) or "=" in field.text:
+    if not field.text or not field.form.closed or field.is_several or "=" in field.text:
         return ""
     words = field.form.words(context)
     if words and not completed(field.text, words) and len(with_words(field.text, words)) < 2:

@@ -51,6 +51,7 @@ class Form(StripView):
 
     name: ClassVar[str] = "form"
     hints: ClassVar[tuple[str, ...]] = ("apply", "rule", "leave-form", "next-field")
+    tallest: ClassVar[int] = 3  # the most lines for the fields
 
     def __init__(
         self, cockpit: Cockpit, kind: type[Action], filled: Mapping[str, str], actors: tuple[str, ...] = ()
@@ -265,7 +266,10 @@ class Form(StripView):
 
     def _take_word(self, cockpit: Cockpit, field: Field, word: str) -> Intent:
         """Fill in a word that was chosen; a short choice goes on to what is still missing, or is carried out."""
-        field.put(word)
+        if field.is_several:
+            field.join(word)
+        else:
+            field.put(word)
         self.trouble = None
         if not field.form.short:
             return STAY
@@ -284,6 +288,9 @@ class Form(StripView):
         if field is None or (field is not here and field in aims and name == acts):
             return  # Nobody aims at themselves by a click on their row, unless it is asked whom.
         self.options = self.trouble = None
+        if field is here and field.is_several:
+            field.join(name)
+            return
         field.put(name)
         if field.spec.attr == "actor":
             self.each = ()
@@ -385,10 +392,10 @@ class Form(StripView):
         if self.options is not None or self.bars:
             return min(most, LISTED)
         below = 3 if self.result is None else 5
-        return min(most, len(self._field_lines(cockpit, room, 3)) + below)
+        return min(most, len(self._field_lines(cockpit, room, self.tallest)) + below)
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        lines = self._field_lines(cockpit, room, 3)
+        lines = self._field_lines(cockpit, room, max(1, min(self.tallest, most - 2)))
         if self.options is not None:
             change = partial(self._change, cockpit)
             return lines + self.options.lines(cockpit, room, most - len(lines), change)
@@ -494,7 +501,7 @@ class Form(StripView):
             return strip.marked_line(self._result_bits(cockpit, context), self.mark, room)
         words = field.form.words(context)
         hint = field.spec.help or (field.spec.type.hint if field.spec.type else "")
-        bits: list[Bit] = [(hint, "dim")]
+        bits: list[Bit] = [(f"{hint} (clicks choose several)" if field.is_several else hint, "dim")]
         if field.spec.attr in self.kind.after_result:
             bits.append((f"   {cockpit.key('apply')} leaves it to the dice", "dim"))
         if field.form.kind == "values":
@@ -509,12 +516,14 @@ class Form(StripView):
         elif field.is_flag:
             bits += [("   space", "key"), (" sets it" if not field.text else " takes it away", "dim")]
         elif words:
-            fitting = beginning(field.begun, words) or list(words)
+            typed = field.begun.rpartition(",")[2] if field.is_several else field.begun
+            fitting = [] if typed in words else beginning(typed, words)
+            fitting = fitting or list(words)
             first = self.scroll.first(0, len(fitting), 1)
             fitting = fitting[first:]
             bits += [
                 (f": {CUT} " if first else ": ", "dim"),
-                *strip.choices_bits([field.with_meaning(word, context) for word in fitting], field.begun),
+                *strip.choices_bits([field.with_meaning(word, context) for word in fitting], typed),
             ]
         refused = f"{field.begun}{self.mark}" if self.mark else ""
         return ends(strip.marked_line(bits, refused, room - 1), [], room)

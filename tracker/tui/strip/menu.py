@@ -337,24 +337,23 @@ class Palette(ItemList):
         return item.intent if isinstance(item, Finding) else CLOSE
 
 
+_FIRST: Final = ("session", "story", "hand", "act", "view")  # the groups of keys: first what no other click reaches
+
+
 def _findings(cockpit: Cockpit, keys: Iterable[tuple[Key, str]], themes: Iterable[str]) -> Iterator[Finding]:
-    """Return the keys, then the verbs without a key, the settings, the themes."""
+    """Return the keys by their groups, then the verbs without a key, the settings, the themes."""
     named = set()
-    for key, label in keys:
+    for key, label in sorted(keys, key=lambda each: _FIRST.index(each[0].group)):
         named.add(label)
-        yield _finding(label, key.help, cockpit.key(key.id), Act(key.id))
+        yield Finding(label, key.help, cockpit.key(key.id), intent=Act(key.id))
     for verb, kind in cockpit.system.actions.items():
         if verb not in named:
-            yield _finding(verb, kind.help, "by hand" if kind.by_hand else kind.cost, Open(verb))
+            yield Finding(verb, kind.help, "by hand" if kind.by_hand else kind.cost, intent=Open(verb))
     for verb, help_ in LONE_HELP.items():
         if verb not in named:
-            yield _finding(verb, help_, f":{verb}", Write(f"{verb} "))
+            yield Finding(verb, help_, ":", intent=Write(f"{verb} "))
     for setting in cockpit.system.settings:
         value = setting.type.write(cockpit.system.setting(cockpit.scene, setting.name))
-        yield _finding(setting.name, setting.help, f"is {value}", Write(f"settings {setting.name}="))
+        yield Finding(setting.name, f"{setting.help}  is {value}", intent=Write(f"settings {setting.name}="))
     for theme in themes:
-        yield _finding(f"theme {theme}", "Shows the screen in these colours from now on.", "", Dress(theme))
-
-
-def _finding(name: str, help_: str, note: str, intent: Intent) -> Finding:
-    return Finding(name, f"{help_}  {note}".rstrip(), intent=intent)
+        yield Finding(f"theme {theme}", "Shows the screen in these colours from now on.", intent=Dress(theme))

@@ -61,8 +61,9 @@ class Prompts(StripView):
     name: ClassVar[str] = "questions"
     hints: ClassVar[tuple[str, ...]] = ("next-field", "apply", "leave-form")
 
-    def __init__(self) -> None:
-        self.at = 0
+    def __init__(self, at: int = 0, opened: str = "prompts") -> None:
+        """``opened`` is the id of the key that asks for them, whose letter answers nothing."""
+        self.at, self.opened = at, opened
         self.typed = Typed()
         self.chosen = 0
 
@@ -103,7 +104,7 @@ class Prompts(StripView):
 
     def _type(self, cockpit: Cockpit, question: Question, press: Press, left: bool) -> Intent:
         if press.sign and not self.typed.text:
-            if word := letters(question.words, cockpit.key("prompts")).get(press.sign.casefold()):
+            if word := letters(question.words, cockpit.key(self.opened)).get(press.sign.casefold()):
                 return self._answer(cockpit, question, word, left)
         typed = self.typed.after(press)
         if typed is None:
@@ -144,7 +145,7 @@ class Prompts(StripView):
     def _choices(self, cockpit: Cockpit, words: tuple[str, ...]) -> list[Bit]:
         if self.typed.text:
             return strip.choices_bits(beginning(self.typed.text, words), self.typed.text)
-        return letter_bits(words, words[self.chosen], cockpit.key("prompts"))
+        return letter_bits(words, words[self.chosen], cockpit.key(self.opened))
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
         waiting = questions(cockpit)

@@ -525,12 +525,12 @@ def choices_bits(words: Sequence[str], typed: str) -> list[Bit]:
     return bits
 
 
-def around(lines: list[Line], room: int, most: int) -> list[Line]:
-    """Return at most that many of the lines, including the one with the cursor; a cut shows how many are left out."""
+def around(lines: list[Line], room: int, most: int, scroll: Scroll | None = None) -> list[Line]:
+    """Return at most that many of the lines, with that of the cursor unless the wheel moved them, and show the cuts."""
     if len(lines) <= most:
         return lines
     at = next((place for place, line in enumerate(lines) if any(look_of(tone) == "cursor" for _, tone in line)), 0)
-    first = max(0, min(at - most // 2, len(lines) - most))
+    first = (scroll or Scroll()).first(at + most // 2, len(lines), most)
     part = lines[first : first + most]
     if first:
         part[0] = fit([(f"{CUT} ", "dim"), *part[0]], room)
