@@ -12,10 +12,20 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tests.combat.scenes import events, people
+from tests.costs import calls
 from tracker.combat import digest as module
 from tracker.combat.digest import digest, digest_after, hexed
-from tracker.combat.events import BandBecame, Event, FieldBecame, Joined, TitleBecame, TrackBecame, fold
-from tracker.combat.scene import Combatant, Cover, Ranges, Scene, Track
+from tracker.combat.events import (
+    BandBecame,
+    ConditionCame,
+    Event,
+    FieldBecame,
+    Joined,
+    TitleBecame,
+    TrackBecame,
+    fold,
+)
+from tracker.combat.scene import Combatant, Condition, Cover, Ranges, Scene, Track
 
 
 @given(st.lists(events(), max_size=20))
@@ -96,7 +106,7 @@ def test_one_distance_of_everybody_writes_only_that_pair(monkeypatch: pytest.Mon
     written: list[int] = []
     pairs = module._pairs
 
-    def counted(name: str, row: dict[str, str]) -> str:
+    def counted(name: str, row: dict[str, str]) -> bytes:
         written.append(len(row))
         return pairs(name, row)
 
@@ -109,7 +119,7 @@ def test_one_distance_of_everybody_writes_only_that_pair(monkeypatch: pytest.Mon
     monkeypatch.setattr(module, "_pairs", counted)
     after = BandBecame("N30", others, "near").apply(nearer)
     assert digest(after) == as_first_written(after)
-    assert sum(written) <= len(names)
+    assert sum(written) <= 2 * len(names)
 
 
 def test_digests_that_are_remembered_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -168,3 +178,15 @@ def test_json_that_is_made_once_for_a_group_gives_the_digest_of_the_whole() -> N
         like = Combatant("A", "heroes", fields=fields, weapons={"pistol": fields}, tracks={"grit": Track(0, 6)})
         for combatant in (like, replace(like, name="Ü"), replace(like, cover=Cover("half", absorbs=0), spent=("x",))):
             assert module._combatant("one", combatant) == module._part("one", combatant)
+
+
+def test_a_crowd_with_many_conditions_is_digested_at_the_price_of_a_few() -> None:
+    names = tuple(f"Goon {number}" for number in range(200))
+
+    def cost(conditions: int) -> int:
+        marks = tuple(ConditionCame(names, Condition(f"c{number}")) for number in range(conditions))
+        before = fold(Joined(names, Combatant("", "enemies")).apply(Scene("x")), marks)
+        found, after = digest(before), ConditionCame(names, Condition("last")).apply(before)
+        return calls(lambda: digest_after(found, before, after))
+
+    assert cost(100) - cost(1) <= 2 * 100

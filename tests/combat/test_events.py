@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.combat.scenes import events, people
 from tracker.combat import events as e
-from tracker.combat.scene import Combatant, Condition, Cover, Scene, Track, pair
+from tracker.combat.scene import Combatant, Condition, Counter, Cover, Scene, Track, pair
 from tracker.rules.resolver import compact
 
 
@@ -70,3 +71,29 @@ def test_a_combatant_tells_its_values() -> None:
     assert one.has("hurt")
     assert one.condition("hurt") == Condition("hurt")
     assert one.condition("no") is None
+
+
+CROWD = tuple(f"Goon {number}" for number in range(50))
+
+
+@pytest.mark.parametrize(
+    ("event", "part"),
+    [
+        (e.ConditionCame(CROWD, Condition("prone")), "conditions"),
+        (e.ConditionWent(CROWD, "dizzy"), "conditions"),
+        (e.RoundsWent(CROWD, "dizzy", 1), "conditions"),
+        (e.FieldBecame(CROWD, "mood", "sour"), "fields"),
+        (e.WeaponBecame(CROWD, "axe", {"dice": 1}), "weapons"),
+        (e.SparesBecame(CROWD, "arrows", 3), "spares"),
+        (e.CounterBecame(CROWD, "luck", Counter(1)), "counters"),
+        (e.TrackBecame(CROWD, "grit", 1, 6), "tracks"),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, e.Change) else value,
+)
+def test_members_of_a_group_keep_sharing_what_changes_for_all(event: e.Change, part: str) -> None:
+    crowd = e.Joined(CROWD, Combatant("", "enemies", conditions=(Condition("dizzy", rounds=2),))).apply(Scene("game"))
+    one = e.ConditionCame(CROWD[:1], Condition("alone")).apply(crowd)
+    after = event.apply(one)
+    assert len({id(getattr(combatant, part)) for combatant in after.combatants.values()}) <= 2
+    for name in CROWD:
+        assert event.apply(one)[name] == msgspec.structs.replace(event, names=(name,)).apply(one)[name]

@@ -9,8 +9,8 @@ from bisect import bisect_left
 from collections import deque
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from itertools import compress
-from operator import is_not
+from itertools import compress, islice
+from operator import is_, is_not
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -220,14 +220,14 @@ def _part_of(label: str, value: Any) -> int:
 def _ranges(label: str, ranges: Ranges) -> int:
     """Return the digest of the distances, as one object whose keys are the two names with a bar between."""
     rows, (old, texts) = ranges.rows, _written[0]
-    if [*rows] == [*old]:
-        for name, row in compress(rows.items(), map(is_not, rows.values(), old.values())):
-            texts[name].become(row)
-    elif any("|" in name for name in rows):
-        return _part(label, {"|".join(key): band for key, band in ranges.items()})
-    else:
+    if [*rows] != [*old]:
+        if any("|" in name for name in rows):
+            return _part(label, {"|".join(key): band for key, band in ranges.items()})
         names = sorted(rows, key=lambda name: f"{name}|")
-        texts = {name: texts[name] if rows[name] is old.get(name) else _Row(name, rows[name]) for name in names}
+        texts = {name: texts[name] if name in old else _Row(name, rows[name]) for name in names}
+    for name, row in rows.items():
+        if row is not old.get(name, row):
+            texts[name].become(row)
     _written[0] = (rows, texts)
     whole = blake2b(b'["%b",{' % label.encode(), digest_size=8)
     whole.update(b",".join([row.text for row in texts.values()]))
@@ -238,42 +238,42 @@ def _ranges(label: str, ranges: Ranges) -> int:
 class _Row:
     """The JSON of a row of distances. A change of a few writes only those: in a crowd, all rows may change at once."""
 
-    __slots__ = ("_name", "_others", "_pairs", "_row", "text")
+    __slots__ = ("_name", "_others", "_row", "text")
 
     def __init__(self, name: str, row: Mapping[str, str]) -> None:
         self._name, self._row = name, row
         self._others: list[str] = []
-        self._pairs: list[str] = []
-        self.text = _pairs(name, row).encode()
+        self.text = _pairs(name, row)
 
     def become(self, row: Mapping[str, str]) -> None:
-        """Write the row anew."""
+        """Write what changed in the row, or all of it."""
         old, self._row = self._row, row
-        names, bands = [*row], [*row.values()]
-        known = len(old)
-        changed = [*compress(zip(names, bands, strict=True), map(is_not, bands, old.values()))]
-        changed += zip(names[known:], bands[known:], strict=True)
-        if len(changed) > known // 4 or names[:known] != [*old]:
+        changed = [*compress(row.items(), map(is_not, row.values(), old.values()))]
+        new = [*islice(row, len(old), None)]
+        if len(changed) + len(new) > len(old) // 4 or len(row) < len(old) or not all(map(is_, row, old)):
             self._others = []
-            self.text = _pairs(self._name, row).encode()
+            self.text = _pairs(self._name, row)
             return
-        if not self._others:
-            self._others = sorted(old)
-            self._pairs = [_pairs(self._name, {other: old[other]}) for other in self._others]
         for other, band in changed:
+            was, now = (_pairs(self._name, {other: each}) for each in (old[other], band))
+            self.text = self.text.replace(was, now, 1)
+        if new and not self._others:
+            self._others = sorted(old)
+        for other in new:
             place = bisect_left(self._others, other)
-            if other not in old:
-                self._others.insert(place, other)
-                self._pairs.insert(place, "")
-            self._pairs[place] = _pairs(self._name, {other: band})
-        self.text = ",".join(self._pairs).encode()
+            at = len(self.text) + 1
+            if place < len(self._others):
+                at = self.text.index(_pairs(self._name, {self._others[place]: ""})[:-2])
+            self._others.insert(place, other)
+            parts = self.text[: max(0, at - 1)], _pairs(self._name, {other: row[other]}), self.text[at:]
+            self.text = b",".join(filter(None, parts))
 
 
-def _pairs(name: str, row: Mapping[str, str]) -> str:
+def _pairs(name: str, row: Mapping[str, str]) -> bytes:
     """Return distances as JSON without the brackets, in the order of the other names."""
     pairs = {f"{name}|{other}": band for other, band in row.items()}
     try:
         text = _FAST.encode(pairs)
     except UnicodeEncodeError:
         text = b"\x7f"
-    return text.decode()[1:-1] if text.isascii() and b"\x7f" not in text else _ascii().encode(pairs)[1:-1]
+    return (text if text.isascii() and b"\x7f" not in text else _ascii().encode(pairs).encode())[1:-1]

@@ -5,7 +5,7 @@ everybody it affects, so that a change of a whole crowd stays one short fact.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Final, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 
 from msgspec import field
 from msgspec.structs import force_setattr, replace
@@ -15,6 +15,7 @@ from tracker.combat.model import LongText, Name, Number, Stored, Text
 from tracker.combat.scene import Combatant, Condition, Counter, Cover, Plain, Prompt, Ranges, Scene, Track, Turn, tidied
 
 Names: TypeAlias = tuple[Name, ...]
+Conditions: TypeAlias = tuple[Condition, ...]
 
 _Value = TypeVar("_Value")
 
@@ -40,26 +41,29 @@ class Fact(Stored, tag_field="t"):
 
 
 class Change(Fact):
-    """What changes each of these names; missing ones are skipped."""
+    """What changes one part of each of these names; missing ones are skipped.
 
+    Members of a group share their parts from the start, and keep sharing what changes for all.
+    """
+
+    part: ClassVar[str]
     names: Names
 
     def apply(self, scene: Scene) -> Scene:
-        people = scene.writable()
-        change = self.changing()
+        people, part = scene.writable(), self.part
+        known: dict[int, tuple[object, object]] = {}
         for name in self.names:
             combatant = people.get(name)
             if combatant is not None:
-                people[name] = change(combatant)
+                was = getattr(combatant, part)
+                if id(was) not in known:
+                    known[id(was)] = was, self.became(was)
+                people[name] = replace(combatant, **{part: known[id(was)][1]})
         return scene if people is scene.combatants else replace(scene, combatants=people)
 
-    def changing(self) -> Callable[[Combatant], Combatant]:
-        """Return the function that changes one of them."""
-        return self.changed
-
-    def changed(self, combatant: Combatant) -> Combatant:
-        """Return one of them after it."""
-        raise NotImplementedError
+    def became(self, was: Any) -> object:
+        """Return the part as it is after it; raises TooMany."""
+        return getattr(self, self.part)
 
 
 class Joined(Fact, tag="joined"):
@@ -101,151 +105,135 @@ class Left(Fact, tag="left"):
 class TrackBecame(Change, tag="track"):
     """A track of these names is now ``value`` of ``max``; ``was`` is the value before (None: it is new)."""
 
+    part = "tracks"
     track: Name
     value: Number
     max: Number
     was: Number | None = None
 
-    def changing(self) -> Callable[[Combatant], Combatant]:
-        now = Track(self.value, self.max)
-        before: Mapping[str, Track] | None = None
-        tracks: Mapping[str, Track] = {}
-
-        def changed(combatant: Combatant) -> Combatant:
-            # Members of a group share their tracks from the start, and keep sharing what changes for all.
-            nonlocal before, tracks
-            if combatant.tracks is not before:
-                before, tracks = combatant.tracks, _put(combatant.tracks, self.track, now, "tracks of one combatant")
-            return replace(combatant, tracks=tracks)
-
-        return changed
+    def became(self, was: Mapping[str, Track]) -> Mapping[str, Track]:
+        return _put(was, self.track, Track(self.value, self.max), "tracks of one combatant")
 
 
 class FieldBecame(Change, tag="field"):
     """A field of these names has this ``value``; None removes it."""
 
+    part = "fields"
     field: Name
     value: Plain
     was: Plain = None
 
-    def changed(self, combatant: Combatant) -> Combatant:
-        return replace(combatant, fields=_put(combatant.fields, self.field, self.value, _FIELDS))
+    def became(self, was: Mapping[str, Plain]) -> Mapping[str, Plain]:
+        return _put(was, self.field, self.value, _FIELDS)
 
 
 class ConditionCame(Change, tag="condition"):
     """These names have a condition, at the end of their list; one of the same name is replaced."""
 
+    part = "conditions"
     condition: Condition
 
-    def changed(self, combatant: Combatant) -> Combatant:
-        conditions = (*_others(combatant, self.condition.name), self.condition)
+    def became(self, was: Conditions) -> Conditions:
+        conditions = (*_others(was, self.condition.name), self.condition)
         limits.hold(conditions, "conditions of one combatant")
-        return replace(combatant, conditions=conditions)
+        return conditions
 
 
 class ConditionWent(Change, tag="condition-went"):
     """A condition of these names ended."""
 
+    part = "conditions"
     condition: Text
 
-    def changed(self, combatant: Combatant) -> Combatant:
-        return replace(combatant, conditions=_others(combatant, self.condition))
+    def became(self, was: Conditions) -> Conditions:
+        return _others(was, self.condition)
 
 
-def _others(combatant: Combatant, condition: str) -> tuple[Condition, ...]:
-    return tuple(marked for marked in combatant.conditions if marked.name != condition)
+def _others(conditions: Conditions, name: str) -> Conditions:
+    return tuple([marked for marked in conditions if marked.name != name])
 
 
 class RoundsWent(Change, tag="rounds"):
     """A condition of these names has ``rounds`` rounds left."""
 
+    part = "conditions"
     condition: Text
     rounds: Number
 
-    def changed(self, combatant: Combatant) -> Combatant:
-        now = (
-            replace(condition, rounds=self.rounds) if condition.name == self.condition else condition
-            for condition in combatant.conditions
-        )
-        return replace(combatant, conditions=tuple(now))
+    def became(self, was: Conditions) -> Conditions:
+        return tuple([replace(one, rounds=self.rounds) if one.name == self.condition else one for one in was])
 
 
 class CoverBecame(Change, tag="cover"):
     """These names have this cover."""
 
+    part = "cover"
     cover: Cover
-
-    def changed(self, combatant: Combatant) -> Combatant:
-        return replace(combatant, cover=self.cover)
 
 
 class SpentBecame(Change, tag="spent"):
     """The spent actions of these names are exactly these words."""
 
+    part = "spent"
     spent: tuple[Text, ...]
-
-    def changed(self, combatant: Combatant) -> Combatant:
-        return replace(combatant, spent=self.spent)
 
 
 class OutBecame(Change, tag="out"):
     """These names are out in this way; None: they are up again."""
 
+    part = "out"
     out: Text | None
-
-    def changed(self, combatant: Combatant) -> Combatant:
-        return replace(combatant, out=self.out)
 
 
 class HiddenBecame(Change, tag="hidden"):
     """These names are hidden from the players' view, or shown in it."""
 
+    part = "hidden"
     hidden: bool
-
-    def changed(self, combatant: Combatant) -> Combatant:
-        return replace(combatant, hidden=self.hidden)
 
 
 class WeaponBecame(Change, tag="weapon"):
     """A weapon of these names has exactly these fields; None: they no longer carry it."""
 
+    part = "weapons"
     weapon: Name
     fields: dict[Name, Plain] | None
 
-    def changed(self, combatant: Combatant) -> Combatant:
-        return replace(combatant, weapons=_put(combatant.weapons, self.weapon, self.fields, "weapons of one combatant"))
+    def became(self, was: Mapping[str, Any]) -> Mapping[str, Any]:
+        return _put(was, self.weapon, self.fields, "weapons of one combatant")
 
 
 class SparesBecame(Change, tag="spares"):
     """These names have this many spares of a kind."""
 
+    part = "spares"
     kind: Name
     count: Number
 
-    def changed(self, combatant: Combatant) -> Combatant:
-        spares = _put(combatant.spares, self.kind, self.count, "kinds of spares of one combatant")
-        return replace(combatant, spares=spares)
+    def became(self, was: Mapping[str, int]) -> Mapping[str, int]:
+        return _put(was, self.kind, self.count, "kinds of spares of one combatant")
 
 
 class NotesBecame(Change, tag="notes"):
     """The lasting notes of these names are exactly these."""
 
+    part = "notes"
     notes: tuple[Text, ...]
 
-    def changed(self, combatant: Combatant) -> Combatant:
+    def became(self, was: tuple[str, ...]) -> tuple[str, ...]:
         limits.hold(self.notes, "notes of one combatant")
-        return replace(combatant, notes=self.notes)
+        return self.notes
 
 
 class CounterBecame(Change, tag="counter"):
     """A counter of these names is this; None: it is removed."""
 
+    part = "counters"
     counter: Name
     now: Counter | None
 
-    def changed(self, combatant: Combatant) -> Combatant:
-        counters = _put(combatant.counters, self.counter, self.now, "counters of one combatant")
-        return replace(combatant, counters=counters)
+    def became(self, was: Mapping[str, Counter]) -> Mapping[str, Counter]:
+        return _put(was, self.counter, self.now, "counters of one combatant")
 
 
 class BandBecame(Fact, tag="band"):

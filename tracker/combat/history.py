@@ -411,8 +411,8 @@ _COSTS: Final[Mapping[type[events.Event], Callable[[Scene, Any], int]]] = {
 
 CHECKPOINT: Final = 500  # the most entries along a branch between two kept scenes
 
-CHECKPOINT_WORK: Final = 20_000_000
-"""The most work along a branch between them, before the next entry: a tenth of a second."""
+CHECKPOINT_WORK: Final = 40_000_000
+"""The most work along a branch between them, before the next entry: a fifth of a second."""
 
 STRIDE: Final = 25  # the most entries between two of the newest scenes, so that an undo replays few
 
