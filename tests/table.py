@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from typing import cast
 
 import pytest
 
+from tracker.combat.history import History
 from tracker.combat.records import Entry
+from tracker.export.figures import Figures, counting
 from tracker.games.registry import find
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.system import System
@@ -40,6 +43,16 @@ def tried(session: Session, *lines: str) -> int:
 def last(session: Session) -> Entry:
     """The newest line of the log."""
     return session.story()[-1]
+
+
+def figures(system: System, history: History, story: Sequence[int] | None = None) -> Figures:
+    """The figures of the fight at the end of a story, by default that of the head."""
+    steps = counting(system, history, story)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return cast(Figures, end.value)
 
 
 def text(session: Session) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import json
 import re
 from pathlib import Path
@@ -61,6 +63,28 @@ def test_where_nothing_can_be_written(tracker: Call) -> None:
     refused = tracker("export", "fight.json", "--to", "csv", "-o", "nowhere/out")
     assert refused.exit_code == 2
     assert refused.stderr.startswith("tracker: nowhere/out cannot be written: ")
+
+
+class FullDisk(io.StringIO):
+    """A new file of which nothing comes onto the disk."""
+
+    def __init__(self, path: str, mode: str, **how: str) -> None:
+        super().__init__()
+        Path(path).open(mode).close()
+
+    def close(self) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+@pytest.mark.parametrize("command", ["export", "book"])
+def test_a_full_disk_leaves_no_part_of_a_story(command: str, tracker: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = (command, "fight.json", "--to", "html", "-o", "out")
+    with monkeypatch.context() as full:
+        full.setattr("tracker.cli.export.open", FullDisk, raising=False)
+        refused = tracker(*words)
+        assert (refused.exit_code, refused.stderr) == (2, "tracker: out cannot be written: the disk is full.\n")
+    assert not Path("out").exists()
+    assert tracker(*words).exit_code == 0, "the same line does it once there is space"
 
 
 def test_a_torn_file_is_told_up_to_its_last_good_line(tracker: Call) -> None:

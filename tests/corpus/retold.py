@@ -12,12 +12,13 @@ from typing import Any
 import msgspec
 
 from tests.lines import asked_next, odds_of, throw_of
+from tests.table import figures
 from tracker.combat.records import START, Entry
 from tracker.combat.scene import Scene, Turn
 from tracker.commands.parser import phrases
 from tracker.commands.story import happenings, retell
 from tracker.export.chronicle import Teller
-from tracker.export.figures import before_the_throw, figures, luck_of, thrown_in
+from tracker.export.figures import before_the_throw, luck_of, thrown_in
 from tracker.export.json import as_json
 from tracker.players.projection import Projector, Sharing
 from tracker.players.story import acts, told, visible

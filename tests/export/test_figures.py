@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.small_game import session
-from tracker.export.figures import Figures, OutChange, Person, figures
+from tests.table import figures
+from tracker.export.figures import Figures, OutChange, Person
 from tracker.games.registry import find
 from tracker.session import Session
 

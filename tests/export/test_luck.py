@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from tests.small_game import session
-from tests.table import played
+from tests.table import figures, played
 from tracker.combat.records import START, Entry
 from tracker.commands.story import happenings
 from tracker.export.chronicle import as_data, chronicle
-from tracker.export.figures import Luck, Thrown, figures, luck_of, mattered, thrown_in
+from tracker.export.figures import Luck, Thrown, luck_of, mattered, thrown_in
 from tracker.export.markdown import as_markdown
 from tracker.games.registry import find
 from tracker.session import Session

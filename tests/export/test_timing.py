@@ -6,7 +6,8 @@ import random
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
-from tracker.export.figures import Time, as_clock, figures
+from tests.table import figures
+from tracker.export.figures import Time, as_clock
 from tracker.games.registry import find
 from tracker.session import Session
 

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.table import played
+from tests.table import figures, played
 from tracker.combat.model import Model
 from tracker.commands.story import happenings, retell
-from tracker.export.figures import figures
 from tracker.games.gen6.actions import attack
 from tracker.games.registry import find
 from tracker.session import Session

@@ -6,9 +6,8 @@ import random
 
 import pytest
 
-from tests.table import tried
+from tests.table import figures, tried
 from tracker.commands.story import happenings, track_changes
-from tracker.export.figures import figures
 from tracker.export.for_players import chronicle_for_players
 from tracker.games.registry import find
 from tracker.players.projection import Sharing

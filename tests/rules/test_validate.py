@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from tests.lines import odds_of
 from tests.table import played
 from tracker.combat.events import (
     BandBecame,
@@ -19,7 +20,9 @@ from tracker.combat.events import (
     SettingBecame,
 )
 from tracker.combat.records import Entry
-from tracker.combat.scene import Combatant, Cover, Plain, Prompt, Ranges, Scene
+from tracker.combat.scene import Combatant, Cover, Plain, Prompt, Ranges, Scene, Turn
+from tracker.commands.story import happenings
+from tracker.export.figures import thrown_in
 from tracker.games import registry
 from tracker.rules.validate import first_fault
 from tracker.session import Session
@@ -142,6 +145,49 @@ def test_what_a_game_keeps_for_itself_can_be_said(system: str, field: str, value
     specs = [spec for spec in registry.find(system).sheet.fields if spec.name == field and not spec.internal]
     assert len(specs) == 1
     assert f"{field} of Ann" in first_fault(registry.find(system), scene)
+
+
+def test_a_line_that_the_game_cannot_make_sense_of_is_told_by_its_sentence() -> None:
+    system, scene = registry.find("contract"), fight("contract")
+    assert first_fault(system, scene) == ""
+    (told,) = happenings(system, scene, Entry(3, 2, "", "dodge Foe 3", "Foe dodges.", ()))
+    assert (told.text, told.deed) == ("Foe dodges.", None)
+
+
+def test_a_throw_with_a_weapon_that_makes_no_sense_tells_nothing_of_luck() -> None:
+    session = played(
+        "contract", "add Ann dexterity=3 melee=2", "add Foe side=enemies", "arm Ann knife", "range Ann Foe engaged"
+    )
+    session.do("attack Ann Foe 3")
+    (entry,), before = session.story()[-1:], session.history.scene_at(4)
+    (whole,) = happenings(session.system, before, entry)
+    assert thrown_in(session.system, 5, whole) is not None
+    odd = with_(before, weapons={"knife": {**before["Ann"].weapons["knife"], "ability": {}}})
+    (forged,) = happenings(session.system, odd, entry)
+    assert thrown_in(session.system, 5, forged) is None
+
+
+def test_an_unknown_phase_is_named_as_it_stands() -> None:
+    system, scene = registry.find("outgunned"), replace(fight("outgunned"), turn=Turn(1, "banana"))
+    assert first_fault(system, scene) == ""
+    assert system.clock.sentences(scene)[0] == "The fight begins with banana."
+
+
+def test_unknown_fields_of_a_weapon_change_nothing() -> None:
+    session = played(
+        "contract", "add Ann dexterity=3 melee=2", "add Foe side=enemies", "arm Ann knife", "range Ann Foe engaged"
+    )
+    system, scene = session.system, session.scene
+    odd = with_(scene, weapons={"knife": {**scene["Ann"].weapons["knife"], "level": 3}})
+    assert first_fault(system, odd) == ""
+    assert odds_of(system, odd, "attack Ann Foe roll") == odds_of(system, scene, "attack Ann Foe roll")
+
+
+def test_the_odds_against_somebody_without_the_tracks_of_the_game_take_nothing() -> None:
+    system, scene = registry.find("percentile"), fight("percentile", "arm Foe club dice=1d4")
+    odd = with_(scene, tracks={"no-such": scene["Ann"].tracks["hp"]})
+    assert first_fault(system, odd) == ""
+    assert odds_of(system, odd, "attack Foe Ann roll").losses == {}
 
 
 def test_an_order_and_questions_are_about_those_who_are_there() -> None:

@@ -9,12 +9,11 @@ import pytest
 from textual.widgets import Static
 
 from tests.small_game import session
-from tests.table import plain
+from tests.table import figures, plain
 from tests.tui.pages import SIZES
 from tests.tui.skirmish import FIGHT, SKIRMISH
 from tracker.combat.history import History
 from tracker.commands.writer import in_words
-from tracker.export.figures import figures
 from tracker.games.registry import find
 from tracker.library.shelf import Library
 from tracker.rules.system import System

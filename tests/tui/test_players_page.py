@@ -10,6 +10,7 @@ import pytest
 from tests.tui.pages import Hands, Pages, at, look
 from tracker.games.registry import find
 from tracker.players.table import Join
+from tracker.rules.system import System
 from tracker.session import Session
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options
@@ -120,6 +121,25 @@ def test_the_page_stays_with_the_session_it_was_switched_on_for(page: type[Shown
         look(app)
         assert "Beholder" in str(page.published[-1])
         assert "page: " not in hands.shown().splitlines()[0]
+
+    at(app, play)
+
+
+def test_where_the_game_cannot_make_sense_of_the_fight_the_page_goes_off_and_the_fight_goes_on(
+    page: type[Shown], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = Pages("add Ann", options=Options(animations=False))
+
+    async def play(hands: Hands) -> None:
+        await hands.type("w escape")
+        await hands.type(":hurt space Ann space 1 enter")
+        # An error in the rules, as for somebody of a file made elsewhere.
+        monkeypatch.setattr("tracker.players.public.Public.now", lambda public: System.bar(public.system, None, None))
+        look(app)
+        assert not app.players.on
+        assert "The players' page was switched off: This file contains" in app.told[-1]
+        await hands.type(":note space gone enter")
+        assert app.commands[-1] == "note gone"
 
     at(app, play)
 

@@ -6,6 +6,7 @@ import gc
 import json
 import os
 from collections.abc import Sequence
+from contextlib import ExitStack
 
 import click
 import msgspec
@@ -98,8 +99,12 @@ def _written(text: str, out: str | None) -> None:
         say(text.removesuffix("\n"))
         return
     try:
-        with open(out, "x", encoding="utf-8", newline="") as stream:
-            stream.write(text)
+        with ExitStack() as unless_whole:
+            stream = open(out, "x", encoding="utf-8", newline="")  # noqa: SIM115
+            unless_whole.callback(os.unlink, out)
+            with stream:
+                stream.write(text)
+            unless_whole.pop_all()
     except OSError as error:
         raise CliError(f"{out} cannot be written: {because(error)}.") from None
 

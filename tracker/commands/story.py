@@ -120,7 +120,10 @@ def happenings(
         end = after if after is not None and place == len(parts) - 1 else fold(before, events)
         action = actions[place] if actions else _read(part, system, before)
         why = tuple(reason for reason in entry.why if reason.part == place)
-        deed = system.deed(action, before, end, why) if action is not None else None
+        try:
+            deed = system.deed(action, before, end, why) if action is not None else None
+        except Exception:  # of a line of a file made elsewhere the sentences have to do
+            deed = None
         commands.append(Happening(part.verb, action, before, end, text, deed, why))
         before = end
     return tuple(commands)

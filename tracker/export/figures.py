@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from operator import attrgetter
-from typing import Final, cast
+from typing import Final
 
 from tracker.combat.events import EncounterBegan
 from tracker.combat.history import History
@@ -21,7 +21,6 @@ from tracker.commands.story import Happening, happenings, out_changes, track_cha
 from tracker.rules.action import Action
 from tracker.rules.command import RESULT
 from tracker.rules.declarations import Context
-from tracker.rules.errors import InvalidCommand
 from tracker.rules.system import System
 
 BESIDE: Final = ("end", "note")  # verbs that do not count as something happening in a round
@@ -103,22 +102,13 @@ class Figures(Model):
         return not (self.rounds or self.has_blows or self.throws or self.changes)
 
 
-def figures(system: System, history: History, story: Sequence[int] | None = None) -> Figures:
-    """Return the figures of the fight at the end of a story, by default that of the head."""
-    steps = counting(system, history, story)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return cast(Figures, end.value)
-
-
 def counting(
     system: System, history: History, story: Sequence[int] | None = None
 ) -> Generator[tuple[int, int], None, Figures]:
-    """Compute the same in steps, for a screen that goes on meanwhile; yields how many of how many entries are counted.
+    """Return the figures of the fight at the end of a story, by default that of the head.
 
-    The history must not change before the end.
+    It is counted in steps, for a screen that goes on meanwhile; yields how many of how many entries are counted. The
+    history must not change before the end.
     """
     ids = history.story if story is None else story
     fight = _fight(history, ids)
@@ -353,13 +343,13 @@ def thrown_in(system: System, id: int, happening: Happening) -> Thrown | None:
     action = happening.action
     if action is None:
         return None
-    succeeded = system.succeeded(action, happening.before, happening.why)
-    if succeeded is None:
-        return None
     try:
+        succeeded = system.succeeded(action, happening.before, happening.why)
+        if succeeded is None:
+            return None
         unthrown = before_the_throw(system, happening, action)
         odds, throw = system.odds(happening.before, unthrown), system.throw(happening.before, unthrown)
-    except InvalidCommand:
+    except Exception:  # a refusal, or a line of a file made elsewhere that the game cannot make sense of
         return None
     if throw is None:
         return None

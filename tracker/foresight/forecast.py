@@ -83,8 +83,8 @@ class Play:
         self._refused = ""
         self._waiting = scene, system.pending(scene)
 
-    def steps(self) -> Generator[None, None, Outcome]:
-        """Play until only one side is up, and return the outcome; yields after each act."""
+    def steps(self) -> Generator[bool, None, Outcome]:
+        """Play until only one side is up, and return the outcome; yields False after each act."""
         began = self.scene.turn.round
         self._open()
         while not self._over() and self.scene.turn.round - began < MOST_ROUNDS:
@@ -94,7 +94,7 @@ class Play:
             for name in self._acting():
                 if not self._over():
                     self._act(name)
-                    yield
+                    yield False
             if self._over():
                 break
             self._done(self.system.actions["next"]())
@@ -281,14 +281,7 @@ class Forecast:
         """Do the same in small steps, for a screen: yields after each act, True when a fight has ended."""
         for _ in range(fights):
             dice = random.Random(f"{self.seed}:{len(self.outcomes)}")
-            play = Play(self.system, self.scene, dice, self._memory).steps()
-            while True:
-                try:
-                    next(play)
-                except StopIteration as end:
-                    self.outcomes.append(end.value)
-                    break
-                yield False
+            self.outcomes.append((yield from Play(self.system, self.scene, dice, self._memory).steps()))
             yield True
 
     def share(self, hits: Iterable[bool]) -> Estimate:

@@ -21,6 +21,7 @@ from tracker.players.public import Public
 from tracker.players.seats import LastMoments, NotPossible, Seat, Seats, line_of
 from tracker.players.table import Desk, Join, Message, Proposal, Propose, Table, sent_by
 from tracker.storage.errors import because
+from tracker.tui.shutdown import FAULT_OF_GAME, of_the_game
 from tracker.web.address import EVERYWHERE, HEARTBEAT, LOOPBACK
 from tracker.web.broadcast import Broadcast, PageError
 
@@ -328,6 +329,10 @@ class PlayersPage:
             self._steps = None
         except OSError as error:
             self._give_up(because(error))
+        except Exception as error:
+            if not of_the_game(error):
+                raise
+            self._give_up(FAULT_OF_GAME)
         else:
             asyncio.get_running_loop().call_soon(self._step)
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.games.files.small import GAME
+from tests.table import figures
 from tracker.combat.scene import Scene
-from tracker.export.figures import figures
 from tracker.games.registry import find
 from tracker.rules.errors import InvalidCommand
 from tracker.session import Session, check

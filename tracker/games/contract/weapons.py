@@ -38,7 +38,7 @@ def complete_weapon(name: str, own: Any) -> dict[str, Any]:
     named = t.WEAPONS.get(name.casefold())
     if named is None or own.get("kind", named.kind) != named.kind:
         named = t.KINDS[own.get("kind", "melee")]
-    return {**named._asdict(), **{key: value for key, value in own.items() if value is not None}}
+    return {key: own.get(key) if own.get(key) is not None else value for key, value in named._asdict().items()}
 
 
 def armed_with(resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]) -> dict[str, Plain]:

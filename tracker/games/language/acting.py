@@ -489,13 +489,13 @@ def _ends(doing: Doing, attack: Waiting | None, victim: str) -> Iterator[tuple[f
 def _tolls(doing: Doing, after: Scene, name: str) -> tuple[Toll, ...]:
     before, then = doing.scene[name], after[name]
     out = before.out is None and then.out is not None
-    tolls = []
-    for track, was in before.tracks.items():
-        lost = was.value - then.tracks[track].value
+    known, tolls = [track for track in doing.rules.tracks if track in before.tracks], []
+    for track in known:
+        lost = before.value(track) - then.value(track)
         amount = -lost if doing.rules.tracks[track].fills else lost
         if amount > 0:
             tolls.append(Toll(name, track, amount, out))
-    return tuple(tolls) or ((Toll(name, next(iter(before.tracks)), 0, out),) if out else ())
+    return tuple(tolls) or ((Toll(name, next(iter(known), ""), 0, out),) if out else ())
 
 
 def conclude(doing: Doing, said: OutcomeRule | None, *, again: bool = False) -> None:

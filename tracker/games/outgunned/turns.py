@@ -205,7 +205,7 @@ CLOCK: Final = OutgunnedClock()
 
 def fight_begins(kind: str) -> str:
     """Return the sentence for opening a fight with this kind of turn."""
-    return f"The fight begins with {TITLES[kind]}."
+    return f"The fight begins with {TITLES.get(kind, kind)}."
 
 
 def _clear_turn(resolver: Resolver, threats: bool = True, new_mode: bool = True) -> None:
