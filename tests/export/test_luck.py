@@ -265,3 +265,12 @@ def test_a_throw_is_that_of_whose_dice_they_are(lines: tuple[str, ...], who: lis
     page = ["".join(text for text, *_ in line) for line in figure_lines(shown, 100)]
     heads = next(place for place, line in enumerate(page) if "came off" in line and "luck" in line)
     assert [line.split()[0] for line in page[heads + 1 : heads + 1 + len(who)]] == who
+
+
+@pytest.mark.parametrize(("result", "came"), [("3", False), ("19", True), ("failed", False)])
+def test_who_saves_against_a_deed_has_the_luck_of_the_save(result: str, came: bool) -> None:
+    lines = ("add Bo hp=145 dex=14", 'bring "Young Red Dragon"')
+    played_ = played("srd5", *lines, f'use "Young Red Dragon" Bo {result} weapon="fire breath"')
+    (throw,) = thrown(played_)
+    assert (throw.name, throw.what, throw.succeeded) == ("Bo", "fire breath of Young Red Dragon", came)
+    assert throw.chance == pytest.approx(6 / 20)  # 15 or more on the die, with +2, against 17.

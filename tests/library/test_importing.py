@@ -155,6 +155,20 @@ class TestRows:
         assert not noted.faults
         assert noted.tables["combatant"][0]["note"] == ["eyes: green"]
 
+    @pytest.mark.parametrize("column", ["initiative", "Init"])
+    def test_initiative_is_what_is_added_to_the_throw(self, column: str, own: Path, tmp_path: Path) -> None:
+        got = of_csv(f"name,{column}\nTia,3\n", own, tmp_path, "plain")
+        assert got.tables["combatant"] == [{"name": "Tia", "quickness": 3}]
+        assert [(remark.line, remark.sentence.partition(",")[0]) for remark in got.remarks] == [
+            (1, f"“{column.lower()}” is read as quickness")
+        ]
+        got = of_csv("name,initiative,quickness\nTia,9,3\n", own, tmp_path, "plain")
+        assert got.tables["combatant"] == [{"name": "Tia", "initiative": 9, "quickness": 3}]
+
+    def test_a_column_with_a_slip_is_asked_about(self, own: Path, tmp_path: Path) -> None:
+        (fault,) = of_csv("name,grti\nTia,3\n", own, tmp_path).faults
+        assert fault.sentence == "Outgunned has no column “grti”. Did you mean grit?"
+
     def test_equal_names_are_numbered_and_said(self, own: Path, tmp_path: Path) -> None:
         got = of_csv("name,grit\nThug,6\nthug 2,5\nThug,6\nThug,6\n", own, tmp_path)
         assert [table["name"] for table in got.tables["combatant"]] == ["Thug", "thug 2", "Thug 3", "Thug 4"]

@@ -355,9 +355,13 @@ def thrown_in(system: System, id: int, happening: Happening) -> Thrown | None:
         return None
     main, changes = system.main_track(happening.before), track_changes(happening.before, happening.after)
     moved = sum(abs(change.was - change.now) for change in changes if change.track == main)
-    target = getattr(action, "target", None)
+    target, actor, chance = getattr(action, "target", None), getattr(action, "actor", None), odds.success
     what = f"{happening.verb} {target}" if isinstance(target, str) and target else happening.verb
-    return Thrown(id, happening.before.turn.round, throw.actor, what, odds.success, succeeded, moved)
+    if actor != throw.actor in ((target,) if isinstance(target, str) else target or ()):
+        # Who is aimed at throws against it, as a save: what comes off for one does not for the other.
+        succeeded, chance = not succeeded, 1 - chance
+        what = f"{getattr(action, 'weapon', None) or happening.verb} of {actor}"
+    return Thrown(id, happening.before.turn.round, throw.actor, what, chance, succeeded, moved)
 
 
 def before_the_throw(system: System, happening: Happening, action: Action) -> Action:

@@ -22,13 +22,13 @@ from tracker.library.finding import Found, described
 from tracker.library.imports.formats import KNOWN, creatures_in
 from tracker.library.imports.readers.common import must_fit
 from tracker.library.imports.statblock import MOST, Contents, Fault, Gathering, StatBlock
-from tracker.library.imports.targets import Target
+from tracker.library.imports.targets import PLACES, Target
 from tracker.library.imports.values import NotReadable, loaded, records
 from tracker.library.model import JSON, KINDS, Content, Entry, WhoTable, parse, tables_read
 from tracker.library.preparing import Preparing
 from tracker.library.shelf import Library
 from tracker.library.writing import keyed, put
-from tracker.rules.errors import InvalidCommand, comma_list
+from tracker.rules.errors import InvalidCommand, comma_list, nearest
 from tracker.rules.matching import quote
 from tracker.rules.sheet import sheet_names
 from tracker.rules.system import System
@@ -50,13 +50,15 @@ _NUMBER_LENGTH: Final = 7
 class Rows:
     """The rows of a table, read for a game; with ``noting``, columns that it does not have become notes.
 
-    ``tables`` are the rows, ``lines`` their lines in the file, ``faults`` what could not be read.
+    ``tables`` are the rows, ``lines`` their lines in the file, ``faults`` what could not be read, ``remarks`` what is
+    read otherwise than it may be meant.
     """
 
     def __init__(self, system: System, noting: bool = False) -> None:
         self.tables: list[dict[str, Any]] = []
         self.lines: list[int] = []
         self.faults: list[Fault] = []
+        self.remarks: list[Fault] = []
         self._system, self._noting = system, noting
         self._names = frozenset(sheet_names(system))
         self._unknown: frozenset[str] = frozenset()
@@ -70,6 +72,7 @@ class Rows:
             if "name" not in header:
                 self.faults.append(Fault(1, "the first line must name the columns, one of them “name”."))
                 return
+            header = self._with_bonus(header)
             self._look_at(header)
             for row in rows:
                 if not any(cell.strip() for cell in row):
@@ -96,13 +99,24 @@ class Rows:
         except csv.Error as error:
             self.faults.append(Fault(rows.line_num, f"this line is not CSV: {error}."))
 
+    def _with_bonus(self, header: list[str]) -> list[str]:
+        """Take initiative for what is added to the throw, where the game has that: no order of turns is known yet."""
+        bonus = next((name for name in PLACES["initiative"] if name in self._names), "")
+        called = next((name for name in header if name in ("initiative", "init")), "")
+        if not bonus or not called or bonus in header:
+            return header
+        self.remarks.append(Fault(1, f"“{called}” is read as {bonus}, which is added to the throw for the order."))
+        return [bonus if name == called else name for name in header]
+
     def _look_at(self, header: Sequence[str]) -> None:
         """Find the columns that the game does not have: one fault for each, unless they become notes."""
         self._unknown = frozenset(name for name in header if name and not self._known(name))
         unknown = [f"“{name}”" for name in sorted(self._unknown)]
         if unknown and not self._noting:
             columns = "column" if len(unknown) == 1 else "columns"
-            self.faults.append(Fault(1, f"{self._system.title} has no {columns} {comma_list(unknown, 12)}."))
+            near = nearest(min(self._unknown), sorted(self._names), 0.75) if len(unknown) == 1 else None
+            meant = f" Did you mean {near}?" if near else ""
+            self.faults.append(Fault(1, f"{self._system.title} has no {columns} {comma_list(unknown, 12)}.{meant}"))
         twice = [f"“{name}”" for name, count in Counter(header).items() if name and count > 1]
         if twice:
             self.faults.append(Fault(1, f"there are two columns {comma_list(twice, 12)}; the last one counts."))
@@ -328,7 +342,7 @@ def _encounter(system: System, target: Target, gathering: Gathering, who: Sequen
 def _rows(text: str, library: Library, noting: bool) -> Import:
     rows = Rows(library.system, noting)
     rows.read(text)
-    names, numbered, remarks = Counter[str](), list[str](), list[Fault]()
+    names, numbered, remarks = Counter[str](), list[str](), rows.remarks
     for table, line in zip(rows.tables, rows.lines, strict=True):
         if typed := table.get("name"):
             name = _name(typed)

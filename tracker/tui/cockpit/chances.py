@@ -95,7 +95,8 @@ class Chances:
         said: list[tuple[str, str]] = []
         for called, action in self._weapons[3]:
             throw, odds = (self.throw(action), self.odds(action)) if action is not None else (None, None)
-            words = throw.in_words(odds.success if odds is not None else None, named=False) if throw is not None else ""
+            chance = odds.success if odds is not None else None
+            words = throw.in_words(chance, throw.actor != actor, scene) if throw is not None else ""
             refused = f"  × {odds.refused[0]}" if odds is not None and odds.refused else ""
             said.append((called, words + refused))
         return tuple(said)
