@@ -68,6 +68,14 @@ def test_a_party_of_another_session_comes_after_four_keys(fight: Fight, own: Pat
     assert session.story()[-1].command == 'bring heroes from="Pier Nine"'
 
 
+def test_an_encounter_whose_whole_name_is_typed_comes_and_nobody_of_its_name(fight: Fight) -> None:
+    fight("outgunned", *PREPARED)
+    session = fight("outgunned")
+    pressed(session, "+", *"warehouse", "enter")
+    assert session.story()[-1].command == "encounter Warehouse"
+    assert "Boss" in session.scene.combatants
+
+
 def test_six_kept_goons_join_after_six_keys(fight: Fight) -> None:
     fight("outgunned", *PREPARED)
     session = fight("outgunned")

@@ -146,6 +146,36 @@ class TestRows:
             assert got.faults == (Fault(2, f"side “{side}”: write heroes or enemies."),)
             assert got.count == 0
 
+    def test_without_a_side_a_sheet_that_no_hero_has_is_an_enemy(self, own: Path, tmp_path: Path) -> None:
+        text = "name,grit,attack,nerves\nWharf Thugs,6,basic,\nNadia,12,,3\n"
+        library = Library(find("outgunned"), (own,))
+        write(of_csv(text, own, tmp_path), library, "docks")
+        session = Session(library.system)
+        session.library = library
+        session.do('bring "Wharf Thugs" ; bring Nadia')
+        assert {who.name: who.side for who in session.scene.combatants.values()} == {
+            "Wharf Thugs": "enemies",
+            "Nadia": "heroes",
+        }
+
+    def test_several_who_are_called_heroes_are_a_party_named_as_the_file(self, own: Path, tmp_path: Path) -> None:
+        text = "name,side,grit,weapon,note\nNadia,heroes,5/12,pistol,left-handed\nTheo,hero,12,,\nBoss,enemies,9,,\n"
+        got = of_csv(text, own, tmp_path)
+        assert [(entry.kind, entry.name, entry.detail) for entry in got.listed[:2]] == [
+            ("party", "foes", "Nadia, Theo"),
+            ("combatant", "Nadia", "grit 5/12, pistol, “left-handed”"),
+        ]
+        library = Library(find("outgunned"), (own,))
+        write(got, library, "docks")
+        session = Session(library.system)
+        session.library = library
+        session.do("bring foes")
+        assert {name: hero.tracks["grit"].value for name, hero in session.scene.combatants.items()} == {
+            "Nadia": 5,
+            "Theo": 12,
+        }
+        assert "pistol" in session.scene["Nadia"].weapons
+
     def test_a_column_that_the_game_does_not_have_is_one_fault_or_notes(self, own: Path, tmp_path: Path) -> None:
         text = "name,eyes,grit\n" + "".join(f"Thug {number},green,6\n" for number in range(50))
         got = of_csv(text, own, tmp_path)

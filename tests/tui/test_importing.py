@@ -142,6 +142,16 @@ def test_the_list_of_games_makes_way_for_that_of_files(tmp_path: Path) -> None:
     at(program(tmp_path, ""), play)
 
 
+def test_a_file_that_is_named_before_its_game_is_read_once_the_game_is_known(tmp_path: Path) -> None:
+    async def play(hands: Hands) -> None:
+        await hands.type("ctrl+t more/foes.csv enter")
+        assert "The game that more/foes.csv is for." in hands.shown()
+        await hands.type("srd5 enter")
+        assert "2 entries (CSV)" in hands.shown()
+
+    at(program(tmp_path, ""), play)
+
+
 @pytest.mark.slow
 def test_what_cannot_be_read_at_all_is_a_sentence(tmp_path: Path, here: Path) -> None:
     (here / "odd.json").write_text("[1, 2", "utf-8")

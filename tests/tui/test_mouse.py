@@ -201,7 +201,8 @@ def test_grey_names_of_a_form_open_their_field_or_toggle_their_flag() -> None:
         form = mouse.controller.mode
         await mouse.click("strip", "+ ")
         assert form.options is not None
-        option = form.options.fitting()[0].spec
+        word = form.options.fitting()[0].word
+        option = next(field.spec for field in form.fields if field.spec.name == word)
         assert option.kind == "flag"
         await mouse.click("strip", f"{option.name}  ")
         assert form.options is None

@@ -65,7 +65,9 @@ def numbers(table: CombatantTable) -> str:
     parts = [f"like {table.like}"] if table.like else []
     shown = [(name, value) for name, value in (table.model_extra or {}).items() if value not in (False, 0, "", [])]
     parts += [name if value is True else f"{name} {_text(value)}" for name, value in shown[:_NUMBERS]]
-    parts += list(table.weapons)[:2]
+    arms = (weapon.partition(" ")[0] if "=" in weapon else weapon for weapon in table.arms)
+    parts += [*table.weapons, *arms][:2]
+    parts += [f"“{note}”" for note in ([table.note] if isinstance(table.note, str) else table.note)[:1] if note]
     return printable(", ".join(parts), 160)
 
 

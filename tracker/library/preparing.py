@@ -13,7 +13,7 @@ from tracker.combat import limits
 from tracker.combat.dice import no_dice
 from tracker.combat.events import EncounterBegan
 from tracker.combat.records import Distance, Kept, Member, Wave
-from tracker.combat.scene import HEROES, IN_THE_OPEN, Combatant, Condition, Counter, Cover, Plain, Scene, Track
+from tracker.combat.scene import IN_THE_OPEN, Combatant, Condition, Counter, Cover, Plain, Scene, Track
 from tracker.combat.text import clean_command, clean_line
 from tracker.commands.parser import phrases
 from tracker.commands.resolve import resolve
@@ -23,7 +23,7 @@ from tracker.rules.declarations import Context, FieldSpec
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.matching import quote
 from tracker.rules.resolver import Resolver
-from tracker.rules.sheet import BLOCK, editable_field, given_track, read_field, read_track
+from tracker.rules.sheet import BLOCK, editable_field, given_track, likely_side, read_field, read_track
 from tracker.rules.system import System
 from tracker.rules.turns import EACH, expire_with
 from tracker.rules.validate import first_fault, fits_type
@@ -48,7 +48,8 @@ class SheetReader:
     def combatant(self, base: Combatant | None) -> Combatant:
         """Return the combatant described, based on the sheet of ``base``; raises SheetFault."""
         system, table = self._system, self._table
-        side = clean_line(table.side) if table.side else base.side if base else HEROES
+        side = base.side if base else likely_side(system, table.model_extra or ())
+        side = clean_line(table.side) if table.side else side
         sheet = replace(base, side=side) if base else system.new_combatant(self._scene, side, None)
         tracks, fields = self._values(sheet)
         combatant = replace(

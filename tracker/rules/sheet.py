@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from tracker.combat.scene import HEROES, Combatant, Plain, Track
+from tracker.combat.scene import ENEMIES, HEROES, Combatant, Plain, Track
 from tracker.rules.declarations import Context, FieldSpec, ParamType, Preset
 from tracker.rules.errors import InvalidCommand, nearest, suggestion
 from tracker.rules.grammar import PLURAL, plain_value, spaced
@@ -64,6 +64,12 @@ COMMON_FIELDS: Final = (
 def fits(side: str, spec_side: str) -> bool:
     """Return whether a track or field declared for ``spec_side`` belongs on the sheets of ``side``."""
     return spec_side == "all" or (spec_side == "heroes") == (side == HEROES)
+
+
+def likely_side(system: System, names: Iterable[str]) -> str:
+    """Return the side of a sheet with these tracks and fields: enemies, if one of them is on no sheet of a hero."""
+    specs = (system.sheet.track(name) or system.sheet.field(name) for name in names)
+    return HEROES if all(spec is None or fits(HEROES, spec.side) for spec in specs) else ENEMIES
 
 
 def fresh_sheet(system: System, side: str, preset: Preset | None) -> Combatant:

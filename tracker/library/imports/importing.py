@@ -247,7 +247,7 @@ def _read(path: Path, text: str, library: Library, noting: bool) -> Import:
         must_fit(len(re.findall(_ENTRY, text)))
         return _usable(_OWN, parse(text.encode(), "the file"), library)
     if ending in (".csv", ".tsv"):
-        return _rows(text, library, noting)
+        return _rows(path, text, library, noting)
     of_json = ending == ".json" or text.lstrip().startswith(("{", "["))
     foreign = creatures_in(text, path) if of_json or ending == ".xml" else None
     if foreign is not None:
@@ -339,7 +339,8 @@ def _encounter(system: System, target: Target, gathering: Gathering, who: Sequen
     return table
 
 
-def _rows(text: str, library: Library, noting: bool) -> Import:
+def _rows(path: Path, text: str, library: Library, noting: bool) -> Import:
+    """Return the combatants of a table; several whom it calls heroes are a party of its name as well."""
     rows = Rows(library.system, noting)
     rows.read(text)
     names, numbered, remarks = Counter[str](), list[str](), rows.remarks
@@ -351,6 +352,13 @@ def _rows(text: str, library: Library, noting: bool) -> Import:
             table["name"] = _unique(name, names, numbered)
     tables = {"combatant": rows.tables} if rows.tables else {}
     found = _usable(_CSV, tables_read(tables, _Lines({"combatant": rows.lines})), library, rows.faults)
+    heroes = [table["name"] for table in found.tables.get("combatant", ()) if table.get("side") == HEROES]
+    if len(heroes) > 1:
+        name = _name(path.name if path.stem.casefold() in (*_SIDES, "all") else path.stem)
+        party = Found("party", name, comma_list(heroes, 6), "")
+        members = [{"like": hero} for hero in heroes]
+        tables = {**found.tables, "party": [{"name": name, "who": members}]}
+        found = replace(found, tables=tables, listed=(party, *found.listed))
     return replace(found, remarks=tuple(remarks), numbered=tuple(numbered))
 
 

@@ -26,6 +26,7 @@ from tracker.tui.screens.page import ListPage, bound, content
 FORMATS: Final = f"Of {', '.join(KNOWN)}; CSV; the tracker's own TOML and JSON."
 CSV: Final = f"A CSV names its columns in the first line: {COLUMNS}."
 NO_FILE: Final = "No file that can be imported begins like this."
+NO_GAME: Final = "There is no game of this name. Enter takes it for the name of a file."
 UNWRITTEN: Final = "Nothing is written yet."
 
 _NAME: Final = 30  # the greatest width of a name in the list
@@ -74,7 +75,9 @@ class ImportScreen(ListPage):
         self._library = self._found = None
         self._choices.can_focus = False
         self._asked.ask([("import for ", "verb")])
-        self._asked.note([[("The game that the creatures are for.", "dim")]])
+        self._asked.note(
+            [[(f"The game that {self._path or 'the creatures'} {'is' if self._path else 'are'} for.", "dim")]]
+        )
 
     def _ask_file(self, path: str = "") -> None:
         self._found, self._renames = None, False
@@ -171,7 +174,13 @@ class ImportScreen(ListPage):
                 except InvalidCommand as bad:
                     self.fail(str(bad))
                     return
-                self._ask_file()
+                self._ask_file(self._path)
+                self.refresh_page()
+                if self._path:
+                    self._read(self._path)
+            elif self._typed():
+                self._path = self._typed()
+                self._ask_game()
                 self.refresh_page()
         elif chosen is not None and chosen.endswith("/"):
             self._put(chosen)
@@ -271,7 +280,9 @@ class ImportScreen(ListPage):
         ]
         width = min(_NAME, max((cells(entry.name) for entry in contents.listed), default=0))
         kinds = len({entry.kind for entry in contents.listed}) > 1
-        said = ((each, f"{each.kind}: {each.detail}" if kinds else each.detail) for each in contents.listed)
+        sides = len({entry.side for entry in contents.listed if entry.kind == "combatant"}) > 1
+        told = ((each, (each.kind if kinds else "", each.side if sides else "")) for each in contents.listed)
+        said = ((each, ": ".join(filter(None, (" of ".join(filter(None, what)), each.detail)))) for each, what in told)
         entries: list[Line] = [((pad(each.name, width) + "  ", "bright"), (text, "normal")) for each, text in said]
         return [self._row(line) for line in (*faults, *entries)]
 
@@ -282,7 +293,7 @@ class ImportScreen(ListPage):
         """Return the destination, or that nothing begins with the typed text."""
         library, contents = self._library, self._found
         if library is None or contents is None:
-            return "" if any_ else NO_FILE if library is not None else "There is no game of this name."
+            return "" if any_ else NO_FILE if library is not None else NO_GAME
         path = importing.place(contents, library, self._into)
         if path.exists():
             return f"Into the library's {_short(path)}; the same names in it are replaced."

@@ -232,7 +232,8 @@ class Adding(Form):
         if self._by_name and self.chosen is not None and self.chosen.word.casefold() != text:
             self._exchange(None)
             self._by_name = False
-        named = next((source for source in self.sources if source.one and source.word.casefold() == text), None)
+        ready = [source for source in self.sources if not source.act and source.word.casefold() == text]
+        named = next((source for source in ready if source.one), ready[0] if ready else None)
         here = any(name.casefold() == text for name in cockpit.scene.combatants)
         if self.chosen is None and named is not None and not here:
             self._exchange(named)

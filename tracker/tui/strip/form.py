@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import ClassVar, Final
 
 from tracker.commands.completion import open_names
@@ -187,10 +186,7 @@ class Form(StripView):
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         self.scroll.follow()
         if self.options is not None:
-            if press.id == "leave-form":
-                self.options = None
-            else:
-                self._take_option(self.options.press(press))
+            self._look_at_options(self.options, self.options.press(cockpit, press))
             return STAY
         field = self.here
         led_on, self._led_on = self._led_on, False
@@ -216,7 +212,7 @@ class Form(StripView):
         elif press.by:
             self._step(cockpit, field, press.by)
         elif press.sign == OPENS_OPTIONS and self.listed and field.takes_no_sign:
-            self.options = RareOptions(self.listed)
+            self.options = RareOptions(self.listed, self._change)
         elif press.sign and press.sign == cockpit.key("odds") and field is self.result and not field.text:
             self.bars = not self.bars
         else:
@@ -229,25 +225,25 @@ class Form(StripView):
         stops = self._stops(cockpit)
         place = stops.index(self.at) + by if self.at in stops else 0
         if place == len(stops) and self.listed:
-            self.options = RareOptions(self.listed)
+            self.options = RareOptions(self.listed, self._change)
         self.at = stops[place % len(stops)]
 
-    def _take_option(self, field: Field | None) -> None:
-        """Toggle a flag that was taken from the list; any other option is typed into next."""
-        if field is not None:
+    def _look_at_options(self, options: RareOptions, intent: Intent) -> None:
+        """Leave the list of options once it closes: a flag taken is toggled, any other option is typed into next."""
+        if isinstance(intent, strip.Close):
             self.options = self.trouble = None
-            if field.is_flag:
-                field.toggle()
-            else:
-                self.at = self.fields.index(field)
+            if options.taken is not None and options.taken.is_flag:
+                options.taken.toggle()
+            elif options.taken is not None:
+                self.at = self.fields.index(options.taken)
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
         field = self.here
         self.mark = ""
         if kind == "options" and self.listed:
-            self.options = RareOptions(self.listed)
-        elif kind == "item" and self.options is not None and what.isdecimal():
-            self._take_option(self.options.click(int(what)))
+            self.options = RareOptions(self.listed, self._change)
+        elif kind == "item" and self.options is not None:
+            self._look_at_options(self.options, self.options.click(cockpit, kind, what))
         elif kind == "verb":
             return strip.Open(what)
         elif kind == "who" and field is not None:
@@ -397,8 +393,7 @@ class Form(StripView):
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         lines = self._field_lines(cockpit, room, max(1, min(self.tallest, most - 2)))
         if self.options is not None:
-            change = partial(self._change, cockpit)
-            return lines + self.options.lines(cockpit, room, most - len(lines), change)
+            return lines + self.options.lines(cockpit, room, most - len(lines))
         rest = max(1, most - len(lines) - 1)
         below = self._below(cockpit, room, rest)
         help_ = [self.help_line(cockpit, room)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import ClassVar, Final, Generic, TypeVar
+from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
@@ -12,12 +12,10 @@ from tracker.commands.walks import KEEP, LONE_HELP
 from tracker.rules.matching import narrowed, quote
 from tracker.rules.params import ChoiceParam
 from tracker.tui.keys.registry import Key
-from tracker.tui.look.text import Line, cells, fill, fit, link, pad
+from tracker.tui.look.text import Bit, Line, cells, fill, fit, link, pad
 from tracker.tui.strip import strip_view as strip
 from tracker.tui.strip.fields import Field
 from tracker.tui.strip.strip_view import CLOSE, STAY, Act, Cockpit, Dress, Intent, Open, Press, StripView, Typed, Write
-
-T = TypeVar("T")
 
 KEEPS: Final = {
     KEEP: "puts the sheet into the library",
@@ -44,64 +42,20 @@ class Item(Model):
     tone: str = "normal"
 
 
-class Narrowed(Generic[T]):
-    """A list narrowed by typing the beginnings of words; ``at`` is the place of the selected line.
+class ItemList(StripView):
+    """A list of items in the strip: arrows move, ``enter`` takes the selected line, typing narrows it.
 
-    Typing alone never takes a line. A character after which nothing would match is refused with a mark.
+    Typing the beginnings of words alone never takes a line; ``at`` is the place of the selected one. A character after
+    which nothing would match is refused with a mark.
     """
 
-    mark: str = ""
+    name: ClassVar[str] = "choose"
     beginnings: ClassVar[bool] = True  # whether each typed word must begin one; otherwise it may be anywhere
 
-    def __init__(self) -> None:
+    def __init__(self, title: str) -> None:
+        self.title = title
         self.typed = Typed()
         self.at = 0
-
-    @property
-    def refused(self) -> str:
-        """Return the whole text that was typed and matches nothing; "" if there is none."""
-        return f"{self.typed.text}{self.mark}" if self.mark else ""
-
-    def all_lines(self, typed: Typed) -> Sequence[T]:
-        """Return all lines."""
-        return ()
-
-    def said(self, line: T) -> tuple[str, str]:
-        """Return the name of a line, and what else is searched."""
-        raise NotImplementedError
-
-    def fitting(self, typed: Typed | None = None) -> list[T]:
-        """Return the lines matching the typed text, or another one, the best first."""
-        typed = typed or self.typed
-        lines = self.all_lines(typed)
-        said = [self.said(line) for line in lines] if typed.text else []
-        names, more = zip(*said, strict=True) if said else ((), ())
-        places = narrowed(typed.text, names, more, beginnings=self.beginnings) if said else range(len(lines))
-        return [lines[place] for place in places]
-
-    def walk(self, press: Press) -> bool:
-        """Select another line, if the key says so."""
-        if press.by:
-            self.at = (self.at + press.by) % max(1, len(self.fitting()))
-        return bool(press.by)
-
-    def type(self, press: Press) -> None:
-        """Change the typed text, unless nothing would match."""
-        typed = self.typed.after(press)
-        if typed is not None and self.fitting(typed):
-            self.typed, self.at = typed, 0
-        elif typed is not None:
-            self.mark = press.sign or ""
-
-
-class ItemList(Narrowed[Item], StripView):
-    """A list of items in the strip; arrows move, ``enter`` takes the selected line."""
-
-    name: ClassVar[str] = "choose"
-
-    def __init__(self, title: str) -> None:
-        super().__init__()
-        self.title = title
         self._items: Sequence[Item] = ()
 
     def items(self) -> Sequence[Item]:
@@ -109,14 +63,21 @@ class ItemList(Narrowed[Item], StripView):
         return self._items
 
     def all_lines(self, typed: Typed) -> Sequence[Item]:
+        """Return all items that a typed text chooses from."""
         return self.items()
-
-    def said(self, line: Item) -> tuple[str, str]:
-        return line.word, f"{line.help} {line.cost}"
 
     def take(self, cockpit: Cockpit, item: Item) -> Intent:
         """Return the intent of choosing a line."""
         return CLOSE
+
+    def fitting(self, typed: Typed | None = None) -> list[Item]:
+        """Return the lines matching the typed text, or another one, the best first."""
+        typed = typed or self.typed
+        lines = self.all_lines(typed)
+        if not typed.text:
+            return list(lines)
+        names, more = [item.word for item in lines], [f"{item.help} {item.cost}" for item in lines]
+        return [lines[place] for place in narrowed(typed.text, names, more, beginnings=self.beginnings)]
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         self.scroll.follow()
@@ -127,13 +88,16 @@ class ItemList(Narrowed[Item], StripView):
             return CLOSE
         if press.id == "apply":
             return self.take(cockpit, items[min(self.at, len(items) - 1)]) if items else STAY
-        if self.walk(press):
-            return STAY
-        if press.key in ("pagedown", "pageup") or (press.key in ("home", "end") and not self.typed.text):
+        if press.by:
+            self.at = (self.at + press.by) % max(1, len(items))
+        elif press.key in ("pagedown", "pageup") or (press.key in ("home", "end") and not self.typed.text):
             far = len(items) if press.key in ("home", "end") else PAGE
             self.at = max(0, min(len(items) - 1, self.at + (far if press.key in ("pagedown", "end") else -far)))
-            return STAY
-        self.type(press)
+        elif (typed := self.typed.after(press)) is not None:
+            if self.fitting(typed):
+                self.typed, self.at = typed, 0
+            else:
+                self.mark = press.sign or ""
         return STAY
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
@@ -141,12 +105,13 @@ class ItemList(Narrowed[Item], StripView):
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         items = self.fitting()
-        space = most - 1
+        space = max(1, most - 1)
         self.at = min(self.at, max(0, len(items) - 1))
         first = self.scroll.first(self.at, len(items), space)
         more = strip.more_below(len(items) - first - space, cockpit.glyphs)
         typed = strip.typed_bits(strip.window(self.typed, 20), cockpit.glyphs)
-        lines = [fit([(self.title, "verb"), ("  ", "dim"), *typed, *strip.mark_bits(self.refused), more], room)]
+        refused = strip.mark_bits(f"{self.typed.text}{self.mark}" if self.mark else "")
+        lines = [fit([(self.title, "verb"), ("  ", "dim"), *typed, *refused, more], room)]
         word = max((cells(item.word) for item in items), default=0)
         cost = max((cells(item.cost) for item in items), default=0)
         for place, item in enumerate(items[first : first + space], first):
@@ -155,9 +120,13 @@ class ItemList(Narrowed[Item], StripView):
             bits = strip.row_bits(here, item.word, min(word, room // 3), cockpit.glyphs, tone)
             if cost:
                 bits.append((pad(item.cost, cost) + "  ", "dim"))
-            bits.append((item.against, "bad") if item.against else (item.help, "normal" if here else "dim"))
+            bits += self.told(cockpit, item, here)
             lines.append(tuple(link(fill(bits, room), f"item:{place}")))
         return lines
+
+    def told(self, cockpit: Cockpit, item: Item, here: bool) -> list[Bit]:
+        """Return what stands behind the word of an item."""
+        return [(item.against, "bad") if item.against else (item.help, "normal" if here else "dim")]
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
         """Select the clicked line; take the one that is selected."""
@@ -234,56 +203,26 @@ class Target(ItemList):
         return strip.Aim(what) if kind == "who" else super().click(cockpit, kind, what)
 
 
-class RareOptions(Narrowed[Field]):
-    """The rare options of an action, with what each would change; the one taken goes back to the form."""
+class RareOptions(ItemList):
+    """The rare options of an action; ``taken`` is the one chosen, ``change`` says what each would change."""
 
-    def __init__(self, fields: Sequence[Field]) -> None:
-        super().__init__()
-        self.fields = tuple(sorted(fields, key=_rank))
-        self.scroll = strip.Scroll()
+    def __init__(self, fields: Sequence[Field], change: Callable[[Cockpit, Field], str]) -> None:
+        super().__init__("options")
+        self._fields = {field.spec.name: field for field in sorted(fields, key=_rank)}
+        self._items = [Item(name, field.spec.help) for name, field in self._fields.items()]
+        self._change = change
+        self.taken: Field | None = None
 
-    def all_lines(self, typed: Typed) -> Sequence[Field]:
-        return self.fields
+    def take(self, cockpit: Cockpit, item: Item) -> Intent:
+        self.taken = self._fields[item.word]
+        return CLOSE
 
-    def said(self, line: Field) -> tuple[str, str]:
-        return line.spec.name, line.spec.help
-
-    def press(self, press: Press) -> Field | None:
-        """Handle a key; returns the field that was taken."""
-        self.mark = ""
-        self.scroll.follow()
-        fields = self.fitting()
-        if press.id == "apply":
-            return fields[min(self.at, len(fields) - 1)]
-        if not self.walk(press):
-            self.type(press)
-        return None
-
-    def click(self, at: int) -> Field | None:
-        """Select a clicked option; return it if it was selected."""
-        fields = self.fitting()
-        if at >= len(fields):
-            return None
-        was, self.at = self.at, at
-        return fields[at] if at == was else None
-
-    def lines(self, cockpit: Cockpit, room: int, most: int, change: Callable[[Field], str]) -> list[Line]:
-        """Return the typed text, and the options around the selected one; ``change`` describes the effect of each."""
-        fields, space = self.fitting(), max(1, most - 1)
-        first = self.scroll.first(self.at, len(fields), space)
-        more = strip.more_below(len(fields) - first - space, cockpit.glyphs, "   ")
-        typed = strip.typed_bits(self.typed, cockpit.glyphs)
-        shown = [fit([("options ", "accent"), *typed, *strip.mark_bits(self.refused), more], room)]
-        wide = max((cells(field.spec.name) for field in fields), default=0)
-        for place, field in enumerate(fields[first : first + space], first):
-            here = place == self.at
-            bits = strip.row_bits(here, field.spec.name, wide, cockpit.glyphs)
-            set_to = f"{field.text} · " if field.text and not field.is_flag else ""
-            effect = change(field)
-            bits += [(set_to, "bright"), (effect, "good" if here else "normal"), ("  " if effect else "", "dim")]
-            bits.append((field.spec.help, "dim"))
-            shown.append(tuple(link(fill(bits, room), f"item:{place}")))
-        return shown
+    def told(self, cockpit: Cockpit, item: Item, here: bool) -> list[Bit]:
+        field = self._fields[item.word]
+        effect = self._change(cockpit, field)
+        set_to = f"{field.text} · " if field.text and not field.is_flag else ""
+        gap = "  " if effect else ""
+        return [(set_to, "bright"), (f"{effect}{gap}", "good" if here else "normal"), (item.help, "dim")]
 
 
 def _rank(field: Field) -> int:
