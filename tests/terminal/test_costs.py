@@ -25,20 +25,20 @@ pytestmark = pytest.mark.slow
 
 QUIET = 0.4
 
-START = 18_000
+START = 12_000
 """The most bytes of the first picture; a line of the terminal is some 400."""
 
 KEYS = {
-    "j": 1600,
-    "v": 1200,
-    "u": 1200,
-    "4": 2600,
-    "1": 2600,
-    "d": 3500,
-    "1 ": 2000,
-    "\x1b": 5500,
-    "g": 20_000,
-    "\x1b ": 18_000,
+    "j": 1300,
+    "v": 800,
+    "u": 660,
+    "4": 1200,
+    "1": 1200,
+    "d": 2400,
+    "1 ": 450,
+    "\x1b": 2500,
+    "g": 12_500,
+    "\x1b ": 12_000,
 }
 """Keys in their order, and the most bytes that all pictures after each may take."""
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 
+import pyte
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
@@ -54,7 +57,10 @@ def line(*texts: str | tuple[str, Style]) -> LayoutUpdate:
         (("Sam is down", " " * 9), ("Sam is ", "up", " " * 11), "\x1b[1;8Hup  "),
         (("12/12 ", "▌▌▌"), ("11/12 ", "▌▌ "), "\x1b[1;2H1/12 ▌▌ "),
         (("1" + "." * 60 + "1",), ("2" + "." * 60 + "2",), "\x1b[1;1H2\x1b[1;62H2"),
-        (("1" + "." * 40 + "1",), ("2" + "." * 40 + "2",), "\x1b[1;1H2" + "." * 40 + "2"),
+        (("1" + "." * 8 + "1",), ("2" + "." * 8 + "2",), "\x1b[1;1H2\x1b[1;10H2"),
+        (("1" + "." * 7 + "1",), ("2" + "." * 7 + "2",), "\x1b[1;1H2.......2"),
+        ((("1", RED), ("." * 20 + "1", GREEN)), (("2", RED), ("." * 20 + "2", GREEN)), "\x1b[1;1H2\x1b[1;22H2"),
+        ((("1", RED), "..", ("1", RED)), (("2", RED), "..", ("2", RED)), "\x1b[1;1H2\x1b[1;4H2"),
         ((" 漢 ", "end"), (" 漢 ", "END"), "\x1b[1;5HEND"),
         ((" 漢 ", "end"), ("  漢", "end"), "\x1b[1;1H  漢"),
         ((("a  ", RED), "b"), (("a  ", GREEN), "b"), "\x1b[1;1Ha"),
@@ -67,6 +73,31 @@ def test_only_what_differs_is_written(before: tuple[str, ...], after: tuple[str,
     written(painted, line(*before))
     assert re.sub(r"\x1b\[[0-9;]*m", "", written(painted, line(*after))) == sent
     assert written(painted, line(*after)) == ""
+
+
+INK, SKY = Style(color="#dbe1ea", bgcolor="#14171c"), Style(color="#ffd479", bgcolor="#14171c")
+STYLES = (INK, SKY, INK + Style(bold=True), SKY + Style(reverse=True), INK + Style(bgcolor="#2e3848"), RED, Style())
+COLOURS = Console(force_terminal=True, color_system="truecolor")
+
+
+@given(st.lists(st.lists(st.sampled_from(STYLES), min_size=1, max_size=4), min_size=1, max_size=5))
+def test_a_picture_looks_as_if_each_text_set_its_own_style(lines: list[list[Style]]) -> None:
+    strips = [[Strip([Segment("ab", style) for style in line])] for line in lines]
+    update = LayoutUpdate(strips, Region(0, 0, 2 * len(lines[0]), len(lines)))
+    told = Painted().changes("fight", update).render_segments(COLOURS)
+    plainly = "".join(f"\x1b[{y};1H{strip.render(COLOURS)}" for y, (strip,) in enumerate(strips, 1))
+    screens = [pyte.Screen(10, 6) for _ in range(2)]
+    for screen, text in zip(screens, (told, plainly), strict=True):
+        pyte.Stream(screen).feed(f"{text}end")
+    assert screens[0].buffer == screens[1].buffer
+    assert len(told) <= len(plainly)
+
+
+def test_a_style_that_stays_is_written_once_and_one_that_turns_in_part_by_that_part() -> None:
+    log = [[Strip([Segment(text, INK)])] for text in ("one", "two")] + [[Strip([Segment("new", SKY)])]]
+    told = Painted().changes("fight", LayoutUpdate(log, Region(0, 0, 3, 3))).render_segments(COLOURS)
+    ink = "38;2;219;225;234;48;2;20;23;28"
+    assert told == f"\x1b[1;1H\x1b[{ink}mone\x1b[2;1Htwo\x1b[3;1H\x1b[38;2;255;212;121mnew\x1b[0m"
 
 
 def test_a_part_that_was_written_over_is_written_again() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Final
@@ -45,8 +46,12 @@ class ControlFilter(LineFilter):
 
 Part = tuple[int, int, Strip]  # a part of a line: its column, its line, and its content
 Cell = tuple[str, "Style | None"]  # the content of a cell and its style
-_COLOURS: Final = 44  # the bytes that set and reset the colours of a text
+_COLOURS: Final = 24  # the bytes that change the colours of a text
 _MOVE: Final = 8  # the bytes that move the cursor
+_STYLE_SET: Final = re.compile(r"\x1b\[([\d;]+)m")
+_UNSEEN: Final = re.compile(r"(?:\x1b\[\d+;\d+H|\x1b\]8;[^\x1b]*\x1b\\)*")  # moves of the cursor, and links
+_STYLE: Final = re.compile(r"(?:((?:\d;)*\d);)?(38;2;\d+;\d+;\d+);(48;2;\d+;\d+;\d+)")
+"""A style of attributes and two colours, in parts that can be set alone."""
 
 
 class Painted:
@@ -104,7 +109,9 @@ def _differing(old: Strip, new: Strip) -> Iterator[tuple[int, Strip]]:
     for at, (former, other) in enumerate(zip(there, cells, strict=True)):
         if former == other:
             continue
-        if begin >= 0 and at - end + _COLOURS * _turns(styles, end, at) >= _COLOURS + _MOVE:
+        if begin >= 0 and at - end + _COLOURS * _turns(styles, end, at) >= _MOVE + _COLOURS * (
+            styles[at] is not styles[end - 1]
+        ):
             yield column + begin, new.crop(column + begin, column + end)
             begin = -1
         begin, end = at if begin < 0 else begin, at + 1
@@ -154,7 +161,33 @@ class Changes(CompositorUpdate):
 
     def render_segments(self, console: Console) -> str:
         parts = _laid_out(self._update) if isinstance(self._update, LayoutUpdate) else _chopped(self._update)
-        return "".join(self._painted.write(x, y, strip, console) for x, y, strip in parts)
+        return _joined("".join([self._painted.write(x, y, strip, console) for x, y, strip in parts]))
+
+
+def _joined(text: str) -> str:
+    """Return texts that each set and reset their style with what changes from one to the next alone."""
+    written: list[str] = []
+    now = wanted = ""
+    for place, part in enumerate(_STYLE_SET.split(text)):
+        if place % 2:
+            wanted = part if part != "0" else ""
+            continue
+        if now != wanted and not _UNSEEN.fullmatch(part):
+            written.append(_style_change(now, wanted))
+            now = wanted
+        written.append(part)
+    return "".join(written) + (_style_change(now, "") if now else "")
+
+
+@lru_cache(512)
+def _style_change(now: str, wanted: str) -> str:
+    """Return what sets a style, "" for none, where another one is set."""
+    old, new = _STYLE.fullmatch(now), _STYLE.fullmatch(wanted)
+    if old and new and old[1] in (None, new[1]):
+        wanted = ";".join(part for part, was in zip(new.groups(), old.groups(), strict=True) if part != was)
+    elif now:
+        wanted = f"0;{wanted}" if wanted else "0"
+    return f"\x1b[{wanted}m"
 
 
 def _laid_out(update: LayoutUpdate) -> Iterator[Part]:
