@@ -295,8 +295,9 @@ class TestLooking:
             fight.do(line, ruled=True)
         seat = Seat()
         seat.controller = Controller(fight, seat.room)
-        shown = str(Log().compose_lines(seat.controller.view(), 104, 20))
-        assert "Goblin… 2 " in shown
+        assert "Goblin Warrior 2 " in str(Log().compose_lines(seat.controller.view(), 104, 20))
+        fight.do("note It sneers.")
+        assert "Goblin… 2 " in str(Log().compose_lines(seat.controller.view(), 104, 20))
 
     def test_what_is_done_from_elsewhere_brings_the_newest_line_back(self) -> None:
         seat, log = Seat(), Log()

@@ -158,3 +158,22 @@ def test_what_can_be_done_now_comes_first_in_the_menu(game: str, lines: tuple[st
     refused = [bool(item.against) for item in menu.items()]
     assert True in refused
     assert refused == sorted(refused)
+
+
+def test_a_breath_and_a_spell_are_found_by_their_names_in_the_menu() -> None:
+    lines = ("add Bo hp=90", 'bring "Young Red Dragon"', "bring Mage side=enemies", 'active "Young Red Dragon"')
+    session = played("srd5", *lines)
+    controller = Controller(session, Room())
+    controller.selection.select("Young Red Dragon")
+    for key in ("enter", *"fire", "enter"):
+        controller.press(key, key if len(key) == 1 else None)
+    assert "fire breath" in in_strip(controller)
+    for key in ("3", "enter"):
+        controller.press(key, key if len(key) == 1 else None)
+    command = session.story()[-1].command
+    assert command.startswith('use "Young Red Dragon" Bo 3 damage=')
+    assert command.endswith('weapon="fire breath"')
+    controller.selection.select("Mage")
+    for key in ("enter", *"fireb"):
+        controller.press(key, key if len(key) == 1 else None)
+    assert "fireball" in in_strip(controller)

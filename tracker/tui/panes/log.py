@@ -114,8 +114,10 @@ def _whose(name: str, line: Line, view: View, room: int) -> Line:
     tone = side_tone(combatant.side if combatant is not None else "")
     sign = f"{view.glyphs.on} "
     text, rest, indent = line[0][0], line[1:], _indent(view, room)
-    if indent == GUTTER:
-        said = f"{sign}{name} " if text.strip() == "…" else sign
+    if text.strip() == "…":
+        said = f"{sign}{name} ".ljust(indent)
+    elif indent == GUTTER:
+        said = sign
     else:
         said = sign + pad(shortened(name, indent - GUTTER - 1), indent - GUTTER - 1) + " "
     return fit([(said, tone), (text[indent:], line[0][1]), *rest], room)

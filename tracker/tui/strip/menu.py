@@ -11,6 +11,7 @@ from tracker.combat.model import Model
 from tracker.commands.walks import KEEP, LONE_HELP
 from tracker.rules.matching import narrowed, quote
 from tracker.rules.params import ChoiceParam
+from tracker.rules.sheet import weapon_in_words
 from tracker.tui.keys.registry import Key
 from tracker.tui.look.text import Bit, Line, cells, fill, fit, link, pad
 from tracker.tui.strip import strip_view as strip
@@ -33,13 +34,14 @@ HISTORY: Final = "history"
 
 
 class Item(Model):
-    """A line of a list: its word, its description, its cost, and why it is unavailable."""
+    """A line of a list: its word, its description, its cost, and why it is unavailable; ``verb`` is what it is for."""
 
     word: str
     help: str = ""
     cost: str = ""
     against: str = ""
     tone: str = "normal"
+    verb: str = ""
 
 
 class ItemList(StripView):
@@ -153,6 +155,14 @@ class Menu(ItemList):
         entries = [entry for entry in system.menu(scene, actor) if entry.verb not in answers]
         items += [Item(entry.verb, entry.help, entry.cost, entry.refusal) for entry in entries]
         known = {item.word for item in items}
+        # What is not simply attacked with, such as a breath or a spell, is looked for by its own name.
+        armed, usual = scene[actor].weapons, system.roles.get("odds")
+        verbs = {weapon: system.weapon_verb(scene[actor], weapon) or usual for weapon in armed}
+        items[len(waiting) + 1 : len(waiting) + 1] = [
+            Item(weapon, " · ".join(weapon_in_words(system, armed[weapon])), verb, verb=verb)
+            for weapon, verb in verbs.items()
+            if verb in known and verb != usual
+        ]
         by_hand = [kind for kind in system.actions.values() if kind.by_hand and kind.verb not in known]
         items += [Item(kind.verb, kind.help, "by hand", tone="dim") for kind in by_hand]
         items += [Item(word, help_, "library", tone="dim") for word, help_ in KEEPS.items()]
@@ -161,6 +171,8 @@ class Menu(ItemList):
     def take(self, cockpit: Cockpit, item: Item) -> Intent:
         if item.word == KEEP:
             return strip.Run(f"{KEEP} {quote(','.join(cockpit.actors()))}")
+        if item.verb:
+            return strip.Open(item.verb, {"weapon": item.word})
         return strip.Write(f'{item.word} as="') if item.word in KEEPS else strip.Open(item.word)
 
 
