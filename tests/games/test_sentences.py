@@ -14,6 +14,7 @@ from tracker.export.speech import asked, everybody, happened, questions, waiting
 from tracker.games.registry import find
 from tracker.players.story import told
 from tracker.rules.errors import InvalidCommand, Refused
+from tracker.rules.grammar import singular
 from tracker.session import Session
 from tracker.tui.look.text import plain
 
@@ -60,10 +61,18 @@ BY_HAND = (
     "encounter Second",
 )
 
+COUNTED = {
+    *("shifts", "boxes", "slots", "dice", "points", "levels", "consequences", "failures"),
+    *(track.name.replace("-", " ") for game in SETUPS for track in find(game).sheet.tracks),
+}
+COUNTED = sorted(noun for noun in COUNTED if singular(noun) != noun)
+"""What is counted in games: more than one of each."""
+
 WRONG = {
     "two blanks": r"\S  +\S",
     "a value of Python": r"\(\d+,\)|\[['\"\]]|\bNone\b|\bTrue\b|\bFalse\b|frozenset|<tracker|[{}]",
     "one of several": r"(?<![\d.−/-])1 (?:ones|others|dice|rounds|times|rows|lines|entries|extras)\b",
+    "one of a track": rf"(?<![\d.,/=])\b1 (?:{'|'.join(COUNTED)})\b",
     "several of one": r"(?<!\d)(?:[2-9]|\d\d) (?:die|round|time|line|entry)\b(?! \d)",
     "a word twice": r"\b([a-z]{2,}) \1\b",
     "the verb of one": r"(?:^|[.;:] |, and )(?:Goons|[A-Z]\w+ and [A-Z]\w+)"
@@ -176,6 +185,8 @@ def test_what_a_game_says_of_its_conditions_has_no_such_fault(game: str) -> None
         ("Ann: −12 grit (grit 0 → 0).", "an arrow to where it came from"),
         ("grit 6, hot (3,)", "a value of Python"),
         ("Goons is defeated.", "the verb of one"),
+        ("Ann: −1 bennies (3 → 2).", "one of a track"),
+        ("1 shifts: what takes them?", "one of a track"),
         ("Ann and Bea has no pool.", "the verb of one"),
         ("1 ones: Sam −1 grit.", "one of several"),
         ("Bea and Ann, Bea, Cid: medium.", "a distance to oneself"),

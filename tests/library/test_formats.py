@@ -209,6 +209,13 @@ class TestDndBeyond:
         assert brena["resist"] == ["poison"]
         assert brena["conditions"] == ["prone"]
 
+    def test_exhaustion_comes_with_its_level(self, tmp_path: Path) -> None:
+        path = tmp_path / "tired.json"
+        tired = '"conditions": [{"id": 4, "level": 2}, '
+        path.write_text((FIXTURES / "dnd_beyond.json").read_text("utf-8").replace('"conditions": [', tired), "utf-8")
+        (brena,) = taken(path).tables["combatant"]
+        assert (brena["exhaustion"], brena["conditions"]) == (2, ["prone"])
+
     def test_only_what_is_held_is_a_weapon(self) -> None:
         weapons = of("dnd_beyond.json")["Brena Ironfist"]["weapons"]
         assert weapons == {
@@ -432,6 +439,13 @@ class TestBattles:
         assert (malagrou["str"], malagrou["int"], malagrou["conditions"]) == (18, 8, ["poisoned"])
         assert (ghoul["side"], ghoul["hp"]) == ("enemies", 22)
         assert taken(FIXTURES / "jeeves.json").left["positions on a map"] == 2
+
+    def test_a_session_of_jeeves_tells_the_level_of_exhaustion(self, tmp_path: Path) -> None:
+        path = tmp_path / "tired.json"
+        text = (FIXTURES / "jeeves.json").read_text("utf-8")
+        path.write_text(text.replace('"exhaustion_level": 0', '"exhaustion_level": 3', 1), "utf-8")
+        (battle,) = taken(path).tables["encounter"]
+        assert [each.get("exhaustion") for each in battle["who"]] == [3, None]
 
 
 class TestOtherGames:

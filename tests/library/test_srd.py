@@ -12,7 +12,7 @@ import pytest
 
 from tests.examples.compare_creatures import NOT_SAID, of_table, shipped
 from tests.examples.compare_spells import of_shipped
-from tests.examples.make_srd import SPELLS
+from tests.examples.make_srd import SPELLS, WEAPONS
 from tracker.combat.expressions import parse
 from tracker.games.registry import find
 from tracker.library.imports.importing import read
@@ -253,3 +253,67 @@ def test_the_spells() -> None:
         for key in ("dice", "extra", "cure", "per-slot"):
             if key in spell.get("numbers", {}):
                 parse(spell["numbers"][key])
+
+
+PRINTED_WEAPONS = """
+Club | 1d4 Bludgeoning | Light | Slow
+Dagger | 1d4 Piercing | Finesse, Light, Thrown (Range 20/60) | Nick
+Greatclub | 1d8 Bludgeoning | Two-Handed | Push
+Handaxe | 1d6 Slashing | Light, Thrown (Range 20/60) | Vex
+Javelin | 1d6 Piercing | Thrown (Range 30/120) | Slow
+Light Hammer | 1d4 Bludgeoning | Light, Thrown (Range 20/60) | Nick
+Mace | 1d6 Bludgeoning | | Sap
+Quarterstaff | 1d6 Bludgeoning | Versatile (1d8) | Topple
+Sickle | 1d4 Slashing | Light | Nick
+Spear | 1d6 Piercing | Thrown (Range 20/60), Versatile (1d8) | Sap
+Dart | 1d4 Piercing | Finesse, Thrown (Range 20/60) | Vex
+Light Crossbow | 1d8 Piercing | Ammunition (Range 80/320; Bolt), Loading, Two-Handed | Slow
+Shortbow | 1d6 Piercing | Ammunition (Range 80/320; Arrow), Two-Handed | Vex
+Sling | 1d4 Bludgeoning | Ammunition (Range 30/120; Bullet) | Slow
+Battleaxe | 1d8 Slashing | Versatile (1d10) | Topple
+Flail | 1d8 Bludgeoning | | Sap
+Glaive | 1d10 Slashing | Heavy, Reach, Two-Handed | Graze
+Greataxe | 1d12 Slashing | Heavy, Two-Handed | Cleave
+Greatsword | 2d6 Slashing | Heavy, Two-Handed | Graze
+Halberd | 1d10 Slashing | Heavy, Reach, Two-Handed | Cleave
+Lance | 1d10 Piercing | Heavy, Reach, Two-Handed (unless mounted) | Topple
+Longsword | 1d8 Slashing | Versatile (1d10) | Sap
+Maul | 2d6 Bludgeoning | Heavy, Two-Handed | Topple
+Morningstar | 1d8 Piercing | | Sap
+Pike | 1d10 Piercing | Heavy, Reach, Two-Handed | Push
+Rapier | 1d8 Piercing | Finesse | Vex
+Scimitar | 1d6 Slashing | Finesse, Light | Nick
+Shortsword | 1d6 Piercing | Finesse, Light | Vex
+Trident | 1d8 Piercing | Thrown (Range 20/60), Versatile (1d10) | Topple
+Warhammer | 1d8 Bludgeoning | Versatile (1d10) | Push
+War Pick | 1d8 Piercing | Versatile (1d10) | Sap
+Whip | 1d4 Slashing | Finesse, Reach | Slow
+Blowgun | 1 Piercing | Ammunition (Range 25/100; Needle), Loading | Vex
+Hand Crossbow | 1d6 Piercing | Ammunition (Range 30/120; Bolt), Light, Loading | Vex
+Heavy Crossbow | 1d10 Piercing | Ammunition (Range 100/400; Bolt), Heavy, Loading, Two-Handed | Push
+Longbow | 1d8 Piercing | Ammunition (Range 150/600; Arrow), Heavy, Two-Handed | Slow
+Musket | 1d12 Piercing | Ammunition (Range 40/120; Bullet), Loading, Two-Handed | Slow
+Pistol | 1d10 Piercing | Ammunition (Range 30/90; Bullet), Loading | Vex
+"""
+"""The table of weapons as it is printed: name, damage, properties, mastery. The data comes from another source."""
+
+
+def test_the_weapons_are_those_of_the_printed_table() -> None:
+    shipped = {one["name"]: one["numbers"] for one in json.loads(WEAPONS.read_text("utf-8"))["lore"]}
+    printed = {}
+    for line in PRINTED_WEAPONS.strip().splitlines():
+        name, damage, has, mastery = (part.strip() for part in line.split("|"))
+        dice, sort = damage.lower().split()
+        numbers: dict[str, Any] = {"base": dice, "type": sort}
+        if "Ammunition" not in has and name != "Dart":  # The table lists it among the weapons for ranged attacks.
+            numbers["reach"] = 10 if "Reach" in has else 5
+        numbers |= {"range": f"{found[1]} ft"} if (found := re.search(r"Range (\d+/\d+)", has)) else {}
+        numbers |= {word: True for word in ("finesse", "light", "heavy") if word.title() in has}
+        numbers |= {"versatile": found[1]} if (found := re.search(r"Versatile \((\w+)\)", has)) else {}
+        words = [word for word in ("ammunition", "loading", "thrown", "two-handed") if word.title() in has]
+        words = ["two-handed unless mounted"] if "unless mounted" in has else words
+        printed[name.lower()] = {**numbers, "properties": ", ".join((*words, f"mastery {mastery.lower()}"))}
+    assert shipped == printed
+    assert len(shipped) == 38
+    known = {field.name for field in find("srd5").sheet.weapon}
+    assert all(numbers.keys() <= known for numbers in shipped.values())

@@ -64,7 +64,7 @@ class History:
         self._cut: dict[int, int] = {}
         self._depth, self._effort = array("I", (0,)), array("Q", (0,))
         self._scenes = Scenes(start, self.entries, self._depth, self._effort)
-        self._story: list[int] = []
+        self.story: list[int] = []  # the ids from the beginning to the head, oldest first; not to be modified
         self._tail: list[int] = []
         self._rebased: set[int] = set()
         self.moved = 0
@@ -84,11 +84,6 @@ class History:
     def scene(self) -> Scene:
         """Return the scene at the head."""
         return self._scenes.at(self.head)
-
-    @property
-    def story(self) -> list[int]:
-        """Return the ids from the beginning to the head, oldest first. Not to be modified."""
-        return self._story
 
     def add(self, record: Record, scene: Scene | None = None) -> None:
         """Add a record; raises HistoryError if its number, parent or target does not fit.
@@ -150,7 +145,7 @@ class History:
         self._effort.append(effort)
         if entry.origin is None:
             self.head = entry.id
-            self._story.append(entry.id)
+            self.story.append(entry.id)
             self._forward.clear()
             self._tail.clear()
             self._preferred[entry.parent] = entry.id
@@ -185,12 +180,12 @@ class History:
     def _ahead(self, to: int, most: int) -> list[int]:
         """Return the entries from this one back to the story, newest first; raises Worn."""
         depth = self._depth[to]
-        place = depth - len(self._story)
+        place = depth - len(self.story)
         if 0 < place <= len(self._tail) and self._tail[place - 1] == to:
             self._move(place, place, most)
             return self._tail[:place][::-1]
         if self._told(to):
-            self._move(len(self._story) - depth, len(self._story) - depth, most)
+            self._move(len(self.story) - depth, len(self.story) - depth, most)
             return []
         ahead: list[int] = []
         while not self._told(to):
@@ -203,7 +198,7 @@ class History:
     def _go(self, to: int, ahead: list[int]) -> None:
         """Move the head; along the story the preferred branch is always the last one visited."""
         at = self.entries[ahead[-1]].parent if ahead else to
-        left = self._story[self._depth[at] :]
+        left = self.story[self._depth[at] :]
         if ahead and not left and self._tail[len(ahead) - 1 : len(ahead)] == [to]:
             del self._tail[: len(ahead)]
         elif ahead:
@@ -211,14 +206,14 @@ class History:
             self._tail = []
         else:
             self._tail = left + self._tail
-        del self._story[self._depth[at] :]
-        self._story += reversed(ahead)
+        del self.story[self._depth[at] :]
+        self.story += reversed(ahead)
         self.head = to
 
     def _told(self, entry: int) -> bool:
         """Return whether the story up to the head contains this entry."""
         depth = self._depth[entry]
-        return depth <= len(self._story) and (depth == 0 or self._story[depth - 1] == entry)
+        return depth <= len(self.story) and (depth == 0 or self.story[depth - 1] == entry)
 
     def heads(self) -> Iterator[int]:
         """Return the head after each record, in order."""
@@ -281,7 +276,7 @@ class History:
     def _undo_to(self, to: int, most: int) -> None:
         """Make the entries left behind available for redo; raises HistoryError if no undo leads there."""
         if self._told(to) and to != self.head:
-            left = self._story[self._depth[to] :]
+            left = self.story[self._depth[to] :]
             if not self._rebased or self._rebased.isdisjoint(left):
                 self._forward += reversed(left)
                 return

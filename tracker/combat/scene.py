@@ -99,7 +99,7 @@ class Condition(Stored):
     """A state of a combatant, with the moment at which it ends by itself.
 
     ``rounds`` left (None: until unmarked); ``until`` is ``start`` or ``end`` of the turn of ``of``; ``value`` is a
-    number that a game attaches (a guard of 2, a focus of 20); ``since`` the round it came in.
+    number that a game attaches (a guard of 2, a focus of 20); ``since`` the round it came in; ``by`` who brought it.
     """
 
     name: Name
@@ -108,11 +108,13 @@ class Condition(Stored):
     of: Name | None = None
     value: Number | None = None
     since: Number = 0
+    by: Name | None = None
 
     @property
-    def on(self) -> str | None:
-        """Return whom it is about, unless it ends with a turn of theirs."""
-        return self.of if self.until is None else None
+    def about(self) -> str:
+        """Return who brought it or whom it is about, as it stands after its name; "" if that is not known."""
+        on = f" on {self.of}" if self.of and self.until is None else ""
+        return f" by {self.by}" if self.by else on
 
 
 class Cover(Stored):

@@ -104,8 +104,7 @@ def _facts(system: System, combatant: Combatant) -> dict[str, Plain]:
     facts |= shown((*system.sheet.fields, *COMMON_FIELDS), combatant.fields)
     facts |= {"side": combatant.side, "group": combatant.group, "out": combatant.out, "hidden": combatant.hidden}
     for condition in combatant.conditions:
-        on = f" on {condition.on}" if condition.on else ""
-        facts[f"condition {condition.name}{on}"] = _lasting(condition)
+        facts[f"condition {condition.name}{condition.about}"] = _lasting(condition)
     cover = combatant.cover
     facts |= {"cover": None if cover.degree == OPEN else cover.degree, "behind": cover.what, "cover.left": cover.left}
     facts["spent"] = list(combatant.spent)

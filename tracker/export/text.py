@@ -106,8 +106,7 @@ def _condition(condition: Condition, scene: Scene) -> str:
         whose = possessive(condition.of, scene) if condition.of else "their"
         ends.append(f"until the {condition.until} of {whose} turn")
     value = f" {condition.value}" if condition.value is not None else ""
-    value += f" on {condition.on}" if condition.on else ""
-    return f"condition {spaced(condition.name)}{value}" + (f" ({', '.join(ends)})" if ends else "")
+    return f"condition {spaced(condition.name)}{value}{condition.about}" + (f" ({', '.join(ends)})" if ends else "")
 
 
 def _cover(cover: Cover) -> str:

@@ -156,7 +156,7 @@ class Memory:
             self._hold_down(self._prints)
             tracks = {name: track for name, track in combatant.tracks.items() if name != self._main}
             fields = {name: _lasting(value) for name, value in combatant.fields.items() if name not in self._kept_apart}
-            conditions = [(condition.name, condition.value) for condition in combatant.conditions]
+            conditions = [(each.name, each.value, each.by is not None) for each in combatant.conditions]
             said = (tracks, fields, conditions, combatant.cover, combatant.out, "action" in combatant.spent)
             block = combatant.fields.get(BLOCK)
             sheet = (combatant.side, msgspec.msgpack.encode(said), block if isinstance(block, str) else "")

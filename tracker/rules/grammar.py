@@ -158,13 +158,24 @@ def cover_in_words(degree: str) -> str:
     return degree if degree.endswith("cover") else f"{degree} cover"
 
 
+_SINGULARS: Final = {
+    "ies": "y",
+    "sses": "ss",
+    "dice": "die",
+    "ves": "ves",
+    **{e: e for e in _SINGULAR_ENDINGS},
+    "s": "",
+}
+"""What becomes of the ending of a plural: the first that fits."""
+
+
 def singular(noun: str) -> str:
-    """Return the singular of a noun that may be a plural, such as the name of a track."""
-    if noun.endswith("ies"):
-        return f"{noun.removesuffix('ies')}y"
-    if noun.endswith("sses"):
-        return noun.removesuffix("es")
-    return noun if noun.endswith((*_SINGULAR_ENDINGS, "ves")) else noun.removesuffix("s")
+    """Return the singular of a noun that may be a plural, such as the name of a track: ``slot 1`` of ``slots 1``."""
+    head, space, number = noun.rpartition(" ")
+    if number.isdecimal():
+        return f"{singular(head)}{space}{number}"
+    ending = next((ending for ending in _SINGULARS if noun.endswith(ending)), "")
+    return noun.removesuffix(ending) + _SINGULARS.get(ending, "")
 
 
 def ended(text: str) -> str:

@@ -235,7 +235,8 @@ class System(ABC):
 
     def manual_words(self, track: str, amount: int, *, gain: bool) -> str:
         """Return a change of a track by hand in words: ``−3 health``."""
-        return f"{'+' if gain != self.fills(track) else '−'}{amount} {singular(track) if amount == 1 else track}"
+        sign, noun = "+" if gain != self.fills(track) else "−", spaced(track)
+        return f"{sign}{amount} {singular(noun) if amount == 1 else noun}"
 
     def manual_reason(self, track: str, change: int) -> tuple[str, int]:
         """Return what a change of a track by hand counts towards, and the number."""
@@ -545,4 +546,4 @@ def _noted(combatant: Combatant) -> tuple[view.Badge, ...]:
 def _condition_text(condition: Condition) -> str:
     value = f" {condition.value}" if condition.value is not None else ""
     rounds = f" {condition.rounds}r" if condition.rounds is not None else ""
-    return f"{spaced(condition.name)}{value}{rounds}{f' on {condition.on}' if condition.on else ''}"
+    return f"{spaced(condition.name)}{value}{rounds}{condition.about}"

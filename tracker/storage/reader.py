@@ -421,7 +421,10 @@ def _record_of(line: Any, header: Header) -> tuple[Record, bytes, Any]:
 
 
 class Follower:
-    """The history in a file. ``trouble`` is a plain sentence while the file cannot be read, "" otherwise."""
+    """The history in a file; ``loaded`` is the result of the last complete read.
+
+    ``trouble`` is a plain sentence while the file cannot be read, "" otherwise.
+    """
 
     def __init__(
         self, path: str, start: Start | None = None, *, fault: FaultFinder | None = None, disk: FileSystem | None = None
@@ -436,19 +439,14 @@ class Follower:
         self._take(load(path, start, self._disk, fault=fault, verify=False))
 
     @property
-    def loaded(self) -> Loaded:
-        """Return the result of the last complete read."""
-        return self._loaded
-
-    @property
     def header(self) -> Header:
         """Return the header of the file."""
-        return self._loaded.header
+        return self.loaded.header
 
     @property
     def history(self) -> History:
         """Return the history; the same object grows, unless the file was rewritten."""
-        return self._loaded.history
+        return self.loaded.history
 
     def look(self) -> bool:
         """Read what is new; returns whether there was anything.
@@ -475,7 +473,7 @@ class Follower:
         return not grew or len(self.history.records) != before
 
     def _take(self, loaded: Loaded) -> None:
-        self._loaded = loaded
+        self.loaded = loaded
         self._seen = loaded.seen
         self._good, self._h = loaded.good, loaded.last_h
         self._replay = Replay(loaded.history)
@@ -485,7 +483,7 @@ class Follower:
 
         A new line contains the hash of all before it, so only lines that really continue the file count.
         """
-        if self._loaded.condition not in ("clean", "torn") or self._seen is None or stamp.inode != self._seen.inode:
+        if self.loaded.condition not in ("clean", "torn") or self._seen is None or stamp.inode != self._seen.inode:
             return False
         try:
             data, stamp = self._disk.read(self.path, self._good)

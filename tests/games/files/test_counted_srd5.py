@@ -122,6 +122,52 @@ def floordiv_by(divisor: int, value: int) -> int:
     return value // divisor
 
 
+ARMS = {
+    "longsword": (8, 10, "melee", ""),
+    "greatsword": ("2d6", 0, "melee", "heavy"),
+    "rapier": (8, 0, "finesse", ""),
+    "dagger": (4, 0, "finesse", "light"),
+    "handaxe": (6, 0, "melee", "light"),
+    "shortbow": (6, 0, "ranged", ""),
+    "longbow": (8, 0, "ranged", "heavy"),
+    "hand crossbow": (6, 0, "ranged", "light"),
+    "dart": (4, 0, "finesse", ""),
+    "blowgun": (1, 0, "ranged", ""),
+}
+"""Weapons by name: the sides of their die, in both hands, and what their numbers go by."""
+
+SCORES = {"str": ("6", "12", "18"), "dex": ("8", "13", "20"), "level": ("1", "9")}
+
+
+@PARTS
+@pytest.mark.parametrize("weapon", ARMS)
+def test_weapons_by_their_name(weapon: str, part: str) -> None:
+    table = Table("srd5", "add Ann ; add Gob side=enemies hp=900 ac=15", f'arm Ann "{weapon}"', "range Ann Gob near")
+    sides, both, kind, more = ARMS[weapon]
+    ways = ("", *(("two-handed",) if both else ()), *(("offhand",) if more == "light" else ()))
+    for strength, dexterity, level, way in every(part, 7, *SCORES.values(), ways):
+        mods = [(int(score) - 10) // 2 for score in (strength, dexterity)]
+        good = mods[0] if kind == "melee" else mods[1] if kind == "ranged" else max(mods)
+        bonus = good + (2 if level == "1" else 4)
+        mode = "dis" if more == "heavy" and int(dexterity if kind == "ranged" else strength) < 13 else ""
+        chances = judged(d20(mode), partial(struck, need=15, bonus=bonus, sure=False))
+        once = added(die(6), die(6)) if sides == "2d6" else die(both if way == "two-handed" else int(sides))
+        once = {1: Fraction(1)} if weapon == "blowgun" else once
+        twice = once if weapon == "blowgun" else added(once, once)
+        on_top = min(0, good) if way == "offhand" else good
+        takes = sum(
+            chances.get(label, Fraction()) * mean(thrown, partial(with_modifier, on_top))
+            for label, thrown in (("hit", once), ("crit", twice))
+        )
+        before = [f"set Ann str={strength} dex={dexterity} level={level}"]
+        table.agrees(f'attack Ann Gob roll weapon="{weapon}" {way}'.strip(), before, chances, {"hp": Fraction(takes)})
+
+
+def with_modifier(modifier: int, value: int) -> int:
+    """Damage with the modifier of an ability, which can take all of it away."""
+    return max(0, value + modifier)
+
+
 WITHSTOOD = {"": (1, 1, 1), "resist": (1, 2, 1), "weak": (2, 1, 1), "immune": (0, 1, 1), "resist weak": (2, 2, 1)}
 """What comes of damage: a factor, what it is divided by before, and rounding down each time."""
 

@@ -53,7 +53,7 @@ def test_what_is_lost_is_accounted_for(game: str) -> None:
             for reason in (why := done.entries[0].why):
                 sums[reason.of] += reason.value
             single = {abs(reason.value) for reason in why if reason.of in fills}
-            told = single | {abs(number) for of, number in sums.items() if of not in COMPARED}
+            told = single | {abs(number) for of, number in sums.items() if of.partition(" of ")[0] not in COMPARED}
             worse, whole = lost(fills, before, session.scene), Counter[str]()
             for name, track, amount in worse:
                 whole[track] += amount
@@ -85,3 +85,27 @@ def test_the_parts_of_a_loss_stand_in_its_reasons() -> None:
     session = played("moves", "add Ann hard=2", "add Gob side=enemies", "attack Ann Gob 10")
     session.do("decide 1 terrible harm")
     assert sums(session) == {"harm": 1}
+
+
+def test_of_several_targets_each_has_sums_of_its_own() -> None:
+    session = played("srd5", "add Ann dex=14 hp=60", "add Bob hp=60", "add Cid hp=60", "add Drake side=enemies")
+    session.do("arm Drake breath dc=15 ability=dex dice=6d6 type=fire half=yes")
+    done = session.do("use Drake Ann,Bob,Cid dice=8,19,1")
+    assert done.text.startswith("Drake: use on Ann with the breath, 10 against 15: failed. 6d6: ")
+    assert done.text.count("6d6") == 1
+    found = Counter[str]()
+    for reason in last(session).why:
+        found[reason.of] += reason.value
+    assert (found["total"], found["total of Bob"], found["total of Cid"]) == (10, 19, 1)
+    taken = [60 - session.scene[name].value("hp") for name in ("Ann", "Bob", "Cid")]
+    assert taken == [found["hurts"], found["halved of Bob"], found["hurts of Cid"]]
+    assert found["damage"] == found["damage of Bob"] == found["damage of Cid"] == taken[0]
+
+
+def test_a_save_says_against_whom_it_is_and_what_dice_were_thrown_for_all() -> None:
+    session = played("srd5", "add Ann hp=60", "add Bob hp=60", "add Drake side=enemies", seed=3)
+    text = session.do("save Ann,Bob dice=5 15 ability=dex full=8d6 by=Drake").text
+    full = 60 - session.scene["Ann"].value("hp")
+    assert text.startswith(f"Ann: save against Drake, 5 against 15: failed. 8d6: {full}. Ann: −{full} hp")
+    assert f"Bob: save against Drake, 5 against 15: failed. Bob: −{full} hp" in text
+    assert "8d6" not in session.do("save Ann,Bob dice=15 15 ability=dex full=4").text

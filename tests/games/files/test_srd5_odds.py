@@ -59,6 +59,8 @@ TABLE = [
     ("attack Ann Gob roll", ["mark Gob paralyzed"], "crit", upto(True, 10)),
     ("attack Ann Gob roll weapon=bow", ["mark Gob paralyzed"], "crit", upto(True, 20)),
     ("attack Ann Gob roll", ["set Ann exhaustion=2"], "success", 7 / 20),
+    ("attack Ann Gob roll", ["mark Ann grappled by=Gob"], "success", 11 / 20),
+    ("attack Ann Gob roll", ["add Orc", "mark Ann grappled by=Orc"], "success", upto(False, 10)),
     ("save Ann roll 14 ability=dex", [], "saved", 9 / 20),
     ("save Ann roll 14 ability=dex", ["cover Ann half"], "saved", 11 / 20),
     ("save Ann roll 14 ability=dex", ["mark Ann restrained"], "saved", upto(False, 12)),
@@ -115,3 +117,10 @@ def test_what_odds_are_kept_by_tells_apart_whom_a_rule_leaves_out() -> None:
         session.do(line)
         kept.add(session.system.around(session.scene, "Ann", "Gob"))
     assert len(kept) == 2
+
+
+def test_what_odds_are_kept_by_tells_apart_who_brought_a_condition() -> None:
+    session = Session(find("srd5"), dice=random.Random(1))
+    for each in (*SETUP, "add Orc side=enemies", "mark Ann grappled by=Orc"):
+        session.do(each)
+    assert session.system.around(session.scene, "Ann", "Gob") != session.system.around(session.scene, "Ann", "Orc")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 from tests.games.files.small import fight
 from tests.table import played
+from tracker.games.language import read_game
 from tracker.games.registry import find
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import a_or_an
@@ -38,6 +40,18 @@ def test_a_weapon_of_a_preset_brings_its_numbers() -> None:
     session = fight(GAME, "add Ann")
     assert session.do("arm Ann tor").text == "Ann carries a torch: oil 1, dice 1d6."
     assert session.scene["Ann"].weapons["torch"] == {"dice": "1d6", "oil": 1}
+
+
+def test_a_file_beside_the_game_brings_weapons_by_name(tmp_path: Path) -> None:
+    game, arms = tmp_path / "small.toml", '{"lore": [{"name": "Old Lamp", "numbers": {"dice": "1d10"}}]}'
+    game.write_text(GAME.replace('title = "Small"', 'title = "Small"\narms = "lamps.json"'), "utf-8")
+    (tmp_path / "lamps.json").write_text(arms, "utf-8")
+    system = read_game(game.read_bytes(), "small.toml", "small", str(game))
+    session = Session(system)
+    session.do("add Ann")
+    assert session.do('arm Ann "old l"').text == "Ann carries an old lamp: dice 1d10."
+    (tmp_path / "lamps.json").unlink()
+    assert "old lamp" not in read_game(game.read_bytes(), "small.toml", "small", str(game)).weapon_names
 
 
 def test_what_is_said_goes_before_the_preset_and_stays() -> None:
@@ -92,10 +106,10 @@ def test_the_weapon_that_reaches_the_target_is_meant(band: str, weapon: str) -> 
 def test_a_weapon_that_does_not_reach_is_remarked_on_and_meant_if_no_other_is_left() -> None:
     session = played("srd5", "add Ann ac=10", "add Gob side=enemies", *GOBLIN, "range all far")
     remark = "Ann is out of reach of the scimitar (far)."
-    assert remark in session.preview("attack Gob Ann dice=12,12 weapon=scimitar").notes
+    assert remark in session.preview("attack Gob Ann dice=12 weapon=scimitar").notes
     session.do("disarm Gob shortbow")
     assert remark in session.preview("attack Gob Ann hit").notes
-    assert session.do("attack Gob Ann dice=12,12 damage=3").text.startswith("Gob: attack on Ann with the scimitar")
+    assert session.do("attack Gob Ann dice=12 damage=3").text.startswith("Gob: attack on Ann with the scimitar")
 
 
 @pytest.mark.parametrize(

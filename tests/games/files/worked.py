@@ -200,7 +200,7 @@ attack Ann Gob 25 damage=6 -> says crit; Gob.hp 5
 attack Ann Gob crit damage=11 -> Gob.hp 0; Gob.out dead
 attack Ann Gob die=20 damage=1 -> says crit; Gob.hp 10
 attack Ann Gob die=1 damage=9 -> says fumble; Gob.hp 11
-attack Ann Gob dice=10 damage=4 -> total 15; says hit; Gob.hp 7
+attack Ann Gob dice=10 damage=4 -> total 15; Gob.hp 7
 attack Ann Gob 12 plus=2 damage=4 -> says miss
 attack Ann Gob hit damage=4 -> Gob.hp 7
 attack Ann Gob miss -> Gob.hp 11
@@ -339,7 +339,7 @@ attack Gob Ann 17 damage=30 spare weapon=bow -> Ann.hp 0; Ann.out dying
 hurt Ann 20 / short-rest Ann -> refused needs one to rest
 use Gob Ann dice=12 weapon=breath damage=3 / short-rest Gob -> Gob.breath.charged 1
 use Gob Ann dice=12 weapon=breath damage=3 / long-rest Gob -> Gob.breath.charged 1
-set Ann rest-dice=2 / hurt Ann 10 / short-rest Ann regain=6 spend=3 -> refused has 2 hit dice left
+set Ann rest-dice=2 / hurt Ann 10 / short-rest Ann regain=6 spend=3 -> refused Hit dice left to Ann: 2
 set Ann rest-dice=2 / hurt Ann 10 / short-rest Ann regain=6 spend=1 -> Ann.hp 16; Ann.rest-dice 1
 mark Ann petrified / mark Ann poisoned -> says Stone cannot be poisoned; Ann.poisoned no
 attack Gob Ann 17 damage=3 opportunity -> refused with a melee weapon
@@ -351,6 +351,25 @@ cast Ann shield Ann -> spent reaction
 save Ann dice=20 40 -> says failed
 save Ann dice=1 2 bonus=5 -> says saved
 check Ann dice=20 40 -> says failure
+set Ann str=16 level=5 / arm Ann longsword / attack Ann Gob dice=9 damage=4 weapon=longsword -> total 15; Gob.hp 7
+set Ann str=16 / arm Ann longsword / attack Ann Gob dice=19 weapon=longsword two-handed -> says hit; damage 6
+set Ann str=16 / arm Ann longsword hit=9 dice=6 / attack Ann Gob dice=9 weapon=longsword -> total 18; Gob.hp 5
+set Ann str=16 / arm Ann rapier / attack Ann Gob dice=14 weapon=rapier two-handed -> refused not a versatile weapon
+set Ann str=16 / arm Ann rapier / attack Ann Gob dice=14 weapon=rapier offhand -> refused with a light weapon
+set Ann str=16 / arm Ann dagger / attack Ann Gob dice=14 damage=3 weapon=dagger offhand -> spent bonus; Gob.hp 8
+set Ann str=12 / arm Ann maul / attack Ann Gob dice=14,3 weapon=maul -> says A heavy weapon needs 13; says miss; total 6
+set Ann str=13 / arm Ann maul / attack Ann Gob dice=14 damage=4 weapon=maul -> total 17; Gob.hp 7
+arm Ann "light hammer" / set Gob weak=bludgeoning / attack Ann Gob dice=19 damage=2 weapon="light hammer" -> Gob.hp 7
+arm Ann halberd / range Ann Gob far / attack Ann Gob dice=19,1 weapon=halberd -> says out of reach of the halberd
+arm Ann javelin / range Ann Gob far / attack Ann Gob dice=19,18 damage=2 weapon=javelin -> says hit; total 20
+arm Ann shortbow / range Ann Gob reach / attack Ann Gob dice=19,3 weapon=shortbow -> says miss; total 7
+arm Ann light -> error could be light crossbow, light hammer
+set Ann exhaustion=1 / mark Ann exhaustion -> Ann.exhaustion 2; says Ann: exhaustion 2.
+mark Ann exhaustion / check Ann dice=12 11 -> says failure; total 10
+mark Ann exhaustion / mark Ann exhaustion / long-rest Ann -> Ann.exhaustion 1
+set Ann exhaustion=5 / mark Ann exhaustion -> Ann.out dead
+arm Gob gaze inflicts=exhaustion / use Gob Ann dice=5 weapon=gaze -> Ann.exhaustion 1; says Ann: exhaustion 1.
+set Ann condition-immune=exhaustion / mark Ann exhaustion -> says Ann cannot have exhaustion, by the sheet
 set Ann str=16 level=5 / disarm Ann sword ; disarm Ann brand / attack Ann Gob dice=10 -> total 16; damage 4; Gob.hp 7
 disarm Ann sword ; disarm Ann brand / set Gob weak=bludgeoning / attack Ann Gob dice=14 -> says is vulnerable; Gob.hp 9
 set Ann str=16 level=9 / grapple Ann Gob dice=12 -> need 15; says seized
@@ -360,7 +379,23 @@ mark Ann invisible / initiative Ann dice=3,14 -> says Ann 16
 mark Ann invisible ; mark Ann surprised / initiative Ann dice=14 -> says Ann 16
 mark Ann surprised / initiative Ann,Gob dice=3,14,9 -> says Ann 5, Gob 11
 mark Ann surprised / initiative Ann 20 / next -> Ann.surprised no
-grapple Ann Gob dice=7 -> says seized; need 10; Gob.grappled
+grapple Ann Gob dice=7 -> says Gob: grappled by Ann; need 10; Gob.grappled
+add Orc side=enemies / mark Ann grappled by=Orc / attack Ann Gob dice=15,3 damage=1 -> says miss; total 8
+add Orc side=enemies / mark Ann grappled by=Orc / attack Ann Orc dice=15 damage=1 -> says hit; total 20
+add Orc side=enemies / set Ann spell-hit=5 / mark Ann grappled by=Orc / cast Ann "fire bolt" Gob dice=15,3 -> says miss
+mark Ann grappled / attack Ann Gob dice=15 damage=1 -> says hit
+mark Ann grappled by=Gob -> says Ann: grappled by Gob.
+grapple Ann Gob dice=7 / hurt Ann 20 -> Gob.grappled no
+grapple Ann Gob dice=7 / mark Ann stunned -> Gob.grappled no
+grapple Ann Gob dice=7 / mark Ann prone -> Gob.grappled
+arm Gob gaze inflicts=grappled / use Gob Ann dice=5 weapon=gaze -> says Ann: grappled by Gob
+mark Ann charmed by=Gob / attack Ann Gob 15 -> refused Ann is charmed by Gob and cannot attack them
+mark Ann charmed by=Gob / attack! Ann Gob 15 damage=2 -> Gob.hp 9
+mark Ann charmed by=Gob / grapple Ann Gob dice=5 -> refused charmed by Gob
+mark Ann charmed by=Gob / cast Ann bane Gob dice=3 -> refused charmed by Gob and cannot harm
+mark Ann charmed by=Gob / cast Ann bless Gob -> Ann.concentrating
+mark Gob charmed by=Ann / use Gob Ann dice=12 weapon=breath damage=3 -> refused charmed by Ann and cannot harm
+mark Ann charmed / attack Ann Gob 15 damage=2 -> Gob.hp 9
 grapple Ann Gob dice=8 shove -> says held off; total 10
 mark Gob grappled / escape Gob dice=11 13 -> says free; Gob.grappled no
 hurt Ann 20 / deathsave Ann two failures -> error What belongs together is quoted: "two failures"
@@ -405,8 +440,8 @@ arm Gob fireball uses=0 / cast Gob fireball Ann dice=10 damage=4 free -> Ann.hp 
 cast Gob fireball Ann dice=10 damage=4 / next / next / long-rest Gob -> Gob.fireball.uses 1
 """,
     "fate": """
-attack Ann Gob 1 vs=1 -> total 4; need 1; says style; asks 5 shifts; Ann.boost no
-attack Ann Gob 1 vs=1 for-boost -> says style; asks 4 shifts; Ann.boost
+attack Ann Gob 1 vs=1 -> total 4; need 1; says style; asks A 5-shift hit; Ann.boost no
+attack Ann Gob 1 vs=1 for-boost -> says style; asks A 4-shift hit; Ann.boost
 attack Ann Gob 0 vs=0 -> need 0; says style
 attack Ann Gob 0 vs=-1 -> need -1; says style
 attack Ann Gob ++0- vs=1 -> total 4; says style
@@ -415,7 +450,7 @@ mark Gob mild / attack Ann Gob 0 vs=1 / decide 1 mild / decide 2 stress -> Gob.o
 full-defense Gob / attack Ann Gob 0 vs=3 -> need 3; says tie
 add Mook side=enemies preset=mook / hurt Mook 1 -> Mook.stress 1; Mook.out None
 add Mook side=enemies preset=mook / hurt Mook 2 -> Mook.out taken-out
-attack Ann Gob 0 vs=1 -> says success; asks 4 shifts
+attack Ann Gob 0 vs=1 -> says success; asks A 4-shift hit
 attack Ann Gob -2 vs=1 -> says tie; Ann.boost
 attack Ann Gob -3 vs=1 -> says failure; Ann.boost no
 attack Ann Gob dice=1,1,-1,0 vs=1 -> total 4
@@ -467,7 +502,7 @@ settings boxes=core / attack Ann Gob 1 vs=1 / decide 1 mild / decide 2 stress ->
 invoke Ann Swift free -> Ann.fp 3; says worth +2
 compel Ann / compel Ann -> Ann.fp 5
 attack Ann Gob 4 vs=-1 / decide 1 mild / decide 2 moderate / decide 3 stress -> says +3 stress (0 → 3, of 4); stress 4
-attack Ann Gob 4 vs=-1 / decide 1 mild / decide 2 moderate -> asks 4 shifts are left; Gob.mild; Gob.moderate
+attack Ann Gob 4 vs=-1 / decide 1 mild / decide 2 moderate -> asks 4 of the hit left; Gob.mild; Gob.moderate
 attack Ann Gob 4 vs=-1 / decide 1 moderate / decide 2 severe -> Gob.stress 0; Gob.moderate; Gob.severe
 attack Ann Gob 4 vs=-3 / decide 1 mild / decide 2 moderate / decide 3 severe -> Gob.stress 0; Gob.out None
 attack Ann Gob 4 vs=-4 / decide 1 mild / decide 2 moderate / decide 3 severe -> Gob.stress 1; stress 1

@@ -127,6 +127,7 @@ class FileAction(ActorAction):
         if self._waits(resolver, first, said):
             return
         for place, doing in enumerate(doings):
+            doing.among = place + 1 if len(doings) > 1 else 0
             if place and each:
                 doing.thrown = first.thrown
             elif place:
@@ -224,7 +225,7 @@ class FileAction(ActorAction):
         # Where the need is thrown as well, no number on the dice is enough by itself.
         sure = any(way.outcome for way in judged) and not any(rolled)
         bonus = sum(addend.value or 0 for addend in addends) if rule.total else None
-        good = {way.roll for way in judged if way.outcome is not None and way.good}
+        good = {way.fell.total for way in judged if way.outcome is not None and way.good}
         return Throw(
             doing.it if rule.thrower is not None and rule.thrower.run(moment) == "it" else doing.me,
             throw.text,
@@ -232,7 +233,7 @@ class FileAction(ActorAction):
             bonus,
             f"against {against}" if needs else "",
             need if len(need) > 1 else (),
-            _wanted(sorted(good), sorted({way.roll for way in judged})) if sure else "",
+            _wanted(sorted(good), sorted({way.fell.total for way in judged})) if sure else "",
             result_help(self.rules, rule.verb),
             (Addend("bonus", bonus), Addend("need", -needed)),
         )
@@ -443,7 +444,7 @@ def _ways(doing: Doing, judged: Sequence[Judged], attack: Waiting | None, victim
             if not by_dice:
                 known = way.numbers.keys() >= rule.numbers.keys()
                 told = way.numbers if known else _numbers_of(as_if(doing, way.fell, dict(way.thrown)))
-        fell = (way.roll, way.fell.faces, *way.fell.named.items()) if by_dice else ()
+        fell = (way.fell.total, way.fell.faces, *way.fell.named.items()) if by_dice else ()
         key = (way.label, *fell, *told.items(), *thrown)
         alike[key] = way, way.chance + (alike[key][1] if key in alike else 0)
     for way, chance in alike.values():
@@ -517,6 +518,7 @@ def headline(doing: Doing) -> str:
     """Return a sentence naming the actor, the target and the weapon."""
     rule = doing.known_rule
     on = f" on {doing.it}" if doing.it and rule.table.target else ""
+    on = f" against {doing.words['by']}" if "by" in doing.words else on
     return f"{doing.me}: {spaced(rule.verb)}{on}{f' with {the(doing.weapon)}' if doing.weapon else ''}"
 
 

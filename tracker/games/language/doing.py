@@ -35,11 +35,11 @@ class Doing:
     """Who does what to whom, with the options given and the dice thrown.
 
     ``known`` holds the numbers worked out so far, ``given`` the names of those typed by the GM, and ``thrown`` the
-    results of dice inside numbers; ``unthrown`` says that it goes without a throw, and
-    ``once`` that a question is not asked again while it is open. With ``silent`` nothing is reported
-    and no dice are thrown, as odds and forms need it. ``seen`` is the moment of an action in which nothing changes any
-    more, so that it is looked up only once; ``last`` is the one looked up last, and what it was ``last_of``.
-    ``asked`` notes what its effects ask, with the answers.
+    results of dice inside numbers; ``unthrown`` says that it goes without a throw, and ``once`` that a question is not
+    asked again while it is open. ``among`` is the target's place among several, from 1. With ``silent`` nothing is
+    reported and no dice are thrown, as odds and forms need it. ``seen`` is the moment of an action in which nothing
+    changes any more, so that it is looked up only once; ``last`` is the one looked up last, and what it was
+    ``last_of``. ``asked`` notes what its effects ask, with the answers.
     """
 
     resolver: Resolver
@@ -64,6 +64,7 @@ class Doing:
     once: bool = False
     silent: bool = False
     depth: int = 0
+    among: int = 0
     given: frozenset[str] = frozenset()
     results: dict[str, int] = field(default_factory=dict)
     seen: Moment | None = None
@@ -158,11 +159,13 @@ class Doing:
 
     def _because(self, of: str, label: str, value: int) -> None:
         if not self.silent and of not in self.unsaid:
+            of = f"{of} of {self.it}" if self.among > 1 else of  # Each target after the first has sums of its own.
             self.resolver.because(of, label, value, self.rules.table.source)
 
     def account(self, track: str, label: str, change: int, uses: frozenset[str]) -> None:
         """Give the reason for a change of a track, unless it is a number of ``uses`` that has its reasons already."""
-        told = {reason.of for reason in self.resolver.reasons if reason.part == self.resolver.part}
+        reasons = (reason for reason in self.resolver.reasons if reason.part == self.resolver.part)
+        told = {reason.of.removesuffix(f" of {self.it}") for reason in reasons}
         if change and not any(
             value == abs(change) and number in told and attribute(number) in uses
             for number, value in self.known.items()
@@ -185,6 +188,8 @@ class Doing:
                 throw = read_throw(text, doubled)
                 self.resolver.check_objections()
                 self.thrown[key] = throw.roll(self.resolver.dice, number).total
+                if (common or self.among) and throw.expression.thrown:
+                    self.resolver.say(f"{text}: {self.thrown[key]}.")
                 if common:
                     self.resolver.shared[common] = self.thrown[key]
             except BadDice as bad:
@@ -336,7 +341,11 @@ class Changes:
             fire(self, "back", name, 0, 0)
 
     def mark(self, name: str, condition: str, **ends: str | int | None) -> None:
-        """Mark a condition; what follows from it follows once, however long it lasts then."""
+        """Mark a condition, what follows from it follows once; one that is a track's name is counted there instead."""
+        if condition in self.rules.tracks:
+            self.lose(name, 1, condition)
+            self.resolver.say(f"{name}: {spaced(condition)} {self.resolver.combatant(name).value(condition)}.")
+            return
         had = self.resolver.combatant(name).has(condition)
         self.resolver.mark(name, condition, None, **ends)
         if not had:
@@ -354,13 +363,11 @@ class Changes:
         if not cover.absorbs or amount <= 0:
             return amount
         stopped = min(amount, cover.absorbs, cover.left if cover.left is not None else amount)
+        left = cover.left - stopped if cover.left is not None else 1
         if stopped and cover.left is not None:
-            left = cover.left - stopped
             self.resolver.emit(CoverBecame((name,), replace(cover, left=left) if left else IN_THE_OPEN))
-            gone = "" if left else f" The cover of {name} is gone."
-            self.resolver.say(f"The cover stops {stopped}.{gone}")
-        elif stopped:
-            self.resolver.say(f"The cover stops {stopped}.")
+        if stopped:
+            self.resolver.say(f"The cover stops {stopped}.{'' if left else f' The cover of {name} is gone.'}")
         return amount - stopped
 
 

@@ -164,9 +164,10 @@ class Reader:
             (change.lose if sign < 0 else change.gain)(name, much, track)
             after = doing.resolver.combatant(name).value(track)
             if much and doing.resolver.heard:
-                came = "+" if after > before else "−"
-                of = f", of {much}" if abs(after - before) != much else ""
-                text = f"{came}{abs(after - before)} {track} ({before} → {after}{of})"
+                came, system = abs(after - before), doing.resolver.system
+                of = f", of {much}" if came != much else ""
+                words = system.manual_words(track, came, gain=(after > before) != system.fills(track))
+                text = f"{words} ({before} → {after}{of})"
                 text = text if after != before else f"{track} still {after}"
                 doing.resolver.sentences.insert(place, f"{name}: {text}.")
 
@@ -376,13 +377,10 @@ class Reader:
         known = {table.name: table for table in self._game.table}
         if rest not in known:
             raise _unknown(rest, "a [[table]]", tuple(known))
-        try:
-            throw = read_throw(known[rest].throw)
-        except BadDice:
-            throw = read_throw("1d2")  # The table itself reports a fault in its throw.
 
         def run(doing: Doing) -> None:
             doing.resolver.check_objections()
+            throw = read_throw(known[rest].throw)
             rolled = throw.roll(doing.resolver.dice, rest).total
             doing.resolver.because(rest, throw.text, rolled, doing.rules.table.source)
             rows = doing.rules.tables[rest].rows
@@ -464,19 +462,23 @@ class Reader:
         return Effect(run, asked.uses | effect.uses, effect.spent, effect.harms)
 
 
-def is_immune(rules: Rules, who: Combatant, condition: str) -> bool:
-    """Return whether the sheet says that somebody cannot have a condition."""
+def immunity(rules: Rules, who: Combatant, condition: str) -> str:
+    """Return the clause that somebody cannot have a condition, by the sheet; "" if they can."""
     known = who.fields.get(rules.table.immunities) if rules.table.immunities is not None else None
-    return isinstance(known, list) and condition in known
+    have = "have" if condition in rules.tracks else "be"
+    return f"{who.name} cannot {have} {spaced(condition)}" if isinstance(known, list) and condition in known else ""
 
 
 def _marked(doing: Doing, name: str, condition: str, save: Template | None, **ends: str | int | None) -> None:
     who = doing.resolver.combatant(name)
-    if is_immune(doing.rules, who, condition):
-        doing.resolver.say(f"{name} cannot be {spaced(condition)}.")
+    if immune := immunity(doing.rules, who, condition):
+        doing.resolver.say(f"{immune}.")
         return
-    already = " already" if not ends and who.has(condition) else ""
-    doing.resolver.say(f"{name}: {spaced(condition)}{already}.")
+    end = " already" if not ends and who.has(condition) else ""
+    if name != doing.me and any(one.by for one in doing.rules.table.condition if one.name == condition):
+        ends["by"], end = doing.me, f" by {doing.me}"
+    if condition not in doing.rules.tracks:
+        doing.resolver.say(f"{name}: {spaced(condition)}{end}.")
     doing.change().mark(name, condition, **ends)
     if save is not None:
         remember(doing.resolver, name, save_reminder(condition, doing.told(save.at)))

@@ -340,10 +340,8 @@ _OWN: Final[Mapping[str, Callable[[_Compiler, ast.Call, int], Expression]]] = {
     "of": _Compiler._of,
     "given": _Compiler._given,
     "dice": _Compiler._dice,
-    "allies": _Compiler._near,
-    "foes": _Compiler._near,
-    "trait": _Compiler._asked,
-    "strongest": _Compiler._asked,
+    **dict.fromkeys(("allies", "foes"), _Compiler._near),
+    **dict.fromkeys(("trait", "strongest", "source"), _Compiler._asked),
 }
 """What is called like a function, but looks at more than the values in its brackets."""
 
@@ -464,6 +462,11 @@ def _figure(text: Value, place: int) -> int:
 _ABOUT: Final[Mapping[str, tuple[ValueKind, Callable[[Combatant | None, str], Value], str]]] = {
     "trait": ("yesno", has_trait, "trait(me, 'Pack Tactics')"),
     "strongest": ("number", highest, "strongest(it, 'harm')"),
+    "source": (
+        "text",
+        lambda who, name: getattr(who and who.condition(name), "by", "") or "",
+        "source(me, 'grappled')",
+    ),
 }
 """What is asked about somebody by a name: the kind of the answer, the function, and how it is written."""
 

@@ -15,7 +15,7 @@ from tracker.combat.events import CoverBecame
 from tracker.combat.scene import ENEMIES, HEROES, Combatant, Cover, Plain, Prompt, Scene
 from tracker.games.language.acting import FileAction, Take, check_action
 from tracker.games.language.doing import Changes, Doing, Waiting, doing_again, fire, keep, waiting
-from tracker.games.language.effects import is_immune
+from tracker.games.language.effects import immunity
 from tracker.games.language.judging import as_if
 from tracker.games.language.rules import Effect, Rules
 from tracker.games.language.scope import Expression, Moment, Value, attribute
@@ -28,7 +28,7 @@ from tracker.rules.action import Action, perform
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context, Values
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import spaced, the
+from tracker.rules.grammar import the
 from tracker.rules.matching import quote
 from tracker.rules.reminders import SAVE
 from tracker.rules.resolver import Resolver
@@ -43,26 +43,28 @@ FILES: Final = Path(__file__).parents[1] / "files"
 MAX_BYTES: Final = 4_000_000  # the greatest size of such a file in bytes
 
 
+def _listed(file: str | None, origin: str) -> Mapping[str, Mapping[str, Any]]:
+    """Return the entries of a file beside the game's by name in lower case; none if it cannot be read."""
+    for folder in (Path(origin).parent, FILES) if origin else (FILES,):
+        try:
+            if file is not None and (path := folder / file).stat().st_size <= MAX_BYTES:
+                listed = msgspec.json.decode(path.read_bytes(), type=dict[str, Any]).get("lore")
+                return {str(entry["name"]).casefold(): entry for entry in listed or ()}
+        except (OSError, msgspec.DecodeError, TypeError, KeyError):
+            continue
+    return {}
+
+
 class Lore(Mapping[str, Mapping[str, Plain]]):
-    """The numbers of weapons by name: those of presets, and those of a file that is read when first needed."""
+    """The numbers of weapons by name: known ones, and those of a file that is read when first needed."""
 
     def __init__(self, known: Mapping[str, Mapping[str, Plain]], file: str | None, origin: str) -> None:
         self._known, self._file, self._origin = known, file, origin
 
     @cached_property
     def entries(self) -> Mapping[str, Mapping[str, Any]]:
-        """Return the entries of the file by name in lower case; none if it cannot be read."""
-        if self._file is None:
-            return {}
-        for folder in (Path(self._origin).parent, FILES) if self._origin else (FILES,):
-            path = folder / self._file
-            try:
-                if path.stat().st_size <= MAX_BYTES:
-                    listed = msgspec.json.decode(path.read_bytes(), type=dict[str, Any]).get("lore")
-                    return {str(entry["name"]).casefold(): entry for entry in listed or ()}
-            except (OSError, msgspec.DecodeError, TypeError, KeyError):
-                continue
-        return {}
+        """Return the entries of the file by name in lower case."""
+        return _listed(self._file, self._origin)
 
     def __getitem__(self, name: str) -> Mapping[str, Plain]:
         if name in self._known:
@@ -125,8 +127,8 @@ class FileGame(System):
         fire(self._change(resolver), "back", name, 0)
 
     def mark(self, resolver: Resolver, name: str, condition: str, **ends: str | int | None) -> None:
-        if is_immune(self.rules, resolver.combatant(name), condition):
-            resolver.note(f"{name} cannot be {spaced(condition)}, by the sheet.")
+        if immune := immunity(self.rules, resolver.combatant(name), condition):
+            resolver.note(f"{immune}, by the sheet.")
         self._change(resolver).mark(name, condition, **ends)
 
     def take_cover(self, resolver: Resolver, name: str, degree: str, what: str | None) -> None:
@@ -253,6 +255,8 @@ class FileGame(System):
         counted: list[Hashable] = [what]
         fight, blows = Fight(scene, self, self.rules), ((actor, target), *((other, actor) for other in others))
         people = scene.combatants
+        for me, it in (*blows, (target, actor)):
+            counted += [one.name for one in (people[me].conditions if me in people else ()) if one.by == it]
         for whom, band, without in self._counted_within:
             if whom == "allies":
                 counted += [fight.allies(people.get(me), people.get(it), band, without) for me, it in blows]
@@ -381,6 +385,7 @@ def game_of(rules: Rules, text: str, origin: str) -> System:
     roles |= {"odds": thrown} if thrown else {}
     if len(degrees := cover_degrees(rules)) < 2:
         del roles["cover"]
+    known = weapons(presets(rules)) | {name: arm["numbers"] for name, arm in _listed(table.arms, origin).items()}
     body: dict[str, Any] = {
         "__doc__": f"{table.title}, from a file.",
         "name": table.name,
@@ -396,7 +401,7 @@ def game_of(rules: Rules, text: str, origin: str) -> System:
         "cover_degrees": degrees,
         "conditions": rules.conditions,
         "presets": presets(rules),
-        "weapons": Lore(known := weapons(presets(rules)), table.lore, origin),
+        "weapons": Lore(known, table.lore, origin),
         "weapon_names": tuple(known),
         "tables": tables(rules),
         "own_actions": tuple(own),

@@ -37,6 +37,7 @@ def doing_of(resolver: Resolver, rules: Rules, rule: ActionRule, action: Any, ta
         if value is not None and value is not False:
             words[ask.name] = value
     given = frozenset(name for name in words if name in rule.numbers)
+    words |= {"by": action.by} if getattr(action, "by", None) else {}
     return Doing(resolver, rules, rule, action.actor, target, getattr(action, "weapon", None) or "", words, given=given)
 
 
@@ -213,11 +214,6 @@ class Judged(Model):
     label: str
     chance: float
     numbers: Mapping[str, int] = {}
-
-    @property
-    def roll(self) -> int:
-        """Return the total of the throw."""
-        return self.fell.total
 
     @property
     def good(self) -> bool:

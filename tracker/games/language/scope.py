@@ -58,10 +58,6 @@ class Moment(Model):
         """Return the same moment with this throw; odds make hundreds of them."""
         return replace(self, roll=fell.total, faces=fell.faces, number=number, named=fell.named)
 
-    def with_me(self, me: Combatant | None) -> Moment:
-        """Return the same moment from another combatant's point of view."""
-        return replace(self, me=me)
-
 
 ValueKind: TypeAlias = Literal["number", "text", "words", "yesno", "dice", "faces"]
 """The kind of a value; booleans count as 1 and 0 where a number is expected."""

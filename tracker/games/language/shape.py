@@ -14,6 +14,7 @@ Label: TypeAlias = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^
 Text: TypeAlias = Annotated[str, Field(max_length=400, pattern=r"^[^\x00-\x1f\x7f]*$")]
 Formula: TypeAlias = Annotated[str, Field(max_length=400)]
 Number: TypeAlias = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
+File: TypeAlias = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,60}\.json$")]
 Side: TypeAlias = Literal["all", "heroes", "others"]
 FieldKind: TypeAlias = Literal["number", "text", "words", "yesno", "dice", "choice"]
 Plain: TypeAlias = bool | Number | Text | Annotated[list[Text], Field(max_length=40)]
@@ -40,9 +41,7 @@ class TurnTable(Table):
     throw_if: dict[Formula, Formula] = Field(default_factory=dict, alias="throw-if", max_length=4)
     add: Formula = "0"
     phases: Annotated[list[Word], Field(max_length=8)] = Field(default_factory=list)
-    acts: Annotated[dict[Word, Annotated[str, Field(min_length=1, max_length=6)]], Field(max_length=8)] = Field(
-        default_factory=dict
-    )
+    acts: dict[Word, Annotated[str, Field(min_length=1, max_length=6)]] = Field(default_factory=dict, max_length=8)
     columns: Annotated[list[Word], Field(max_length=6)] = Field(default_factory=list)
     out_turns: list[Label] = Field(default_factory=list, alias="out-turns", max_length=8)
 
@@ -142,6 +141,7 @@ class ConditionTable(Table):
     mine: Annotated[dict[Word, Formula], Field(max_length=40)] = Field(default_factory=dict)
     at_me: dict[Word, Formula] = Field(default_factory=dict, alias="at-me", max_length=40)
     cannot_act: bool = Field(False, alias="cannot-act")
+    by: bool = False
 
 
 class AskTable(Table):
@@ -172,6 +172,7 @@ class OutcomeTable(Table):
     do: Annotated[list[Text], Field(max_length=40)] = Field(default_factory=list)
 
 
+Sum: TypeAlias = Annotated[dict[Label, Formula], Field(min_length=1, max_length=24)]
 Effects: TypeAlias = Annotated[list[Text], Field(max_length=40)]
 Answers: TypeAlias = Annotated[dict[Word, Annotated[dict[Label, Effects], Field(max_length=24)]], Field(max_length=24)]
 
@@ -210,9 +211,7 @@ class ActionTable(Table):
     ask: Annotated[list[AskTable], Field(max_length=24)] = Field(default_factory=list)
     after: Annotated[list[Word], Field(max_length=24)] = Field(default_factory=list)
     refuse: Annotated[list[RefusalTable], Field(max_length=24)] = Field(default_factory=list)
-    numbers: Annotated[
-        dict[Word, Annotated[dict[Label, Formula], Field(min_length=1, max_length=24)]], Field(max_length=24)
-    ] = Field(default_factory=dict)
+    numbers: dict[Word, Sum] = Field(default_factory=dict, max_length=24)
     outcome: Annotated[list[OutcomeTable], Field(max_length=24)] = Field(default_factory=list)
     do: Effects = Field(default_factory=list)
     waits_for: list[Word] = Field(default_factory=list, alias="waits-for", max_length=12)
@@ -254,12 +253,10 @@ class PresetTable(Table):
     name: Word
     help: Text = ""
     side: Label = "enemies"
-    tracks: Annotated[dict[Word, Number | Annotated[str, Field(pattern=SPAN)]], Field(max_length=40)] = Field(
-        default_factory=dict
-    )
+    tracks: dict[Word, Number | Annotated[str, Field(pattern=SPAN)]] = Field(default_factory=dict, max_length=40)
     fields: Annotated[dict[Word, Plain], Field(max_length=80)] = Field(default_factory=dict)
-    weapons: Annotated[dict[Label, Annotated[dict[Word, Plain], Field(max_length=40)]], Field(max_length=40)] = Field(
-        default_factory=dict
+    weapons: dict[Label, Annotated[dict[Word, Plain], Field(max_length=40)]] = Field(
+        default_factory=dict, max_length=40
     )
 
 
@@ -280,7 +277,8 @@ class GameTable(Table):
     weapon_field: list[FieldTable] = Field(default_factory=list, alias="weapon-field", max_length=40)
     immunities: Word | None = None
     harm: Formula | None = None
-    lore: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,60}\.json$")] | None = None
+    lore: File | None = None
+    arms: File | None = None
     derive: Annotated[dict[Word, Formula], Field(max_length=40)] = Field(default_factory=dict)
     define: Annotated[dict[Text, Formula], Field(max_length=40)] = Field(default_factory=dict)
     table: Annotated[list[RollTable], Field(max_length=40)] = Field(default_factory=list)

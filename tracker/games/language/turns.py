@@ -213,12 +213,10 @@ class ByInitiative(FileClock):
         return tuple(waiting)
 
     def renew(self, resolver: Resolver, number: int) -> None:
-        everybody = resolver.scene.combatants
-        if number == 1:
-            self.give_numbers(resolver, [name for name, who in everybody.items() if INITIATIVE not in who.fields])
-            self._sort(resolver)
-        elif self.anew(resolver):
-            self.give_numbers(resolver, [name for name, who in everybody.items() if who.out is None])
+        everybody, first = resolver.scene.combatants.items(), number == 1
+        if first or self.anew(resolver):
+            missing = (name for name, who in everybody if (INITIATIVE not in who.fields if first else who.out is None))
+            self.give_numbers(resolver, tuple(missing))
             self._sort(resolver)
 
     def give_numbers(self, resolver: Resolver, names: Sequence[str], typed: tuple[int, ...] = ()) -> tuple[int, ...]:

@@ -198,10 +198,11 @@ class Mark(ForSeveral):
     rounds: int | None = option(params.NumberParam(1, 1000), "ends after that many rounds")
     until: str | None = option(MomentParam((START, END), "moment"), "ends at the start or end of a turn")
     of: str | None = option(params.CombatantParam(), "whose turn; their own if left out")
+    by: str | None = option(params.CombatantParam(), "who brought it, such as the grappler")
 
     def resolve(self, resolver: Resolver) -> None:
         """Mark each of them; a near miss of one of the game's is noted."""
-        ends = self.ends(resolver.scene)
+        ends = (f" by {self.by}" if self.by else "") + self.ends(resolver.scene)
         known = resolver.system.condition_names(Context(resolver.system, resolver.scene))
         near = nearest(self.condition, known, MISTYPED)
         new = any(not resolver.combatant(name).has(self.condition) for name in self.names)
@@ -227,7 +228,7 @@ class Mark(ForSeveral):
     def mark(self, resolver: Resolver, name: str) -> None:
         """Mark one of them."""
         of = (self.of or name) if self.until else self.of
-        resolver.system.mark(resolver, name, self.condition, rounds=self.rounds, until=self.until, of=of)
+        resolver.system.mark(resolver, name, self.condition, rounds=self.rounds, until=self.until, of=of, by=self.by)
 
     def ends(self, scene: Scene) -> str:
         """Return when it ends, as the end of a sentence; raises InvalidCommand for what makes no sense."""
@@ -255,7 +256,7 @@ class MarkUntilSave(Mark):
         if not self._by_save:
             super().mark(resolver, name)
             return
-        resolver.system.mark(resolver, name, self.condition, rounds=self.rounds, until=None, of=None)
+        resolver.system.mark(resolver, name, self.condition, rounds=self.rounds, by=self.by)
         if resolver.combatant(name).has(self.condition):
             of = self.of if self.of and self.of != name else ""
             remember(resolver, name, save_reminder(self.condition, str(self.save), self.each or END, of))

@@ -539,6 +539,4 @@ def _lasts(condition: Condition, scene: Scene) -> str:
     parts += [last_round(scene, condition.rounds)] if condition.rounds is not None else []
     if condition.until:
         parts.append(f"until the {condition.until} of {possessive(condition.of or '', scene)} turn")
-    elif condition.on:
-        parts.append(f"on {condition.on}")
-    return " ".join(parts)
+    return " ".join(filter(None, (*parts, condition.about.strip())))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import keyword
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any, Final, cast
+
+from msgspec import structs
 
 from tracker.combat.expressions import BadDice
 from tracker.combat.scene import HEROES, Combatant
@@ -198,18 +200,18 @@ class Sheet:
                 self._faults.add(way, fault)
 
 
+_WRITTEN: Final[Mapping[str, tuple[type, str]]] = {
+    "number": (int, "is a number; write digits without quotes"),
+    "yesno": (bool, "is true or false"),
+    "words": (list, 'is a list of words; write ["fire", "cold"]'),
+}  # how the values of a field are written, where not as a text
+
+
 def misfit(field: FieldTable, value: Any) -> str:
     """Return what is wrong with a value of a field, or an empty text."""
-    if value is None:
-        return ""
-    if field.kind == "number" and (isinstance(value, bool) or not isinstance(value, int)):
-        return f"{field.name} is a number; write digits without quotes"
-    if field.kind == "yesno" and not isinstance(value, bool):
-        return f"{field.name} is true or false"
-    if field.kind == "words" and not isinstance(value, list):
-        return f'{field.name} is a list of words; write ["fire", "cold"]'
-    if field.kind in ("text", "dice", "choice") and not isinstance(value, str):
-        return f"{field.name} is a text; write it in quotes"
+    wanted, how = _WRITTEN.get(field.kind, (str, "is a text; write it in quotes"))
+    if value is None or type(value) is not wanted:
+        return "" if value is None else f"{field.name} {how}"
     if field.kind == "choice" and value not in field.choices:
         return f"“{value}” is not one of the choices of {field.name}"
     if field.kind == "dice" and value:
@@ -240,7 +242,7 @@ def _later(made: Mapping[str, Expression], name: str) -> Run:
 
 
 def _theirs(run: Run) -> Run:
-    return lambda moment: run(moment.with_me(moment.it))
+    return lambda moment: run(structs.replace(moment, me=moment.it))
 
 
 def _field_kind(field: FieldTable) -> ValueKind:

@@ -127,6 +127,8 @@ class _Character:
         # Neither damage nor a condition: critical hits, for instance.
         others = (word for word in immunities if word not in TYPES and word not in _CONDITIONS)
         numbered = dict(enumerate(_CONDITIONS, 1))
+        levels = {numbered.get(amount(one, "id"), ""): amount(one, "level") for one in records(data, "conditions")}
+        exhausted = levels.pop("exhaustion", 0)
         return StatBlock(
             name,
             part.line,
@@ -154,9 +156,8 @@ class _Character:
                 notes__otherNotes="notes",
                 notes__personalPossessions="possessions",
             ),
-            conditions=tuple(
-                numbered[id_] for one in records(data, "conditions") if (id_ := amount(one, "id")) in numbered
-            ),
+            conditions=tuple(filter(None, levels)),
+            sheet={"exhaustion": exhausted or None},
             attacks=tuple(self._attacks()),
         )
 

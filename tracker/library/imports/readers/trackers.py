@@ -179,7 +179,7 @@ def read_jeeves(part: Part, reading: Reading) -> StatBlock:
         speed=f"{speed} ft" if (speed := whole(data, "speed")) else "",
         conditions=(
             *filter(None, (text(one, "ctype").casefold() for one in records(more, "condition_stacks"))),
-            *(("exhaustion",) if whole(more, "exhaustion_level") else ()),
             *(("concentrating",) if more.get("concentrating") is True else ()),
         ),
+        sheet={"exhaustion": whole(more, "exhaustion_level") or None},
     )
