@@ -515,10 +515,12 @@ def conclude(doing: Doing, said: OutcomeRule | None, *, again: bool = False) -> 
 
 
 def headline(doing: Doing) -> str:
-    """Return a sentence naming the actor, the target and the weapon."""
+    """Return a sentence naming actor, target and weapon; the weapon is the deed where the verb is for it alone."""
     rule = doing.known_rule
     on = f" on {doing.it}" if doing.it and rule.table.target else ""
     on = f" against {doing.words['by']}" if "by" in doing.words else on
+    if doing.weapon and rule.usable is not None and not rule.table.main:
+        return f"{doing.me}: {doing.weapon}{on}"
     return f"{doing.me}: {spaced(rule.verb)}{on}{f' with {the(doing.weapon)}' if doing.weapon else ''}"
 
 
