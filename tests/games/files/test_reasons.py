@@ -91,7 +91,7 @@ def test_of_several_targets_each_has_sums_of_its_own() -> None:
     session = played("srd5", "add Ann dex=14 hp=60", "add Bob hp=60", "add Cid hp=60", "add Drake side=enemies")
     session.do("arm Drake breath dc=15 ability=dex dice=6d6 type=fire half=yes")
     done = session.do("use Drake Ann,Bob,Cid dice=8,19,1")
-    assert done.text.startswith("Drake: use on Ann with the breath, 10 against 15: failed. 6d6: ")
+    assert done.text.startswith("Drake: breath on Ann, 10 against 15: failed. 6d6: ")
     assert done.text.count("6d6") == 1
     found = Counter[str]()
     for reason in last(session).why:

@@ -8,16 +8,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from tracker.combat.scene import Combatant, Plain, Scene
+from tracker.games.contract import state
 from tracker.games.contract import tables as t
-from tracker.games.contract.state import (
-    Blow,
-    drop_attacks_of,
-    evading,
-    release_attacks,
-    set_state,
-    settle_attack,
-    state_of,
-)
 from tracker.games.contract.tables import WeaponStats
 from tracker.games.contract.weapons import SHOT
 from tracker.rules.errors import InvalidCommand
@@ -34,7 +26,7 @@ def protection(combatant: Combatant, kind: str) -> tuple[tuple[str, int, str], .
     return tuple(part for part in (armor, ("brawn", brawn, "The Contract: unarmed damage (G)")) if part[1])
 
 
-def severity_of(victim: Combatant, amount: int, blow: Blow) -> int:
+def severity_of(victim: Combatant, amount: int, blow: state.Blow) -> int:
     """Return the severity of a hit after the weapon's damage and what protects; at 0 or less nobody is injured."""
     return amount + blow.damage + blow.extra - sum(number for _, number, _ in protection(victim, blow.kind))
 
@@ -53,7 +45,7 @@ def tolls_of(was: Combatant, now: Combatant, severity: int) -> tuple[Toll, ...]:
 
 
 def land_hit(
-    resolver: Resolver, victim: str, amount: int, blow: Blow, of: str = "severity", source: str = "attacks (S)"
+    resolver: Resolver, victim: str, amount: int, blow: state.Blow, of: str = "severity", source: str = "attacks (S)"
 ) -> None:
     """Land a hit: add the weapon's damage, subtract armor, and injure if anything is left."""
     severity = resolver.because(of, "hit", amount, f"The Contract: {source}")
@@ -64,10 +56,10 @@ def land_hit(
         severity += resolver.because(of, label, -number, why)
     resolver.say(f"{victim}: {injure(resolver, victim, severity)}.")
     if resolver.combatant(victim).out:
-        drop_attacks_of(resolver, victim)
+        state.drop_attacks_of(resolver, victim)
 
 
-def land_attack(resolver: Resolver, blow: Blow, stopped: int | None = None, how: str = "") -> None:
+def land_attack(resolver: Resolver, blow: state.Blow, stopped: int | None = None, how: str = "") -> None:
     """Apply what stops an attack (None: nothing), and hit with what is left."""
     net = blow.outcome
     if stopped is not None:
@@ -79,10 +71,10 @@ def land_attack(resolver: Resolver, blow: Blow, stopped: int | None = None, how:
         land_hit(resolver, blow.target, net, blow)
 
 
-def resolve_clash(resolver: Resolver, blow: Blow, who: str, outcome: int, weapon: str, arms: WeaponStats) -> None:
+def resolve_clash(resolver: Resolver, blow: state.Blow, who: str, outcome: int, weapon: str, arms: WeaponStats) -> None:
     """Compare both outcomes: the higher deals its whole outcome, a tie both (S)."""
     literal, source = bool(resolver.setting("clash_literal")), "clashing (S; setting clash_literal)"
-    back = Blow(who, blow.by, weapon, arms.kind, outcome, arms.damage)
+    back = state.Blow(who, blow.by, weapon, arms.kind, outcome, arms.damage)
     wins, loses = wins_clash(blow.outcome, outcome, literal), wins_clash(outcome, blow.outcome, literal)
     if not (wins or loses):
         resolver.say("Neither hits.")
@@ -102,18 +94,18 @@ def asks_how_much(system: System, scene: Scene) -> bool:
     return system.setting(scene, "evade_divided") == "asked"
 
 
-def evading_against(system: System, scene: Scene, blow: Blow, said: int | None = None) -> int:
+def evading_against(system: System, scene: Scene, blow: state.Blow, said: int | None = None) -> int:
     """Return what the target has to spend on an attack; on a shot only if the setting, or the GM, says so."""
     barred = blow.kind == SHOT and said is None and not system.setting(scene, "evade_firearms")
-    return 0 if barred else evading(scene[blow.target])
+    return 0 if barred else state.evading(scene[blow.target])
 
 
-def evading_left(system: System, scene: Scene, blow: Blow) -> int:
+def evading_left(system: System, scene: Scene, blow: state.Blow) -> int:
     """Return what evading could still take off a waiting attack, if its question asks for it."""
     return max(0, min(evading_against(system, scene, blow), blow.outcome)) if asks_how_much(system, scene) else 0
 
 
-def taken_off(system: System, scene: Scene, blow: Blow, said: int | None = None) -> int:
+def taken_off(system: System, scene: Scene, blow: state.Blow, said: int | None = None) -> int:
     """Return what evading takes off an attack that would hit: as ``said``, else as much as it needs, unless asked."""
     left = evading_against(system, scene, blow, said)
     if blow.outcome <= 0 or (said is None and asks_how_much(system, scene)):
@@ -121,9 +113,9 @@ def taken_off(system: System, scene: Scene, blow: Blow, said: int | None = None)
     return min(left, blow.outcome if said is None else said)
 
 
-def spend_evading(resolver: Resolver, blow: Blow, much: int | None, of: str = "outcome") -> Blow:
+def spend_evading(resolver: Resolver, blow: state.Blow, much: int | None, of: str = "outcome") -> state.Blow:
     """Return the attack after evading: reduced to 0 if possible, or by ``much`` if that is given."""
-    left = evading(resolver.combatant(blow.target))
+    left = state.evading(resolver.combatant(blow.target))
     if much is not None and much > left:
         raise InvalidCommand(f"{resolver.clause(blow.target, 'has')} only {left} of evading left.")
     off = taken_off(resolver.system, resolver.scene, blow, much)
@@ -138,18 +130,18 @@ def spend_evading(resolver: Resolver, blow: Blow, much: int | None, of: str = "o
     return replace(blow, outcome=blow.outcome - off)
 
 
-def evade_pending(resolver: Resolver, blow: Blow, much: int | None = None) -> None:
+def evade_pending(resolver: Resolver, blow: state.Blow, much: int | None = None) -> None:
     """Spend evading on a waiting attack: it misses, or waits with what is left of it."""
     resolver.because("need", f"{blow.by} with {t.arms(blow.weapon)}, waiting", blow.outcome)
     less = spend_evading(resolver, blow, much, "need")
     if less.outcome <= 0:
-        settle_attack(resolver, blow, "evade")
-        release_attacks(resolver, blow)
+        state.settle_attack(resolver, blow, "evade")
+        state.release_attacks(resolver, blow)
         resolver.say(f"{resolver.clause(blow.by, 'misses')} {blow.target}.")
     else:
-        others = state_of(resolver.combatant(blow.target)).pending
+        others = state.state_of(resolver.combatant(blow.target)).pending
         left = tuple(less if other.prompt == blow.prompt else other for other in others)
-        set_state(resolver, blow.target, pending=left)
+        state.set_state(resolver, blow.target, pending=left)
 
 
 DOWN: Final = "incapacitated"

@@ -10,23 +10,12 @@ from msgspec.structs import replace
 from tracker.combat.dice import no_dice
 from tracker.combat.records import Reason
 from tracker.combat.scene import OPEN, Combatant, Plain, Prompt, Scene
-from tracker.games.contract import harm
+from tracker.games.contract import harm, state
 from tracker.games.contract import sheet as declared
 from tracker.games.contract import tables as t
 from tracker.games.contract.actions import ACTIONS, reactions
 from tracker.games.contract.actions.acting import proposed_shares
 from tracker.games.contract.dice import HELP
-from tracker.games.contract.state import (
-    ACTION,
-    EXERTED,
-    Blow,
-    aims_of,
-    drop_attacks_of,
-    pending_label,
-    release_attacks,
-    set_state,
-    state_of,
-)
 from tracker.games.contract.turns import CLOCK, action_used
 from tracker.games.contract.weapons import FLYING, armed_with, weapon_stats
 from tracker.games.contract.words import modifiers
@@ -68,7 +57,7 @@ class Contract(System):
     keys = GameKey.each(s="split", b="hold", r="act", E="exert", l="evade", I="initiative")
     opens_fight = "initiative NAME OUTCOME"
     after_fight = ("mend",)
-    turn_actions = ((ACTION, "act"), (EXERTED, "exert"))
+    turn_actions = ((state.ACTION, "act"), (state.EXERTED, "exert"))
     spends: ClassVar[Mapping[str, str]] = {"mind": "exert"}
     vital_columns = ("injuries", "dice")
     result_help = HELP
@@ -123,7 +112,7 @@ class Contract(System):
             harm.injure(resolver, name, amount)
         harm.report_out(resolver, name, was)
         if resolver.combatant(name).out:
-            drop_attacks_of(resolver, name)
+            state.drop_attacks_of(resolver, name)
 
     def regain(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
         """Lower the worst injury by this much, or give back this much of the mind."""
@@ -145,11 +134,11 @@ class Contract(System):
     def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
         """Take somebody out by hand; their waiting attacks that had yet to come are dropped."""
         resolver.set_out(name, word or harm.DOWN)
-        drop_attacks_of(resolver, name)
+        state.drop_attacks_of(resolver, name)
 
     def on_leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
         for name in names:
-            drop_attacks_of(resolver, name, late_only=False)
+            state.drop_attacks_of(resolver, name, late_only=False)
         super().on_leaving(resolver, names)
 
     def read_answer(self, prompt: Prompt, text: str, context: Context) -> str:
@@ -159,15 +148,15 @@ class Contract(System):
         reactions.answer_attack(resolver, prompt, choice)
 
     def on_prompt_dropped(self, resolver: Resolver, prompt: Prompt) -> None:
-        blows = state_of(resolver.combatant(prompt.name)).pending
-        set_state(resolver, prompt.name, pending=tuple(blow for blow in blows if blow.prompt != prompt.id))
+        blows = state.state_of(resolver.combatant(prompt.name)).pending
+        state.set_state(resolver, prompt.name, pending=tuple(blow for blow in blows if blow.prompt != prompt.id))
         for blow in blows:
             if blow.prompt == prompt.id:
-                release_attacks(resolver, blow)
+                state.release_attacks(resolver, blow)
 
     def refresh_prompt(self, scene: Scene, prompt: Prompt) -> Prompt:
         target = scene.combatants.get(prompt.name)
-        blow = state_of(target).waiting(prompt.id) if target else None
+        blow = state.state_of(target).waiting(prompt.id) if target else None
         if blow is None:
             return prompt
         text, choices = reactions.reaction_prompt(self, scene, blow)
@@ -177,16 +166,17 @@ class Contract(System):
         super().on_encounter(resolver)
         resolver.restore()
         for combatant in tuple(resolver.scene.combatants.values()):
-            set_state(resolver, combatant.name, pending=())
+            state.set_state(resolver, combatant.name, pending=())
 
     def check_actor(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
         super().check_actor(resolver, kind, actor)
         combatant = resolver.scene.combatants.get(actor)
-        if combatant is None or ACTION not in combatant.spent:
+        if combatant is None or state.ACTION not in combatant.spent:
             return
         reacts = kind.verb in _REACTS
         had_it = reacts and any(
-            blow.spent_then is not None and ACTION not in blow.spent_then for blow in state_of(combatant).pending
+            blow.spent_then is not None and state.ACTION not in blow.spent_then
+            for blow in state.state_of(combatant).pending
         )
         if kind.verb in _NEEDS or (reacts and not had_it):
             resolver.objection(action_used(combatant, resolver.scene, reacts))
@@ -196,12 +186,12 @@ class Contract(System):
         self.check_actor(resolver, kind, actor)
         combatant = scene.combatants[actor]
         attacked = scene.of_side(combatant.side) if kind.verb == "parry" else (combatant,)
-        waits = any(state_of(each).pending for each in attacked)
+        waits = any(state.state_of(each).pending for each in attacked)
         if kind.verb in ("dodge", "parry", "clash", "take", "desperate") and not waits:
             resolver.objection(f"No attack waits for {actor}.")
-        if kind.verb == "desperate" and ACTION not in combatant.spent:
+        if kind.verb == "desperate" and state.ACTION not in combatant.spent:
             resolver.objection(f"{resolver.clause(actor, 'has')} the Action of this round left.")
-        if kind.verb in ("desperate", "exert") and EXERTED in combatant.spent:
+        if kind.verb in ("desperate", "exert") and state.EXERTED in combatant.spent:
             resolver.objection(f"{resolver.clause(actor, 'has')} exerted this round.")
         if kind.verb == "trigger" and not combatant.fields.get("held"):
             resolver.objection(f"{resolver.clause(actor, 'holds')} no action.")
@@ -212,10 +202,10 @@ class Contract(System):
 
     def due_targets(self, scene: Scene, actor: str) -> tuple[str, ...]:
         """Return the targets of the shares of a split Action."""
-        return aims_of(scene[actor]) if actor in scene.combatants else ()
+        return state.aims_of(scene[actor]) if actor in scene.combatants else ()
 
     def main_action(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
-        blows = state_of(scene.combatants[actor]).pending if actor in scene.combatants else []
+        blows = state.state_of(scene.combatants[actor]).pending if actor in scene.combatants else []
         if not blows:
             return "attack"
         open_ = reactions.open_reactions(self, scene, blows[0])
@@ -226,16 +216,16 @@ class Contract(System):
         if verb == "split" and actor is not None:
             shares = proposed_shares(self, scene, actor.name, self.likely_targets(scene, actor.name))
             return {"shares": shares} if shares else {}
-        if verb != "parry" or actor is None or state_of(actor).pending:
+        if verb != "parry" or actor is None or state.state_of(actor).pending:
             return {}
-        hit = [friend.name for friend in scene.of_side(actor.side) if state_of(friend).pending]
+        hit = [friend.name for friend in scene.of_side(actor.side) if state.state_of(friend).pending]
         return {"for_": hit[0]} if len(hit) == 1 else {}
 
     def answer_deed(
         self, resolver: Resolver, prompt: Prompt, choice: str, after: Scene, why: tuple[Reason, ...]
     ) -> Deed | None:
-        blow = state_of(resolver.combatant(prompt.name)).waiting(prompt.id)
-        if blow is None or state_of(after[prompt.name]).waiting(prompt.id) is not None:
+        blow = state.state_of(resolver.combatant(prompt.name)).waiting(prompt.id)
+        if blow is None or state.state_of(after[prompt.name]).waiting(prompt.id) is not None:
             return None
         how = reactions.answer_in_words(choice, why)
         return Deed(blow.by, prompt.name, (reactions.versus(blow), how), "unhurt", hit=reactions.landed(why))
@@ -263,14 +253,14 @@ class Contract(System):
         return replace(bar, ticks=ticks) if bar else None
 
     def action_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
-        badges, shares = super().action_badges(scene, combatant), state_of(combatant).shares
+        badges, shares = super().action_badges(scene, combatant), state.state_of(combatant).shares
         if shares:
             badges = (Badge("·", ".", "act " + "+".join(str(share.dice) for share in shares)), *badges[1:])
-        quick = combatant.number("quick") if ACTION not in combatant.spent else 0
+        quick = combatant.number("quick") if state.ACTION not in combatant.spent else 0
         return (*badges, Badge("−", "-", f"quick {quick}", "dim")) if quick else badges
 
     def state_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
-        pending, mind = state_of(combatant).pending, combatant.tracks.get("mind")
+        pending, mind = state.state_of(combatant).pending, combatant.tracks.get("mind")
         badges = [Badge("⚑", "*", f"attacked ×{len(pending)}", "bad")] if pending else []
         if combatant.fields.get("held"):
             badges.append(Badge("◷", "o", "holds", "accent"))
@@ -305,7 +295,7 @@ class Contract(System):
         acting, aimed = scene.combatants.get(actor), scene.combatants.get(target)
         lost = harm.dice_lost(self._body_table(scene), harm.body_left(acting)) if acting is not None else 0
         worst = max(harm.injuries_of(aimed), default=0) if aimed is not None else 0
-        blows = state_of(acting).pending if acting is not None else ()
+        blows = state.state_of(acting).pending if acting is not None else ()
         met = ((replace(blow, by="", target="", prompt=0), scene.band(actor, blow.by)) for blow in blows)
         return (), (lost, worst, *met)
 
@@ -314,15 +304,15 @@ class Contract(System):
             return ()
         attacks, holding = list[Pending](), list[Pending]()
         for combatant in scene.listed():
-            for blow in state_of(combatant).pending:
+            for blow in state.state_of(combatant).pending:
                 open_ = reactions.open_reactions(self, scene, blow)
                 verbs = tuple(dict.fromkeys(verb.split()[0] for verb in (*open_, "take")))
                 with_ = f"with {t.arms(blow.weapon)}"
                 text = f"{clause(blow.by, scene, 'attacks')} {with_}, outcome {t.signed(blow.outcome)}"
-                label = pending_label(scene, blow)
+                label = state.pending_label(scene, blow)
                 answers = _more_answers(self, scene, blow, label)
                 attacks.append(Pending(combatant.name, text, verbs, attacker=label, answers=answers))
-            held = state_of(combatant).held
+            held = state.state_of(combatant).held
             if held is not None and combatant.out is None:
                 when = f", when {held.when}" if held.when else ""
                 holding.append(Pending(combatant.name, f"holds: {held.action}{when}", _HELD, ("held",)))
@@ -344,7 +334,7 @@ def cover_effects(system: System, scene: Scene, degree: str) -> tuple[str, ...]:
     return (f"difficulty {step:+d}, optional",) if step else ()
 
 
-def _more_answers(system: System, scene: Scene, blow: Blow, label: str) -> tuple[Answer, ...]:
+def _more_answers(system: System, scene: Scene, blow: state.Blow, label: str) -> tuple[Answer, ...]:
     """Return other answers to a waiting attack: some of the evading, or a friend's parry, which opens its form."""
     evades = (
         Answer(f"{reactions.EVADE} {much}", f"decide {blow.prompt} {reactions.EVADE} {much}", f"takes {much} off")

@@ -8,18 +8,9 @@ from typing import Final
 from tracker.combat.events import TurnCame
 from tracker.combat.model import Model
 from tracker.combat.scene import Combatant, Scene, Turn
+from tracker.games.contract import state
 from tracker.games.contract import tables as t
 from tracker.games.contract.harm import change_mind, injure
-from tracker.games.contract.state import (
-    ACTION,
-    EXERTED,
-    carry_over,
-    hold_back_attacks,
-    set_state,
-    share_for,
-    spend_earlier,
-    state_of,
-)
 from tracker.rules.ending import how_it_ended, is_over
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import agree, clause, join_names
@@ -51,7 +42,7 @@ def action_used(combatant: Combatant, scene: Scene, reaction: bool = False, wait
     ``reaction`` says that a reaction was tried, ``waits`` to which waiting attack.
     """
     how = f"desperate {quote(combatant.name)} dodge" if waits else "say desperate in the same line"
-    can_exert = combatant.out is None and ACTION in combatant.spent and EXERTED not in combatant.spent
+    can_exert = combatant.out is None and state.ACTION in combatant.spent and state.EXERTED not in combatant.spent
     way = f" A desperate reaction is open: {how}." if reaction and can_exert else ""
     return f"{clause(combatant.name, scene, 'has')} used this round's Action.{way}"
 
@@ -75,26 +66,26 @@ def pay(
         note_out_of_turn(resolver, name)
     strain = combatant.number("next_penalty")
     share = None
-    if state_of(combatant).shares:
-        share = share_for(combatant, act, target)
+    if state.state_of(combatant).shares:
+        share = state.share_for(combatant, act, target)
         if share is None:
-            kept = ", ".join(share.told for share in state_of(combatant).shares)
+            kept = ", ".join(share.told for share in state.state_of(combatant).shares)
             resolver.objection(f"{name} split the Action and kept no share for this. Left: {kept}.")
-    elif ACTION in combatant.spent:
+    elif state.ACTION in combatant.spent:
         resolver.objection(action_used(combatant, resolver.scene, reaction, waits))
     payment = Payment(share.dice if share else None, strain)
     if resolver.free or is_over(resolver.scene):
         return payment
-    rest = list(state_of(combatant).shares)
+    rest = list(state.state_of(combatant).shares)
     if share is not None:
         rest.remove(share)
-    set_state(resolver, name, shares=tuple(rest))
+    state.set_state(resolver, name, shares=tuple(rest))
     resolver.set_field(name, "next_penalty", 0)
     if not rest:
-        resolver.spend(name, ACTION)
+        resolver.spend(name, state.ACTION)
     if not reaction:
         _note_hold_ends(resolver, name)
-        set_state(resolver, name, held=None)
+        state.set_state(resolver, name, held=None)
     resolver.set_scene_field("begun", True)
     return payment
 
@@ -104,12 +95,12 @@ def exert(resolver: Resolver, name: str, what: str, earlier: tuple[str, ...] | N
 
     ``earlier`` is what was spent in the earlier round that this belongs to; None for the current one.
     """
-    if EXERTED in (resolver.combatant(name).spent if earlier is None else earlier):
+    if state.EXERTED in (resolver.combatant(name).spent if earlier is None else earlier):
         resolver.objection(f"{resolver.clause(name, 'has')} exerted body or mind this round.")
     if earlier is None:
-        resolver.spend(name, EXERTED)
+        resolver.spend(name, state.EXERTED)
     else:
-        spend_earlier(resolver, name, EXERTED)
+        state.spend_earlier(resolver, name, state.EXERTED)
     if resolver.free or (what == "mind" and "mind" not in resolver.combatant(name).tracks):
         return
     source = "The Contract: exert (G; setting profile)"
@@ -121,18 +112,18 @@ def exert(resolver: Resolver, name: str, what: str, earlier: tuple[str, ...] | N
 
 def release_held(resolver: Resolver, name: str, on: str | None = None) -> str:
     """Release and return a held action, before the waiting attacks of its target ``on``; objects if there is none."""
-    held = state_of(resolver.combatant(name)).held
+    held = state.state_of(resolver.combatant(name)).held
     if held is None:
         way = f"hold {quote(name)} ACTION when=CONDITION"
         resolver.objection(f"{resolver.clause(name, 'holds')} no action. Declare one: {way}.")
-    set_state(resolver, name, held=None)
+    state.set_state(resolver, name, held=None)
     if on is not None:
-        hold_back_attacks(resolver, on)
+        state.hold_back_attacks(resolver, on)
     return held.action if held is not None else "an action that was not named"
 
 
 def _note_hold_ends(resolver: Resolver, name: str) -> None:
-    held = state_of(resolver.combatant(name)).held
+    held = state.state_of(resolver.combatant(name)).held
     if held is not None:
         resolver.note(f"{name} no longer holds: {held.action}.")
 
@@ -152,7 +143,7 @@ def _set_fields(resolver: Resolver, name: str, fields: dict[str, object]) -> Non
 
 def has_action(combatant: Combatant) -> bool:
     """Return whether somebody is up and has the Action of this round, or a share of it, left."""
-    return combatant.out is None and ACTION not in combatant.spent
+    return combatant.out is None and state.ACTION not in combatant.spent
 
 
 def _had_turn(scene: Scene, name: str) -> bool:
@@ -161,7 +152,7 @@ def _had_turn(scene: Scene, name: str) -> bool:
 
 
 def _note_pending(resolver: Resolver) -> None:
-    pending = [combatant.name for combatant in resolver.scene.combatants.values() if state_of(combatant).pending]
+    pending = [combatant.name for combatant in resolver.scene.combatants.values() if state.state_of(combatant).pending]
     if pending:
         resolver.note(f"An attack still waits for {', '.join(pending)}.")
 
@@ -219,7 +210,7 @@ class ContractClock(TurnClock):
         if not any("initiative" in combatant.fields for combatant in scene.combatants.values()):
             resolver.note("Nobody has initiative, so turns follow the list. Give it: initiative NAME OUTCOME.")
         active = str(resolver.scene.turn.name)
-        if ACTION in resolver.combatant(active).spent:
+        if state.ACTION in resolver.combatant(active).spent:
             resolver.note(action_used(resolver.combatant(active), resolver.scene))
         _note_pending(resolver)
 
@@ -229,7 +220,7 @@ class ContractClock(TurnClock):
 
     def renew(self, resolver: Resolver, number: int) -> None:
         for name in tuple(resolver.scene.combatants):
-            carry_over(resolver, name)
+            state.carry_over(resolver, name)
             resolver.restore((name,))
             evade = {"evade": 0} if resolver.setting("evade_until") == "round" else {}
             _set_fields(resolver, name, {**_ROUND, **evade})
@@ -238,7 +229,7 @@ class ContractClock(TurnClock):
         super().begin_turns(resolver, names)
         for name in names:
             _note_hold_ends(resolver, name)
-            set_state(resolver, name, held=None)
+            state.set_state(resolver, name, held=None)
             if resolver.setting("evade_until") == "turn":
                 _set_fields(resolver, name, {"evade": 0})
 
@@ -304,7 +295,7 @@ class ContractClock(TurnClock):
         for name in tuple(resolver.scene.combatants):
             _note_hold_ends(resolver, name)
             _set_fields(resolver, name, _TURNS)
-            carry_over(resolver, name)
+            state.carry_over(resolver, name)
             resolver.restore((name,))
         _note_pending(resolver)
         super().close(resolver)

@@ -10,19 +10,11 @@ from msgspec.structs import replace
 
 from tracker.combat.records import Reason, total_of
 from tracker.combat.scene import Scene
+from tracker.games.contract import state
 from tracker.games.contract import tables as t
 from tracker.games.contract.actions.attack import only_target
 from tracker.games.contract.dice import ACT, Result, ResultParam, Roll, dodge_stats, pool_of, prepare_roll
 from tracker.games.contract.harm import asks_how_much, evade_pending, injure, injuries_of, mend, report_out
-from tracker.games.contract.state import (
-    CombatantState,
-    Held,
-    Share,
-    drop_attacks_of,
-    hold_back_attacks,
-    set_state,
-    state_of,
-)
 from tracker.games.contract.tables import WeaponStats
 from tracker.games.contract.turns import CLOCK, FREE, exert, pay, release_held
 from tracker.games.contract.weapons import attack_weapon, committed_objection, parry_weapon, reaches, weapon_stats
@@ -121,13 +113,15 @@ class Quick(ActorAction):
 
     def resolve(self, resolver: Resolver) -> None:
         note_out_of_turn(resolver, self.actor)
-        actor, shares = resolver.combatant(self.actor), state_of(resolver.combatant(self.actor)).shares
+        actor, shares = resolver.combatant(self.actor), state.state_of(resolver.combatant(self.actor)).shares
         resolver.because("pool", "quick action", -t.QUICK, "The Contract: quick actions (S)")
         if not resolver.free:
             if shares:
                 largest = max(shares, key=lambda share: share.dice)
                 less = replace(largest, dice=max(0, largest.dice - t.QUICK))
-                set_state(resolver, self.actor, shares=tuple(less if share is largest else share for share in shares))
+                state.set_state(
+                    resolver, self.actor, shares=tuple(less if share is largest else share for share in shares)
+                )
             resolver.set_field(self.actor, "quick", actor.number("quick") + 1)
         resolver.say(f"{self.actor}, quickly: {self.what}.")
 
@@ -160,7 +154,7 @@ class Exert(ActorAction):
         price = f" {self.what.title()} {before} → {after}." if after != before else ""
         resolver.say(f"{resolver.clause(self.actor, 'exerts')} the {self.what}: {both if current else gain}.{price}")
         if resolver.combatant(self.actor).out:
-            drop_attacks_of(resolver, self.actor)
+            state.drop_attacks_of(resolver, self.actor)
             resolver.say(f"That is too much: {resolver.combatant(self.actor).out}.")
 
 
@@ -173,7 +167,7 @@ class Initiative(ActorAction):
     outcome: Result = result(ResultParam())
 
     def resolve(self, resolver: Resolver) -> None:
-        before = None if is_over(resolver.scene) else CombatantState.of(resolver.combatant(self.actor)).initiative
+        before = None if is_over(resolver.scene) else state.CombatantState.of(resolver.combatant(self.actor)).initiative
         outcome, thrown = self.rolling(resolver).thrown(resolver, self.outcome)
         resolver.record_as(outcome=thrown)
         moved = "" if before in (None, outcome) else f" instead of {t.signed(before)}"
@@ -201,7 +195,7 @@ class Hold(ActorAction):
 
     def resolve(self, resolver: Resolver) -> None:
         note_out_of_turn(resolver, self.actor)
-        set_state(resolver, self.actor, held=Held(self.action, self.when))
+        state.set_state(resolver, self.actor, held=state.Held(self.action, self.when))
         resolver.set_scene_field("begun", True)
         resolver.say(f"{resolver.clause(self.actor, 'holds')}: {self.action}, when {self.when}.")
 
@@ -222,7 +216,7 @@ class Trigger(ActorAction):
         resolver.say(f"{resolver.clause(self.actor, 'acts')} {when}: {what}.")
         for name in resolver.scene.combatants:
             if name.casefold() == by:
-                hold_back_attacks(resolver, name)
+                state.hold_back_attacks(resolver, name)
 
 
 class Injure(ActorAction):
@@ -237,7 +231,7 @@ class Injure(ActorAction):
         resolver.because("severity", "by hand", self.severity)
         resolver.say(f"{self.actor}: {injure(resolver, self.actor, self.severity)}.")
         if resolver.combatant(self.actor).out:
-            drop_attacks_of(resolver, self.actor)
+            state.drop_attacks_of(resolver, self.actor)
 
 
 class Mend(ActorAction):
@@ -298,11 +292,11 @@ class Evade(ActorAction):
         resolver.set_field(self.actor, "evade", max(0, outcome))
         resolver.say(f"{resolver.clause(self.actor, 'evades')}: {max(0, outcome)} to spend on attacks.")
         if not asks_how_much(resolver.system, resolver.scene):
-            for blow in state_of(resolver.combatant(self.actor)).pending:
+            for blow in state.state_of(resolver.combatant(self.actor)).pending:
                 evade_pending(resolver, blow)
 
 
-def share_weapon(scene: Scene, name: str, share: Share) -> str | None:
+def share_weapon(scene: Scene, name: str, share: state.Share) -> str | None:
     """Return the weapon of a share: the named one, else the best that reaches; None for an act without a weapon.
 
     The best has the most dice; a committed weapon is chosen only if there is no other.
@@ -320,7 +314,7 @@ def share_weapon(scene: Scene, name: str, share: Share) -> str | None:
     return max(reaching or free, key=lambda weapon: pool_of(actor, stats[weapon].attribute, stats[weapon].ability) or 0)
 
 
-def share_pool(system: System, scene: Scene, name: str, share: Share) -> int | None:
+def share_pool(system: System, scene: Scene, name: str, share: state.Share) -> int | None:
     """Return the dice of the pool that a share is taken from; None if the sheet does not say."""
     weapon = share_weapon(scene, name, share)
     stats = weapon_stats(scene[name], weapon) if weapon is not None else None
@@ -331,9 +325,9 @@ def share_pool(system: System, scene: Scene, name: str, share: Share) -> int | N
 
 def proposed_shares(system: System, scene: Scene, actor: str, targets: Sequence[str]) -> str:
     """Return an even split of the smallest pool: between two targets, or an attack and a dodge; "" if it is unknown."""
-    acts = [Share("attack", target, 0, None) for target in targets[: t.LEAST_SPLIT]]
+    acts = [state.Share("attack", target, 0, None) for target in targets[: t.LEAST_SPLIT]]
     if len(acts) < t.LEAST_SPLIT:
-        acts.append(Share("dodge", None, 0, None))
+        acts.append(state.Share("dodge", None, 0, None))
     pools = [share_pool(system, scene, actor, share) for share in acts]
     known = [pool for pool in pools if pool is not None]
     total = min(known, default=0) - t.QUICK * scene[actor].number("quick")
@@ -355,7 +349,7 @@ class Split(ActorAction):
         "a committed weapon, or a power",
     )
 
-    shares: tuple[Share, ...] = argument(SharesParam(), "for what, and how many dice", required=True)
+    shares: tuple[state.Share, ...] = argument(SharesParam(), "for what, and how many dice", required=True)
     pools: tuple[int, ...] | None = option(
         NumbersParam(0, t.MOST_DICE), "the pools of all they might do, where the sheet is silent"
     )
@@ -379,11 +373,11 @@ class Split(ActorAction):
     def resolve(self, resolver: Resolver) -> None:
         note_out_of_turn(resolver, self.actor)
         combatant = resolver.combatant(self.actor)
-        if state_of(combatant).shares:
+        if state.state_of(combatant).shares:
             resolver.objection(f"{resolver.clause(self.actor, 'has')} split this round's Action already.")
         total = self._total(resolver)
         self._objections(resolver, total)
-        set_state(resolver, self.actor, shares=self.shares)
+        state.set_state(resolver, self.actor, shares=self.shares)
         told = ", ".join(share.told for share in self.shares)
         resolver.say(f"{resolver.clause(self.actor, 'splits')} {total} dice: {told}.")
         left = total - sum(share.dice for share in self.shares)
@@ -397,7 +391,7 @@ class Split(ActorAction):
         quick = min(total, t.QUICK * resolver.combatant(self.actor).number("quick"))
         return total + (resolver.because("pool", "quick actions", -quick, source) if quick else 0)
 
-    def _pool(self, resolver: Resolver, share: Share) -> int:
+    def _pool(self, resolver: Resolver, share: state.Share) -> int:
         pool = share_pool(resolver.system, resolver.scene, self.actor, share)
         if pool is None:
             raise InvalidCommand(f"How many dice has {self.actor} to {share.act}? Say pools=7,5.")
