@@ -45,7 +45,7 @@ def test_every_spell_is_cast() -> None:
     for spell in game.lore:
         fight = Session(game, dice=random.Random(1))
         fight.do("add Ann hp=900 spell-dc=14 spell-hit=6 casting=wis ; add Orc side=enemies hp=900")
-        assert fight.do(f"cast Ann {quote(spell)} Orc").text.startswith("Ann: cast on Orc with")
+        assert fight.do(f"cast Ann {quote(spell)} Orc").text.startswith(f"Ann: {spell.lower()} on Orc")
 
 
 def test_a_name_nobody_has_is_a_sentence() -> None:
