@@ -323,3 +323,16 @@ def test_several_roll_and_one_rolls() -> None:
         controller.selection.select(name)
         controller.press("a", "a")
         assert says in in_strip(controller)
+
+
+def test_a_weapon_that_does_not_reach_says_so_beside_its_chance() -> None:
+    fight = session(
+        *("add Nia brawn=3 dexterity=4 melee=3", "add Rat side=enemies brawn=2", "arm Nia sword", "range Nia Rat near"),
+        *("initiative Nia 9", "initiative Rat 1", "next"),
+        system=find("contract"),
+    )
+    controller = Controller(fight, Room())
+    controller.selection.select("Nia")
+    assert dict(controller.chances.by_weapon())["sword"].endswith("× out of reach at near")
+    fight.do("range Nia Rat engaged")
+    assert "×" not in dict(controller.chances.by_weapon())["sword"]

@@ -102,6 +102,20 @@ async def test_a_bar_gives_way_before_a_word_does() -> None:
         assert "hot 1·3·5" in next(line for line in whole(program) if "Capitaine" in line)
 
 
+async def test_bars_stay_when_one_of_a_group_has_acted() -> None:
+    fight = session(
+        *("add Mira defense=9 quickness=2 health=10", "add Boone quickness=3 health=10"),
+        "add Guard side=enemies count=3 health=12 con=3 defense=11 armor_i=2",
+        "add Krait side=enemies health=30 con=5 defense=14 armor_i=4 armor_b=4 toughness=3",
+        *('add "Doctor Krait II" side=enemies health=3', "initiative heroes=11 enemies=15", "next"),
+        system=find("gen6"),
+    )
+    program = TrackerApp(fight, options=Options(animations=False))
+    async with program.run_test(size=(120, 40)):
+        do(program, 'attack! "Guard 1" Mira 3')
+        assert all("█" in line for line in whole(program) if "/10" in line or "/36" in line)
+
+
 async def test_the_vital_columns_give_way_last() -> None:
     fight = session(
         "add Ann brawn=3 body=8 armor=2 melee=2",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -77,6 +78,16 @@ KEYS = (
     ("a enter", ("begin", "skirmish", "")),
     ("a The space Y enter", ("begin", "skirmish", "The Y")),
 )
+
+
+def test_a_list_that_goes_on_below_the_screen_says_by_how_much() -> None:
+    async def play(hands: Hands) -> None:
+        below = int(re.findall(r"▼ (\d+) more", hands.shown().splitlines()[0])[0])
+        assert below > 0
+        await hands.type("end")
+        assert "more" not in hands.shown().splitlines()[0]
+
+    at(start(), play, (80, 14))
 
 
 def test_keys_begin_things() -> None:

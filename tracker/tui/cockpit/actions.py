@@ -36,6 +36,9 @@ ABOUT_SOMEBODY: Final = (
 )
 """The keys that act on the selected combatant."""
 
+SWITCHES: Final = {"zoom": "zoomed", "inspect": "inspect", "chances": "chances"}
+"""The keys that turn something of the selection on or off."""
+
 SCREEN_KEYS: Final = ("history", "figures", "help", "settings", "players", "open", "import")
 """Keys that show the screen of their name."""
 
@@ -43,8 +46,8 @@ SCREEN_KEYS: Final = ("history", "figures", "help", "settings", "players", "open
 class Actions:
     """The action of each key: in the fight, in the story, or only where one looks.
 
-    A key with an action of its own has it in the method ``_key_`` with its id; others are in ``SHORT`` or
-    ``SCREEN_KEYS``, or open the verb of their role.
+    A key with an action of its own has it in the method ``_key_`` with its id; others are in ``SHORT``,
+    ``SWITCHES`` or ``SCREEN_KEYS``, or open the verb of their role.
     """
 
     def __init__(self, controller: Controller) -> None:
@@ -68,6 +71,9 @@ class Actions:
             own()
         elif id_ in SHORT:
             SHORT[id_](self)
+        elif id_ in SWITCHES:
+            switch = SWITCHES[id_]
+            setattr(self._selection, switch, not getattr(self._selection, switch))
         elif id_ in SCREEN_KEYS:
             self.controller.host.open_screen(id_)
         elif id_.startswith("pane-"):
@@ -269,12 +275,6 @@ class Actions:
         else:
             self._move(by)
 
-    def _key_zoom(self) -> None:
-        self._selection.zoomed = not self._selection.zoomed
-
-    def _key_inspect(self) -> None:
-        self._selection.inspect = not self._selection.inspect
-
     def _key_back(self) -> None:
         if self.controller.told:
             self.controller.told = ()
@@ -301,9 +301,6 @@ class Actions:
         from tracker.tui.strip.command_bar import Filter
 
         self.controller.mode = Filter(self._selection.needle, lambda: len(self._selection.names()))
-
-    def _key_chances(self) -> None:
-        self._selection.chances = not self._selection.chances
 
     def _key_odds(self) -> None:
         from tracker.foresight.choices import actions_of

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tracker.tui.cockpit.controller import Controller
 
 MOST_KEPT: Final = 500  # the greatest number of cached actions
+OUT_OF_REACH: Final = "×"  # the note of a weapon on the board for a band that it does not reach
 SLICE: Final = 0.005  # the seconds of work after which keys are handled again
 MOST_ATTEMPTS: Final = 6  # the most weapons whose throws stand on the selected combatant's card
 
@@ -92,12 +93,16 @@ class Chances:
                 if "target" in self._system.actions[verbs[weapon]].parameters
             )
             self._weapons = scene, actor, target, actions
+        band = scene.band(actor, target)
+        weapons_known, notes = self._system.band_notes(scene, actor)
+        far = [weapon for weapon, note in zip(weapons_known, notes.get(band, ()), strict=False) if note == OUT_OF_REACH]
         said: list[tuple[str, str]] = []
         for called, action in self._weapons[3]:
             throw, odds = (self.throw(action), self.odds(action)) if action is not None else (None, None)
             chance = odds.success if odds is not None else None
             words = throw.in_words(chance, throw.actor != actor, scene) if throw is not None else ""
             refused = f"  × {odds.refused[0]}" if odds is not None and odds.refused else ""
+            refused = refused or (f"  × out of reach at {band}" if called in far else "")
             said.append((called, words + refused))
         return tuple(said)
 

@@ -78,7 +78,7 @@ class Columns:
         """Return the length of a bar if name, numbers and gaps take ``others`` cells of the row."""
         most = next(length for least, length in LONGEST if room >= least)
         free = room - others - self.widest()
-        return max(SHORTEST, min(most, free - MARKS)) if free >= SHORTEST else 0
+        return max(SHORTEST, min(most, free - MARKS)) if free + GAP >= SHORTEST else 0  # The last one needs no gap.
 
     def widest(self) -> int:
         """Return the width of actions and columns on the side with the widest."""

@@ -17,6 +17,7 @@ from tracker.library.imports.formats import KNOWN
 from tracker.library.imports.importing import COLUMNS, Import, paths_beginning
 from tracker.library.shelf import Library
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import quantity
 from tracker.rules.matching import narrowed
 from tracker.storage.errors import NotSaved
 from tracker.storage.folders import current_folder
@@ -140,7 +141,7 @@ class ImportScreen(ListPage):
             self.fail(bad.reason)
             return
         self.host.close_screen()
-        left = [f"{_count(len(contents.faults), 'part')} unread."] if contents.faults else []
+        left = [f"{quantity(len(contents.faults), 'part')} unread."] if contents.faults else []
         are = "is" if contents.count == 1 else "are"
         said = " ".join((f"{contents} {are} in {_short(path)} of the library.", *left, *contents.said, *met))
         self.host.tell(said)
@@ -194,7 +195,7 @@ class ImportScreen(ListPage):
         if self._found is None:
             return
         if self._found.faults:
-            faults, count = _count(len(self._found.faults), "part"), self._found.count
+            faults, count = quantity(len(self._found.faults), "part"), self._found.count
             some = f" {self.key('rule')} takes the {count} that can be read." if count else ""
             self.fail(f"Nothing was taken: {faults} cannot be read.{some}")
         else:
@@ -304,7 +305,7 @@ class ImportScreen(ListPage):
         contents = self._found
         if contents is None:
             return ((self.name_, "title"), game)
-        faults = f"; {_count(len(contents.faults), 'part')} unreadable" if contents.faults else ""
+        faults = f"; {quantity(len(contents.faults), 'part')} unreadable" if contents.faults else ""
         return ((self.name_, "title"), game, (f"   {contents}", "bright"), (faults, "warn"))
 
     def hints(self) -> list[tuple[str, str]]:
@@ -320,10 +321,6 @@ class ImportScreen(ListPage):
         if contents.left or self._noting or contents.faults:
             hints.append(("note", "without notes" if self._noting else "the rest as notes"))
         return [*hints, ("rename", "another name"), ("leave-form", "back")]
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}{'s' if number != 1 else ''}"
 
 
 def _short(path: Path) -> str:

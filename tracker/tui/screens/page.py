@@ -23,10 +23,12 @@ from textual.widgets.option_list import Option
 from tracker.combat.text import clean_typed
 from tracker.tui.host import Host
 from tracker.tui.keys.registry import BY_ID, bound_key, named, shown
+from tracker.tui.look.glyphs import FANCY, PLAIN
 from tracker.tui.look.styles import LOOKS
 from tracker.tui.look.text import Bit, Line, cells, ends, look_of, plain
 from tracker.tui.panes.chrome import fitting
 
+MORE: Final = (FANCY.more_down, PLAIN.more_down)
 LONGEST: Final = 4000  # the greatest length of a line in characters
 
 
@@ -39,6 +41,11 @@ def bound(id_: str, action: str) -> Binding:
 def content(line: Iterable[Bit]) -> Content:
     """Return a line in the colours of the theme."""
     return Content.assemble(*((plain(text), STYLES[look_of(tone)]) for text, tone in line))
+
+
+def label(text: str, tone: str = "normal") -> Option:
+    """Return a line of a list that cannot be chosen, such as a heading."""
+    return Option(content([(text, tone)]), disabled=True)
 
 
 def lines_of(lines: Iterable[Iterable[Bit]]) -> Content:
@@ -277,12 +284,22 @@ class PageScreen(Screen[None]):
     def refresh_page(self) -> None:
         """Show the current contents."""
         room = self.app.size.width
-        heading = ends([(" ", "normal"), *self.heading()], [], room)
-        if content(heading) != self._head.content:
-            self._head.update(content(heading), layout=False)
+        self.show_heading()
         keys = [(self.key(id_) if id_ in BY_ID else id_, label) for id_, label in self.hints()]
         hints = [hint for hint in keys if hint[0]]
         self._keys.show(fitting(hints[:-1], hints[-1:], room))
+
+    def show_heading(self) -> None:
+        """Show the heading, with how many lines of a list are below."""
+        below = self.lines_below()
+        more: list[Bit] = [(f"{MORE[self.host.options.plain]} {below} more ", "warn")] if below else []
+        heading = content(ends([(" ", "normal"), *self.heading()], more, self.app.size.width))
+        if heading != self._head.content:
+            self._head.update(heading, layout=False)
+
+    def lines_below(self) -> int:
+        """Return how many lines of its list are below the screen."""
+        return 0
 
     def fail(self, sentence: str) -> None:
         """Show an error; an empty sentence removes it."""
@@ -320,6 +337,17 @@ class ListPage(PageScreen):
         at = self._choices.highlighted or 0
         self._choices.clear_options().add_options(options)
         self._choices.highlighted = min(at, len(options) - 1) if options else None
+
+    def on_mount(self) -> None:
+        """Show how much is below whenever the list is scrolled or filled."""
+        for changing in ("scroll_y", "virtual_size"):
+            self.watch(self._choices, changing, self._scrolled, init=False)
+
+    def _scrolled(self) -> None:
+        self.call_after_refresh(self.show_heading)
+
+    def lines_below(self) -> int:
+        return int(self._choices.max_scroll_y - self._choices.scroll_y)
 
     def action_choice(self, by: int) -> None:
         """Select the next or the previous line."""

@@ -16,11 +16,12 @@ from textual.widgets.option_list import Option
 
 from tracker.combat.model import Model
 from tracker.games.registry import titles
+from tracker.rules.grammar import quantity
 from tracker.rules.matching import narrowed
 from tracker.storage.folders import ENDING
 from tracker.storage.recent import Recent
 from tracker.tui.look.text import Bit, Line, cells, cut, fit, pad
-from tracker.tui.screens.page import ChoiceList, ListPage, PageScreen, bound, content
+from tracker.tui.screens.page import ChoiceList, ListPage, PageScreen, bound, content, label
 
 TITLE: Final = 40  # the greatest width of a title
 GAP: Final = "  "  # the text between two columns
@@ -40,8 +41,7 @@ def age(then: float, now: float) -> str:
         return "yesterday"
     for length, unit in ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute")):
         if gone >= length:
-            count = int(gone // length)
-            return f"{count} {unit}{'s' if count != 1 else ''} ago"
+            return f"{quantity(int(gone // length), unit)} ago"
     return "just now"
 
 
@@ -223,7 +223,7 @@ class OpenScreen(ListPage):
 
     def heading(self) -> Line:
         shown, total = len(self._shown), len(self._all)
-        count = f"{shown} of {total}" if shown != total else f"{total} session{'s' if total != 1 else ''}"
+        count = f"{shown} of {total}" if shown != total else quantity(total, "session")
         return ((self.name_, "title"), (f"     {count}", "dim"))
 
     def hints(self) -> list[tuple[str, str]]:
@@ -287,17 +287,17 @@ class StartScreen(ListPage):
         used = self.host.options.keys.table
         letters = iter([sign for sign in LETTERS if used.get(sign) not in ("down", "up", "leave", "help")])
         rows = SessionRows.of([*self._own[:RECENT], *self._examples], self._titles, self.host.now(), room - 6)
-        yield _words("  Go on", "accent")
+        yield label("  Go on", "accent")
         for digit, session in enumerate(self._own[:RECENT], 1):
             yield self._option(str(digit), rows.row(session), partial(self.host.sessions.open, session.path), room)
         if not self._own:
-            yield _words("    " + NOTHING, "dim")
+            yield label("    " + NOTHING, "dim")
         elif len(self._own) > RECENT:
-            yield _words(f"     {self.key('open')} lists {len(self._own) - RECENT} more", "dim")
+            yield label(f"     {self.key('open')} lists {len(self._own) - RECENT} more", "dim")
         if any(not session.trouble for session in self._own):
             line: Line = (("The book of these sessions, as a page for the browser", "normal"),)
             yield self._option(BOOK, line, self.host.sessions.write_book, room)
-        yield from (_words(""), _words("  Begin", "accent"))
+        yield from (label(""), label("  Begin", "accent"))
         # Parties come and go, so they have the letters after those of games and examples.
         game_letters = [next(letters, "") for _ in self._games]
         example_letters = [next(letters, "") for _ in self._examples]
@@ -307,7 +307,7 @@ class StartScreen(ListPage):
                 line = ((f"  with {party}", "normal"), (f"  {people}", "dim"))
                 yield self._option(next(letters, ""), line, partial(self._ask, game, party), room)
         if self._examples:
-            yield from (_words(""), _words("  Look at an example; it opens as a copy", "accent"))
+            yield from (label(""), label("  Look at an example; it opens as a copy", "accent"))
         for letter, session in zip(example_letters, self._examples, strict=True):
             copy = partial(self.host.sessions.open_copy, session.path)
             yield self._option(letter, rows.row(session, ages=False), copy, room)
@@ -370,6 +370,9 @@ class StartScreen(ListPage):
         if self._over_a_fight:
             self.action_close()
 
+    def heading(self) -> Line:
+        return ((self.name_, "title"), ("     a letter opens a line, and so does a second click", "dim"))
+
     def hints(self) -> list[tuple[str, str]]:
         if self._game is not None:
             return [("apply", "begin"), ("leave-form", "leave")]
@@ -377,10 +380,6 @@ class StartScreen(ListPage):
         back = (("back", "back to the fight"),) if self._over_a_fight else ()
         leave = () if self._over_a_fight and not self._left else (("leave", "leave"),)
         return [*ids, *back, *leave, ("import", "import"), ("help", "help")]
-
-
-def _words(text: str, tone: str = "normal") -> Option:
-    return Option(content([(text, tone)]), disabled=True)
 
 
 WAYS: Final = {

@@ -24,7 +24,7 @@ from tracker.storage.folders import config_folder
 from tracker.tui.look.config import BY_NAME, CHOICES, CannotEdit, Choice, differences, edited
 from tracker.tui.look.preferences import FILE, Options
 from tracker.tui.look.text import Line, cells, fit, pad, wrap
-from tracker.tui.screens.page import ListPage, bound, content, lines_of
+from tracker.tui.screens.page import ListPage, bound, content, label, lines_of
 from tracker.tui.strip.strip_view import choices_bits, preview_bits
 
 if TYPE_CHECKING:
@@ -357,7 +357,7 @@ class SettingsScreen(ListPage):
         game = self._game
         settings = game.all()
         if settings:
-            yield _words(f"{game.game}, in this session")
+            yield label(f"  {game.game}, in this session", "accent")
             changed = game.changed()
             name = min(max(map(cells, settings)), room // 3)
             value = max(cells(game.value(setting)) for setting in settings.values())
@@ -366,14 +366,14 @@ class SettingsScreen(ListPage):
                 stepped = self._stepped if id_ == self._here else None
                 line = game.row(setting, name, value, stepped, changed.get(setting.name))
                 yield Option(content(fit(line, room)), id=id_)
-            yield _words("")
+            yield label("")
         for heading, choices in CHOICES.items():
-            yield _words(heading)
+            yield label(f"  {heading}", "accent")
             for choice in choices:
                 on = choice.of(self.host.options) is True
                 yield self._marked(f"choice:{choice.name}", choice.label, on, choice.said(self.host.options))
-            yield _words("")
-        yield _words("Colours, in all sessions")
+            yield label("")
+        yield label("  Colours, in all sessions", "accent")
         for theme in self._themes:
             used = theme == self.host.options.theme
             yield self._marked(f"theme:{theme}", theme, used, "in use" if used else "")
@@ -423,7 +423,3 @@ class SettingsScreen(ListPage):
         hints = [("menu", WORDS["game" if typed else kind])]
         own = [(arrows, "change"), ("remove", "default"), ("undo", "undo")] if kind == "game" else []
         return [*hints, *own, ("down", "down"), ("up", "up"), ("back", "back")]
-
-
-def _words(text: str) -> Option:
-    return Option(content([("  ", "normal"), (text, "accent")]), disabled=True)

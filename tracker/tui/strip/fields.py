@@ -20,6 +20,7 @@ from tracker.tui.look.text import Bit, link
 from tracker.tui.strip.strip_view import Cockpit, Typed
 
 ROLL: Final = "roll"  # the result that makes the tracker throw
+ONE_KEY: Final = "one key takes it"  # what stands behind choices that have a key each: nothing is typed there
 MOST_LETTERS: Final = 9  # the longest list with letters; a longer one is typed into
 
 

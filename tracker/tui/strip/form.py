@@ -20,6 +20,7 @@ from tracker.tui.look.text import CUT, Bit, Line, ends, fit, link, width, wrap
 from tracker.tui.strip import strip_view as strip
 from tracker.tui.strip.fields import (
     MOST_LETTERS,
+    ONE_KEY,
     ROLL,
     Field,
     Reader,
@@ -34,7 +35,6 @@ from tracker.tui.strip.odds import distribution
 from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, StripView, Typed
 
 LISTED: Final = 12  # the height wanted by a list of options or a distribution
-ONE_KEY: Final = "one key takes it"  # what stands behind choices that have a key each: nothing is typed there
 OPENS_OPTIONS: Final = "+"  # the key that opens the list of options, if no text begins with it
 
 

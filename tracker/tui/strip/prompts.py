@@ -16,7 +16,7 @@ from tracker.rules.verbs.session import SKIP
 from tracker.rules.view import Answer
 from tracker.tui.look.text import Bit, Line, fit, link, wrap
 from tracker.tui.strip import strip_view as strip
-from tracker.tui.strip.fields import letter_bits, letters
+from tracker.tui.strip.fields import ONE_KEY, letter_bits, letters
 from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, StripView, Typed
 
 if TYPE_CHECKING:
@@ -171,7 +171,8 @@ class Prompts(StripView):
         skips = link([("   skip", "key"), (" drops it", "dim")], f"word:{SKIP}") if selected.free else []
         more = f"   {len(waiting)} open" if len(waiting) > 1 else ""
         mark = strip.mark_bits(self.typed.text + self.mark if self.mark else "")
-        lines.append(fit([("  answer: ", "accent"), *words, *skips, (more, "dim"), *mark], room))
+        way = f"   {ONE_KEY}" if selected.words and not self.typed.text else ""
+        lines.append(fit([("  answer: ", "accent"), *words, (way, "dim"), *skips, (more, "dim"), *mark], room))
         if self.trouble is not None:
             lines += wrap([(self.trouble.text, "refused")], room, max(1, most - len(lines)))
         elif (line := self._decision(cockpit, selected)) and len(lines) < most:
