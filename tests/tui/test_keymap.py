@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from tracker.games.registry import find, names
-from tracker.tui.cockpit.actions import SCREEN_KEYS, SHORT, Actions
+from tracker.tui.cockpit.actions import SCREEN_KEYS, SHORT, SWITCHES, Actions
 from tracker.tui.keys.keymap import PRESETS, keymap, load_keymap, parse_key, read_keymap
 from tracker.tui.keys.registry import BY_ID, GROUPS, KEYS, shown
 
@@ -27,7 +27,7 @@ def test_every_action_is_told_and_done() -> None:
         assert each.help.endswith(".")
         assert all(parse_key(key) == key for key in each.keys), each.id
         own = hasattr(Actions, f"_key_{each.id.replace('-', '_')}")
-        done = each.id in SHORT or each.id in SCREEN_KEYS or each.id.startswith("pane-")
+        done = each.id in {*SHORT, *SCREEN_KEYS, *SWITCHES} or each.id.startswith("pane-")
         assert each.group == "form" or own or done or each.role
 
 

@@ -293,9 +293,9 @@ class PageScreen(Screen[None]):
         """Show the heading, with how many lines of a list are below."""
         below = self.lines_below()
         more: list[Bit] = [(f"{MORE[self.host.options.plain]} {below} more ", "warn")] if below else []
-        heading = content(ends([(" ", "normal"), *self.heading()], more, self.app.size.width))
-        if heading != self._head.content:
-            self._head.update(heading, layout=False)
+        heading = ends([(" ", "normal"), *self.heading()], more, self.app.size.width)
+        if content(heading) != self._head.content:
+            self._head.update(content(heading), layout=False)
 
     def lines_below(self) -> int:
         """Return how many lines of its list are below the screen."""
