@@ -9,6 +9,10 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+import pytest
+from textual.content import Content
+from textual.strip import Strip
+
 import tracker
 from tests.benchmarks.fights import fight
 from tracker.session import Session
@@ -76,3 +80,20 @@ async def test_calls_of_an_attack(tmp_path: Path) -> None:
     assert every.total() <= CALLS
     assert len(every) <= FILES
     assert sum(reading) <= READING
+
+
+async def test_a_list_of_a_page_is_painted_once_when_it_opens(monkeypatch: pytest.MonkeyPatch) -> None:
+    painted: list[Content] = []
+    render = Content.render_strips
+
+    def counted(content: Content, *options: Any) -> list[Strip]:
+        painted.append(content)
+        return render(content, *options)
+
+    app = TrackerApp(fight(20))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause(0.3)
+        monkeypatch.setattr(Content, "render_strips", counted)
+        await pilot.press("S")
+        await pilot.pause(0.3)
+        assert 0 < len(painted) <= 40

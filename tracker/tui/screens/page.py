@@ -97,6 +97,11 @@ class ChoiceList(OptionList, inherit_bindings=False):
 
     _took = False  # whether the last click took a line
 
+    def on_resize(self, event: events.Resize) -> None:
+        """Keep the lines as they are painted while they are as wide as before."""
+        if self.virtual_size.width == self.scrollable_content_region.width:
+            event.prevent_default()
+
     def _move_page(self, direction: Direction) -> None:
         """Turn a page; Textual's list does so only after it has been laid out."""
         if self.scrollable_content_region:
