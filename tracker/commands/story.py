@@ -5,7 +5,7 @@ Everything here is derived from an entry and the scene before it; no rule runs a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from msgspec.structs import replace
@@ -171,7 +171,8 @@ def retell(system: System, before: Scene, entry: Entry, commands: Sequence[Happe
     came = now != was and now.round and (now.round != was.round or now.name or now.phase or now.side)
     turn = system.clock.heading(after) if came else ""
     section = next((event.title for event in entry.events if isinstance(event, EncounterBegan)), "")
-    lines = () if section else tuple(filter(None, (_line(system, command, bool(turn)) for command in commands)))
+    told = () if section else (line for command in commands for line in _lines(system, command, bool(turn)))
+    lines = tuple(told)
     return StoryEntry(
         lines,
         section,
@@ -199,23 +200,29 @@ def _batch(commands: Sequence[Happening]) -> str:
     return f"{commands[0].verb}: {names}" if names else f"{commands[0].verb}: {len(commands)} times"
 
 
-def _line(system: System, happening: Happening, turn: bool) -> StoryLine | None:
-    """Return the line of a command; None if a heading says everything."""
-    line = _by_columns(system, happening) or _by_hand(system, happening)
-    if line is not None:
-        return line
+def _lines(system: System, happening: Happening, turn: bool) -> Iterator[StoryLine]:
+    """Yield the lines of a command: one for each of several victims, none if a heading says everything."""
+    deed = happening.deed
+    columns = [_by_columns(system, happening, each) for each in (deed.each or (deed,))] if deed is not None else []
+    lines = [line for line in columns if line is not None]
+    if not lines and (line := _by_hand(system, happening)) is not None:
+        lines = [line]
+    if lines:
+        yield from lines
+        return
     text = happening.text
     for sentence in system.clock.sentences(happening.after) if turn else ():
         told = f"It is {sentence}" if f"It is {sentence}" in text else sentence
         text = " ".join(part.strip() for part in text.split(told, 1) if part.strip())
     spent = newly_spent(happening.before, happening.after)
-    return StoryLine(text=" ".join(text.split(" ")), why=happening.why, spent=spent) if text else None
+    if text:
+        yield StoryLine(text=" ".join(text.split(" ")), why=happening.why, spent=spent)
 
 
-def _by_columns(system: System, happening: Happening) -> StoryLine | None:
-    """Return the line in columns; None without an outcome to put first."""
-    deed, before, after = happening.deed, happening.before, happening.after
-    if deed is None or deed.on not in after.combatants:
+def _by_columns(system: System, happening: Happening, deed: Deed) -> StoryLine | None:
+    """Return the line of a deed in columns; None without an outcome to put first."""
+    before, after, alone = happening.before, happening.after, deed is happening.deed
+    if deed.on not in after.combatants:
         return None
     main = system.main_track(before)
     changes = track_changes(before, after)
@@ -232,8 +239,9 @@ def _by_columns(system: System, happening: Happening) -> StoryLine | None:
     if deed.on in out:
         outcome += f" {spaced(out[deed.on] or 'up again')}"
     own = deed.on if deed.on == deed.by else ""
-    others = (_change(change, main, own) for change in changes if change is not first)
-    fell = (f"{name} {spaced(word or 'up again')}" for name, word in out.items() if name != deed.on)
+    own = own if alone else deed.on
+    others = (_change(one, main, own) for one in changes if one is not first and (alone or one.name == deed.on))
+    fell = (f"{name} {spaced(word or 'up again')}" for name, word in out.items() if alone and name != deed.on)
     had = {condition.name for condition in before[deed.on].conditions} if deed.on in before.combatants else set()
     marks = (spaced(condition.name) for condition in after[deed.on].conditions if condition.name not in had)
     how = (part for part in deed.how if outcome != f"{deed.on}: {part}")

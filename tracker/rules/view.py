@@ -229,7 +229,7 @@ class Deed(Model):
     ``on`` is whose loss or gain is the outcome, ``otherwise`` the outcome if nothing of theirs changed ("miss",
     "safe"). ``how`` are the means and the result in the game's words, ``what`` is the typed description. ``faces`` are
     the dice thrown, in groups, those that count first; they have ``sides``. ``hit`` says whether an attack of ``by``
-    hit; None if the action is not an attack, or is not decided yet.
+    hit; None if the action is not an attack, or is not decided yet. Done to several at once, ``each`` has them apart.
     """
 
     by: str = ""
@@ -240,6 +240,7 @@ class Deed(Model):
     sides: int = 6
     hit: bool | None = None
     what: str = ""
+    each: tuple[Deed, ...] = ()
 
 
 class Outcome(Model):

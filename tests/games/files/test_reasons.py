@@ -12,6 +12,7 @@ from tests.games.files.worked import SETUPS
 from tests.games.random_fights import next_line
 from tests.table import last, played
 from tracker.combat.scene import Scene
+from tracker.commands.story import retell
 from tracker.games.registry import FILES
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.session import Session
@@ -109,3 +110,16 @@ def test_a_save_says_against_whom_it_is_and_what_dice_were_thrown_for_all() -> N
     assert text.startswith(f"Ann: save against Drake, 5 against 15: failed. 8d6: {full}. Ann: −{full} hp")
     assert f"Bob: save against Drake, 5 against 15: failed. Bob: −{full} hp" in text
     assert "8d6" not in session.do("save Ann,Bob dice=15 15 ability=dex full=4").text
+
+
+def test_of_several_targets_each_has_a_line_of_its_own() -> None:
+    fight = played("srd5", "add Ann hp=60", "add Bob hp=20", "add Cid hp=5", "add Drake side=enemies")
+    fight.do("arm Drake breath dc=15 ability=dex dice=6d6 type=fire half")
+    before = fight.scene
+    (entry,) = fight.do("use Drake Ann,Bob,Cid dice=10,19,1 damage=30 weapon=breath").entries
+    lines = retell(fight.system, before, entry).lines
+    assert [(line.outcome, line.rest) for line in lines] == [
+        ("Ann 60 → 30", ("Drake", "breath", "10 vs 15")),
+        ("Bob 20 → 5", ("19 vs 15",)),
+        ("Cid 5 → 0 dead", ("1 vs 15", "failures 0 → 3", "unconscious", "prone")),
+    ]

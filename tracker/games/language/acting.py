@@ -286,17 +286,25 @@ class FileAction(ActorAction):
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
         """Return who did what to whom, and the outcome; as in every game if the action no longer makes sense."""
+        rule, targets = self.rule, self.targets()
+        by, means = getattr(self, "by", None) or self.actor, getattr(self, "weapon", None) or spaced(self.verb)
+
+        def rolled(of: str = "") -> str:
+            asked = filter(None, (rule.total, rule.need))
+            numbers = [sum(reason.value for reason in why if reason.of == f"{name}{of}") for name in asked]
+            return " vs ".join(map(str, numbers)).replace("-", "−") if any(numbers) else ""
+
+        if len(targets) > 1:
+            hows = [(by, means, rolled()), *((rolled(f" of {name}"),) for name in targets[1:])]
+            told = zip(targets, hows, strict=True)
+            return Deed(by, each=tuple(Deed(by, name, tuple(filter(None, how)), "no loss") for name, how in told))
         try:
             doing, outcome = self._outcome(resolver, why)
         except InvalidCommand:
             return super().deed(resolver, after, why)
-        rule = self.rule
         waits = len(waiting(after, self.rules)) > len(waiting(resolver.scene, self.rules))
-        numbers = [sum(reason.value for reason in why if reason.of == name) for name in (rule.total, rule.need) if name]
-        rolled = " vs ".join(map(str, numbers)).replace("-", "−") if any(numbers) else ""
         name = outcome.name if outcome is not None else ""
-        by = getattr(self, "by", None) or doing.me
-        how = (by, doing.weapon or spaced(rule.verb), rolled, name if outcome is not None and outcome.good else "")
+        how = (by, doing.weapon or means, rolled(), name if outcome is not None and outcome.good else "")
         hit = outcome.good if outcome is not None and rule.table.main and not waits else None
         target = doing.it if rule.table.target else doing.me
         return Deed(by, target, tuple(filter(None, how)), "waits" if waits else name, hit=hit)
