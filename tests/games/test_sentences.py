@@ -93,7 +93,7 @@ WRONG = {
     "a full stop behind a question": "[?!]”\\.",
     "the way out of what was ruled": r"GM ruling, although [^.]*[;!]|GM ruling, although .*\b(?:use|with) !",
     "a function": r"\bbest\(|\b\d+d3 for\b",
-    "Defence and defense": r"\bdefence\b(?! \d)",
+    "Defence and defense": r"^(?!.*Known:).*\bdefence\b(?! \d)",
     "an outcome twice": r"^\w+: ([a-z]+)(?:,.*)?, \1$",
     "a name of a field": r"^(?!.*Known:).*\b[a-z]+_[a-z]+\b(?!=)",
 }

@@ -8,6 +8,7 @@ from tracker.combat.events import BandBecame
 from tracker.combat.scene import Scene
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import clause, join_names, spaced
+from tracker.rules.matching import quote
 from tracker.rules.resolver import Resolver
 
 
@@ -97,6 +98,12 @@ def only_other(resolver: Resolver, name: str) -> str:
     if targets:
         raise InvalidCommand(f"Say to whom: {join_names(targets, resolver.scene, 12)}.")
     raise InvalidCommand(f"There is nobody {name} could mean.")
+
+
+def note_still_out(resolver: Resolver, name: str) -> None:
+    """Note somebody who is out and gets something back, if that does not bring them up."""
+    if out := resolver.combatant(name).out:
+        resolver.note(f"{resolver.clause(name, 'is')} still {spaced(out)}: back {quote(name)} brings them up.")
 
 
 def note_already_out(resolver: Resolver, target: str) -> None:

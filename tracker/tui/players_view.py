@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
+from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Static
 
 from tracker.combat.scene import HEROES
+from tracker.players.projection import Card, Projection
+from tracker.players.public import Followed
 from tracker.tui.base_app import Appearance, BaseApp
 from tracker.tui.look.preferences import Options
 from tracker.tui.look.text import Line
 from tracker.tui.screens.page import lines_of
-
-if TYPE_CHECKING:
-    from textual.app import ComposeResult
-
-    from tracker.players.projection import Card, Projection
-    from tracker.players.public import Followed
 
 LOOK: Final = 0.25  # the seconds between two checks of the file
 

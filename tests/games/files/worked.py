@@ -743,6 +743,8 @@ mark Ann hindered / attack Ann Gob dice=3,8 damage=3 -> says no; total 7
 attack Ann Gob dice=3,8 better damage=3 -> says yes; Gob.health 5
 attack Ann Gob dice=3,8 worse -> says no
 set Ann armour=4/4 / hurt Ann 3 armour -> Ann.armour 1; Ann.health 10
+set Ann points=3 / hurt Ann 1 points -> Ann.points 2; says points 3 → 2
+hurt Ann 1 points -> error has no points; set Ann points=N gives it
 set Ann points=2/2 / hurt Ann 1 points -> Ann.points 1
 set Ann points=0/9 / heal Ann 3 points / heal Ann 2 points -> Ann.points 5
 set Ann quickness=5 / initiative Ann dice=10 -> Ann.initiative 15

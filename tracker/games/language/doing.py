@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from operator import is_
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
@@ -13,19 +13,16 @@ from msgspec.structs import replace
 from tracker.combat.events import CoverBecame, TrackBecame
 from tracker.combat.expressions import BadDice
 from tracker.combat.model import Model
-from tracker.combat.scene import HEROES, IN_THE_OPEN, Plain
+from tracker.combat.scene import HEROES, IN_THE_OPEN, Combatant, Plain, Scene
 from tracker.games.language.rules import ActionRule, Effect, OutcomeRule, Rules
 from tracker.games.language.scope import NOTHING, Expression, Moment, Value, attribute
 from tracker.games.language.table import Fight
 from tracker.games.language.throws import Die, read_throw
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import spaced
-from tracker.rules.matching import quote
 from tracker.rules.own_state import OwnState
-
-if TYPE_CHECKING:
-    from tracker.combat.scene import Combatant, Scene
-    from tracker.rules.resolver import Resolver
+from tracker.rules.positions import note_still_out
+from tracker.rules.resolver import Resolver
 
 Told = TypeVar("Told")
 
@@ -322,9 +319,7 @@ class Changes:
         elif not at_end and (by < 0) == table.fills and table.wakes and before.out == table.out:
             self.bring_back(name)
         elif not at_end and before.out is not None and (by < 0) == table.fills and now.value == end:
-            resolver.note(
-                f"{resolver.clause(name, 'is')} still {spaced(before.out)}: back {quote(name)} brings them up."
-            )
+            note_still_out(resolver, name)
 
     def take_out(self, name: str, word: str) -> None:
         """Put somebody out of the fight."""

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import combinations_with_replacement, product
 from math import comb, factorial, prod
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from tracker.combat import expressions
 from tracker.combat.dice import Dice
@@ -22,11 +22,8 @@ from tracker.games.language.scope import Expression, Moment, Value
 from tracker.games.language.throws import UNTHROWN, DiceThrow, Die, Fell, Given, read_throw
 from tracker.rules.action import ActorAction
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.resolver import as_thrown
+from tracker.rules.resolver import Resolver, as_thrown
 from tracker.rules.throw import Toll, dice_in_words
-
-if TYPE_CHECKING:
-    from tracker.rules.resolver import Resolver
 
 
 def doing_of(resolver: Resolver, rules: Rules, rule: ActionRule, action: Any, target: str = "") -> Doing:

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
+from typing import Any, ClassVar, Final, cast
 
+from tracker.combat.scene import Combatant, Plain, Scene
+from tracker.games.language.rules import Rules
+from tracker.games.language.shape import PoolTable
 from tracker.rules.action import Action
 from tracker.rules.command import argument
 from tracker.rules.declarations import Setting
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import ChoiceParam
+from tracker.rules.resolver import Resolver
+from tracker.rules.system import System
 from tracker.rules.verbs.notes import OFF, CountParam
-
-if TYPE_CHECKING:
-    from tracker.combat.scene import Combatant, Plain, Scene
-    from tracker.games.language.rules import Rules
-    from tracker.games.language.shape import PoolTable
-    from tracker.rules.resolver import Resolver
-    from tracker.rules.system import System
 
 POOLS: Final = "pools"  # the field of the fight that holds the pools that have changed, by name
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from tracker.games.language.acting import FileAction
 from tracker.games.language.judging import attr
@@ -13,11 +13,9 @@ from tracker.games.language.sheet import param_of
 from tracker.games.language.throws import ResultParam
 from tracker.rules.action import Action
 from tracker.rules.command import argument, flag, option, result
+from tracker.rules.declarations import Context
 from tracker.rules.params import CombatantParam, CombatantsParam, WeaponParam
 from tracker.rules.throw import dice_in_words
-
-if TYPE_CHECKING:
-    from tracker.rules.declarations import Context
 
 
 class UsableParam(WeaponParam):

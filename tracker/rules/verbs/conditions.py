@@ -16,6 +16,7 @@ from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, nearest
 from tracker.rules.grammar import arrow, join_names, possessive, quantity, spaced
 from tracker.rules.matching import quote
+from tracker.rules.positions import note_still_out
 from tracker.rules.reminders import END, SAVE, START, remember, save_reminder
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import last_round
@@ -77,6 +78,8 @@ class _Change(ForSeveral):
         change = amount if self.gain else -amount
         for name in self.names:
             carry_out(resolver, name, self.taken(resolver, name, amount // 2 if name in halved else amount), track)
+            if self.gain and resolver.combatant(name).value(track) != before[name].value(track):
+                note_still_out(resolver, name)
         self._count(resolver, track, before, change, how, halved)
         who, changed = join_names(self.names, resolver.scene), _changes(resolver, self.names, track, before, change)
         words, dice = resolver.system.manual_words(track, amount, gain=self.gain), f", {self.amount}" if how else ""

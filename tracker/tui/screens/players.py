@@ -7,20 +7,17 @@ anything to anybody.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from textual import events, on
+from textual.app import ComposeResult
 from textual.containers import Container
 from textual.widgets import OptionList, Static
 
+from tracker.players.table import Place
 from tracker.tui.look.text import Line
 from tracker.tui.screens.page import ChoiceList, PageScreen, content, lines_of
 from tracker.web.address import LOOPBACK, qr_lines
-
-if TYPE_CHECKING:
-    from textual.app import ComposeResult
-
-    from tracker.players.table import Place
 
 SHOWN: Final = (
     "Players see who is revealed, how they are, conditions, cover, distances and the story.",

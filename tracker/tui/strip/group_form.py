@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from tracker.commands.parser import CommandLine, Draft, Part, tokens
 from tracker.commands.resolve import Preview
+from tracker.players.table import Proposal
 from tracker.rules.command import Parameter, is_aim, is_who, parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
@@ -20,10 +21,6 @@ from tracker.tui.look.text import Bit, Line, cells, ends, fit, link, pad, width,
 from tracker.tui.strip import strip_view as strip
 from tracker.tui.strip.fields import ROLL, Field, Reader, drafted
 from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, StripView, Typed
-
-if TYPE_CHECKING:
-    from tracker.players.table import Proposal
-
 
 CHANCE: Final = 6  # the width of a chance in cells
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from msgspec import field
 
 from tracker.combat.model import Model
 from tracker.commands.parser import CommandLine, Draft
+from tracker.players.table import Proposal, Table
 from tracker.rules.command import parameters
 from tracker.rules.matching import beginning
 from tracker.rules.system import System
@@ -18,9 +19,6 @@ from tracker.tui.look.text import Bit, Line, fit, link, wrap
 from tracker.tui.strip import strip_view as strip
 from tracker.tui.strip.fields import ONE_KEY, letter_bits, letters
 from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, StripView, Typed
-
-if TYPE_CHECKING:
-    from tracker.players.table import Proposal, Table
 
 
 class Question(Model):
