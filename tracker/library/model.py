@@ -11,19 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from tracker.combat import limits
 from tracker.combat.model import Model
 from tracker.combat.records import KeptKind
+from tracker.storage import faults
 from tracker.storage.errors import because
-from tracker.storage.faults import (
-    JsonSource,
-    Loc,
-    NotToml,
-    Source,
-    TooLong,
-    content_of,
-    faults_of,
-    printable,
-    sentences,
-    toml,
-)
 
 Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=limits.NAME, pattern=r"^[^,\"\n\t]+$")]
 Word: TypeAlias = Annotated[str, Field(min_length=1, max_length=limits.NAME)]
@@ -179,8 +168,8 @@ class Entry(Model):
     kind: KeptKind
     name: str
     table: Table
-    source: Source
-    loc: Loc
+    source: faults.Source
+    loc: faults.Loc
 
     @property
     def key(self) -> tuple[str, str]:
@@ -213,12 +202,12 @@ def read(path: Path, called: str = "") -> Content:
     """Return the entries of a file; ``called`` is its name in sentences. Never raises because of its contents."""
     name = called or path.name
     try:
-        content = content_of(path, MAX_BYTES)
+        content = faults.content_of(path, MAX_BYTES)
     except FileNotFoundError:
         return Content()
     except OSError as error:
         return Content(faults=(f"{name} cannot be read: {because(error, 'reading')}.",))
-    except TooLong:
+    except faults.TooLong:
         return Content(faults=(f"{name} is longer than {MAX_BYTES} bytes; split it into several files.",))
     return parse(content, name)
 
@@ -230,21 +219,21 @@ def parse(content: bytes, called: str) -> Content:
             data = msgspec.json.decode(content, type=dict[str, Any])
         except (msgspec.DecodeError, RecursionError) as error:
             return Content(faults=(f"{called} is not a JSON file of the library: {error}.",))
-        return _Reading(JsonSource(called, content)).content(data)
+        return _Reading(faults.JsonSource(called, content)).content(data)
     try:
-        data = toml(content, called)
-    except NotToml as bad:
+        data = faults.toml(content, called)
+    except faults.NotToml as bad:
         return Content(faults=(str(bad),))
-    return _Reading(Source(called, content)).content(data)
+    return _Reading(faults.Source(called, content)).content(data)
 
 
-def tables_read(tables: dict[str, Any], source: Source) -> Content:
+def tables_read(tables: dict[str, Any], source: faults.Source) -> Content:
     """Return the entries in tables by kind, whose lines a source knows."""
     return _Reading(source).content(tables)
 
 
 class _Reading:
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: faults.Source) -> None:
         self._source, self._faults = source, list[tuple[int, str]]()
         self._entries: dict[tuple[str, str], Entry] = {}
 
@@ -262,12 +251,12 @@ class _Reading:
                 continue
             for number, table in enumerate(tables):
                 self._read(cast(KeptKind, kind), number, table)
-        return Content(tuple(self._entries.values()), sentences(self._source, self._faults))
+        return Content(tuple(self._entries.values()), faults.sentences(self._source, self._faults))
 
     def _read(self, kind: KeptKind, number: int, table: Any) -> None:
-        loc: Loc = (kind, number)
+        loc: faults.Loc = (kind, number)
         name = table.get("name") if isinstance(table, dict) else None
-        called = f"the {kind} {printable(name, 40)}" if isinstance(name, str) and name else f"a {kind}"
+        called = f"the {kind} {faults.printable(name, 40)}" if isinstance(name, str) and name else f"a {kind}"
         if kind == "combatant" and isinstance(table, dict) and "name" not in table:
             self._fault(loc, f'{called} has no name; write name = "..." below [[combatant]].')
             return
@@ -281,10 +270,10 @@ class _Reading:
         if (first := self._entries.setdefault(entry.key, entry)) is not entry:
             self._fault(loc, f"{called} is in line {first.line} already; give one of them another name.")
 
-    def _fault(self, loc: Loc, sentence: str) -> None:
+    def _fault(self, loc: faults.Loc, sentence: str) -> None:
         self._faults.append((self._source.line(*loc), sentence))
 
-    def _blame(self, loc: Loc, table: Any, called: str, error: ValidationError) -> None:
+    def _blame(self, loc: faults.Loc, table: Any, called: str, error: ValidationError) -> None:
         of = f" of {called}" if called else ""
-        for fault in faults_of(error, table, self._source, loc, _ENDINGS):
+        for fault in faults.faults_of(error, table, self._source, loc, _ENDINGS):
             self._faults.append((fault.line, f"{fault.key or 'this'}{of} {fault.what}."))

@@ -17,19 +17,8 @@ from tracker.rules.params import ChoiceParam, YesNoParam
 from tracker.rules.throw import Throw, percent
 from tracker.rules.view import GroupAction, Odds
 from tracker.tui.look.text import CUT, Bit, Line, ends, fit, link, width, wrap
+from tracker.tui.strip import fields
 from tracker.tui.strip import strip_view as strip
-from tracker.tui.strip.fields import (
-    MOST_LETTERS,
-    ONE_KEY,
-    ROLL,
-    Field,
-    Reader,
-    completed,
-    drafted,
-    letter_bits,
-    read_values,
-    unfit,
-)
 from tracker.tui.strip.menu import RareOptions
 from tracker.tui.strip.odds import distribution
 from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, StripView, Typed
@@ -58,7 +47,7 @@ class Form(StripView):
         self.kind = kind
         self.verb = kind.verb
         filled = {attr: text for attr, text in filled.items() if text}
-        self.fields = [Field(field, Typed()) for field in form_fields(kind)]
+        self.fields = [fields.Field(field, Typed()) for field in form_fields(kind)]
         for field in self.fields:
             field.put(filled.get(field.spec.attr, ""))
         declared = [spec.attr for spec in parameters(kind)]
@@ -68,7 +57,7 @@ class Form(StripView):
         """The options that the order of the table does not name: they are kept in a list."""
         self.options: RareOptions | None = None
         self.bars = False
-        self.reader = Reader()
+        self.reader = fields.Reader()
         self._context: tuple[object, Context] | None = None
         self._fill_sole(cockpit)
         self.each = actors if len(actors) > 1 else ()
@@ -94,13 +83,13 @@ class Form(StripView):
         return self.fields.index(wanted[0]) if wanted else 0
 
     @property
-    def here(self) -> Field | None:
+    def here(self) -> fields.Field | None:
         """Return the selected field."""
         return self.fields[self.at] if self.fields else None
 
     def draft(self, ruling: str = "", **other: str) -> Draft:
         """Return the action as far as it is filled in, for the first actor; ``other`` words stand in some fields."""
-        return drafted(self.kind, self._declared, ruling, other)
+        return fields.drafted(self.kind, self._declared, ruling, other)
 
     def parts(self, ruling: str = "", **other: str) -> tuple[Draft, ...]:
         """Return what is filled in: a command for each actor."""
@@ -118,7 +107,7 @@ class Form(StripView):
         """Return the action with a throw by the tracker as its result, for the first actor; None without a result."""
         if self.result is None:
             return None
-        return self.reader.complete(cockpit, self.draft(self.ruling, **{self.result.spec.attr: ROLL, **other}))
+        return self.reader.complete(cockpit, self.draft(self.ruling, **{self.result.spec.attr: fields.ROLL, **other}))
 
     def throw(self, cockpit: Cockpit, **other: str) -> Throw | None:
         """Return the throw before its result; None if nothing is thrown, or too little is filled in."""
@@ -136,7 +125,7 @@ class Form(StripView):
         asked = [field for field in self.fields if field.form.asked]
         return any(not field.text or field.spec.attr in self.kind.asks for field in asked)
 
-    def _missing(self) -> list[Field]:
+    def _missing(self) -> list[fields.Field]:
         return [field for field in self.fields if field.spec.required and not field.text]
 
     @property
@@ -181,7 +170,7 @@ class Form(StripView):
         """Return an error for a field of a list whose text is not one of its words; "" if there is none."""
         context = self.context(cockpit)
         closed = [field for field in self.fields if field.form.closed and field.text]
-        return next((wrong for field in closed if (wrong := unfit(field, context))), "")
+        return next((wrong for field in closed if (wrong := fields.unfit(field, context))), "")
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         self.scroll.follow()
@@ -219,7 +208,7 @@ class Form(StripView):
             return self._edit(cockpit, field, press)
         return STAY
 
-    def _walk(self, cockpit: Cockpit, field: Field, by: int) -> None:
+    def _walk(self, cockpit: Cockpit, field: fields.Field, by: int) -> None:
         """Go to the next field; after the last, to the list of options, if there is one."""
         self._leave(cockpit, field)
         stops = self._stops(cockpit)
@@ -260,7 +249,7 @@ class Form(StripView):
             return self._take_word(cockpit, field, what)
         return STAY
 
-    def _take_word(self, cockpit: Cockpit, field: Field, word: str) -> Intent:
+    def _take_word(self, cockpit: Cockpit, field: fields.Field, word: str) -> Intent:
         """Fill in a word that was chosen; a short choice goes on to what is still missing, or is carried out."""
         if field.is_several:
             field.join(word)
@@ -274,7 +263,7 @@ class Form(StripView):
         self.at, self._led_on = self.fields.index(missing[0]), True
         return STAY
 
-    def _take_combatant(self, here: Field, name: str) -> None:
+    def _take_combatant(self, here: fields.Field, name: str) -> None:
         """Put a combatant into the selected field if it names one, else into the target, else into whom it is about."""
         people = [field for field in self.fields if field.is_who or is_aim(field.spec)]
         aims = sorted((field for field in people if is_aim(field.spec)), key=lambda field: field.spec.kind == "option")
@@ -316,7 +305,11 @@ class Form(StripView):
         each_throws = self.each and self.unthrown and not any(is_aim(field.spec) for field in self.fields)
         if each_throws and not ruling:
             return strip.OpenSheet(self._for_each())
-        rolled = {self.result.spec.attr: ROLL} if self.result is not None and self._rolls(cockpit, self.result) else {}
+        rolled = (
+            {self.result.spec.attr: fields.ROLL}
+            if self.result is not None and self._rolls(cockpit, self.result)
+            else {}
+        )
         return strip.Run(self.handed_over(cockpit, ruling, **rolled))
 
     def _for_each(self) -> GroupAction:
@@ -326,15 +319,15 @@ class Form(StripView):
         others = [field for field in self.fields if field.text and not field.is_who and field is not result]
         shared = {field.spec.attr: field.text for field in others}
         title = "  ".join(field.spec.name if field.is_flag else f"{field.spec.name} {field.text}" for field in others)
-        return GroupAction(self.verb, title, self.each, (result.spec.name,), rest=ROLL, shared=shared)
+        return GroupAction(self.verb, title, self.each, (result.spec.name,), rest=fields.ROLL, shared=shared)
 
-    def _rolls(self, cockpit: Cockpit, result: Field) -> bool:
+    def _rolls(self, cockpit: Cockpit, result: fields.Field) -> bool:
         """Return whether the tracker throws: the result is empty or begins its word, and there are dice to throw."""
         if result.text:
-            return ROLL.startswith(result.text.casefold())
+            return fields.ROLL.startswith(result.text.casefold())
         return self.unthrown and (result.spec.required or self.throw(cockpit) is not None)
 
-    def _edit(self, cockpit: Cockpit, field: Field, press: Press) -> Intent:
+    def _edit(self, cockpit: Cockpit, field: fields.Field, press: Press) -> Intent:
         if field.is_flag:
             if press.sign == " " or press.key in ("space", "backspace", "delete"):
                 field.toggle()
@@ -351,7 +344,7 @@ class Form(StripView):
             self._put(cockpit, field, typed, press.sign or "")
         return STAY
 
-    def _put(self, cockpit: Cockpit, field: Field, typed: Typed, sign: str) -> None:
+    def _put(self, cockpit: Cockpit, field: fields.Field, typed: Typed, sign: str) -> None:
         """Put a typed text into a field, unless it matches none of the field's words.
 
         If the action takes values by any name, they may be typed in every field: ``heroes=16``.
@@ -362,7 +355,7 @@ class Form(StripView):
         else:
             self.mark = sign
 
-    def _step(self, cockpit: Cockpit, field: Field, step: int) -> None:
+    def _step(self, cockpit: Cockpit, field: fields.Field, step: int) -> None:
         words = field.form.words(self.context(cockpit))
         if not words:
             return
@@ -373,15 +366,15 @@ class Form(StripView):
             left = beginning(field.text, words) or words
             field.put(left[0 if step > 0 else -1])
 
-    def _leave(self, cockpit: Cockpit, field: Field) -> None:
-        field.put(completed(field.text, field.form.words(self.context(cockpit))) or field.text)
+    def _leave(self, cockpit: Cockpit, field: fields.Field) -> None:
+        field.put(fields.completed(field.text, field.form.words(self.context(cockpit))) or field.text)
 
     def context(self, cockpit: Cockpit) -> Context:
         """Return the fight, with the values of the fields that can be read."""
         key = [cockpit.scene, *[field.text for field in self._declared]]
         if self._context is None or self._context[0] != key:
             context = Context(cockpit.system, cockpit.scene)
-            self._context = key, Context(cockpit.system, cockpit.scene, read_values(self._declared, context))
+            self._context = key, Context(cockpit.system, cockpit.scene, fields.read_values(self._declared, context))
         return self._context[1]
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
@@ -473,7 +466,7 @@ class Form(StripView):
             lines[-1] = fit([*lines[-1], *more], room)
         return lines
 
-    def _field(self, cockpit: Cockpit, field: Field, here: bool, room: int) -> list[Bit]:
+    def _field(self, cockpit: Cockpit, field: fields.Field, here: bool, room: int) -> list[Bit]:
         name = field.spec.name
         plain_who = field.is_who and field.text and not here
         label: list[Bit] = [] if plain_who else [(f"{name} ", "accent" if here else "dim")]
@@ -504,8 +497,8 @@ class Form(StripView):
             shown = beginning(field.begun.rpartition(" ")[2], names) or names
             bits.append((": " + " · ".join(f"{name}=" for name in shown), "dim"))
         elif field.letters(context, "") and not field.begun:
-            choices = letter_bits(words, field.text, cockpit.key_of(self.verb))
-            bits += [(": ", "dim"), *choices, (f"   {ONE_KEY}", "dim")]
+            choices = fields.letter_bits(words, field.text, cockpit.key_of(self.verb))
+            bits += [(": ", "dim"), *choices, (f"   {fields.ONE_KEY}", "dim")]
         elif field.form.kind == "text" and (others := self._of_the_same_cost(cockpit)):
             bits += [("   with keys of their own: ", "dim"), *others]
         elif field.is_flag:
@@ -553,7 +546,7 @@ class Form(StripView):
             end += [(f"   options may follow: {typed} {left[0]}", "dim")] if left else []
         return [(hint or field.spec.help, "dim"), *end]
 
-    def _change(self, cockpit: Cockpit, field: Field) -> str:
+    def _change(self, cockpit: Cockpit, field: fields.Field) -> str:
         """Return how an option would change the throw: a flag itself, a short choice by each of its words."""
         before = self.throw(cockpit)
         if before is None:
@@ -567,14 +560,14 @@ class Form(StripView):
         else:
             return ""
         texts = []
-        for word in words if len(words) <= MOST_LETTERS else ():
+        for word in words if len(words) <= fields.MOST_LETTERS else ():
             after = self.throw(cockpit, **{field.spec.attr: word})
             step = after.change_from(before) if after is not None else ""
             if step:
                 texts.append(f"{word} {step}" if len(words) > 1 else f"{step}{self._chances(cockpit, field, word)}")
         return " · ".join(texts)
 
-    def _chances(self, cockpit: Cockpit, field: Field, word: str) -> str:
+    def _chances(self, cockpit: Cockpit, field: fields.Field, word: str) -> str:
         before, after = self.odds(cockpit), self.odds(cockpit, **{field.spec.attr: word})
         if before is None or after is None:
             return ""

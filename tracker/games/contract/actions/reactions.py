@@ -11,24 +11,9 @@ from msgspec.structs import replace
 from tracker.combat.model import Model
 from tracker.combat.records import Reason, total_of
 from tracker.combat.scene import Prompt, Scene
-from tracker.games.contract import harm
+from tracker.games.contract import harm, state
 from tracker.games.contract import tables as t
 from tracker.games.contract.dice import ACT, REACTION, Result, ResultParam, Roll, dodge_stats, faces_of, prepare_roll
-from tracker.games.contract.state import (
-    ACTION,
-    EXERTED,
-    Blow,
-    drop_attacks_of,
-    find_pending,
-    pending_label,
-    release_attacks,
-    set_state,
-    settle_attack,
-    share_for,
-    spend_earlier,
-    state_of,
-    use_earlier_share,
-)
 from tracker.games.contract.tables import WeaponStats
 from tracker.games.contract.turns import FREE, Payment, exert, pay
 from tracker.games.contract.weapons import FLYING, SHOT, committed_objection, note_uncarried, parry_weapon, weapon_stats
@@ -65,14 +50,14 @@ class Defence(Model):
     desperate: bool = False
 
 
-def parry_stats(scene: Scene, blow: Blow, who: str, weapon: str) -> WeaponStats:
+def parry_stats(scene: Scene, blow: state.Blow, who: str, weapon: str) -> WeaponStats:
     """Return the stats of a parry or clash: the weapon's own, easier with a weapon against bare hands (S)."""
     arms = weapon_stats(scene[who], weapon)
     easier = t.EASIER_PARRY if blow.kind == "brawl" and arms.kind == "melee" else 0
     return arms._replace(difficulty=arms.difficulty - easier)
 
 
-def objections(system: System, scene: Scene, blow: Blow, verb: str, who: str, weapon: str) -> list[str]:
+def objections(system: System, scene: Scene, blow: state.Blow, verb: str, who: str, weapon: str) -> list[str]:
     """Return the rules against meeting this attack in this way."""
     against, kind = [], blow.kind
     now = system.setting(scene, "profile") == "current" and scene.band(who, blow.by) == t.ENGAGED
@@ -95,7 +80,7 @@ def objections(system: System, scene: Scene, blow: Blow, verb: str, who: str, we
     return against
 
 
-def open_reactions(system: System, scene: Scene, blow: Blow) -> tuple[str, ...]:
+def open_reactions(system: System, scene: Scene, blow: state.Blow) -> tuple[str, ...]:
     """Return the target's open reactions, desperate ones included; none if it cannot react at all."""
     target = scene[blow.target]
     if target.out is not None:
@@ -103,36 +88,40 @@ def open_reactions(system: System, scene: Scene, blow: Blow) -> tuple[str, ...]:
     weapon = parry_weapon(target)
     legal = [verb for verb in REACTIONS if not objections(system, scene, blow, verb, target.name, weapon)]
     spent = target.spent if blow.spent_then is None else blow.spent_then
-    if state_of(target).shares and blow.spent_then is None:
-        return tuple(verb for verb in legal if share_for(target, verb, blow.by))
-    if ACTION not in spent:
+    if state.state_of(target).shares and blow.spent_then is None:
+        return tuple(verb for verb in legal if state.share_for(target, verb, blow.by))
+    if state.ACTION not in spent:
         return tuple(legal)
-    if EXERTED in spent:
+    if state.EXERTED in spent:
         return ()
     clashes = system.setting(scene, "desperate_clash")
     return tuple(f"desperate {verb}" for verb in legal if verb != "clash" or clashes)
 
 
-def friends_who_parry(system: System, scene: Scene, blow: Blow) -> tuple[str, ...]:
+def friends_who_parry(system: System, scene: Scene, blow: state.Blow) -> tuple[str, ...]:
     """Return the friends who may parry this attack for the target: in range, with their Action unspent."""
     friends = (friend for friend in scene.of_side(scene[blow.target].side) if friend.name not in (blow.target, blow.by))
     return tuple(
         friend.name
         for friend in friends
         if friend.out is None
-        and (share_for(friend, "parry", blow.by) if state_of(friend).shares else ACTION not in friend.spent)
+        and (
+            state.share_for(friend, "parry", blow.by)
+            if state.state_of(friend).shares
+            else state.ACTION not in friend.spent
+        )
         and scene.band(friend.name, blow.target) in t.IN_RANGE
         and not objections(system, scene, blow, "parry", friend.name, parry_weapon(friend))
     )
 
 
-def may_be_met(system: System, scene: Scene, blow: Blow) -> bool:
+def may_be_met(system: System, scene: Scene, blow: state.Blow) -> bool:
     """Return whether an attack waits: its target can react or evade, or a friend in range can parry it (S)."""
     own = open_reactions(system, scene, blow) or harm.evading_left(system, scene, blow)
     return bool(own or friends_who_parry(system, scene, blow))
 
 
-def reaction_prompt(system: System, scene: Scene, blow: Blow) -> tuple[str, tuple[str, ...]]:
+def reaction_prompt(system: System, scene: Scene, blow: state.Blow) -> tuple[str, tuple[str, ...]]:
     """Return the question of a waiting attack with its current answers: the target's own, then its friends'."""
     reactions = open_reactions(system, scene, blow)
     attacks = f"{clause(blow.by, scene, 'attacks')} with {t.arms(blow.weapon)}"
@@ -146,12 +135,12 @@ def _or_take(reactions: Sequence[str]) -> str:
     return f"{', '.join(reactions)} or take" if reactions else "take"
 
 
-def let_wait(resolver: Resolver, blow: Blow) -> None:
+def let_wait(resolver: Resolver, blow: state.Blow) -> None:
     """Let the attack wait for its target's reaction."""
     text, choices = reaction_prompt(resolver.system, resolver.scene, blow)
     number = resolver.ask("reaction", blow.target, text, choices, by=blow.by)
-    others = state_of(resolver.combatant(blow.target)).pending
-    set_state(resolver, blow.target, pending=(*others, replace(blow, prompt=number)))
+    others = state.state_of(resolver.combatant(blow.target)).pending
+    state.set_state(resolver, blow.target, pending=(*others, replace(blow, prompt=number)))
     reactions = open_reactions(resolver.system, resolver.scene, blow)
     resolver.say(f"It waits for {blow.target}: {_or_take(reactions)}.")
     friends = friends_who_parry(resolver.system, resolver.scene, blow)
@@ -178,7 +167,7 @@ class Met(Model):
         return self.roll.weights(self.defence.result) if self.roll is not None else {0: 1}
 
 
-def prepare_defence(resolver: Resolver, blow: Blow, defence: Defence) -> Met:
+def prepare_defence(resolver: Resolver, blow: state.Blow, defence: Defence) -> Met:
     """Pay for the reaction and prepare its roll; may object."""
     who, verb = defence.who, defence.verb
     if who == blow.by:
@@ -197,21 +186,23 @@ def prepare_defence(resolver: Resolver, blow: Blow, defence: Defence) -> Met:
     if defence.desperate:
         _exert_for(resolver, defence, earlier)
     elif earlier is not None:
-        if ACTION in earlier:
-            verb_open = "" if EXERTED in earlier else f" A desperate reaction is open: desperate {quote(who)} {verb}."
+        if state.ACTION in earlier:
+            verb_open = (
+                "" if state.EXERTED in earlier else f" A desperate reaction is open: desperate {quote(who)} {verb}."
+            )
             resolver.objection(f"{resolver.clause(who, 'has')} used the Action of this attack's round.{verb_open}")
-        elif blow.held and ACTION in resolver.combatant(who).spent:
+        elif blow.held and state.ACTION in resolver.combatant(who).spent:
             if not resolver.free:
-                drop_attacks_of(resolver, who)
+                state.drop_attacks_of(resolver, who)
             lost = f"By reacting now {resolver.clause(who, 'loses')} the act that set off this held action."
             resolver.note(f"{lost} Take it out: revoke LINE.")
         else:
             resolver.note("It uses the Action of the round the attack was made in.")
         if blow.shares:
-            share = use_earlier_share(resolver, blow, verb)
+            share = state.use_earlier_share(resolver, blow, verb)
             paid = Payment(share.dice) if share else FREE
         else:
-            spend_earlier(resolver, who, ACTION)
+            state.spend_earlier(resolver, who, state.ACTION)
             paid = Payment(quick=blow.quick or 0)
     else:
         paid = pay(resolver, who, verb, blow.by, reaction=True, waits=bool(blow.prompt))
@@ -234,7 +225,7 @@ def _exert_for(resolver: Resolver, defence: Defence, earlier: tuple[str, ...] | 
     """Exert the body for a desperate reaction; ``earlier`` is what was spent in the attack's round, if that is over."""
     who, current = defence.who, resolver.setting("profile") == "current"
     spent = resolver.combatant(who).spent if earlier is None else earlier
-    if ACTION not in spent:
+    if state.ACTION not in spent:
         way = f"{defence.verb} {quote(who)}"
         resolver.objection(f"{resolver.clause(who, 'has')} the Action of this round left. Use it: {way}.")
     if defence.verb == "clash" and not resolver.setting("desperate_clash"):
@@ -254,7 +245,13 @@ def _exert_for(resolver: Resolver, defence: Defence, earlier: tuple[str, ...] | 
 
 
 def ways_of(
-    resolver: Resolver, was: Scene, blow: Blow, attack: Mapping[int, int], met: Met | None, *, defends: bool = False
+    resolver: Resolver,
+    was: Scene,
+    blow: state.Blow,
+    attack: Mapping[int, int],
+    met: Met | None,
+    *,
+    defends: bool = False,
 ) -> Iterator[Way]:
     """Yield the ways in which an attack with these outcomes comes out; success is the attacker's, or the defender's.
 
@@ -309,7 +306,7 @@ def strain_of(resolver: Resolver, why: Sequence[Reason]) -> str:
     return f"exertion −{paid}" if paid and resolver.setting("profile") != "current" else ""
 
 
-def meet_attack(resolver: Resolver, blow: Blow, defence: Defence) -> Result:
+def meet_attack(resolver: Resolver, blow: state.Blow, defence: Defence) -> Result:
     """Carry out the whole reaction; returns its result with the faces thrown."""
     met = prepare_defence(resolver, blow, defence)
     if met.roll is None:
@@ -326,19 +323,19 @@ def meet_attack(resolver: Resolver, blow: Blow, defence: Defence) -> Result:
     return result
 
 
-def evade_as_said(resolver: Resolver, blow: Blow, much: int) -> None:
+def evade_as_said(resolver: Resolver, blow: state.Blow, much: int) -> None:
     """Spend the amount in the answer to a waiting attack; what is left of the attack asks again, or lands."""
     harm.evade_pending(resolver, blow, much)
-    state = state_of(resolver.combatant(blow.target))
-    less = state.waiting(blow.prompt)
+    now = state.state_of(resolver.combatant(blow.target))
+    less = now.waiting(blow.prompt)
     if less is None:
         return
-    set_state(resolver, blow.target, pending=tuple(other for other in state.pending if other != less))
+    state.set_state(resolver, blow.target, pending=tuple(other for other in now.pending if other != less))
     if may_be_met(resolver.system, resolver.scene, less):
         let_wait(resolver, less)
     else:
         harm.land_attack(resolver, less)
-        release_attacks(resolver, less)
+        state.release_attacks(resolver, less)
 
 
 _SPENT = "the Action of the round is used: then only a desperate reaction is left"
@@ -346,11 +343,13 @@ _SHOT = "against a firearm, without a power for it"
 _BARE = "bare hands against a melee weapon, or anything thrown or shot"
 
 
-def recall_attack(resolver: Resolver, name: str, against: str | None) -> Blow:
+def recall_attack(resolver: Resolver, name: str, against: str | None) -> state.Blow:
     """Return the oldest waiting attack, with its outcome as a reason."""
     resolver.check_objections()
-    blow = find_pending(resolver.scene, name, against)
-    held = next((other.by for other in state_of(resolver.combatant(blow.by)).pending if blow.late and other.held), None)
+    blow = state.find_pending(resolver.scene, name, against)
+    held = next(
+        (other.by for other in state.state_of(resolver.combatant(blow.by)).pending if blow.late and other.held), None
+    )
     if held is not None:
         ways = f"dodge {quote(blow.by)} RESULT, or take {quote(blow.by)}"
         resolver.objection(f"{resolver.whose(held)} held attack on {blow.by} comes first. Settle it: {ways}.")
@@ -364,7 +363,7 @@ def answer_in_words(choice: str, why: Sequence[Reason]) -> str:
     return f"{reaction} {t.signed(total_of(why, REACTION.outcome))}" if reaction else choice
 
 
-def versus(blow: Blow) -> str:
+def versus(blow: state.Blow) -> str:
     """Return whose attack was met, with its outcome."""
     return f"vs {blow.by}: {t.signed(blow.outcome)}"
 
@@ -390,15 +389,15 @@ class Meeting(ActorAction):
 
     def with_defaults(self, resolver: Resolver) -> Self:
         resolver.check_objections()
-        blow, defence = find_pending(resolver.scene, self.attacked, self.against_), self.defence()
-        named = self.copy_with(against_=pending_label(resolver.scene, blow))
+        blow, defence = state.find_pending(resolver.scene, self.attacked, self.against_), self.defence()
+        named = self.copy_with(against_=state.pending_label(resolver.scene, blow))
         if defence.verb == "dodge":
             return named
         return named.copy_with(weapon=defence.weapon or parry_weapon(resolver.combatant(self.actor)))
 
     def check(self, resolver: Resolver) -> Check:
         """Return the reaction's roll; a clash is won with a tie too, although both are hit then."""
-        was, blow = resolver.scene, find_pending(resolver.scene, self.attacked, self.against_)
+        was, blow = resolver.scene, state.find_pending(resolver.scene, self.attacked, self.against_)
         met = prepare_defence(resolver, blow, self.defence())
         least = max(blow.outcome, t.CLASH_NEEDS) if self._clashes and not resolver.setting(LITERAL) else blow.outcome
         against = f"{possessive(blow.by, was)} {t.signed(blow.outcome)}"
@@ -418,7 +417,7 @@ class Meeting(ActorAction):
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
         """Return whose attack it met and how; its hit is what was dealt, not a clash won against it."""
-        blow, way = find_pending(resolver.scene, self.attacked, self.against_), self.defence()
+        blow, way = state.find_pending(resolver.scene, self.attacked, self.against_), self.defence()
         with_ = f" with {t.arms(way.weapon)}" if way.weapon else ""
         friend = self.actor != self.attacked
         how = (
@@ -432,9 +431,9 @@ class Meeting(ActorAction):
 
     def resolve(self, resolver: Resolver) -> None:
         blow, defence = recall_attack(resolver, self.attacked, self.against_), self.defence()
-        settle_attack(resolver, blow, defence.verb)
+        state.settle_attack(resolver, blow, defence.verb)
         resolver.record_as(result=meet_attack(resolver, blow, defence))
-        release_attacks(resolver, blow)
+        state.release_attacks(resolver, blow)
 
 
 class Dodge(Meeting):
@@ -487,23 +486,23 @@ class Take(ActorAction):
     against_: str | None = option(AttackParam(), "whose attack; the oldest if left out")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        blow = find_pending(resolver.scene, self.actor, self.against_)
-        return self.copy_with(against_=pending_label(resolver.scene, blow))
+        blow = state.find_pending(resolver.scene, self.actor, self.against_)
+        return self.copy_with(against_=state.pending_label(resolver.scene, blow))
 
     def check(self, resolver: Resolver) -> Check:
-        blow, was = find_pending(resolver.scene, self.actor, self.against_), resolver.scene
+        blow, was = state.find_pending(resolver.scene, self.actor, self.against_), resolver.scene
         return Check(None, lambda: ways_of(resolver, was, blow, {blow.outcome: 1}, None, defends=True), self.actor)
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
-        blow = find_pending(resolver.scene, self.actor, self.against_)
+        blow = state.find_pending(resolver.scene, self.actor, self.against_)
         return Deed(blow.by, self.actor, (versus(blow), "no reaction"), "unhurt", hit=landed(why))
 
     def resolve(self, resolver: Resolver) -> None:
         blow = recall_attack(resolver, self.actor, self.against_)
-        settle_attack(resolver, blow, "take")
+        state.settle_attack(resolver, blow, "take")
         resolver.say(f"{resolver.clause(self.actor, 'takes')} the attack of {blow.by}.")
         harm.land_attack(resolver, blow)
-        release_attacks(resolver, blow)
+        state.release_attacks(resolver, blow)
 
 
 _REACTS: Final[Mapping[str, type[Dodge] | type[Parry] | type[Clash]]] = {"dodge": Dodge, "parry": Parry, "clash": Clash}
@@ -538,8 +537,8 @@ def answer_attack(resolver: Resolver, prompt: Prompt, choice: str) -> None:
     name, by = prompt.name, str(prompt.data.get("by"))
     *words, last = choice.split()
     outer = resolver.action
-    pending = sorted(state_of(resolver.combatant(name)).pending, key=lambda blow: blow.prompt != prompt.id)
-    set_state(resolver, name, pending=tuple(pending))
+    pending = sorted(state.state_of(resolver.combatant(name)).pending, key=lambda blow: blow.prompt != prompt.id)
+    state.set_state(resolver, name, pending=tuple(pending))
     if not words:
         perform(resolver, Take(actor=name, against_=by))
         resolver.action = outer
