@@ -140,7 +140,7 @@ def test_a_game_that_says_nothing_of_its_own_has_an_outcome_where_a_track_change
 )
 def test_a_turn_is_a_heading_and_says_nothing_else(game: str, before: tuple[str, ...], turn: str) -> None:
     narration = last(played(game, *before, "next"))
-    assert (narration.turn, narration.bare) == (turn, True)
+    assert (narration.turn, narration.lines, narration.remarks) == (turn, (), ())
 
 
 def test_the_end_of_a_fight_is_no_turn() -> None:

@@ -20,6 +20,7 @@ from textual.strip import Strip
 from textual.widgets import Input
 
 from tests.small_game import session
+from tests.table import played
 from tests.tui.pages import Hands, Pages, at
 from tests.tui.real_files import finished
 from tests.tui.skirmish import FIGHT, SKIRMISH
@@ -248,6 +249,23 @@ class TestLog:
             assert "taken back" not in text
 
 
+async def test_a_turn_whose_only_remark_was_made_before_stands_in_the_log() -> None:
+    fight = played(
+        "contract",
+        *("add Mara brawn=3", "add Jeff brawn=3", "add Cultist side=enemies brawn=3"),
+        *("initiative Mara 9", "initiative Cultist 7", "initiative Jeff 5", "next", "attack Mara Cultist 3"),
+    )
+    program = TrackerApp(fight, options=Options(animations=False))
+    async with program.run_test(size=(120, 40)) as pilot:
+        for _ in range(3):
+            await pilot.press("n")
+            log = program.screen.query_one("#log", LineWidget)
+            lines = ["".join(text for text, _ in line).rstrip() for line, _ in log._shown]
+            turn = fight.scene.turn.name
+            assert "▼" not in lines[0]
+            assert any(line.startswith(f"▸ {turn}") for line in [line for line in lines if line][-3:])
+
+
 class TestTold:
     async def test_what_is_told_for_a_moment_does_not_cover_what_is_typed(self) -> None:
         program = app()
@@ -268,6 +286,16 @@ class TestTold:
             assert "Marrakesh" in top
             for title in ("1 Combatants", *(("2 Range",) if size[0] > 80 else ())):
                 assert title in top
+
+    @pytest.mark.parametrize(("size", "cells"), [((80, 24), 60), ((120, 40), 50)])
+    async def test_what_is_told_in_few_words_takes_one_line_and_covers_nobody(
+        self, size: tuple[int, int], cells: int
+    ) -> None:
+        program = app()
+        async with program.run_test(size=size, notifications=True) as pilot:
+            program.tell("Not acted: Elsa, Theo and Karim. u takes it back.".ljust(cells, "."))
+            await pilot.pause()
+            assert program.screen.query_one("Toast").region.height == 1
 
 
 class TestKeyLine:

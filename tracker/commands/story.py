@@ -86,11 +86,6 @@ class StoryEntry(Model):
     period: str = ""
     whose: str = ""
 
-    @property
-    def bare(self) -> bool:
-        """Return whether nothing happened except the beginning of a turn."""
-        return bool(self.turn) and not (self.lines or self.remarks or self.section)
-
 
 @latest
 def happenings(

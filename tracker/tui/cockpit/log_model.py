@@ -126,7 +126,12 @@ class StoryLog:
 
     def joined(self, place: int) -> bool:
         """Return whether the line only begins a turn, which is told with the line after it."""
-        return not self.needle and place + 1 < len(self.ids) and self.told(place).bare
+        return not self.needle and place + 1 < len(self.ids) and self._bare(place)
+
+    def _bare(self, place: int) -> bool:
+        """Return whether nothing happened in a line except the beginning of a turn, nor was anything new remarked."""
+        told = self.told(place)
+        return bool(told.turn) and not (told.lines or told.section or self.remarks(place))
 
     def turns(self, place: int) -> tuple[TurnMark, ...]:
         """Return the turns that began since the line before this one, oldest first."""
@@ -135,9 +140,10 @@ class StoryLog:
         while not self.needle and len(marks) < MOST_JOINED and place > 0:
             place -= 1
             told = self.told(place)
-            if told.bare or told.after:
+            bare = self._bare(place)
+            if bare or told.after:
                 marks.append(TurnMark(told.period, told.whose))
-            if not told.bare:
+            if not bare:
                 break
         return tuple(reversed(marks))
 

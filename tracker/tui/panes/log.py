@@ -61,7 +61,7 @@ def entry_lines(view: View, entry: Entry, telling: Telling, room: int, most: int
         body += (
             _outcome(line, view, room, most, telling.now) if line.outcome else _text(line, view, telling, room, most)
         )
-    if told.bare and not body:
+    if told.turn and not (body or told.section or telling.remarks):
         body.append(((" " * indent + "…", "dim"),))
     for remark in telling.remarks:
         bits: list[Bit] = [(f"{' ' * indent}{glyphs.dot} {remark}", "dim")]
