@@ -73,6 +73,26 @@ def test_what_a_save_did_is_the_deed_of_whoever_caused_it() -> None:
     assert (person(made, "Bob").dealt, person(made, "Bob").friendly) == (20, 20)
 
 
+def test_an_attack_on_several_is_a_hit_and_its_harm_is_the_attackers() -> None:
+    fighters = (
+        "add Ann skill=3",
+        "add Gob side=enemies health=8",
+        "add Bob side=enemies health=8",
+        "arm Ann axe dice=1d6",
+    )
+    made = session(*fighters, "attack Ann Gob,Bob 12 damage=5", system=find("plain"))
+    assert (person(made, "Ann").dealt, person(made, "Ann").hits) == (10, 1)
+
+
+def test_a_breath_on_six_is_the_deed_of_whoever_breathes() -> None:
+    names = ("Ann", "Bea", "Cid", "Dan", "Eva", "Fay")
+    breath = (*(f"add {name} hp=90" for name in names), "add Drake side=enemies")
+    arms = "arm Drake breath dc=15 ability=dex dice=6d6 type=fire half"
+    made = session(*breath, arms, f"use Drake {','.join(names)} dice=1,20,1,20,1,20 damage=31", system=find("srd5"))
+    assert person(made, "Drake").dealt == 3 * 31 + 3 * 15
+    assert [person(made, name).taken for name in names] == [31, 15] * 3
+
+
 def test_who_fell_and_rose_stands_with_its_round() -> None:
     fight = session(*SIDES, "next", "out Gobs as=down", "back Gobs")
     assert counted(fight).changes == (OutChange(1, "Gobs", "down"), OutChange(1, "Gobs", ""))

@@ -294,20 +294,19 @@ class FileAction(ActorAction):
             numbers = [sum(reason.value for reason in why if reason.of == f"{name}{of}") for name in asked]
             return " vs ".join(map(str, numbers)).replace("-", "−") if any(numbers) else ""
 
-        if len(targets) > 1:
-            hows = [(by, means, rolled()), *((rolled(f" of {name}"),) for name in targets[1:])]
-            told = zip(targets, hows, strict=True)
-            return Deed(by, each=tuple(Deed(by, name, tuple(filter(None, how)), "no loss") for name, how in told))
+        hows = [(by, means, rolled()), *((rolled(f" of {name}"),) for name in targets[1:])]
+        told = zip(targets, hows, strict=True) if len(targets) > 1 else ()
+        each = tuple(Deed(by, name, tuple(filter(None, how)), "no loss") for name, how in told)
         try:
             doing, outcome = self._outcome(resolver, why)
         except InvalidCommand:
-            return super().deed(resolver, after, why)
+            return Deed(by, each=each) if each else super().deed(resolver, after, why)
         waits = len(waiting(after, self.rules)) > len(waiting(resolver.scene, self.rules))
         name = outcome.name if outcome is not None else ""
         how = (by, doing.weapon or means, rolled(), name if outcome is not None and outcome.good else "")
         hit = outcome.good if outcome is not None and rule.table.main and not waits else None
         target = doing.it if rule.table.target else doing.me
-        return Deed(by, target, tuple(filter(None, how)), "waits" if waits else name, hit=hit)
+        return Deed(by, target, tuple(filter(None, how)), "waits" if waits else name, hit=hit, each=each)
 
     def _object(self, doing: Doing) -> None:
         resolver, moment = doing.resolver, doing.moment()
