@@ -12,6 +12,7 @@ import pytest
 from tests.small_game import session
 from tests.terminal.fights import made
 from tests.tui.pages import look
+from tests.tui.test_mouse import Mouse
 from tracker.games.registry import find
 from tracker.players.inbox import Sender
 from tracker.players.seats import PhoneForm
@@ -150,6 +151,19 @@ async def test_a_proposal_is_declined(monkeypatch: pytest.MonkeyPatch) -> None:
         await at.propose(target="Rat", result="3")
         await at.pilot.press("f", "delete")
         assert (at.commands, at.fates) == ([], ["declined"])
+
+
+async def test_a_proposal_is_declined_and_taken_by_clicks(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with table(monkeypatch) as at:
+        await at.join()
+        for result in ("3", "4"):
+            await at.propose(target="Rat", result=result)
+        await at.pilot.press("f")
+        mouse = Mouse(at.app, at.pilot)
+        await mouse.click("strip", "decline")
+        assert (at.commands, len(at.app.players.table.waiting)) == ([], 1)
+        await mouse.click("strip", "attack Rat 4")
+        assert [command.split()[:4] for command in at.commands] == [["attack", "Ann", "Rat", "4"]]
 
 
 async def test_a_proposal_is_opened_as_a_form_and_taken_by_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -232,7 +232,7 @@ class Proposals(StripView):
         return strip.Admit(phone, hero, False) if press.sign == "n" or press.key == "delete" else STAY
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
-        if kind == "proposal" and what.isdecimal():
+        if kind == "item" and what.isdecimal():
             marked, self.at = self.at, int(what)
             waiting = self.at - len(self.table.asking)
             if marked == self.at and 0 <= waiting < len(self.table.waiting):
@@ -258,7 +258,7 @@ class Proposals(StripView):
             flag = cockpit.glyphs.pending if place == self.at else " "
             own = place < len(asking)
             text = wish(asking[place][1]) if own else proposed(cockpit.system, waiting[place - len(asking)])
-            lines.append(fit(link([(f"{flag} ", "prompt"), (text, tone)], f"proposal:{place}"), room))
+            lines.append(fit(link([(f"{flag} ", "prompt"), (text, tone)], f"item:{place}"), room))
         keys: list[Bit] = []
         if self.at < len(asking):
             keys = [*link([("  y", "key"), (" lets it in", "dim")], "word:y"), ("  ", "dim")]
@@ -267,8 +267,9 @@ class Proposals(StripView):
             marked = waiting[self.at - len(asking)]
             lines += wrap([("  ", "dim"), *strip.preview_bits(cockpit.preview(marked.line), "")], room, 1)
             form = " as a line" if marked.program else " as a form"
-            for sign, what in ((cockpit.key("apply"), " take"), ("e", form), ("delete", " decline")):
-                keys += [("  ", "dim"), (sign, "key"), (what, "dim")]
+            keys += [("  ", "dim"), *strip.key_bits(cockpit, "apply", "take")]
+            for sign, what in (("e", form), ("delete", " decline")):
+                keys += [("  ", "dim"), *link([(sign, "key"), (what, "dim")], f"key:{sign}")]
         lines.append(fit(keys, room))
         if self.trouble is not None:
             lines[-1] = fit([(self.trouble.text, "refused")], room)
