@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from tracker.combat.scene import Scene
 from tracker.games.registry import find
 from tracker.rules.command import RESULT, parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.params import read_faces
+from tracker.rules.params import ChoiceParam, read_faces
+
+SCENE = Scene("plain")
 
 
 @pytest.mark.parametrize(
@@ -55,3 +58,14 @@ def test_every_game_takes_faces_without_commas(system: str, typed: str, written:
     alias, text = (name, value) if equals else ("", typed)
     assert result.type is not None
     assert result.type.write(result.type.read(text, Context(game, game.new_scene()), alias)) == written
+
+
+def test_a_free_word_is_not_compared_with_every_known_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tracker.rules.matching.suggestion", lambda *words: pytest.fail("a suggestion was sought"))
+    kind, context = ChoiceParam(("prone", "proud", "hidden"), "condition", other=True), Context(find("plain"), SCENE)
+    assert [kind.read(text, context) for text in ("hid", "dazed", "pro")] == ["hidden", "dazed", "pro"]
+
+
+def test_a_word_that_is_none_of_the_list_is_refused_with_a_likely_one() -> None:
+    with pytest.raises(InvalidCommand, match="Did you mean hidden"):
+        ChoiceParam(("prone", "hidden"), "condition").read("hiden", Context(find("plain"), SCENE))

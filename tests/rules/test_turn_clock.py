@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.benchmarks.fights import crowd
+from tests.costs import calls
 from tests.games.files.small import GAME
 from tests.table import played
 from tracker.games.language import read_game
@@ -58,3 +60,14 @@ def test_what_lasts_until_somebodys_turn_ends_though_they_are_down_by_then(syste
     session = played(chosen, *PEOPLE, "mark Ann dizzy until=end of=Bea", "out Bea", *["next"] * 4)
     assert session.scene.turn.name != "Bea"
     assert not session.scene["Ann"].has("dizzy")
+
+
+@pytest.mark.parametrize("game", ["outgunned", "contract", "gen6", "unknown-armies"])
+def test_the_next_turn_among_many_is_found_without_asking_everybody(game: str) -> None:
+    def cost(people: int) -> int:
+        session = crowd(game, 5, people - 5)
+        for line in ("next", "next", "undo", "next"):
+            session.do(line)
+        return calls(lambda: session.do("next"))
+
+    assert (cost(90) - cost(50)) / 40 <= 5.5

@@ -247,8 +247,11 @@ def _by_side(combatants: Mapping[str, Combatant]) -> Mapping[str, tuple[Combatan
 
 @latest
 def _in_order(combatants: Mapping[str, Combatant], order: Sequence[str]) -> tuple[Combatant, ...]:
-    sides, turn = _by_side(combatants).values(), {name: place for place, name in enumerate(order)}
-    return tuple(chain.from_iterable(sorted(side, key=lambda one: turn.get(one.name, len(turn))) for side in sides))
+    sides: Iterable[Iterable[Combatant]] = _by_side(combatants).values()
+    if order:
+        turn = {name: place for place, name in enumerate(order)}
+        sides = (sorted(side, key=lambda one: turn.get(one.name, len(turn))) for side in sides)
+    return tuple(chain.from_iterable(sides))
 
 
 class Scene(Model):

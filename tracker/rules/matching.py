@@ -16,8 +16,15 @@ def match(text: str, known: Sequence[str], what: str, exact: bool = False) -> st
 
     ``exact`` requires the whole word. Raises InvalidCommand, which calls a known word a ``what``.
     """
+    word = meant(text, known, exact)
+    return word if word is not None else _only(text, () if exact else with_prefix(text, known), known, what)
+
+
+def meant(text: str, known: Sequence[str], exact: bool = False) -> str | None:
+    """Return the known word that ``text`` means, as ``match`` does, or None."""
     whole = _whole(text, known)
-    return whole if whole is not None else _only(text, () if exact else with_prefix(text, known), known, what)
+    beginning = () if exact or whole is not None else with_prefix(text, known)
+    return beginning[0] if len(beginning) == 1 else whole
 
 
 def match_name(text: str, names: Sequence[str], what: str, exact: bool = False, others: Sequence[str] = ()) -> str:

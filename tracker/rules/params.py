@@ -16,7 +16,7 @@ from tracker.combat.scene import HEROES, Scene
 from tracker.combat.text import is_visible
 from tracker.rules.declarations import Context, ParamType, Setting
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.matching import match, match_name, quote, with_prefix, with_words
+from tracker.rules.matching import match, match_name, meant, quote, with_prefix, with_words
 
 MOST: Final = 1_000_000  # the largest absolute value of any number
 NAME: Final = 80  # the most characters of a name
@@ -161,13 +161,11 @@ class ChoiceParam(ParamType):
         short = self.aliases.get(text.casefold())
         if short is not None:
             return short
-        try:
-            return match(text, self.complete(context), self.what, context.exact and self.other)
-        except InvalidCommand:
-            unsure = self.sure and not context.exact and with_prefix(text, self.complete(context))
-            if self.other and text and not unsure:
-                return read_name(text)
-            raise
+        known, exact = self.complete(context), context.exact and self.other
+        word = meant(text, known, exact)
+        if word is None and self.other and text and not (self.sure and not exact and with_prefix(text, known)):
+            return read_name(text)
+        return word or match(text, known, self.what, exact)
 
     def complete(self, context: Context) -> tuple[str, ...]:
         return self.known if isinstance(self.known, tuple) else tuple(self.known(context))

@@ -162,11 +162,14 @@ def _write(resolver: Resolver, name: str, reminders: Collection[Reminder]) -> No
     resolver.set_field(name, REMINDERS, kept or None)
 
 
+_KEPT_IN: Final = frozenset({REMINDERS, BLOCK})  # the fields that may hold reminders
+
+
 def ask_at(resolver: Resolver, names: Collection[str], moment: str) -> None:
     """Ask what is to be remembered at the start or end of a turn of these combatants."""
     owners = set(names)
     for combatant in tuple(resolver.scene.combatants.values()):
-        if not (combatant.fields.get(REMINDERS) or combatant.fields.get(BLOCK)):
+        if _KEPT_IN.isdisjoint(combatant.fields):
             continue
         for reminder in asked_of(combatant):
             whose = _whose_turns(resolver.scene, combatant, reminder) & owners

@@ -5,7 +5,7 @@ A condition expires after a number of rounds, or at the start or end of somebody
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import ClassVar, Final
 
 from msgspec.structs import replace
@@ -55,14 +55,14 @@ class TurnClock:
         """Return whether somebody can have a turn now; whoever cannot is passed over."""
         return self.has_turns(scene, name)
 
-    def names_to_come(self, scene: Scene) -> tuple[str, ...]:
+    def names_to_come(self, scene: Scene) -> Iterable[str]:
         """Return those who come after the active combatant in this phase, able or not."""
         order, active = full_order(scene), scene.turn.name
         return order[order.index(active) + 1 :] if active in order else order if active is None else ()
 
-    def to_come(self, scene: Scene, leaving: Collection[str] = ()) -> tuple[Turn, ...]:
+    def to_come(self, scene: Scene, leaving: Collection[str] = ()) -> Iterable[Turn]:
         """Return the turns that are still to come in this phase, without those of combatants who leave."""
-        return tuple(self.turn_of(scene, name) for name in self.names_to_come(scene) if name not in leaving)
+        return (self.turn_of(scene, name) for name in self.names_to_come(scene) if name not in leaving)
 
     def turn_of(self, scene: Scene, name: str) -> Turn:
         """Return the turn of a combatant in the current phase."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from tracker.combat.events import TurnCame
@@ -163,15 +163,15 @@ class ContractClock(TurnClock):
     number = "initiative"
     asks = "outcome"
 
-    def names_to_come(self, scene: Scene) -> tuple[str, ...]:
+    def names_to_come(self, scene: Scene) -> Iterable[str]:
         """Return those later in the order; once nobody of them is up, those left behind who still have an Action."""
         order, active = full_order(scene), scene.turn.name
         at = order.index(active) + 1 if active in order else 0
-        later, before = (
-            tuple(name for name in part if not _had_turn(scene, name)) for part in (order[at:], order[:at])
-        )
-        behind = tuple(name for name in before if name != active and has_action(scene[name]))
-        return tuple(behind if behind and all(scene[name].out for name in later) else later)
+        later = (name for name in order[at:] if not _had_turn(scene, name))
+        if not all(scene[name].out for name in order[at:] if not _had_turn(scene, name)):
+            return later
+        before = (name for name in order[:at] if not _had_turn(scene, name) and name != active)
+        return [name for name in before if has_action(scene[name])] or later
 
     def is_used_up(self, scene: Scene) -> bool:
         """Return whether somebody spent the Action on a reaction before their own turn."""
@@ -201,9 +201,9 @@ class ContractClock(TurnClock):
         scene = resolver.scene
         if all(combatant.out for combatant in scene.combatants.values()):
             raise InvalidCommand("Nobody is up. Bring somebody back: back NAME.")
-        idle = [combatant.name for combatant in scene.listed() if scene.turn.round and has_action(combatant)]
-        if idle and all(scene[name].out for name in self.names_to_come(scene)):
-            resolver.note(f"Not acted: {join_names(idle, scene)}.")
+        if scene.turn.round and all(scene[name].out for name in self.names_to_come(scene)):
+            if idle := [combatant.name for combatant in scene.listed() if has_action(combatant)]:
+                resolver.note(f"Not acted: {join_names(idle, scene)}.")
         if not scene.turn.round:
             resolver.set_scene_field("begun", True)
         super().advance(resolver, leaving)

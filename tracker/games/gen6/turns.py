@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain, zip_longest
 from typing import Final
 
@@ -58,14 +58,12 @@ class Gen6Clock(TurnClock):
     def can_act(self, scene: Scene, name: str) -> bool:
         return scene[name].out is None and not scene[name].has("surprised")
 
-    def names_to_come(self, scene: Scene) -> tuple[str, ...]:
+    def names_to_come(self, scene: Scene) -> Iterable[str]:
         """Return those without a turn in this round: the later ones, then those passed over."""
         order, turn = full_order(scene), scene.turn
-        if turn.name in order:
-            place = order.index(turn.name)
-            passed_over = (name for name in order[:place] if state_of(scene[name]).began != turn.round)
-            order = (*order[place + 1 :], *passed_over)
-        return tuple(name for name in order if not _had_turn(scene, name))
+        place = order.index(turn.name) if turn.name in order else -1
+        passed_over = (name for name in order[: max(0, place)] if state_of(scene[name]).began != turn.round)
+        return (name for name in chain(order[place + 1 :], passed_over) if not _had_turn(scene, name))
 
     def takes_turn(self, scene: Scene, name: str) -> bool:
         return self.can_act(scene, name) and not _had_turn(scene, name)

@@ -111,15 +111,12 @@ def threat_to(scene: Scene, name: str) -> EnemyAction:
     return EnemyAction(own.text or common.text, own.pool or common.pool, own.by or common.by)
 
 
-_OF_A_TURN: Final = frozenset({"extra", "bought", "reacted", "thrown"})  # the fields of a combatant that go with a turn
+OF_A_TURN: Final = frozenset({"extra", "bought", "reacted", "thrown"})  # the fields of a combatant that go with a turn
 
 
 def clear_turn(resolver: Resolver, name: str) -> None:
     """Clear what somebody keeps for a turn: extra, bought actions, the result of the reaction."""
-    fields = resolver.combatant(name).fields
-    if _OF_A_TURN.isdisjoint(fields):
-        return
-    if fields.get("extra"):
+    if resolver.combatant(name).fields.get("extra"):
         resolver.set_field(name, "extra", 0)
     set_state(resolver, name, bought=(), reaction=None, thrown=None)
 

@@ -215,7 +215,8 @@ def _clear_turn(resolver: Resolver, threats: bool = True, new_mode: bool = True)
     for combatant in resolver.scene.combatants.values():
         if after_reaction and state.covering_fire_for(combatant):
             resolver.set_field(combatant.name, "covered", False)
-        state.clear_turn(resolver, combatant.name)
+        if not state.OF_A_TURN.isdisjoint(combatant.fields):
+            state.clear_turn(resolver, combatant.name)
     if after_reaction and threats:
         state.set_fight(resolver, threat=None, threat_for={})
     later = state.fight_of(resolver.scene).next_mode

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from itertools import chain
 from typing import Final
 
 from tracker.combat.events import OrderBecame
@@ -42,13 +43,13 @@ class UnknownArmiesClock(TurnClock):
         combatant = scene[name]
         return combatant.out is None and (ACTION not in combatant.spent or bool(state_of(combatant).shares_left))
 
-    def names_to_come(self, scene: Scene) -> tuple[str, ...]:
+    def names_to_come(self, scene: Scene) -> Iterable[str]:
         """Return those after the active one who have not had a turn, then those passed over once."""
         if scene.turn.phase != ACT:
             return ()
         later = (name for name in super().names_to_come(scene) if not state_of(scene[name]).passed)
         waiting = (name for name in full_order(scene) if state_of(scene[name]).passed == 1)
-        return (*later, *(name for name in waiting if name != scene.turn.name))
+        return chain(later, (name for name in waiting if name != scene.turn.name))
 
     def may_act(self, scene: Scene, name: str) -> bool:
         if scene.turn.phase == DECLARE:
