@@ -90,6 +90,34 @@ def test_a_line_typed_into_a_form_that_was_just_opened_is_a_command() -> None:
     assert [entry.command for entry in app.session.story()[3:]] == lines
 
 
+def test_a_line_typed_where_a_letter_answers_is_a_command_whatever_was_pressed_before() -> None:
+    fight = session("add Ann", "add Bob", "add Goon side=enemies", system=find("contract"))
+    app = TrackerApp(fight, options=STILL)
+    for name in ("Ann", "Bob"):
+        fight.do(f"attack! Goon {name} 3")
+    before = len(fight.story())
+
+    async def play(hands: Hands) -> None:
+        for keys in ("c z", "c ?", "f tab", "f z", "f right"):
+            await hands.type(f"{keys} :note space the space dodge enter escape escape")
+
+    at(app, play)
+    assert [entry.command for entry in fight.story()[before:]] == ["note the dodge"] * 5
+
+
+def test_a_line_typed_where_it_is_asked_how_an_encounter_comes_is_a_command() -> None:
+    fight = session("add Savar", "add Goon side=enemies", system=find("outgunned"))
+    app = TrackerApp(fight, options=STILL)
+
+    async def play(hands: Hands) -> None:
+        await hands.type("+ contain down enter")
+        assert "it comes as" in hands.shown()
+        await hands.type(":note space the space flee enter")
+
+    at(app, play)
+    assert fight.story()[-1].command == "note the flee"
+
+
 def test_a_form_below_a_page_is_closed_by_the_command() -> None:
     app = Pages("add Ann", "add Goon side=enemies")
 

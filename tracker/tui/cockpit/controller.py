@@ -136,7 +136,7 @@ class Controller(Cockpit):
         touched, self._touched = self._touched is self.mode, self.mode
         if id_ == "quit":
             self.host.leave()
-        elif name == ":" and not touched and self.mode.name != "bar":
+        elif name == strip.LINE and not touched and self.mode.name != "bar":
             # A line of the language begins so, wherever one is; none of its letters answers what has just been opened.
             self.type_line()
         elif id_ is None and printable is None and helps:

@@ -20,7 +20,7 @@ from tracker.rules.matching import narrowed
 from tracker.tui.look.text import Bit, Line, cells, ends, fill, fit, link, wrap
 from tracker.tui.strip.fields import Field, letter_bits, letters
 from tracker.tui.strip.form import Form
-from tracker.tui.strip.strip_view import STAY, Act, Cockpit, Intent, Press, Run, more_below, row_bits
+from tracker.tui.strip.strip_view import LINE, STAY, Act, Cockpit, Intent, Press, Run, Write, more_below, row_bits
 
 FORESEE: Final = "foresee"  # the key that says how hard an encounter is
 
@@ -185,7 +185,7 @@ class Adding(Form):
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
         """Choose a clicked source; the chosen one joins."""
         if self.asking:
-            return self._answer(cockpit, Press("apply", "enter")) if self._say(kind, what) else STAY
+            return self._come(cockpit, what) if kind == "word" and what in WAYS else STAY
         if kind != "item":
             return super().click(cockpit, kind, what)
         offered = self._offered()
@@ -201,18 +201,18 @@ class Adding(Form):
         if press.id == "leave-form":
             self.asking, self.how, self.trouble = False, JOINS, None
         elif press.id == "apply":
-            return super().submit(cockpit, self.ruling)
+            return self._come(cockpit, self.how)
         elif press.id in ("next-choice", "last-choice", "next-field", "last-field") or press.key in ("left", "right"):
             self.how = WAYS[1 - WAYS.index(self.how)]
-        elif press.sign and self._say("word", letters(WAYS).get(press.sign.casefold(), "")):
-            return super().submit(cockpit, self.ruling)
+        elif how := letters(WAYS).get((press.sign or "").casefold()):
+            return self._come(cockpit, how)
+        elif press.sign == LINE:
+            return Write("")
         return STAY
 
-    def _say(self, kind: str, what: str) -> bool:
-        """Take an answer to how the encounter comes; returns whether it is one."""
-        known = kind == "word" and what in WAYS
-        self.how = what if known else self.how
-        return known
+    def _come(self, cockpit: Cockpit, how: str) -> Intent:
+        self.how = how
+        return super().submit(cockpit, self.ruling)
 
     @property
     def _is_asked(self) -> bool:

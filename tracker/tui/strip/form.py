@@ -339,6 +339,8 @@ class Form(StripView):
         word = known.get((press.sign or "").casefold())
         if word:
             return self._take_word(cockpit, field, word)
+        if known and press.sign == strip.LINE:
+            return strip.Write("")
         typed = field.typed.after(press)
         if typed is not None:
             self._put(cockpit, field, typed, press.sign or "")

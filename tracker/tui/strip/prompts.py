@@ -17,7 +17,7 @@ from tracker.rules.verbs.session import SKIP
 from tracker.rules.view import Answer
 from tracker.tui.look.text import Bit, Line, fit, link, wrap
 from tracker.tui.strip import strip_view as strip
-from tracker.tui.strip.fields import ONE_KEY, letter_bits, letters
+from tracker.tui.strip.fields import ONE_KEY, completed, letter_bits, letters
 from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, StripView, Typed
 
 
@@ -94,14 +94,14 @@ class Prompts(StripView):
 
     def _apply(self, cockpit: Cockpit, question: Question, left: bool) -> Intent:
         if self.typed.text:
-            words = beginning(self.typed.text, question.words)
-            exact = [word for word in words if word.casefold() == self.typed.text.casefold()]
-            single = exact or (words if len(words) == 1 else [])
-            return self._answer(cockpit, question, single[0] if single else self.typed.text, left)
+            typed = self.typed.text
+            return self._answer(cockpit, question, completed(typed, question.words) or typed, left)
         return self._answer(cockpit, question, question.words[self.chosen], left) if question.words else STAY
 
     def _type(self, cockpit: Cockpit, question: Question, press: Press, left: bool) -> Intent:
         if press.sign and not self.typed.text:
+            if question.words and press.sign == strip.LINE:
+                return strip.Write("")
             if word := letters(question.words, cockpit.key(self.opened)).get(press.sign.casefold()):
                 return self._answer(cockpit, question, word, left)
         typed = self.typed.after(press)
@@ -181,8 +181,7 @@ class Prompts(StripView):
         """Return what enter would carry out, if that answers the question."""
         word = self.typed.text or (question.words[self.chosen] if question.words else "")
         if question.id is None:
-            words = beginning(word, question.words) if word else []
-            answer = question.answers.get(words[0] if len(words) == 1 else word)
+            answer = question.answers.get(completed(word, question.words) or word)
             return answer.line if answer is not None else ""
         return _decision(cockpit, question.id, word) if word else ""
 

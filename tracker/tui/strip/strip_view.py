@@ -155,6 +155,7 @@ CLOSE = Close()
 PASS = Pass()
 
 LONGEST: Final = 4000  # the greatest length of a line in characters
+LINE: Final = ":"  # what begins a typed line even where a letter is an answer
 
 
 class Press(Model):
