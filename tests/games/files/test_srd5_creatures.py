@@ -105,6 +105,26 @@ def test_undead_fortitude_asks_and_throws_the_save() -> None:
     assert (session.scene["Zombie 2"].out is None) == (thrown >= 20)
 
 
+def test_whoever_is_sensitive_to_sunlight_is_marked_in_it() -> None:
+    session = table("bring Wight", "bring Bandit", 'mark Wight,Bandit "in sunlight"', "range all reach")
+    lines = (
+        "attack Bandit Ann roll",
+        'attack Wight Ann roll weapon="necrotic sword"',
+        "check Wight roll 11 ability=dex",
+    )
+    bandit, wight, check = (hits(session, line) for line in lines)
+    session.do('unmark Wight,Bandit "in sunlight"')
+    plain = [hits(session, line) for line in lines]
+    assert (bandit, wight, check) == pytest.approx((plain[0], plain[1] ** 2, plain[2] ** 2))
+
+
+def test_a_swarm_gets_nothing_back() -> None:
+    session = table('bring "Swarm of Rats"', 'hurt "Swarm of Rats" 5')
+    session.do('heal "Swarm of Rats" 2')
+    assert "By its trait, a swarm regains no hit points." in said(session)
+    refused(session, 'temporary "Swarm of Rats" 4', "a swarm gains no temporary hit points")
+
+
 def test_a_sequence_of_attacks_names_the_next_and_takes_it() -> None:
     session = table("bring Medusa", "initiative Ann 1", "initiative Medusa 20", "next")
     session.do("attack Medusa Ann dice=10 damage=1")
