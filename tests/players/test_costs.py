@@ -11,4 +11,4 @@ from tracker.players.public import Public
 def test_a_moment_among_many_takes_few_calls() -> None:
     session = long_session(100, 200)
     public = Public(session.system, session.history, Sharing(numbers=True))
-    assert calls(lambda: list(public.moments())) / 100 <= 500
+    assert calls(lambda: list(public.moments())) / 100 <= 280

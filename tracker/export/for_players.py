@@ -58,14 +58,16 @@ class _Teller:
         # The heading says whose turn it is, and reports a new fight.
         lines = () if moment.begins else tuple(line.text for line in moment.lines if not line.turn)
         seen, cards = moment.seen, moment.seen.cards
-        others = [card for card, old in zip_longest(cards, self._cards) if card is not None and card is not old]
+        changed = [(card, old) for card, old in zip_longest(cards, self._cards) if card is not old]
+        others = [card for card, _ in changed if card is not None]
         rows, bands, active = self._rows, self._bands, self._active
         gone: tuple[str, ...] = ()
-        if cards is not self._cards:
+        if any(card is None or old is None or card.name != old.name for card, old in changed):
             now = {card.name for card in cards}
             gone = tuple(name for name in rows if name not in now)
             rows = {card.name: rows.get(card.name) or _row(card) for card in cards}
             bands = {card.name: bands.get(card.name, ()) for card in cards}
+        if changed:
             active = tuple(card.name for card in cards if card.active)
         made = {card.name: _row(card) for card in others}
         new = {name: row for name, row in made.items() if self._rows.get(name) != row}

@@ -106,6 +106,7 @@ class Projector:
         self._last: tuple[Scene, frozenset[str], Turn, frozenset[str] | None] | None = None
         self._cards: tuple[Card, ...] = ()
         self._places: dict[str, int] = {}
+        self._bands: dict[str, tuple[SeenBand, ...]] = {}
         self._count = 0
 
     def project(
@@ -125,6 +126,7 @@ class Projector:
         if again is None:
             shown = [combatant for combatant in scene.listed() if combatant.name in seen]
             self._count = len(shown)
+            self._bands.clear()
             self._places = {combatant.name: place for place, combatant in enumerate(shown[:CROWD])}
             self._cards = tuple(self._card(scene, scene[name], seen, turn, unsaid) for name in self._places)
         elif again:
@@ -166,6 +168,7 @@ class Projector:
             again |= {str(turn.name), str(last.name)}
         moved = scene.ranges is not before.ranges or scene.default_range != before.default_range
         if moved or any(was.out != now.out for was, now in changed):
+            self._bands.clear()
             again |= {name for name in self._places if scene[name].side == HEROES}
         return again
 
@@ -176,6 +179,8 @@ class Projector:
         hero = combatant.side == HEROES
         own = hero and sharing.numbers
         behind = combatant.cover.what or "" if hero and unsaid is not None else ""
+        if hero and combatant.name not in self._bands:
+            self._bands[combatant.name] = _bands(system, scene, combatant, seen)
         return Card(
             name=combatant.name,
             side=combatant.side,
@@ -185,7 +190,7 @@ class Projector:
             conditions=public_conditions(system, combatant),
             cover=cover_in_words(combatant.cover.degree) if combatant.cover.degree != OPEN else "",
             numbers=_numbers(system, combatant) if own else (),
-            bands=_bands(system, scene, combatant, seen) if hero else (),
+            bands=self._bands.get(combatant.name, ()),
             behind="" if mentions(behind, unsaid or frozenset()) else behind,
             weapons=tuple(_weapons(system, combatant, unsaid)) if own and unsaid is not None else (),
         )
