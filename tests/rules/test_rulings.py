@@ -71,7 +71,7 @@ def test_a_ruling_is_free_unless_the_setting_says_that_it_pays(case: str) -> Non
         assert has == had, (price, ruling)
     session, had, has = after("paid", "!")
     assert has != had
-    assert "(setting rulings)" in last(session).text
+    assert "The ruling pays what can be paid." in last(session).text
     again = played(find(game), *(entry.command for entry in session.story()))
     assert again.scene == session.scene
 

@@ -206,7 +206,7 @@ def _carry_out(system: System, resolver: Resolver, part: Part, exact: bool) -> A
     resolver.ruled = bool(part.ruling)
     resolver.pays = part.ruling == RULED and resolver.setting(RULINGS.name) == PAID
     if resolver.ruled and resolver.pays:
-        resolver.note("The ruling pays what can be paid (setting rulings).")
+        resolver.note("The ruling pays what can be paid.")
     if isinstance(part, Ruled):
         return perform(resolver, part.action)
     if isinstance(part, Draft):

@@ -21,7 +21,7 @@ GUNNER = (
 def test_a_desperate_reaction_may_be_a_clash() -> None:
     fight = session(*ARMED, "act Anna waits", "attack Bert Anna 1", "desperate Anna clash 3")
     assert "Bert: injury 4" in last(fight).text
-    assert "setting desperate_clash" in last(fight).text
+    assert "A desperate reaction may be a clash here." in last(fight).text
 
 
 @pytest.mark.parametrize("shares", ["attack@Ana:3,attack@Ben:3", "attack@Ana/mace:3,attack@Ben/mace:3"])

@@ -241,7 +241,7 @@ def test_evading_reaches_into_the_next_round_until_the_own_turn() -> None:
 def test_evading_and_firearms() -> None:
     fight = session(*ARMED, "arm Bert handgun", "evade Anna 3", "attack Bert Anna 3 weapon=handgun")
     assert fight.scene["Anna"].fields["injuries"] == []
-    assert "evade_firearms" in last(fight).text
+    assert "counts against firearms here" in last(fight).text
     fight = session(*ARMED, "arm Bert handgun", "settings evade_firearms=no", "evade Anna 3")
     fight.do("attack Bert Anna 3 weapon=handgun")
     assert fight.scene["Anna"].fields["injuries"] == [5]

@@ -126,7 +126,7 @@ def spend_evading(resolver: Resolver, blow: state.Blow, much: int | None, of: st
         resolver.set_field(blow.target, "evade", left - off)
         resolver.say(f"Evading takes {off} off.")
         if blow.kind == SHOT:
-            resolver.note("Evading counts against firearms here (setting evade_firearms).")
+            resolver.note("Evading counts against firearms here.")
     return replace(blow, outcome=blow.outcome - off)
 
 

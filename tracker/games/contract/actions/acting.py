@@ -141,7 +141,7 @@ class Exert(ActorAction):
         if self.what == "mind" and "mind" not in resolver.combatant(self.actor).tracks:
             raise InvalidCommand(resolver.missing(self.actor, "mind"))
         if current and self.what == "body":
-            resolver.objection("In this profile only the mind is exerted (setting profile).")
+            resolver.objection("In this profile only the mind is exerted.")
         before = resolver.combatant(self.actor).value(self.what)
         exert(resolver, self.actor, self.what)
         if current or self.for_ == "outcome":

@@ -241,7 +241,7 @@ def _exert_for(resolver: Resolver, defence: Defence, earlier: tuple[str, ...] | 
         change = arrow(before, resolver.combatant(who).value(track))
         resolver.say(f"{resolver.clause(who, 'exerts')} the {track}: {track} {change}.")
         if defence.verb == "clash":
-            resolver.note("A desperate reaction may be a clash (setting desperate_clash).")
+            resolver.note("A desperate reaction may be a clash here.")
 
 
 def ways_of(

@@ -72,7 +72,7 @@ def strike_back(resolver: Resolver, actor: str, target: str, times: int, lenient
     if wanted > len(prices):
         if by_success:
             too_few = f"A counter against defense {defense} takes an extra success that meets it, and "
-            too_few += f"{resolver.clause(actor, 'has')} {len(prices)} left (setting counter_size={rule})."
+            too_few += f"{resolver.clause(actor, 'has')} {len(prices)} left."
         else:
             too_few = f"A counter against defense {defense} costs {need} extra, and "
             too_few += f"{resolver.clause(actor, 'has')} {extra}, enough for {len(prices)}."
