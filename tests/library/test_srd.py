@@ -317,3 +317,18 @@ def test_the_weapons_are_those_of_the_printed_table() -> None:
     assert len(shipped) == 38
     known = {field.name for field in find("srd5").sheet.weapon}
     assert all(numbers.keys() <= known for numbers in shipped.values())
+
+
+def test_a_hero_of_the_library_is_armed_by_name(own: Path) -> None:
+    text = (
+        '[[combatant]]\nname = "Mira"\nside = "heroes"\nstr = 16\nlevel = 5\narms = ["longsword", "light crossbow"]\n'
+    )
+    (own / "srd5").mkdir(parents=True, exist_ok=True)
+    (own / "srd5" / "heroes.toml").write_text(text, "utf-8")
+    session = Session(find("srd5"))
+    session.library = Library(session.system, (own, *session.library.folders))
+    session.do("bring Mira ; add Gob side=enemies hp=50")
+    assert session.scene["Mira"].weapons["longsword"]["base"] == "1d8"
+    done = session.do("attack Mira Gob dice=10 weapon=longsword")
+    why = {(reason.of, reason.label): reason.value for reason in done.entries[0].why}
+    assert (why["total", "ability"], why["total", "proficiency"], why["damage", "ability"]) == (3, 3, 3)

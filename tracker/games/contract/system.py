@@ -66,7 +66,6 @@ class Contract(System):
         "tn": "difficulty",
         "total": "pool",
         "units": "exertion",
-        "grit": "body",
     }
 
     @property
