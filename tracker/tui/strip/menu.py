@@ -28,20 +28,17 @@ KEEPS: Final = {
 PAGE: Final = 10  # the lines that page down and page up move by
 
 AMEND: Final = "amend"
-TAKE_OUT: Final = "take out"
-COPY: Final = "copy"
-HISTORY: Final = "history"
 
 
 class Item(Model):
-    """A line of a list: its word, its description, its cost, and why it is unavailable; ``verb`` is what it is for."""
+    """A line of a list: its word, its description, its cost, why it is unavailable, and what it does."""
 
     word: str
     help: str = ""
     cost: str = ""
     against: str = ""
     tone: str = "normal"
-    verb: str = ""
+    intent: Intent | None = None
 
 
 class ItemList(StripView):
@@ -70,7 +67,7 @@ class ItemList(StripView):
 
     def take(self, cockpit: Cockpit, item: Item) -> Intent:
         """Return the intent of choosing a line."""
-        return CLOSE
+        return item.intent or CLOSE
 
     def fitting(self, typed: Typed | None = None) -> list[Item]:
         """Return the lines matching the typed text, or another one, the best first."""
@@ -159,21 +156,23 @@ class Menu(ItemList):
         armed, usual = scene[actor].weapons, system.roles.get("odds")
         verbs = {weapon: system.weapon_verb(scene[actor], weapon) or usual for weapon in armed}
         items[len(waiting) + 1 : len(waiting) + 1] = [
-            Item(weapon, " · ".join(weapon_in_words(system, armed[weapon])), verb, verb=verb)
+            Item(
+                weapon, " · ".join(weapon_in_words(system, armed[weapon])), verb, intent=Open(verb, {"weapon": weapon})
+            )
             for weapon, verb in verbs.items()
             if verb in known and verb != usual
         ]
         by_hand = [kind for kind in system.actions.values() if kind.by_hand and kind.verb not in known]
         items += [Item(kind.verb, kind.help, "by hand", tone="dim") for kind in by_hand]
-        items += [Item(word, help_, "library", tone="dim") for word, help_ in KEEPS.items()]
+        sheet = strip.Run(f"{KEEP} {quote(','.join(cockpit.actors()))}")
+        items += [
+            Item(word, help_, "library", tone="dim", intent=sheet if word == KEEP else Write(f'{word} as="'))
+            for word, help_ in KEEPS.items()
+        ]
         self._items = sorted(items, key=lambda item: bool(item.against))
 
     def take(self, cockpit: Cockpit, item: Item) -> Intent:
-        if item.word == KEEP:
-            return strip.Run(f"{KEEP} {quote(','.join(cockpit.actors()))}")
-        if item.verb:
-            return strip.Open(item.verb, {"weapon": item.word})
-        return strip.Write(f'{item.word} as="') if item.word in KEEPS else strip.Open(item.word)
+        return item.intent or Open(item.word)
 
 
 class Target(ItemList):
@@ -252,24 +251,14 @@ class PastLine(ItemList):
 
     def __init__(self, id_: int) -> None:
         super().__init__(f"line {id_}")
-        self.id = id_
+        amended = "changes what was done, and plays the lines after it again"
+        out = "as if it had never been done; the lines after it are played again"
         self._items = (
-            Item(AMEND, "changes what was done, and plays the lines after it again"),
-            Item(TAKE_OUT, "as if it had never been done; the lines after it are played again"),
-            Item(HISTORY, "the fight at that moment"),
-            Item(COPY, "the line as text"),
+            Item(AMEND, amended, intent=strip.Show("history", f"{AMEND} {id_}")),
+            Item("take out", out, intent=strip.Run(f"revoke {id_}")),
+            Item("history", "the fight at that moment", intent=strip.Show("history", f"history {id_}")),
+            Item("copy", "the line as text", intent=Act("copy")),
         )
-
-    def take(self, cockpit: Cockpit, item: Item) -> Intent:
-        if item.word == TAKE_OUT:
-            return strip.Run(f"revoke {self.id}")
-        return strip.Act("copy") if item.word == COPY else strip.Show("history", f"{item.word} {self.id}")
-
-
-class Finding(Item):
-    """A line of the palette, and the intent of choosing it."""
-
-    intent: Intent = CLOSE
 
 
 class Palette(ItemList):
@@ -284,27 +273,24 @@ class Palette(ItemList):
         super().__init__("find")
         self._items = tuple(_findings(cockpit, keys, themes))
 
-    def take(self, cockpit: Cockpit, item: Item) -> Intent:
-        return item.intent if isinstance(item, Finding) else CLOSE
-
 
 _FIRST: Final = ("session", "story", "hand", "act", "view")  # the groups of keys: first what no other click reaches
 
 
-def _findings(cockpit: Cockpit, keys: Iterable[tuple[Key, str]], themes: Iterable[str]) -> Iterator[Finding]:
+def _findings(cockpit: Cockpit, keys: Iterable[tuple[Key, str]], themes: Iterable[str]) -> Iterator[Item]:
     """Return the keys by their groups, then the verbs without a key, the settings, the themes."""
     named = set()
     for key, label in sorted(keys, key=lambda each: _FIRST.index(each[0].group)):
         named.add(label)
-        yield Finding(label, key.help, cockpit.key(key.id), intent=Act(key.id))
+        yield Item(label, key.help, cockpit.key(key.id), intent=Act(key.id))
     for verb, kind in cockpit.system.actions.items():
         if verb not in named:
-            yield Finding(verb, kind.help, "by hand" if kind.by_hand else kind.cost, intent=Open(verb))
+            yield Item(verb, kind.help, "by hand" if kind.by_hand else kind.cost, intent=Open(verb))
     for verb, help_ in LONE_HELP.items():
         if verb not in named:
-            yield Finding(verb, help_, ":", intent=Write(f"{verb} "))
+            yield Item(verb, help_, ":", intent=Write(f"{verb} "))
     for setting in cockpit.system.settings:
         value = setting.type.write(cockpit.system.setting(cockpit.scene, setting.name))
-        yield Finding(setting.name, f"{setting.help}  is {value}", intent=Write(f"settings {setting.name}="))
+        yield Item(setting.name, f"{setting.help}  is {value}", intent=Write(f"settings {setting.name}="))
     for theme in themes:
-        yield Finding(f"theme {theme}", "Shows the screen in these colours from now on.", intent=Dress(theme))
+        yield Item(f"theme {theme}", "Shows the screen in these colours from now on.", intent=Dress(theme))
