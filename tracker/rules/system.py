@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 from tracker.combat.dice import no_dice
 from tracker.combat.events import CoverBecame
@@ -25,12 +25,9 @@ from tracker.rules.matching import match, quote
 from tracker.rules.params import RULINGS
 from tracker.rules.resolver import Resolver
 from tracker.rules.sheet import fresh_sheet
-from tracker.rules.throw import Check
+from tracker.rules.throw import Check, Throw
 from tracker.rules.turns import INITIATIVE, TurnClock, counter_text
 from tracker.rules.verbs import COMMON
-
-if TYPE_CHECKING:
-    from tracker.rules.throw import Throw
 
 Role = Literal["main", "quick", "cover", "nearer", "farther", "hurt", "heal", "mark", "next", "odds"]
 """What a key means in every game; each game says which of its verbs that is."""

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from textual.app import App
+from textual.app import App
 
-    from tracker.session import Done
+from tracker.session import Done
 
 SLICE: Final = 0.008  # the length of a slice in seconds
 PAUSE: Final = 0.002  # the seconds between two slices

@@ -11,13 +11,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Awaitable, Callable, Collection
 from functools import partial
-from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
+from typing import Final, Protocol, runtime_checkable
 
 from textual import events
-
-if TYPE_CHECKING:
-    from textual.app import App
-    from textual.dom import DOMNode
+from textual.app import App
+from textual.dom import DOMNode
 
 PATIENCE: Final = 2.0  # the seconds after which the next key is handled in any case, so that none is ever lost
 ROUNDS: Final = 2  # how often a key is followed through the queues: for its binding, then for what the binding posted

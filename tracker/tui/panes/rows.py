@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from tracker.combat.scene import Combatant, Scene
+from tracker.rules.system import System
 from tracker.rules.view import Badge, Bar, CombatantRow, Section
-from tracker.tui.cockpit.view import Fold, next_to_act
+from tracker.tui.cockpit.view import Fold, View, next_to_act
 from tracker.tui.look.glyphs import bar
 from tracker.tui.look.text import Bit, Line, cells, fit, link, merged, pad, plain, right, widest, width
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from tracker.combat.scene import Combatant, Scene
-    from tracker.rules.system import System
-    from tracker.tui.cockpit.view import View
 
 GAP: Final = 2  # the blanks after a column
 MARKS: Final = 16  # the cells left for the badges at the right of a bar
