@@ -7,11 +7,12 @@ import re
 import msgspec
 import pytest
 
+from tests.benchmarks.fights import fight
 from tests.table import played
 from tracker.cli.export import KINDS, told_as
 from tracker.export.for_players import chronicle_for_players
 from tracker.games.registry import names
-from tracker.players.projection import Projection, Sharing
+from tracker.players.projection import Projection, Projector, Sharing
 from tracker.players.public import LINES, Public
 from tracker.rules.matching import quote
 from tracker.session import Session
@@ -218,3 +219,28 @@ def test_a_hero_shows_what_it_hides_behind_and_its_weapons() -> None:
     assert not any("Lurker" in weapon for weapon in savar.weapons)
     session.do("remove Lurker")
     assert public(session).cards[0].behind == "", "who was hidden and left is named by no text"
+
+
+def test_cards_made_moment_by_moment_are_those_made_at_once() -> None:
+    session = fight(6)
+    known = Projector(session.system, Sharing(numbers=True))
+    lines = (
+        "add Ivy side=heroes",
+        "hurt Sam 1",
+        'range Sam "Goon 3" close',
+        'out "Goon 3"',
+        'back "Goon 3"',
+        'hide "Goon 2"',
+        "range all all long",
+        'reveal "Goon 2"',
+        "begin action",
+        "next",
+        'remove "Goon 5"',
+        "undo",
+    )
+    for line in lines:
+        session.do(line)
+        scene = session.scene
+        seen = frozenset(one.name for one in scene.combatants.values() if not one.hidden)
+        now = known.project(scene, seen, scene.turn)
+        assert now.cards == Projector(session.system, Sharing(numbers=True)).project(scene, seen, scene.turn).cards
