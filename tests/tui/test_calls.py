@@ -30,7 +30,7 @@ CALLS, FILES, READING = 10_500, 90, 550
 """The most calls and files of an attack, and the most calls that read or write text while its form is typed into."""
 
 
-MANY = 8_000
+MANY = 6_300
 """The most calls of a change among 500, with all that is painted after it."""
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec.structs import astuple
 
-from tracker.combat.scene import Combatant, Ranges, Rows, Scene, Track
+from tracker.combat.scene import Combatant, Ranges, Rows, Scene, Track, altered, same_names
 
 try:
     # The function that hashlib exports, without loading all of OpenSSL, which takes 3 ms of each start.
@@ -126,19 +126,12 @@ def _own_after(before: int, old: Scene, new: Scene) -> int:
 
 def _people(old: Scene, new: Scene) -> int:
     total = 0
-    was, now = list(old.combatants), list(new.combatants)
-    if was == now:
-        before, after = old.combatants.values(), new.combatants.values()
-        for former, other in compress(zip(before, after, strict=True), map(is_not, before, after)):
-            total ^= _part_of("one", former) ^ _part_of("one", other)
-        return total
-    total ^= _part("names", was) ^ _part("names", now)
-    for name, combatant in new.combatants.items():
-        earlier = old.combatants.get(name)
-        if earlier is not combatant:
-            total ^= _part_of("one", combatant) ^ (_part_of("one", earlier) if earlier else 0)
-    for name in old.combatants.keys() - new.combatants.keys():
-        total ^= _part_of("one", old.combatants[name])
+    for former, other in altered(old, new):
+        total ^= _part_of("one", former) ^ _part_of("one", other)
+    if not same_names(old, new):
+        total ^= _part("names", list(old.combatants)) ^ _part("names", list(new.combatants))
+        for name in old.combatants.keys() ^ new.combatants.keys():
+            total ^= _part_of("one", old.combatants.get(name) or new.combatants[name])
     return total
 
 

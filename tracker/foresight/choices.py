@@ -122,9 +122,11 @@ class Alike:
     """Odds in one scene, worked out once for all targets that differ in nothing but their names.
 
     Whoever is named on somebody's sheet, such as the one of a focus, or in the game's own state is a case of their own.
+    The first ``few`` are worked out as they are: for no more than those it does not pay to compare everybody.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, few: int = 0) -> None:
+        self._few = few
         self._known: dict[tuple[Hashable, ...], Odds | None] = {}
         self._sheets: dict[str, bytes] = {}
         self._around = b""
@@ -134,7 +136,8 @@ class Alike:
         aimed = getattr(action, "target", None)
         name = aimed[0] if isinstance(aimed, tuple) and len(aimed) == 1 else aimed
         target = scene.combatants.get(name) if isinstance(name, str) else None
-        if target is None:
+        self._few -= 1
+        if target is None or self._few >= 0:
             return chances(system, scene, action)
         try:
             if not self._sheets:

@@ -34,7 +34,7 @@ class Chances:
         self._asked: dict[Action, tuple[str, ...]] = {}
         self._odds: dict[Action, Odds | None] = {}
         self._waiting: dict[Action, None] = {}
-        self._alike = Alike()
+        self._alike = Alike(MOST_ATTEMPTS)
 
     def throw(self, action: Action) -> Throw | None:
         """Return the throw of an action; None if it throws nothing."""
@@ -112,7 +112,7 @@ class Chances:
         if self._scene is not scene or len(self._throws) + len(self._odds) > MOST_KEPT:
             self._scene = scene
             self._throws, self._asked, self._odds, self._waiting = {}, {}, {}, {}
-            self._alike = Alike()
+            self._alike = Alike(MOST_ATTEMPTS)
         return scene
 
     def _work(self) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import zip_longest
 from typing import Final, Literal, NamedTuple
 
 from msgspec import field
@@ -13,7 +12,7 @@ from tracker.combat.events import TurnCame
 from tracker.combat.history import History
 from tracker.combat.model import Model
 from tracker.combat.records import START
-from tracker.combat.scene import Scene
+from tracker.combat.scene import Scene, altered, same_names
 from tracker.rules.action import Action
 from tracker.rules.system import System
 from tracker.rules.view import Section
@@ -93,12 +92,10 @@ def lists_alike(system: System, before: Scene, after: Scene, by_turns: bool = Fa
 
     The check is cheap if few combatants changed. A game with its own sections may also list by the turn.
     """
-    if before.combatants is not after.combatants:
-        for was, now in zip_longest(before.combatants.values(), after.combatants.values()):
-            if was is not now and (
-                was is None or now is None or (was.name, was.side, was.group) != (now.name, now.side, now.group)
-            ):
-                return False
+    if not same_names(before, after):
+        return False
+    if any((was.side, was.group) != (now.side, now.group) for was, now in altered(before, after)):
+        return False
     if by_turns and before.turn != after.turn and (before.turn.round == 0) != (after.turn.round == 0):
         return False
     by_turn = type(system).sections is not System.sections

@@ -46,7 +46,6 @@ class ControlFilter(LineFilter):
 
 Part = tuple[int, int, Strip]  # a part of a line: its column, its line, and its content
 Cell = tuple[str, "Style | None"]  # the content of a cell and its style
-_COLOURS: Final = 24  # the bytes that change the colours of a text
 _MOVE: Final = 8  # the bytes that move the cursor
 _STYLE_SET: Final = re.compile(r"\x1b\[([\d;]+)m")
 _UNSEEN: Final = re.compile(r"(?:\x1b\[\d+;\d+H|\x1b\]8;[^\x1b]*\x1b\\)*")  # moves of the cursor, and links
@@ -109,9 +108,7 @@ def _differing(old: Strip, new: Strip) -> Iterator[tuple[int, Strip]]:
     for at, (former, other) in enumerate(zip(there, cells, strict=True)):
         if former == other:
             continue
-        if begin >= 0 and at - end + _COLOURS * _turns(styles, end, at) >= _MOVE + _COLOURS * (
-            styles[at] is not styles[end - 1]
-        ):
+        if begin >= 0 and (at - end >= _MOVE or _turns(styles, end, at) > 1):
             yield column + begin, new.crop(column + begin, column + end)
             begin = -1
         begin, end = at if begin < 0 else begin, at + 1

@@ -12,7 +12,7 @@ from typing import ClassVar, Final
 from msgspec.structs import replace
 from textual.timer import Timer
 
-from tracker.combat.scene import OPEN, Combatant, Condition, Counter, Plain, Scene
+from tracker.combat.scene import OPEN, Combatant, Condition, Counter, Plain, Scene, altered
 from tracker.rules.declarations import FieldSpec
 from tracker.rules.errors import comma_list
 from tracker.rules.grammar import plain_value, possessive, spaced
@@ -114,10 +114,7 @@ class Combatants(Pane):
         if not lists_alike(view.system, old.scene, new, view.by_turns):
             return True
         main = view.system.main_track(new)
-        return any(
-            was is not now and highest(was, main) != highest(now, main)
-            for was, now in zip(old.scene.combatants.values(), new.combatants.values(), strict=True)
-        )
+        return any(highest(was, main) != highest(now, main) for was, now in altered(old.scene, new))
 
     def _list(self, view: View) -> None:
         self._lines = []
