@@ -271,6 +271,7 @@ class TestTold:
         program = app()
         async with program.run_test(size=(80, 24), notifications=True) as pilot:
             await pilot.press("f", "enter")
+            await pilot.pause()
             toast, strip = program.screen.query_one("Toast"), program.screen.query_one("#strip")
             assert strip.region.height
             assert 0 < toast.region.y < toast.region.bottom <= strip.region.y

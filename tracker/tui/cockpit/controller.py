@@ -568,11 +568,12 @@ class Controller(Cockpit):
 
                 self.mode = Ruling(line, in_words(line), trouble.text, trouble.refused)
             elif remarks:
-                entry, asks = self.session.history.entries.get(self.session.history.head), self.scene.prompts
+                entry = self.session.history.entries.get(self.session.history.head)
                 said = [*entry.remarks, f"{self.key('undo')} takes it back."] if entry and entry.remarks else []
-                due = [each.text for each in asks if each not in before and each.name == self.scene.turn.name]
-                if said or due:
-                    answered = [*due, f"{self.key('prompts')} answers."] if due else []
-                    self.host.tell(" ".join((*said, *answered)), "turn")
+                new = [each for each in self.scene.prompts if each not in before]
+                due = [each.text for each in new if each.name == self.scene.turn.name]
+                said += [*due, f"{self.key('prompts')} answers."] if due else []
+                if said:
+                    self.host.tell(" ".join(said), "turn")
 
         self.start(line, then)

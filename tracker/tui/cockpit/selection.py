@@ -356,9 +356,8 @@ class Selection:
     def aims(self, kind: type[Action], actor: str) -> dict[str, str]:
         """Return the target chosen by hand this turn and still up, for an option that the game does not fill in."""
         target = self._scene.combatants.get(self.chosen or "")
-        if target is None or target.out is not None or target.name in (self.actor, actor):
-            return {}
-        if self._chosen_in != self._scene.turn:  # Who attacks now is not whom somebody aimed at before.
+        late = self._chosen_in != self._scene.turn  # Who attacks now is not whom somebody aimed at before.
+        if late or target is None or target.out is not None or target.name in (self.actor, actor):
             return {}
         known = self._system.form_defaults(self._scene, kind.verb, {"actor": actor})
         options = [parameter.attr for parameter in parameters(kind) if parameter.kind == "option" and is_aim(parameter)]

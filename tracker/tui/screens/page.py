@@ -346,10 +346,7 @@ class ListPage(PageScreen):
     def on_mount(self) -> None:
         """Show how much is below whenever the list is scrolled or filled."""
         for changing in ("scroll_y", "virtual_size"):
-            self.watch(self._choices, changing, self._scrolled, init=False)
-
-    def _scrolled(self) -> None:
-        self.call_after_refresh(self.show_heading)
+            self.watch(self._choices, changing, self.show_heading, init=False)
 
     def lines_below(self) -> int:
         return int(self._choices.max_scroll_y - self._choices.scroll_y)

@@ -251,10 +251,7 @@ class Form(StripView):
 
     def _take_word(self, cockpit: Cockpit, field: fields.Field, word: str) -> Intent:
         """Fill in a word that was chosen; a short choice goes on to what is still missing, or is carried out."""
-        if field.is_several:
-            field.join(word)
-        else:
-            field.put(word)
+        (field.join if field.is_several else field.put)(word)
         self.trouble = None
         if not field.form.short:
             return STAY

@@ -144,7 +144,6 @@ class Menu(ItemList):
 
     def __init__(self, cockpit: Cockpit, actor: str) -> None:
         super().__init__(", ".join(cockpit.actors()))
-        self.actor = actor
         system, scene = cockpit.system, cockpit.scene
         waiting = [each for each in system.pending(scene) if each.name == actor]
         items = [Item(verb, each.text, "now", tone="prompt") for each in waiting for verb in each.verbs]
