@@ -145,6 +145,7 @@ def test_clauses_about_damage(texts: list[str], expected: tuple[str, ...]) -> No
             "5 ft",
         ),
         ("Ranged Weapon Attack: +5 to hit, range 30 ft. Hit: restrained (immune to fire damage).", 5, [], "30 ft"),
+        ("Melee Weapon Attack: +\N{NO-BREAK SPACE}5 to hit. Hit: 1 piercing damage.", 5, ["1 piercing"], ""),
     ],
 )
 def test_printed_attacks(text: str, hit: int, damage: list[str], reach: str) -> None:

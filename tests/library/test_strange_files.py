@@ -12,6 +12,7 @@ import pytest
 from tests.library.test_importing import FIXTURES
 from tracker.games.registry import find
 from tracker.library.imports.importing import read
+from tracker.library.imports.values import whole
 from tracker.library.shelf import Library
 from tracker.rules.errors import InvalidCommand
 
@@ -40,6 +41,11 @@ def test_spoiled_values_are_faults_or_sentences(name: str, tmp_path: Path) -> No
             except InvalidCommand:
                 continue
             assert all(fault.sentence for fault in found.faults)
+
+
+@pytest.mark.parametrize(("written", "number"), [("+5", 5), ("− 5", -5), ("+\n4", 4), ("-\t4", -4), ("+-4", None)])
+def test_a_whole_number_may_have_a_sign_and_space_of_any_kind_behind_it(written: str, number: int | None) -> None:
+    assert whole(written) == number
 
 
 def test_spoiled_xml_is_a_fault_or_a_sentence(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from tracker.library.imports.statblock import Attack, Damage
+from tracker.library.imports.values import whole
 
 TYPES: Final = (
     *("acid", "bludgeoning", "cold", "fire", "force", "lightning", "necrotic"),
@@ -235,8 +236,7 @@ def attack_in(name: str, text: str) -> Attack | None:
                 damage.append(Damage(plain_dice(dice or amount), (kind or "").casefold()))
             elif struck[: match.start()].endswith(" or "):
                 raise Unread("leaves a choice of its damage")
-    bonus = int((hit[1] or hit[2]).replace("−", "-").replace(" ", ""))
-    return Attack(name, bonus, by_type(damage), reach_in(text))
+    return Attack(name, whole(hit[1] or hit[2]) or 0, by_type(damage), reach_in(text))
 
 
 def numbers_of(name: str, text: str) -> dict[str, Any]:

@@ -97,7 +97,7 @@ def whole(value: Any, *way: str) -> int | None:
     """Return a whole number, also one written as a text such as ``+5`` or as 5.0; else None."""
     value = under(value, *way)
     if isinstance(value, str) and _SIGNED.fullmatch(value.strip()):
-        value = int(value.replace("−", "-").replace(" ", ""))
+        value = int("".join(value.split()).replace("−", "-"))
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     return value if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= MOST else None
