@@ -130,14 +130,13 @@ class Actions:
         return next((shown(key) for key, line in self.controller.lines_of_keys().items() if line == verb), "")
 
     def _role(self, role: str) -> None:
-        verb = self._system.roles.get(cast("Role", role))
+        verb, due = self._system.roles.get(cast("Role", role)), self._due() if role == "next" else None
         if verb is None:
             return
-        if role == "next":
-            if (due := self._due()) is not None:
-                self.controller.begin(due.verb, verb)
-            else:
-                self.controller.run(self._steps_to_next(verb), remarks=True)
+        if due is not None:
+            self.controller.begin(due.verb, verb)
+        elif role == "next":
+            self.controller.run(self._steps_to_next(verb), remarks=True)
         else:
             self.controller.open_form(verb)
 

@@ -295,16 +295,12 @@ class PageScreen(Screen[None]):
         self._keys.show(fitting(hints[:-1], hints[-1:], room))
 
     def show_heading(self) -> None:
-        """Show the heading, with how many lines of a list are below."""
-        below = self.lines_below()
+        """Show the heading, with how many lines of a list are below the screen."""
+        below = sum(int(each.max_scroll_y - each.scroll_y) for each in self.query(ChoiceList))
         more: list[Bit] = [(f"{MORE[self.host.options.plain]} {below} more ", "warn")] if below else []
         heading = ends([(" ", "normal"), *self.heading()], more, self.app.size.width)
         if content(heading) != self._head.content:
             self._head.update(content(heading), layout=False)
-
-    def lines_below(self) -> int:
-        """Return how many lines of its list are below the screen."""
-        return 0
 
     def fail(self, sentence: str) -> None:
         """Show an error; an empty sentence removes it."""
@@ -347,9 +343,6 @@ class ListPage(PageScreen):
         """Show how much is below whenever the list is scrolled or filled."""
         for changing in ("scroll_y", "virtual_size"):
             self.watch(self._choices, changing, self.show_heading, init=False)
-
-    def lines_below(self) -> int:
-        return int(self._choices.max_scroll_y - self._choices.scroll_y)
 
     def action_choice(self, by: int) -> None:
         """Select the next or the previous line."""

@@ -186,17 +186,13 @@ class Target(ItemList):
         super().__init__("target")
         likely = cockpit.system.likely_targets(cockpit.scene, actor)
         rest = [each.name for each in cockpit.scene.listed() if each.name not in (*likely, actor)]
-        self._items = [self._item(cockpit, actor, name) for name in (*likely, *rest)]
+        scene = cockpit.scene
+        known = ((name, scene[name], scene.band(actor, name) if actor else "") for name in (*likely, *rest))
+        self._items = [Item(name, " · ".join(filter(None, (who.side, band, who.out)))) for name, who, band in known]
         self._meant = gather([item.word for item in self._items])
         by_name = {item.word: item for item in self._items}
         self._gathered = [replace(by_name[name], word=called) for called, name in self._meant.items()]
         self.at = next((at for at, name in enumerate(self._meant.values()) if name == aimed), 0)
-
-    @staticmethod
-    def _item(cockpit: Cockpit, actor: str, name: str) -> Item:
-        combatant = cockpit.scene.combatants[name]
-        band = cockpit.scene.band(actor, name) if actor else ""
-        return Item(name, " · ".join(filter(None, (combatant.side, band, combatant.out))))
 
     def items(self) -> Sequence[Item]:
         return self.all_lines(self.typed)
