@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from itertools import islice, product
 
+import msgspec
 import pytest
 
+from tests.benchmarks.fights import crowd
 from tests.games.random_fights import SETUPS, random_fight
+from tests.lines import action_of
 from tests.table import played
 from tracker.commands.parser import phrases, read
 from tracker.commands.resolve import odds_of, preview
-from tracker.foresight.choices import flees, left_of, ranked, words_of
+from tracker.foresight.choices import Alike, flees, left_of, ranked, words_of
 from tracker.rules.action import Action
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.matching import quote
 from tracker.session import Session
 
 SCENES = 50
@@ -210,3 +214,19 @@ def test_targets_that_differ_in_their_names_alone_are_worked_out_once(monkeypatc
     first, *others = [one for one in ranked(session.system, session.scene, "Mira") if way_of(one.action) == ""]
     assert first.victim == "Thug 2"
     assert first.expected > others[0].expected == others[1].expected
+
+
+def test_the_first_few_odds_are_worked_out_without_looking_at_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = crowd("srd5", 1, 4)
+    system, scene = session.system, session.scene
+    foes = [quote(foe.name) for foe in scene.of_side("enemies")]
+    attacks = [action_of(system, scene, f'attack "Hero 1" {foe} roll') for foe in foes]
+    encode, seen = msgspec.msgpack.encode, list[object]()
+    monkeypatch.setattr(msgspec.msgpack, "encode", lambda value: seen.append(value) or encode(value))
+    alike = Alike(2)
+    for attack in attacks[:2]:
+        assert alike.odds(system, scene, attack) == odds_of(system, scene, attack)
+    assert seen == []
+    for attack in attacks[2:]:
+        assert alike.odds(system, scene, attack) == odds_of(system, scene, attack)
+    assert len(seen) > len(scene.combatants)
