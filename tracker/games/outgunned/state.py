@@ -114,13 +114,6 @@ def threat_to(scene: Scene, name: str) -> EnemyAction:
 OF_A_TURN: Final = frozenset({"extra", "bought", "reacted", "thrown"})  # the fields of a combatant that go with a turn
 
 
-def clear_turn(resolver: Resolver, name: str) -> None:
-    """Clear what somebody keeps for a turn: extra, bought actions, the result of the reaction."""
-    if resolver.combatant(name).fields.get("extra"):
-        resolver.set_field(name, "extra", 0)
-    set_state(resolver, name, bought=(), reaction=None, thrown=None)
-
-
 def add_to_reaction(resolver: Resolver, name: str, prompt: int, **brought: str | int | None) -> None:
     """Attach the answer to a prompt to the failed reaction that raised it; ``brought`` sets fields of Reaction."""
     failed = state_of(resolver.combatant(name)).reaction

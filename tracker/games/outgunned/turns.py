@@ -216,7 +216,9 @@ def _clear_turn(resolver: Resolver, threats: bool = True, new_mode: bool = True)
         if after_reaction and state.covering_fire_for(combatant):
             resolver.set_field(combatant.name, "covered", False)
         if not state.OF_A_TURN.isdisjoint(combatant.fields):
-            state.clear_turn(resolver, combatant.name)
+            if combatant.fields.get("extra"):
+                resolver.set_field(combatant.name, "extra", 0)
+            state.set_state(resolver, combatant.name, bought=(), reaction=None, thrown=None)
     if after_reaction and threats:
         state.set_fight(resolver, threat=None, threat_for={})
     later = state.fight_of(resolver.scene).next_mode
