@@ -89,6 +89,7 @@ async def test_a_program_sees_the_fight_as_the_gm_does_and_what_could_be_done(pa
         assert abs(sum(outcome["p"] for outcome in chances["outcomes"]) - 1) < 1e-12
         best = (await friend.data("choices", name="Ann"))["result"][0]
         assert best["line"].startswith("attack Ann Rat")
+        assert best["victims"] == ["Rat"]
         shown = await friend.data("preview", line="hurt Rat 2")
         assert shown["text"].startswith("Rat: injury 2")
         assert "Nobody" in await friend.refused("preview", line="hurt Nobody 2")

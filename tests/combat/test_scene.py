@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import permutations
+from types import FrameType
 
 from msgspec.structs import replace
 
 from tracker.combat.events import HiddenBecame
-from tracker.combat.scene import Combatant, Ranges, Scene, altered, drafted
+from tracker.combat.scene import Combatant, Ranges, Scene, altered, drafted, latest
 
 SIDES = {"Gob": "enemies", "Ann": "heroes", "Cat": "beasts", "Bea": "heroes", "Orc": "enemies"}
 PEOPLE = {name: Combatant(name, side) for name, side in SIDES.items()}
@@ -43,3 +45,22 @@ def test_who_is_altered_is_who_is_there_twice_and_not_the_same() -> None:
     assert altered(before, draft) == ()
     after = HiddenBecame(("Bea",), True).apply(draft)
     assert altered(before, after) == ((bea, hidden),)
+
+
+def test_what_is_kept_of_a_moment_is_never_that_of_another_thread() -> None:
+    asked = latest(lambda what: what)
+    mine, other = object(), object()
+    asked(mine)
+
+    def between_two_lines(frame: FrameType, event: str, _: object) -> object:
+        if event == "line":
+            sys.settrace(None)
+            asked(other)
+            sys.settrace(between_two_lines)
+        return between_two_lines
+
+    before = sys.gettrace()
+    sys.settrace(between_two_lines)  # type: ignore[arg-type]
+    found = asked(mine)
+    sys.settrace(before)
+    assert found is mine

@@ -130,9 +130,13 @@ def test_a_stat_block_is_ranked_with_its_breath_on_all_its_spells_and_its_whole_
     breath = alone('use target=Ann weapon="fire breath"') + alone('use target=Bob weapon="fire breath"')
     assert found["use", "fire breath", ("Ann", "Bob")].expected == pytest.approx(breath)
     assert found["cast", "fireball", ("Bob",)].expected == pytest.approx(alone("cast target=Bob weapon=fireball"))
+    on_all, on_each = found["use", "fire breath", ("Ann", "Bob")], found["use", "fire breath", ("Ann",)]
+    assert on_all.success == pytest.approx((on_each.success + found["use", "fire breath", ("Bob",)].success) / 2)
     rend = found["attack", "rend", "Ann"]
     assert rend.attacks == ("rend", "rend", "rend")
-    assert rend.expected == pytest.approx(3 * alone("attack target=Ann weapon=rend"))
+    # Three critical hits could take more than she has.
+    assert rend.expected == pytest.approx(3 * alone("attack target=Ann weapon=rend"), rel=1e-4)
+    assert found["attack", "rend", "Bob"].expected < 30 < 3 * alone("attack target=Bob weapon=rend")
     assert choices[0].victim == "Ann"
     assert choices[0].action.verb == "use"
     session.do(f'attack "{dragon}" Ann fumble weapon=rend')

@@ -11,6 +11,8 @@ from typing import cast
 
 import pytest
 
+from tests.foresight.test_choices import way_of
+from tests.games.files.small import GAME, fight
 from tests.games.random_fights import SETUPS
 from tests.table import played
 from tracker.combat.scene import Scene
@@ -249,6 +251,37 @@ def test_who_has_an_empty_or_an_undrawn_weapon_sees_to_it_first(
     assert sum(each.dealt["Bea"] for each in made.outcomes) > 0
 
 
+def test_what_needs_something_else_first_is_not_tried_on_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
+    refused: list[Action] = []
+    done = Play._done
+    monkeypatch.setattr(
+        Play, "_done", lambda play, action, by="": done(play, action, by) or (refused.append(action), False)[1]
+    )
+    foes = [f"add {name} side=enemies toughness=5" for name in ("Cid", "Dan", "Eve")]
+    session = played("wild-die", "add Ann fighting=8 spirit=12", *foes, "arm Ann sword dice=1d8", "mark Ann shaken")
+    play = Play(session.system, session.scene, random.Random(1), Memory(session.system, session.scene))
+    assert play._choose("Ann")
+    assert [action.verb for action in refused] == ["attack"]
+    assert "action" not in play.scene["Ann"].spent
+
+
+def test_an_act_that_tries_another_one_goes_on() -> None:
+    each_turn = '[turn]\nkind = "initiative"\n[[on]]\nevent = "turn start"\ndo = ["try me brace roll"]\n'
+    brace = '[[action]]\nverb = "brace"\nthrow = "1d6"\noutcome = [{ name = "braced", when = "roll >= 4" }]\n'
+    session = fight(GAME.replace("[[track]]", f"{each_turn}[[track]]", 1) + brace, "add Ann", "add Cid side=enemies")
+    assert forecast(session, 2).undecided.value < 1
+
+
+def test_who_stands_on_a_sheet_by_name_has_odds_of_their_own() -> None:
+    session = played("unknown-armies", "add Mira struggle=55", "add Thug side=enemies count=3 body=40")
+    session.do('focus Mira "Thug 2" 30')
+    system, scene, memory = session.system, session.scene, Memory(session.system, session.scene)
+    anew = {choice.victim: choice.worth for choice in ranked(system, scene, "Mira") if way_of(choice.action) == ""}
+    kept = ranked(system, scene, "Mira", actions_of(system, scene, "Mira", plainly=True), memory.odds)
+    assert {choice.victim: choice.worth for choice in kept} == anew
+    assert len(set(anew.values())) == 2
+
+
 def test_who_would_flee_does() -> None:
     lines = (*SETUPS["gen6"], "set Cid,Dan tactics=flees-below-half", "hurt Cid 15", "hurt Dan 10")
     made = forecast(played("gen6", *lines), 5)
@@ -347,7 +380,7 @@ def test_a_fight_of_a_forecast_is_the_same_as_commands_with_the_same_dice(
     session, typed = played(game, *SETUPS[game]), played(game, *SETUPS[game])
     typed._dice = random.Random(5)
     play = Play(session.system, session.scene, random.Random(5), Memory(session.system, session.scene))
-    done, say = Play._done, Play._say
+    done = Play._done
     lines: list[str] = []
 
     def type_it(line: str, legal: bool) -> bool:
@@ -358,7 +391,6 @@ def test_a_fight_of_a_forecast_is_the_same_as_commands_with_the_same_dice(
         return legal
 
     monkeypatch.setattr(Play, "_done", lambda self, action, by="": type_it(write(action), done(self, action, by)))
-    monkeypatch.setattr(Play, "_say", lambda self, line, by="": type_it(line, say(self, line, by)))
     for _ in islice(play.steps(), 12):
         pass
     assert len(lines) > 3

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.costs import calls
@@ -336,3 +338,15 @@ def test_a_weapon_that_does_not_reach_says_so_beside_its_chance() -> None:
     assert dict(controller.chances.by_weapon())["sword"].endswith("× out of reach at near")
     fight.do("range Nia Rat engaged")
     assert "×" not in dict(controller.chances.by_weapon())["sword"]
+
+
+def test_what_reaches_several_says_how_many_are_out_on_average_and_never_a_share_of_more_than_all() -> None:
+    heroes = [f"add {name} hp=90 ac=15" for name in ("Ann", "Bea", "Cid", "Dan", "Eve", "Fay")]
+    dragon = 'bring "Adult Red Dragon"'
+    controller = at_table("srd5", *heroes, "hurt Ann,Bea,Cid,Dan 75", dragon, "range all near")
+    controller.selection.select("Adult Red Dragon")
+    breath, *single = [line for line in press(controller, "o").splitlines() if "fire breath" in line]
+    assert "all 6" in breath
+    assert "−179.0 of 240  4.0 out on average" in breath
+    assert not any(int(share) > 100 for line in (breath, *single) for share in re.findall(r"(\d+) %", line))
+    assert "out 100 %" in single[0]

@@ -112,7 +112,8 @@ class Tools:
     async def choices(self, name: str = "") -> list[dict[str, Any]]:
         """Return what somebody (else the one whose turn it is) could do now, the best first, each as a line to propose.
 
-        `drops` is the chance that the `victim` is out, `expected` what the victim loses on average.
+        `expected` is what the `victims` lose on average, all together, and `drops` the chance that the victim is out:
+        of several, how many are out on average.
         """
         session = self._followed()
         scene = session.scene
@@ -122,10 +123,10 @@ class Tools:
         return [
             {
                 "line": write(choice.action),
-                "victim": choice.victim,
-                "success": float(choice.odds.success),
+                "victims": [one.victim for one in choice.each or (choice,)],
+                "success": choice.success,
                 "expected": choice.expected,
-                "drops": choice.odds.drops,
+                "drops": choice.drops if choice.odds.drops is not None else None,
                 "tactics": list(choice.why),
             }
             for choice in ranked(session.system, scene, who)

@@ -270,15 +270,16 @@ class Expression(Model):
 
     def shown(self, faces: Iterable[int]) -> tuple[int, ...]:
         """Return faces as people read them: Fate dice as −1, 0 and +1, unless other dice are thrown with them."""
-        return tuple(face - 2 if self._fate else face for face in faces)
+        return tuple(face - 2 for face in faces) if self._fate else tuple(faces)
 
     def typed(self, faces: Iterable[int]) -> tuple[int, ...]:
         """Return faces as dice record them, from how people write them: the inverse of ``shown``."""
-        return tuple(face + 2 if self._fate else face for face in faces)
+        return tuple(face + 2 for face in faces) if self._fate else tuple(faces)
 
     @property
     def _fate(self) -> bool:
-        return self.thrown and all(pool.fudge for pool in self.pools())
+        fudged = [pool.fudge for pool in self.pools()]
+        return bool(fudged) and all(fudged)
 
     def distribution(self) -> dict[int, Fraction]:
         """Return the exact probability of each total, lowest first; raises BadDice if that takes too long."""

@@ -170,7 +170,7 @@ class Combatant(Stored):
 
     def has(self, condition: str) -> bool:
         """Return whether a condition of this name is marked."""
-        return any(marked.name == condition for marked in self.conditions)
+        return condition in [marked.name for marked in self.conditions]
 
     def condition(self, name: str) -> Condition | None:
         """Return the first condition of this name, or None."""
@@ -226,13 +226,15 @@ def latest(function: Callable[P, R]) -> Callable[P, R]:
     It is taken again for the very same arguments, unless one is a draft. Those given by name are not looked at: they
     only save work.
     """
-    last = list[tuple[tuple[object, ...], R]]()
+    last: tuple[tuple[object, ...], R] | None = None
 
     @wraps(function)
     def kept(*args: P.args, **given: P.kwargs) -> R:
-        if not last or not all(map(is_, args, last[0][0])) or MutableCombatants in map(type, args):
-            last[:] = [(args, function(*args, **given))]
-        return last[0][1]
+        nonlocal last
+        known = last  # Another thread may replace it at any moment.
+        if known is None or not all(map(is_, args, known[0])) or MutableCombatants in map(type, args):
+            known = last = args, function(*args, **given)
+        return known[1]
 
     return kept
 
@@ -285,7 +287,8 @@ class Scene(Model):
 
     def band(self, name: str, other: str) -> str:
         """Return the distance between two."""
-        return self.ranges.get(pair(name, other), self.default_range)
+        row = self.ranges.rows.get(min(name, other))
+        return self.default_range if row is None else row.get(max(name, other), self.default_range)
 
     def said_of(self, name: str) -> Mapping[str, str]:
         """Return the distances set for a combatant, by the names of the others; all others are at the default."""

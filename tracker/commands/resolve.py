@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from itertools import chain
 
 from msgspec.structs import asdict, replace
@@ -183,7 +182,7 @@ def resolve(
         prompt_ids=prompt_ids(former),
         last_prompt_id=last_prompt_id,
         stock=stock,
-        carry_out=partial(_open, system),
+        carry_out=carry_out,
     )
     written: list[str] = []
     actions: list[Action] = []
@@ -216,16 +215,16 @@ def _carry_out(system: System, resolver: Resolver, part: Part, exact: bool) -> A
     return perform(resolver, read(part, system, resolver.scene, exact))
 
 
-def _open(system: System, resolver: Resolver, line: str) -> Action | None:
+def carry_out(resolver: Resolver, line: str) -> Action | None:
     """Carry out an opening line of a prepared encounter; returns its last action. Raises InvalidCommand and Refused.
 
     An encounter set out by such a line runs no opening lines of its own, so that none can open with itself.
     """
-    outer, ruled, pays, carry_out = resolver.action, resolver.ruled, resolver.pays, resolver.carry_out
+    outer, ruled, pays, own = resolver.action, resolver.ruled, resolver.pays, resolver.carry_out
     resolver.carry_out, action = None, None
     for part in phrases(clean_command(line)):
-        action = _carry_out(system, resolver, part, exact=False)
-    resolver.action, resolver.ruled, resolver.pays, resolver.carry_out = outer, ruled, pays, carry_out
+        action = _carry_out(resolver.system, resolver, part, exact=False)
+    resolver.action, resolver.ruled, resolver.pays, resolver.carry_out = outer, ruled, pays, own
     return action
 
 
@@ -322,7 +321,7 @@ def scene_after(system: System, scene: Scene, line: CommandLine) -> Scene | None
 
 def _look_ahead(system: System, scene: Scene, line: CommandLine, stock: Stock | None = None) -> tuple[Preview, Scene]:
     """Return the preview of a line and the scene after it; the same scene if it cannot be carried out."""
-    resolver = Resolver(system, scene, no_dice(), stock=stock, carry_out=partial(_open, system))
+    resolver = Resolver(system, scene, no_dice(), stock=stock, carry_out=carry_out)
     objections: tuple[str, ...] = ()
     throws = asks = ""
     try:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from functools import lru_cache
 from itertools import product
+from statistics import fmean
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -18,7 +18,6 @@ from tracker.rules.action import Action
 from tracker.rules.command import RESULT, Parameter
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.own_state import once
 from tracker.rules.params import CombatantsParam
 from tracker.rules.sheet import TACTICS
 from tracker.rules.system import System
@@ -46,6 +45,11 @@ class Choice(Model):
     attacks: tuple[str, ...] = ()
     each: tuple[Choice, ...] = ()
     why: tuple[str, ...] = ()
+
+    @property
+    def success(self) -> float:
+        """Return the chance that it comes off; of several, the average of theirs."""
+        return fmean(one.success for one in self.each) if self.each else float(self.odds.success)
 
     @property
     def drops(self) -> float:
@@ -110,10 +114,10 @@ def ranked(
     return _by_tactics(system, scene, scene.combatants[actor], kept) if kept else ()
 
 
-def chances(system: System, scene: Scene, action: Action) -> Odds | None:
-    """Return the odds of an action with the objections to it; None if it throws and takes nothing."""
+def chances(system: System, scene: Scene, action: Action, *, ruled: bool = False) -> Odds | None:
+    """Return the odds of an action, with the objections to it unless ``ruled``; None if it throws and takes nothing."""
     try:
-        return odds_of(system, scene, action)
+        return odds_of(system, scene, action, ruled=ruled)
     except InvalidCommand:
         return None
 
@@ -158,10 +162,11 @@ class Alike:
 
 def flees(system: System, scene: Scene, actor: str) -> bool:
     """Return whether somebody whose tactics say so has come below half of the main track."""
-    combatant, main = scene.combatants[actor], system.main_track(scene)
-    track = combatant.tracks.get(main)
-    below = track is not None and 2 * left_of(system, scene, combatant) < track.max
-    return below and "flees-below-half" in tactics_of(combatant)
+    combatant = scene.combatants[actor]
+    track = combatant.tracks.get(system.main_track(scene))
+    if track is None or "flees-below-half" not in tactics_of(combatant):
+        return False
+    return 2 * left_of(system, scene, combatant) < track.max
 
 
 def tactics_of(combatant: Combatant) -> tuple[str, ...]:
@@ -197,26 +202,24 @@ def _choice(system: System, scene: Scene, actor: str, action: Action, look: Look
     left, attacks = left_of(system, scene, scene.combatants[victim]), tuple[str, ...]()
     if later := follow(system, scene, action):
         attacks = tuple(str(getattr(one, "weapon", "")) for one in (action, *later))
-        odds = _in_a_row(odds, [look(system, scene, one) for one in later], main, left + system.exceeds(main))
-    return Choice(action, odds, victim, own, left, _expected(main, odds.losses), attacks)
+        odds = _in_a_row(odds, [look(system, scene, one) for one in later], main, left, system.exceeds(main))
+    return Choice(action, odds, victim, own, left, odds.expected.get(main, 0.0), attacks)
 
 
-@once
-def _expected(track: str, losses: Mapping[str, Mapping[int, float]]) -> float:
-    return sum(amount * p for amount, p in losses.get(track, {}).items())
+def _in_a_row(first: Odds, others: Iterable[Odds | None], main: str, left: int, beyond: bool) -> Odds:
+    """Return the odds of several attacks one after the other, by what they take together of what is ``left``.
 
-
-def _in_a_row(first: Odds, others: Iterable[Odds | None], main: str, enough: int) -> Odds:
-    """Return the odds of several attacks one after the other, by what they take together of the main track."""
+    ``beyond``: only who loses more than that is out, and can.
+    """
     missed, taken = 1 - first.success, _with_none(first.losses.get(main, {}))
     for odds in others:
         if odds is not None:
             missed *= 1 - odds.success
             sums: dict[int, float] = defaultdict(float)
             for (one, p), (other, q) in product(taken.items(), _with_none(odds.losses.get(main, {})).items()):
-                sums[one + other] += p * q
+                sums[one + other if beyond else min(one + other, left)] += p * q
             taken = sums
-    drops = sum(p for amount, p in taken.items() if amount >= enough)
+    drops = sum(p for amount, p in taken.items() if amount >= left + beyond)
     losses = {amount: p for amount, p in taken.items() if amount}
     known = None if first.drops is None else max(first.drops, drops)
     return replace(first, success=1 - missed, losses={**first.losses, main: losses}, drops=known)
@@ -264,27 +267,6 @@ def _place(bands: tuple[str, ...], band: str) -> int:
     return bands.index(band) if band in bands else len(bands)
 
 
-@lru_cache(maxsize=32)
-def _attacking(
-    kinds: tuple[type[Action], ...], usual: str | None
-) -> tuple[tuple[type[Action], Parameter, bool, bool], ...]:
-    """Return the usual attack and what else throws against a target with a weapon.
-
-    Each comes with the parameter of its result, whether it takes a weapon, and whether several targets.
-    """
-    found = []
-    for kind in kinds:
-        parameters = {parameter.attr: parameter for parameter in kind.parameters.values()}
-        result = thrown_by(kind)
-        given = {"actor", "target", "weapon", result.attr if result is not None else ""}
-        needed = {parameter.attr for parameter in parameters.values() if parameter.required}
-        attacks = kind.verb == usual or "weapon" in parameters
-        if result is not None and attacks and {"actor", "target"} <= parameters.keys() and needed <= given:
-            many = isinstance(parameters["target"].type, CombatantsParam)
-            found.append((kind, result, "weapon" in parameters, many))
-    return tuple(found)
-
-
 def words_of(action: Action) -> dict[str, str]:
     """Return what a form is filled in with: an action's fields as words, without who does it and what is thrown."""
     result = thrown_by(type(action))
@@ -311,8 +293,14 @@ def _attacks(
     crowds = [tuple(target for target in likely if scene.combatants[target].group == group) for group in groups]
     crowds = [crowd for crowd in dict.fromkeys((*crowds, likely)) if len(crowd) > 1]
     asking = system.silent(scene)
-    for kind, result, armed, many in _attacking(tuple(system.own_actions), usual):
-        assert result.type is not None
+    for kind in system.own_actions:
+        parameters, result = {each.attr: each for each in kind.parameters.values()}, thrown_by(kind)
+        if result is None or result.type is None or not {"actor", "target"} <= parameters.keys():
+            continue
+        armed, many = "weapon" in parameters, isinstance(parameters["target"].type, CombatantsParam)
+        needed = {each.attr for each in parameters.values() if each.required} - {"actor", "target", "weapon"}
+        if not (armed or kind.verb == usual) or needed - {result.attr}:
+            continue
         thrown = result.type.read("roll", context)
         carried = actor.weapons if armed else ()
         weapons = [weapon for weapon in carried if kind.goes_with(asking, actor.name, weapon)]
@@ -337,14 +325,11 @@ def _other_ways(kind: type[Action], context: Context) -> Iterator[dict[str, Any]
 def _answers(kind: type[Action], actor: str, context: Context) -> Iterator[Action]:
     """Yield a reaction, in each of its ways if it has several."""
     result = thrown_by(kind)
-    if result is None or result.type is None:
-        if not any(parameter.required and parameter.attr != "actor" for parameter in kind.parameters.values()):
-            yield kind(actor=actor)
-        return
-    fields = {"actor": actor, result.attr: result.type.read("roll", context)}
+    thrown = {result.attr: result.type.read("roll", context)} if result is not None and result.type is not None else {}
+    fields = {"actor": actor, **thrown}
     needed = [each for each in kind.parameters.values() if each.required and each.attr not in fields]
     if not needed:
         yield kind(**fields)
-    elif len(needed) == 1 and needed[0].type is not None:
+    elif thrown and len(needed) == 1 and needed[0].type is not None:
         for word in needed[0].type.complete(context):
             yield kind(**fields, **{needed[0].attr: needed[0].type.read(word, context)})

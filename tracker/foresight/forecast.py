@@ -7,9 +7,8 @@ least loss, and questions are answered by their first choice. Nobody moves, hide
 from __future__ import annotations
 
 import random
-import re
 from collections import Counter, defaultdict
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Generator, Hashable, Iterable, Iterator, Mapping
 from itertools import chain
 from math import sqrt
 from statistics import quantiles
@@ -18,18 +17,16 @@ from typing import Any, Final
 from tracker.combat.dice import Dice
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene
-from tracker.commands.parser import phrases
-from tracker.commands.resolve import resolve
-from tracker.foresight.choices import flees, left_of, ranked, thrown_by
+from tracker.commands.resolve import carry_out
+from tracker.foresight.choices import flees, left_of, thrown_by
 from tracker.foresight.memory import Memory
 from tracker.rules.action import Action, perform
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.matching import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
+from tracker.rules.verbs.session import Decide
 from tracker.rules.view import GroupAction, Pending
-
-_WORD: Final = re.compile(r"[a-z-]+")
 
 MOST_ROUNDS: Final = 40  # the rounds after which a fight counts as undecided
 MOST_ACTS: Final = 9  # the most that somebody does after the first in one turn, as far as it is paid for
@@ -44,7 +41,7 @@ ASSUMED: Final = (
 
 LEFT_OUT: Final = (
     "Nobody moves, hides, heals, helps or surrenders.",
-    "Nobody attacks in a way that is to be chosen besides, such as a called shot or full auto.",
+    "Nobody attacks in a way that is to be chosen besides, such as a called shot or full auto, or splits an action.",
 )
 """What a forecast does not play."""
 
@@ -80,7 +77,7 @@ class Play:
         self._fell: dict[str, None] = {}
         self._dealt, self._turns, self._idle = Counter[str](), Counter[str](), Counter[str]()
         self._why: dict[str, str] = {}
-        self._refused = ""
+        self._refused, self._first = "", tuple[str, ...]()
         self._waiting = scene, system.pending(scene)
 
     def steps(self) -> Generator[bool, None, Outcome]:
@@ -132,14 +129,12 @@ class Play:
         if who is None or who.out is not None:
             return
         if flees(self.system, self.scene, name):
-            resolver = Resolver(self.system, self.scene, Dice(self._dice))
-            resolver.set_out(name, "fled")
-            self._take(resolver.scene)
+            self._say(f"out {quote(name)} as=fled")
             return
         main, self._refused = self.system.main_action(self.scene, name), ""
         used_up = self.system.clock.is_used_up(self.scene)
         if not isinstance(main, GroupAction):
-            done = self._choose(name) or self._do_first(name)
+            done = self._choose(name)
         elif name in main.actors and thrown_by(self.system.actions[main.verb]) is not None:
             done = self._say(f"{main.verb} {quote(name)} roll")
         else:
@@ -156,28 +151,17 @@ class Play:
             self._settle(name)
 
     def _choose(self, name: str) -> bool:
-        """Do the best choice that is not refused."""
-        waits = any(each.name == name and each.attacker for each in self._pending())
-        actions = None if waits else self._memory.choices(self.system, self.scene, name)
-        memory = self._memory
-        choices = ranked(self.system, self.scene, name, actions, memory.odds, memory.follow_ups)
-        return any(self._done(choice.action, name) for choice in choices)
-
-    def _do_first(self, name: str) -> bool:
-        """Do what the refusal of a choice names as to be done first: to reload, draw or recover."""
-        refused = self._refused
-        actor = re.escape(quote(name))
-        for verb in _WORD.findall(refused):
-            kind = self.system.actions.get(verb)
-            if kind is None or kind not in self.system.own_actions or "target" in kind.parameters:
+        """Do the best choice that is not refused, else what a refusal names as to be done first, such as to reload."""
+        memory, waits = self._memory, any(each.name == name and each.attacker for each in self._pending())
+        ranking, first = memory.answers if waits else memory.ranking, dict[tuple[Hashable, ...], tuple[str, ...]]()
+        for action in ranking(self.system, self.scene, name):
+            way = type(action), getattr(action, "weapon", None)
+            if way in first:  # It needs the same on any target.
                 continue
-            line = re.search(rf"(?<![\w-]){verb} {actor}[^.:;]*", refused)
-            result = thrown_by(kind)
-            if line is not None and self._say(line[0], name):
+            if self._done(action, name):
                 return True
-            if result is not None and self._say(f"{verb} {quote(name)} roll", name):
-                return True
-        return False
+            first |= {way: self._first} if self._first else {}
+        return any(self._say(line, name) for lines in first.values() for line in lines)
 
     def _settle(self, by: str) -> None:
         for _ in range(MOST_ANSWERS):
@@ -192,8 +176,9 @@ class Play:
                     return
             elif self.scene.prompts:
                 prompt = self.scene.prompts[0]
-                answers_to_it = dict.fromkeys((*prompt.choices, "roll", "skip"))
-                if not any(self._say(f"decide {prompt.id} {answer}", by) for answer in answers_to_it):
+                decided = (self._done(Decide(number=prompt.id, choice=choice), by) for choice in prompt.choices)
+                others = (self._say(f"decide {prompt.id} {answer}", by) for answer in ("roll", "skip"))
+                if not any(chain(decided, others)):
                     return
             else:
                 return
@@ -206,24 +191,22 @@ class Play:
 
     def _done(self, action: Action, by: str = "") -> bool:
         """Carry out an action; returns whether it was legal."""
-        resolver = Resolver(self.system, self.scene, Dice(self._dice), heard=False)
+        resolver = Resolver(self.system, self.scene, Dice(self._dice), heard=False, carry_out=carry_out)
         try:
             perform(resolver, action)
         except (InvalidCommand, Refused) as bad:
-            self._refused = str(bad)
+            self._refused, self._first = str(bad), bad.first if isinstance(bad, Refused) else ()
             return False
         self._take(resolver.scene, by)
         return True
 
     def _say(self, line: str, by: str = "") -> bool:
-        """Carry out a line; returns whether it was legal."""
+        """Carry out a command for one actor; returns whether it was legal."""
         try:
-            resolved = resolve(self.system, self.scene, phrases(line), Dice(self._dice))
-        except (InvalidCommand, Refused) as bad:
+            return self._done(self._memory.read(self.system, self.scene, line), by)
+        except InvalidCommand as bad:
             self._refused = str(bad)
             return False
-        self._take(resolved.scene, by)
-        return True
 
     def _take(self, scene: Scene, by: str = "") -> None:
         """Go on with a scene, and note who fell and what ``by`` took from the others."""

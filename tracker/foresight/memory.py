@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import lru_cache
 from math import isclose
 from operator import attrgetter
@@ -12,10 +12,10 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from tracker.combat.scene import Combatant, Scene
-from tracker.foresight.choices import actions_of, left_of, ranked
+from tracker.combat.scene import Combatant, Plain, Scene
+from tracker.commands.parser import phrases, read
+from tracker.foresight.choices import actions_of, chances, left_of, ranked, tactics_of
 from tracker.rules.action import Action
-from tracker.rules.errors import InvalidCommand
 from tracker.rules.sheet import BLOCK, REMINDERS
 from tracker.rules.system import System
 from tracker.rules.view import Odds
@@ -26,13 +26,15 @@ KEPT: Final = 50_000  # the most odds and prints that are remembered
 class Print(NamedTuple):
     """What counts of a combatant, as numbers that are equal where all of it is.
 
-    ``said`` is what the sheet says, ``armed`` what is carried; ``left`` is what is left of the main track.
+    ``said`` is what the sheet says, ``armed`` what is carried; ``left`` is what is left of the main track. ``names``
+    are those of others that stand on the sheet, such as the one of a focus.
     """
 
     who: Combatant
     said: int
     armed: int
     left: int
+    names: frozenset[str]
 
 
 class Memory:
@@ -52,29 +54,51 @@ class Memory:
         self._odds: dict[tuple[Any, ...], tuple[int, Odds | None]] = {}
         self._cut: dict[tuple[Any, ...], Odds] = {}
         self._answers: dict[tuple[Any, ...], tuple[Action, ...]] = {}
+        self._lines: dict[str, Action] = {}
         self._prints: dict[int, Print] = {}
+        self._sheets: dict[int, tuple[Mapping[str, Plain], int, frozenset[str]]] = {}
         self._numbers: dict[Any, int] = {}
         self._choices: dict[tuple[Any, ...], tuple[Action, ...]] = {}
+        self._rankings: dict[tuple[Any, ...], tuple[int, ...]] = {}
         self._follow_ups: dict[tuple[Any, ...], tuple[Action, ...]] = {}
-        self._ways: dict[int, tuple[Action, int]] = {}
 
-    def choices(self, system: System, scene: Scene, actor: str) -> tuple[Action, ...]:
-        """Return the actions that come into question for somebody who answers nothing."""
-        key = (actor, self._print(system, scene, scene.combatants[actor]).armed, system.likely_targets(scene, actor))
-        known = self._choices.get(key)
-        if known is None:
+    def ranking(self, system: System, scene: Scene, actor: str) -> Iterator[Action]:
+        """Yield what somebody who answers nothing could do, the best first."""
+        people, likely = scene.combatants, system.likely_targets(scene, actor)
+        mine, theirs = self._print(system, scene, people[actor]), list[Hashable]()
+        for name in likely:
+            their = self._print(system, scene, people[name])
+            theirs += (their.who.group, their.left, their.said, *self._between(system, scene, mine, their))
+        again = system.acts_again(scene, actor)
+        key, by = (mine.armed, actor, likely), (mine.said, mine.armed, again, scene.turn.phase, *theirs)
+        actions = self._choices.get(key)
+        if actions is None:
             self._hold_down(self._choices)
-            known = self._choices[key] = actions_of(system, scene, actor, plainly=True)
-        return known
+            actions = self._choices[key] = actions_of(system, scene, actor, plainly=True)
+        places = self._rankings.get(by)
+        if places is None or tactics_of(mine.who):  # Tactics look at more than this.
+            choices = ranked(system, scene, actor, actions, self.odds, self.follow_ups)
+            found = {id(action): place for place, action in enumerate(actions)}
+            self._hold_down(self._rankings)
+            places = self._rankings[by] = tuple(found[id(choice.action)] for choice in choices)
+        return map(actions.__getitem__, places)
+
+    def read(self, system: System, scene: Scene, line: str) -> Action:
+        """Return the action of a command for one actor; raises InvalidCommand."""
+        action = self._lines.get(line)
+        if action is None:
+            action = read(phrases(line)[0], system, scene)
+            if not scene.prompts:  # Words may mean something else while a question is open.
+                self._lines[line] = action
+        return action
 
     def follow_ups(self, system: System, scene: Scene, action: Action) -> tuple[Action, ...]:
         """Return what else an act holds."""
         actor, target = getattr(action, "actor", ""), getattr(action, "target", None)
-        follows = type(system).follow_ups is not System.follow_ups
-        if not follows or actor not in scene.combatants or system.acts_again(scene, actor):
+        if actor not in scene.combatants or system.acts_again(scene, actor):
             return ()
         mine = self._print(system, scene, scene.combatants[actor])
-        key = self._way(action), mine.said, mine.armed
+        key = _ways_of(type(action))(action), mine.said, mine.armed
         known = self._follow_ups.get(key)
         if known is None:
             self._hold_down(self._follow_ups)
@@ -87,21 +111,16 @@ class Memory:
         target: str = (aimed[0] if isinstance(aimed, tuple) and aimed else aimed) or actor
         acting, victim = people.get(actor), people.get(target) if aimed else None
         if acting is None:
-            return _odds(system, scene, action)
-        others, around = system.around(scene, actor, target)
+            return chances(system, scene, action, ruled=True)
         mine = self._print(system, scene, acting)
         theirs = mine if victim is None else self._print(system, scene, victim)
-        apart: Hashable = self._state(acting) if victim is None else scene.band(actor, target)
-        seen = (self._print(system, scene, people[name]) for name in others)
-        key = (
-            *(self._way(action), mine.said, mine.armed, theirs.said, apart, scene.turn.phase, around),
-            *(number for one in seen for number in (one.said, one.armed)),
-        )
+        state, way = self._state(acting) if victim is None else b"", _ways_of(type(action))(action)
+        between = self._between(system, scene, mine, theirs)
+        key = (way, mine.said, mine.armed, theirs.said, state, scene.turn.phase, *between)
         left, known = theirs.left, self._odds.get(key)
         if known is None or known[0] < left:
-            if self._hold_down(self._odds):
-                self._cut.clear()
-            known = self._odds[key] = (left, _odds(system, scene, action))
+            self._hold_down(self._odds)
+            known = self._odds[key] = (left, chances(system, scene, action, ruled=True))
         if known[1] is None or known[0] == left:
             return known[1]
         cut = self._cut.get((*key, left))
@@ -109,16 +128,17 @@ class Memory:
             beyond = system.exceeds(self._main)
             same = _cut_to(known[1], self._main, known[0], beyond).drops
             whole = same is None or isclose(same, known[1].drops or 0.0, abs_tol=1e-9)
-            now = _cut_to(known[1], self._main, left, beyond) if whole else _odds(system, scene, action)
+            now = _cut_to(known[1], self._main, left, beyond) if whole else chances(system, scene, action, ruled=True)
+            self._hold_down(self._cut)
             cut = self._cut[(*key, left)] = now or known[1]
         return cut
 
     def answers(self, system: System, scene: Scene, actor: str) -> tuple[Action, ...]:
         """Return the answers of somebody to what waits for them, the least loss first."""
-        others, around = system.around(scene, actor, actor)
-        seen = [self._print(system, scene, scene.combatants[name]) for name in (actor, *others)]
-        state = self._state(scene.combatants[actor])
-        key = (seen[0].left, scene.turn.phase, around, state, *((one.said, one.armed) for one in seen))
+        who = scene.combatants[actor]
+        mine = self._print(system, scene, who)
+        between = self._between(system, scene, mine, mine)
+        key = (mine.left, mine.said, mine.armed, self._state(who), scene.turn.phase, *between)
         known = self._answers.get(key)
         if known is None:
             self._hold_down(self._answers)
@@ -126,23 +146,21 @@ class Memory:
             known = self._answers[key] = tuple(choice.action for choice in choices)
         return tuple(answer.copy_with(actor=actor) for answer in known)
 
-    def _hold_down(self, known: dict[Any, Any]) -> bool:
-        """Forget everything of a kind where too much is remembered; returns whether it was."""
-        full = len(known) > KEPT
-        if full:
+    def _hold_down(self, known: dict[Any, Any]) -> None:
+        """Forget everything of a kind where too much is remembered."""
+        if len(known) > KEPT:
             known.clear()
-        return full
+
+    def _between(self, system: System, scene: Scene, mine: Print, their: Print) -> tuple[Hashable, ...]:
+        """Return what is between two and around them, as a part of a key."""
+        actor, target = mine.who.name, their.who.name
+        named = target in mine.names, actor in their.names
+        others, around = system.around(scene, actor, target)
+        seen = [self._print(system, scene, scene.combatants[name]) for name in others] if others else ()
+        return scene.band(actor, target), named, around, *((one.said, one.armed) for one in seen)
 
     def _number(self, counting: Hashable) -> int:
         return self._numbers.setdefault(counting, len(self._numbers))
-
-    def _way(self, action: Action) -> int:
-        """Return a number for what tells an action apart from others like it, by whomever and on whomever."""
-        kept = self._ways.get(id(action))
-        if kept is None or kept[0] is not action:
-            self._hold_down(self._ways)
-            kept = self._ways[id(action)] = action, self._number(_ways_of(type(action))(action))
-        return kept[1]
 
     def _state(self, combatant: Combatant) -> bytes:
         """Return as a key the game's bookkeeping of somebody who answers: what they answer may stand in it."""
@@ -154,16 +172,28 @@ class Memory:
         kept = self._prints.get(id(combatant))
         if kept is None or kept.who is not combatant:
             self._hold_down(self._prints)
-            tracks = {name: track for name, track in combatant.tracks.items() if name != self._main}
-            fields = {name: _lasting(value) for name, value in combatant.fields.items() if name not in self._kept_apart}
+            sheet, names = self._sheet(scene, combatant.fields)
+            tracks = [(name, track) for name, track in combatant.tracks.items() if name != self._main]
+            on = [each.of if each.until is None else None for each in combatant.conditions]
             conditions = [(each.name, each.value, each.by is not None) for each in combatant.conditions]
-            said = (tracks, fields, conditions, combatant.cover, combatant.out, "action" in combatant.spent)
-            block = combatant.fields.get(BLOCK)
-            sheet = (combatant.side, msgspec.msgpack.encode(said), block if isinstance(block, str) else "")
+            names, acted = names | {name for name in on if name}, "action" in combatant.spent
+            said = (combatant.side, sheet, *tracks, *conditions, *on, combatant.cover, combatant.out, acted)
             arms = (self._arms.get(combatant.name), *combatant.weapons)
             left = left_of(system, scene, combatant)
-            kept = self._prints[id(combatant)] = Print(combatant, self._number(sheet), self._number(arms), left)
+            kept = self._prints[id(combatant)] = Print(combatant, self._number(said), self._number(arms), left, names)
         return kept
+
+    def _sheet(self, scene: Scene, fields: Mapping[str, Plain]) -> tuple[int, frozenset[str]]:
+        """Return a number for what counts of the fields of a sheet, and the names of combatants in them."""
+        kept = self._sheets.get(id(fields))
+        if kept is None or kept[0] is not fields:
+            self._hold_down(self._sheets)
+            counted = {name: _lasting(value) for name, value in fields.items() if name not in self._kept_apart}
+            said, block = msgspec.msgpack.encode(counted), fields.get(BLOCK)
+            number = self._number((said, block if isinstance(block, str) else ""))
+            names = frozenset(name for name in scene.combatants if name.encode(errors="replace") in said)
+            kept = self._sheets[id(fields)] = fields, number, names
+        return kept[1:]
 
 
 @lru_cache(maxsize=200)
@@ -171,13 +201,6 @@ def _ways_of(kind: type[Action]) -> Callable[[Action], Any]:
     """Return what tells an action apart from others like it, by whomever and on whomever."""
     told = (parameter.attr for parameter in kind.parameters.values())
     return attrgetter("verb", *(attr for attr in told if attr not in ("actor", "target")))
-
-
-def _odds(system: System, scene: Scene, action: Action) -> Odds | None:
-    try:
-        return system.odds(scene, action)
-    except InvalidCommand:
-        return None
 
 
 def _lasting(value: Any) -> Any:

@@ -26,11 +26,14 @@ class MeansAnother(InvalidCommand):
 
 
 class Refused(Exception):
-    """A command that a rule forbids; ``objections`` are sentences, each naming its rule and the way out."""
+    """A command that a rule forbids; ``objections`` are sentences, each naming its rule and the way out.
 
-    def __init__(self, objections: Sequence[str]) -> None:
+    ``first`` are the lines that the same actor could do before it, such as to reload, where that is the way out.
+    """
+
+    def __init__(self, objections: Sequence[str], first: Sequence[str] = ()) -> None:
         super().__init__(" ".join(objections))
-        self.objections = tuple(objections)
+        self.objections, self.first = tuple(objections), tuple(first)
 
     def __str__(self) -> str:
         return f"{' '.join(self.objections)} {RULE_IT}"

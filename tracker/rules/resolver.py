@@ -130,6 +130,7 @@ class Resolver(Struct, eq=False):
     ruled: bool = False
     pays: bool = False
     objections: list[str] = field(default_factory=list)
+    first: list[str] = field(default_factory=list)
     overruled: list[str] = field(default_factory=list)
     events: list[facts.Event] = field(default_factory=list)
     reasons: list[Reason] = field(default_factory=list)
@@ -162,18 +163,19 @@ class Resolver(Struct, eq=False):
             except TooMany as many:
                 raise InvalidCommand(f"This is too much for one fight: {many}.") from None
 
-    def objection(self, rule: str) -> None:
-        """Object: the line is refused at the end, unless it is ruled."""
+    def objection(self, rule: str, first: str = "") -> None:
+        """Object: the line is refused at the end, unless it is ruled; ``first`` is a line to do before it."""
         if self.ruled:
             if rule not in self.overruled:
                 self.overruled.append(rule)
         elif rule not in self.objections:
             self.objections.append(rule)
+            self.first += [first] if first else []
 
     def check_objections(self) -> None:
         """Raise Refused if there was any objection."""
         if self.objections:
-            raise Refused(self.objections)
+            raise Refused(self.objections, self.first)
 
     def because(self, of: str, label: str, value: int, source: str = "") -> int:
         """Add a number that counts towards ``of``, and return it."""

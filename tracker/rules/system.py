@@ -279,9 +279,10 @@ class System(ABC):
         if attacker is None:
             return ()
         enemies = [other.name for other in scene.combatants.values() if other.side != attacker.side and not other.out]
-        closest, stated, default = self.band_names(scene)[0], scene.said_of(actor), scene.default_range
+        stated = scene.said_of(actor)
         if not stated:
             return tuple(enemies)
+        closest, default = self.band_names(scene)[0], scene.default_range
         return tuple(sorted(enemies, key=lambda name: stated.get(name, default) != closest))
 
     def due_targets(self, scene: Scene, actor: str) -> tuple[str, ...]:

@@ -255,7 +255,9 @@ class TurnClock:
 
 def full_order(scene: Scene) -> tuple[str, ...]:
     """Return everybody: those with a place in the order, then the others in list order."""
-    placed = dict.fromkeys(name for name in scene.order if name in scene.combatants)
+    placed = dict.fromkeys(filter(scene.combatants.__contains__, scene.order))
+    if len(placed) == len(scene.combatants):
+        return tuple(placed)
     return (*placed, *(combatant.name for combatant in scene.listed() if combatant.name not in placed))
 
 
@@ -331,7 +333,7 @@ EACH: Final = (ROUND, TURN, ENCOUNTER)
 
 def reset_counters(resolver: Resolver, before: Scene, done: int) -> None:
     """Reset counters after a command that began in the scene ``before`` and with ``done`` events."""
-    anew = any(isinstance(event, EncounterBegan) for event in resolver.events[done:])
+    anew = EncounterBegan in map(type, resolver.events[done:])
     if not anew and resolver.scene.turn == before.turn:
         return
     for combatant in tuple(resolver.scene.combatants.values()):

@@ -162,7 +162,9 @@ def test_dice_that_make_no_difference_are_not_carried_out_again(monkeypatch: pyt
     session, _ = fight(find("wild-die"), *SETUPS["wild-die"])
     done: list[int] = []
     carry_out = acting.conclude
-    monkeypatch.setattr(acting, "conclude", lambda doing, *rest: (done.append(doing.roll), carry_out(doing, *rest)))
+    monkeypatch.setattr(
+        acting, "conclude", lambda doing, *rest: (done.append(doing.fell.total), carry_out(doing, *rest))
+    )
     odds = odds_of(session, "attack Ann Gob roll")
     damages = len(odds.losses["wounds"])
     # One for each number of wounds, and a few that only shake; their dice have three hundred values.

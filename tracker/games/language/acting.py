@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar, Final, Self
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from tracker.combat.dice import NotThrown
 from tracker.combat.expressions import BadDice
@@ -28,7 +28,7 @@ from tracker.games.language.judging import (
 )
 from tracker.games.language.rules import ActionRule, NumberPart, OutcomeRule, Rules
 from tracker.games.language.scope import Moment, attribute
-from tracker.games.language.throws import DiceThrow, Fell, Given, result_help
+from tracker.games.language.throws import DiceThrow, Given, result_help
 from tracker.rules.action import ActorAction
 from tracker.rules.command import option
 from tracker.rules.errors import InvalidCommand, comma_list
@@ -114,7 +114,7 @@ class FileAction(ActorAction):
         if attack is not None:
             first.it = attack.me
         cost = str(self.rule.cost.run(first.moment())) if self.rule.cost is not None else ""
-        if self.rule.cost is not None and self.rule.cost.written is None:
+        if self.rule.cost is not None and self.rule.cost.constant is None:
             check_cost(resolver, self.actor, cost)
         for doing in doings:
             self._object(doing)
@@ -131,8 +131,7 @@ class FileAction(ActorAction):
             if place and each:
                 doing.thrown = first.thrown
             elif place:
-                doing.roll, doing.faces, doing.named = first.roll, first.faces, first.named
-                doing.thrown, doing.unsaid = first.thrown, first.unsaid
+                doing.fell, doing.thrown, doing.unsaid = first.fell, first.thrown, first.unsaid
             conclude(doing, said, again=place > 0)
         self._record_dice(resolver, first)
         if attack is not None:
@@ -170,7 +169,7 @@ class FileAction(ActorAction):
                 raise InvalidCommand(f"There are too few faces: {doing.it} throws {throw.text}.")
             mine, left = left[:dice], left[dice:]
             put_result(doing, throw, Given("faces", faces=tuple(mine)) if given.kind == "faces" else given)
-            shown += throw.expression.shown(doing.faces)
+            shown += throw.expression.shown(doing.fell.faces)
         if left:
             raise InvalidCommand(f"There are more faces than dice: {len(left)} too many.")
         doings[0].resolver.record_as(result=Given("faces", faces=tuple(shown)))
@@ -258,7 +257,7 @@ class FileAction(ActorAction):
                         return doing, None
                     fell = (reason.value for reason in why if (reason.of, reason.label) == (name, part.label))
                     thrown[f"{name} {part.label}"] = sum(fell)
-        return doing, as_if(doing, Fell(doing.roll, doing.faces, doing.named), thrown).judge()
+        return doing, as_if(doing, doing.fell, thrown).judge()
 
     def asked_next(self, resolver: Resolver) -> tuple[str, ...]:
         doing, outcome = self._outcome(resolver, None)
@@ -312,7 +311,9 @@ class FileAction(ActorAction):
         resolver, moment = doing.resolver, doing.moment()
         for refusal in self.rule.refusals:
             if refusal.when.run(moment):
-                resolver.objection(refusal.say.at(moment))
+                thrown = refusal.first and self.rules.actions[refusal.first].throw is not None
+                first = f"{refusal.first} {quote(self.actor)}{' roll' if thrown else ''}" if refusal.first else ""
+                resolver.objection(refusal.say.at(moment), first)
         for counter, amount in self.rule.counters:
             left = doing.by.get(counter)
             if isinstance(left, int) and not isinstance(left, bool) and left < amount.number(moment):
@@ -347,21 +348,12 @@ class FileAction(ActorAction):
         if self.rule.waits_if is not None and not self.rule.waits_if.run(doing.moment()):
             return False
         resolver.check_objections()
-        attack = Waiting(
-            self.rule.verb,
-            doing.me,
-            doing.it,
-            doing.weapon,
-            doing.roll,
-            doing.faces,
-            doing.words,
-            said.name if said else "",
-            doing.named or UNSET,
-        )
+        fell, name, by = doing.fell, said.name if said else "", (self.rule.verb, doing.me, doing.it, doing.weapon)
+        attack = Waiting(*by, fell.total, fell.faces, doing.words, name, fell.named or UNSET)
         keep(resolver, (*waiting(resolver.scene, self.rules), attack))
         if said is None:
-            resolver.because("roll", "the throw", doing.roll, self.rules.table.source)
-        resolver.say(f"{headline(doing)}: {said.name if said else doing.roll}.")
+            resolver.because("roll", "the throw", fell.total, self.rules.table.source)
+        resolver.say(f"{headline(doing)}: {name or fell.total}.")
         ways = comma_list([*table.waits_for, "take"])
         resolver.say(f"{doing.it} may answer: {ways}.")
         return True
@@ -457,7 +449,7 @@ def _ways(doing: Doing, judged: Sequence[Judged], attack: Waiting | None, victim
     for way, chance in alike.values():
         ends: list[tuple[float, tuple[Toll, ...] | None]] = []
         try:
-            for share, tolls in _ends(as_if(doing, way.fell, dict(way.thrown)), attack, victim):
+            for share, tolls in _ends(as_if(doing, way.fell, dict(way.thrown)), way.outcome, attack, victim):
                 ends.append((share, tolls))
                 if len(ends) + runs > MOST_RUNS:
                     raise BadDice("There are too many ways.")
@@ -467,20 +459,19 @@ def _ways(doing: Doing, judged: Sequence[Judged], attack: Waiting | None, victim
         yield from (Way(chance * share, way.label, way.good, tolls) for share, tolls in ends)
 
 
-def _ends(doing: Doing, attack: Waiting | None, victim: str) -> Iterator[tuple[float, tuple[Toll, ...]]]:
+def _ends(
+    doing: Doing, outcome: OutcomeRule | None, attack: Waiting | None, victim: str
+) -> Iterator[tuple[float, tuple[Toll, ...]]]:
     """Yield what is taken in every way in which the dice inside the numbers can fall, and its chance."""
-    rule, forks = doing.known_rule, Forks()
-    decided: dict[str, int] = {}
+    forks, decided = Forks(), {name: doing.number(name) for name in doing.known_rule.eager}
     for thrown, chance in every_number(doing):
-        if forks.begun:
-            decided = decided or {name: doing.number(name) for name in rule.eager}
-            doing.known, doing.thrown = dict(decided), thrown
-            if (known := forks.known(doing)) is not None:
-                yield chance, known
-                continue
+        doing.known, doing.thrown = dict(decided), thrown
+        if (known := forks.known(doing)) is not None:
+            yield chance, known
+            continue
         resolver = doing.resolver.system.silent(doing.scene)
-        done = replace(doing, resolver=resolver, known={}, thrown=thrown, seen=None, asked=[])
-        conclude(done, None)
+        done = replace(doing, resolver=resolver, seen=None, asked=[], last=None)
+        conclude(done, outcome)
         if attack is None:
             tolls = _tolls(doing, resolver.scene, victim)
             forks.learn(done, tolls)
@@ -515,8 +506,8 @@ def conclude(doing: Doing, said: OutcomeRule | None, *, again: bool = False) -> 
     doing.outcome = outcome
     if doing.resolver.heard:
         doing.resolver.say(f"{headline(doing)}{_numbers(doing, said)}{f': {outcome.name}' if outcome else ''}.")
-    of_target = {"it", "cover", "band", *map(attr, rule.numbers)}
-    doing.do(effect for effect in rule.do if not again or effect.uses & of_target)
+    of_target = {"it", "cover", "band", *map(attr, rule.numbers)} if again else ()
+    doing.do(effect for effect in rule.do if not again or not effect.uses.isdisjoint(of_target))
     if outcome is not None:
         doing.do(outcome.do)
 
@@ -535,7 +526,7 @@ def _numbers(doing: Doing, said: OutcomeRule | None) -> str:
     rule = doing.known_rule
     if said is not None or rule.throw is None or doing.unthrown:
         return ""
-    value = doing.number(rule.total) if rule.total else doing.roll
+    value = doing.number(rule.total) if rule.total else doing.fell.total
     asked = {attribute(ask.name) for ask in rule.table.ask if ask.default is None and ask.name not in doing.words}
     needs = frozenset[str]().union(*(part.expression.uses for part in rule.numbers.get(rule.need, ())))
     # A difficulty that nobody named is nothing to be met.
@@ -564,8 +555,8 @@ def check_action(resolver: Resolver, rules: Rules, kind: type[FileAction], actor
     stopped = next((item.name for item in combatant.conditions if item.name in rules.cannot_act), "")
     if stopped and not rule.table.passive:
         resolver.objection(f"{clause(actor, scene, 'is')} {spaced(stopped)} and cannot act.")
-    if rule.cost is not None and rule.cost.written is not None:
-        check_cost(resolver, actor, rule.cost.written)
+    if rule.cost is not None and rule.cost.constant is not None:
+        check_cost(resolver, actor, str(rule.cost.constant))
     phase = scene.turn.phase
     if rule.phases and phase is not None and phase not in rule.phases:
         resolver.objection(f"{rule.verb} belongs to the phase {comma_list(rule.phases)}; this is {phase}.")

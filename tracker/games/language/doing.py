@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from operator import is_
 from typing import Any, TypeVar, cast
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Struct, UnsetType, field
 from msgspec.structs import replace
 
 from tracker.combat.events import CoverBecame, TrackBecame
 from tracker.combat.expressions import BadDice
 from tracker.combat.model import Model
-from tracker.combat.scene import HEROES, IN_THE_OPEN, Combatant, Plain, Scene
+from tracker.combat.scene import HEROES, IN_THE_OPEN, OPEN, Combatant, Plain, Scene
 from tracker.games.language.rules import ActionRule, Effect, OutcomeRule, Rules
 from tracker.games.language.scope import NOTHING, Expression, Moment, Value, attribute
 from tracker.games.language.table import Fight
-from tracker.games.language.throws import Die, read_throw
+from tracker.games.language.throws import UNTHROWN, Die, Fell, read_throw
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import spaced
 from tracker.rules.own_state import OwnState
@@ -27,8 +25,7 @@ from tracker.rules.resolver import Resolver
 Told = TypeVar("Told")
 
 
-@dataclass(slots=True)
-class Doing:
+class Doing(Struct, eq=False):
     """Who does what to whom, with the options given and the dice thrown.
 
     ``known`` holds the numbers worked out so far, ``given`` the names of those typed by the GM, and ``thrown`` the
@@ -46,9 +43,7 @@ class Doing:
     it: str = ""
     weapon: str = ""
     words: Mapping[str, Value] = field(default_factory=dict)
-    roll: int = 0
-    faces: tuple[int, ...] = ()
-    named: Mapping[str, Die] = field(default_factory=dict)
+    fell: Fell = UNTHROWN
     answer: Mapping[str, int] = field(default_factory=dict)
     answered: str = ""
     amount: int = 0
@@ -65,9 +60,9 @@ class Doing:
     given: frozenset[str] = frozenset()
     results: dict[str, int] = field(default_factory=dict)
     seen: Moment | None = None
-    last: Moment | None = field(default=None, init=False)
-    last_of: tuple[object, ...] = field(default=(), init=False)
     asked: list[tuple[Expression, Moment, Value]] | None = None
+    last: Moment | None = None
+    last_of: tuple[Scene | None, str] = (None, "")
 
     @property
     def known_rule(self) -> ActionRule:
@@ -94,11 +89,10 @@ class Doing:
         """Return the moment as expressions see it."""
         if self.seen is not None:
             return self.seen
-        scene = self.scene
-        now = (scene, self.it, self.roll, self.faces, self.named, self.answer)
-        if self.last is not None and all(map(is_, now, self.last_of)):
-            return self.last
-        self.last_of = now
+        scene, last, (of, on) = self.resolver.scene, self.last, self.last_of
+        if last and of is scene and on is self.it and last.fell is self.fell and last.answer is self.answer:
+            return last
+        self.last_of = scene, self.it
         me, it = scene.combatants.get(self.me), scene.combatants.get(self.it)
         self.last = Moment(
             me,
@@ -106,8 +100,7 @@ class Doing:
             self.by,
             self.cover(it if it is not None else me),
             scene.band(self.me, self.it) if me is not None and it is not None and me is not it else scene.default_range,
-            self.roll,
-            self.faces,
+            self.fell,
             scene.turn.round,
             self.words,
             self.answer,
@@ -115,7 +108,6 @@ class Doing:
             self.amount,
             self.before,
             self.number,
-            self.named,
             Fight(scene, self.resolver.system, self.rules),
             self.results,
         )
@@ -123,19 +115,21 @@ class Doing:
 
     def cover(self, it: Combatant | None) -> Mapping[str, int]:
         """Return what the target's cover gives."""
-        degree = it.cover.degree if it is not None else ""
-        return next((cover.gives for cover in self.rules.table.cover if cover.name == degree), {})
+        if it is None or it.cover.degree == OPEN:
+            return {}
+        return next((cover.gives for cover in self.rules.table.cover if cover.name == it.cover.degree), {})
 
     def number(self, name: str) -> int:
         """Return a number of the action, worked out on first use, with a reason for each of its parts."""
-        if name in self.known or self.rule is None:
-            return self.known.get(name, 0)
+        known = self.known.get(name)
+        if known is not None or self.rule is None:
+            return known or 0
         self.known[name] = 0
         total, moment, parts = 0, self.moment(), self.rule.numbers[name]
         given = self.words.get(name) if name in self.given else None
         if given is not None:
             # Typed results replace the dice, or the whole of a number without dice.
-            total = int(cast(int, given))
+            total = int(cast("int", given))
             self._because(name, f"{name} as rolled", total)
             fixed = tuple(part for part in parts if part.expression.kind != "dice")
             parts = fixed if len(fixed) < len(parts) else ()
@@ -145,11 +139,12 @@ class Doing:
             else:
                 value = part.expression.number(moment)
             total += value
-            for die in self.named if part.is_roll else ():
-                fell = self.named[die].sign * self.named[die].value
-                value -= fell
-                self._because(name, die.replace("-", " "), fell)
-            if value or (part.is_roll and not self.named) or len(self.rule.numbers[name]) == 1:
+            for called, die in self.fell.named.items() if part.is_roll else ():
+                value -= die.sign * die.value
+                self._because(name, called.replace("-", " "), die.sign * die.value)
+            if not self.silent and (
+                value or (part.is_roll and not self.fell.named) or len(self.rule.numbers[name]) == 1
+            ):
                 self._because(name, part.label, value)
         self.known[name] = total
         return total
@@ -161,28 +156,25 @@ class Doing:
 
     def account(self, track: str, label: str, change: int, uses: frozenset[str]) -> None:
         """Give the reason for a change of a track, unless it is a number of ``uses`` that has its reasons already."""
-        reasons = (reason for reason in self.resolver.reasons if reason.part == self.resolver.part)
-        told = {reason.of.removesuffix(f" of {self.it}") for reason in reasons}
-        if change and not any(
-            value == abs(change) and number in told and attribute(number) in uses
-            for number, value in self.known.items()
-        ):
-            self._because(track, label, change)
+        if change and not self.silent:
+            reasons = (reason for reason in self.resolver.reasons if reason.part == self.resolver.part)
+            told = {reason.of.removesuffix(f" of {self.it}") for reason in reasons}
+            if not any(self.known.get(name) == abs(change) and attribute(name) in uses for name in told):
+                self._because(track, label, change)
 
     def _dice(self, number: str, label: str, text: str) -> int:
         key = f"{number} {label}"
         if self.silent or not text.strip():
             return self.thrown.get(key, 0)
         if key not in self.thrown:
-            doubled = self.rule is not None and self.outcome is not None
-            common = f"{self.rule.verb} {text}" if self.rule is not None and self.rule.table.passive else ""
+            table, outcome = self.rule.table if self.rule is not None else None, self.outcome
+            common = f"{table.verb} {text}" if table is not None and table.passive else ""
             if common in self.resolver.shared:
                 # Several who save against one thing throw for themselves, and its damage is thrown once.
                 self.thrown[key] = self.resolver.shared[common]
                 return self.thrown[key]
-            doubled = doubled and cast(Any, self.outcome).name in cast(Any, self.rule).table.double_dice_on
             try:
-                throw = read_throw(text, doubled)
+                throw = read_throw(text, bool(table and outcome and outcome.name in table.double_dice_on))
                 self.resolver.check_objections()
                 self.thrown[key] = throw.roll(self.resolver.dice, number).total
                 if (common or self.among) and throw.expression.thrown:
@@ -193,7 +185,7 @@ class Doing:
                 raise InvalidCommand(str(bad)) from None
         return self.thrown[key]
 
-    def value(self, expression: Expression) -> Value:
+    def value(self, expression: Expression) -> Any:
         """Return what an expression of an effect is worth now."""
         moment = self.moment()
         value = expression.run(moment)
@@ -210,7 +202,7 @@ class Doing:
 
     def whole(self, expression: Expression) -> int:
         """Return what an expression of an effect is worth now, as a whole number."""
-        return int(cast(int, self.value(expression)))
+        return int(self.value(expression))
 
     def judge(self) -> OutcomeRule | None:
         """Return the first outcome whose rule holds; None if there is none."""
@@ -247,10 +239,11 @@ class Doing:
             if {asked[name], f"{asked[name]}?"} & used
         }
         data: dict[str, Plain] = {"verb": self.rule.verb if self.rule else "", "me": self.me, "it": self.it}
-        data |= {"weapon": self.weapon, "roll": self.roll, "amount": self.amount}
+        fell, named = self.fell, {name: die.value for name, die in self.fell.named.items()}
+        data |= {"weapon": self.weapon, "roll": fell.total, "amount": self.amount}
         data |= {"before": self.before} if self.before else {}
-        data |= {"faces": list(self.faces)} if "faces" in used and self.faces else {}
-        data |= {"dice": cast(Plain, fell)} if (fell := {name: die.value for name, die in self.named.items()}) else {}
+        data |= {"faces": list(fell.faces)} if "faces" in used and fell.faces else {}
+        data |= {"dice": cast(Plain, named)} if named else {}
         return {**data, "words": words, "numbers": cast(Plain, numbers)}
 
 
@@ -417,6 +410,5 @@ def doing_again(resolver: Resolver, rules: Rules, attack: Waiting) -> Doing:
     """Restore the attack as it was thrown."""
     rule = rules.actions[attack.verb]
     given = frozenset(name for name in attack.words if name in rule.numbers)
-    doing = Doing(resolver, rules, rule, attack.me, attack.it, attack.weapon, attack.words, attack.roll, attack.faces)
-    doing.given, doing.named = given, attack.named or {}
-    return doing
+    fell = Fell(attack.roll, attack.faces, attack.named or {})
+    return Doing(resolver, rules, rule, attack.me, attack.it, attack.weapon, attack.words, fell, given=given)

@@ -8,6 +8,8 @@ from dataclasses import replace
 from difflib import get_close_matches
 from typing import Final, cast
 
+from msgspec import structs
+
 from tracker.combat.dice import NotThrown
 from tracker.combat.events import WeaponBecame
 from tracker.combat.expressions import BadDice
@@ -205,9 +207,9 @@ class Reader:
         def run(doing: Doing) -> None:
             target, worth = _name(doing, who), doing.value(value)
             if track:
-                came = int(cast(int, worth)) - doing.scene[target].value(name)
+                came = int(worth) - doing.scene[target].value(name)
                 doing.account(name, target, came, value.uses)
-                doing.change().set(target, name, int(cast(int, worth)))
+                doing.change().set(target, name, int(worth))
             else:
                 whole = bool(worth) if field is not None and field.kind == "yesno" else worth
                 doing.resolver.set_field(target, name, list(whole) if isinstance(whole, tuple) else whole)
@@ -263,7 +265,7 @@ class Reader:
             ends: dict[str, str | int | None] = {}
             if len(moved) == 3 and moved[0] in ("start", "end") and moved[2] in ("me", "it"):
                 ends = {"until": moved[0], "of": _name(doing, moved[2])}
-            for condition in cast("tuple[str, ...]", doing.value(named)):
+            for condition in doing.value(named):
                 _marked(doing, name, condition, save, **ends)
 
         return Effect(run, named.uses.union({who}, until.uses if until else (), save.uses if save else ()))
@@ -445,7 +447,7 @@ class Reader:
             for name, who in tuple(doing.scene.combatants.items()):
                 meant = who.side != mine if whom == "foe" else who.side == mine and (whom == "side" or name != doing.me)
                 if meant and who.out is None:
-                    effect.run(replace(doing, it=name))
+                    effect.run(structs.replace(doing, it=name, last=None))
 
         return Effect(run, effect.uses - {"it"})
 

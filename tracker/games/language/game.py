@@ -180,10 +180,10 @@ class FileGame(System):
         known = {name: value for name, value in numbers.items() if isinstance(value, int)}
         me, it, weapon = (str(data.get(key, "")) for key in ("me", "it", "weapon"))
         doing = Doing(resolver, self.rules, rule, me, it, weapon, cast("Mapping[str, Value]", words), known=known)
-        doing.roll, doing.amount = _whole(data.get("roll")), _whole(data.get("amount"))
-        doing.before, faces = _whole(data.get("before")), data.get("faces")
-        doing.faces = tuple(map(_whole, faces)) if isinstance(faces, list) else ()
-        doing.named = {name: Die(_whole(value)) for name, value in _mapping(data.get("dice")).items()}
+        doing.amount, doing.before, faces = _whole(data.get("amount")), _whole(data.get("before")), data.get("faces")
+        named = {name: Die(_whole(value)) for name, value in _mapping(data.get("dice")).items()}
+        shown = tuple(map(_whole, faces)) if isinstance(faces, list) else ()
+        doing.fell = Fell(_whole(data.get("roll")), shown, named)
         return doing, choices
 
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
@@ -212,9 +212,9 @@ class FileGame(System):
 
     def acts_again(self, scene: Scene, name: str) -> bool:
         rule = self.rules.actions.get(self.roles.get("odds", ""))
-        if rule is None or rule.cost is None or rule.cost.written is not None or not scene[name].spent:
+        if rule is None or rule.cost is None or rule.cost.constant is not None or not scene[name].spent:
             return False
-        return rule.cost.run(Doing(self.silent(scene), self.rules, rule, name).moment()) == ""
+        return not rule.cost.run(Doing(self.silent(scene), self.rules, rule, name).moment())
 
     def follow_ups(self, scene: Scene, action: Action) -> tuple[Action, ...]:
         """Return the attacks after this one: those that nothing is paid for after misses, each as it is usual."""
@@ -222,7 +222,7 @@ class FileGame(System):
             return ()
         rule, found = action.rule, list[Action]()
         misses = [outcome.name for outcome in rule.outcomes if not outcome.good]
-        if rule.cost is None or rule.cost.written is not None or not misses or self.acts_again(scene, action.actor):
+        if rule.cost is None or rule.cost.constant is not None or not misses or self.acts_again(scene, action.actor):
             return ()
         missed = action.copy_with(result=Given("outcome", outcome=misses[-1]))
         while len(found) < MOST_ATTACKS:
@@ -276,18 +276,16 @@ class FileGame(System):
         every = [[band.name] for band in self.rules.table.band]
         return tuple((whom, band, (*no,)) for whom, *near in found for band, *no in ([near] if near else every))
 
-    @cached_property
-    def _before_answers(self) -> dict[str, tuple[tuple[str, ...], tuple[Expression, ...]] | None]:
-        return {rule.verb: rule.before_answer() for rule in self.rules.actions.values() if rule.table.waits_for}
-
     def _fell(self, scene: Scene, attack: Waiting) -> Hashable:
         """Return what counts of the dice of an attack for those who answer it."""
-        thrown, known = doing_again(self.silent(scene), self.rules, attack), self._before_answers[attack.verb]
-        fell = Fell(thrown.roll, thrown.faces, thrown.named)
+        thrown, known = (
+            doing_again(self.silent(scene), self.rules, attack),
+            self.rules.actions[attack.verb].before_answer(),
+        )
         if known is None:
-            return fell.total, fell.faces, *fell.named.items()
+            return thrown.fell.total, thrown.fell.faces, *thrown.fell.named.items()
         names, whens = known
-        way = as_if(thrown, fell)
+        way = as_if(thrown, thrown.fell)
         return *map(way.number, names), *(bool(when.run(way.moment())) for when in whens)
 
     # What the log and the screen show

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb, factorial, prod
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from tracker.combat import expressions
 from tracker.combat.dice import Dice
@@ -19,7 +22,7 @@ from tracker.combat.scene import HEROES
 from tracker.games.language.doing import Doing
 from tracker.games.language.rules import ActionRule, OutcomeRule, Rules
 from tracker.games.language.scope import Expression, Moment, Value
-from tracker.games.language.throws import UNTHROWN, DiceThrow, Die, Fell, Given, read_throw
+from tracker.games.language.throws import UNTHROWN, DiceThrow, Die, Fell, Given, chances_of, read_throw
 from tracker.rules.action import ActorAction
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.resolver import Resolver, as_thrown
@@ -38,6 +41,7 @@ def doing_of(resolver: Resolver, rules: Rules, rule: ActionRule, action: Any, ta
     return Doing(resolver, rules, rule, action.actor, target, getattr(action, "weapon", None) or "", words, given=given)
 
 
+@cache
 def attr(name: str) -> str:
     """Return the command attribute that holds the word of this name."""
     plain = name.replace("-", "_")
@@ -106,9 +110,7 @@ def throw_of(doing: Doing, mode: str) -> DiceThrow | None:
 
 def as_if(doing: Doing, fell: Fell = UNTHROWN, thrown: dict[str, int] | None = None) -> Doing:
     """Return a silent copy of the action with this throw."""
-    other = replace(
-        doing, roll=fell.total, faces=fell.faces, named=fell.named, known={}, thrown=thrown or {}, silent=True
-    )
+    other = replace(doing, fell=fell, known={}, thrown=thrown or {}, silent=True)
     other.seen = doing.moment().as_thrown(fell, other.number)
     return other
 
@@ -124,8 +126,7 @@ def put_result(doing: Doing, throw: DiceThrow, given: Given) -> OutcomeRule | No
             rolled = throw.roll(resolver.dice, "result")
         except BadDice as bad:
             raise InvalidCommand(str(bad)) from None
-        doing.roll, doing.faces, doing.named = rolled.total, rolled.faces, rolled.named
-        shown = throw.expression.shown(rolled.faces)
+        doing.fell, shown = rolled, throw.expression.shown(rolled.faces)
         resolver.record_as(result=Given("faces", faces=shown))
         return None
     if given.kind == "outcome":
@@ -135,8 +136,8 @@ def put_result(doing: Doing, throw: DiceThrow, given: Given) -> OutcomeRule | No
         which = ",".join(throw.names)
         raise InvalidCommand(f"Each die counts here: type {which} in that order, an outcome, or roll.")
     values, said = _values(throw), dice_in_words(throw.text)
-    doing.roll = given.value if given.kind == "roll" else given.value - added(doing)
-    if values and not values[0] <= doing.roll <= values[-1]:
+    doing.fell = Fell(given.value if given.kind == "roll" else given.value - added(doing))
+    if values and not values[0] <= doing.fell.total <= values[-1]:
         if given.kind == "roll":
             raise InvalidCommand(f"No throw of {said} makes {given.value}: it makes {values[0]} to {values[-1]}.")
         plus = added(doing)
@@ -190,7 +191,7 @@ def _outcome(doing: Doing, throw: DiceThrow, name: str) -> OutcomeRule:
     wanted = next(outcome for outcome in rule.outcomes if outcome.name == name)
     for fell in _rolls(rule, throw):
         if as_if(doing, fell).judge() is wanted:
-            doing.roll, doing.faces, doing.named = fell.total, fell.faces, fell.named
+            doing.fell = fell
             break
     else:
         doing.resolver.objection(f"No throw of {throw.text} comes to “{name}” here.")
@@ -231,7 +232,7 @@ def every_way(doing: Doing, throw: DiceThrow) -> list[Judged]:
     judged = []
     for fell, chance in rolls:
         for thrown, share in others:
-            way.roll, way.faces, way.named, way.known, way.thrown = fell.total, fell.faces, fell.named, {}, thrown
+            way.fell, way.known, way.thrown = fell, {}, thrown
             way.seen = moment.as_thrown(fell, way.number)
             outcome = way.judge()
             label = outcome.name if outcome else str(way.number(rule.total) if rule.total else fell.total)
@@ -244,7 +245,7 @@ def every_number(doing: Doing) -> Iterator[tuple[dict[str, int], float]]:
     """Yield every way in which the dice inside the numbers can fall, as far as needed; raises BadDice if too many."""
     rule = doing.known_rule
     for first, chance in dice_of(doing, rule.eager):
-        way = as_if(doing, Fell(doing.roll, doing.faces, doing.named), {**doing.thrown, **first})
+        way = as_if(doing, doing.fell, {**doing.thrown, **first})
         way.outcome = way.judge()
         for later, share in dice_of(way, rule.numbers_for(way.outcome), rule.added_up(way.outcome)):
             yield {**way.thrown, **later}, chance * share
@@ -260,32 +261,26 @@ def dice_of(
     """
     rule = doing.known_rule
     twice = doing.outcome is not None and doing.outcome.name in rule.table.double_dice_on
-    chances: dict[str, Mapping[int, float]] = {}
+    dice: dict[str, expressions.Expression] = {}
     for name in names:
         for part in rule.numbers[name] if name not in doing.given else ():
             key = f"{name} {part.label}"
             if part.expression.kind == "dice" and key not in doing.thrown:
                 text = str(part.expression.run(doing.moment()))
                 if text.strip():
-                    chances[key] = read_throw(text, twice).chances()
+                    dice[key] = read_throw(text, twice).expression
     for keys in sums:
-        thrown = [key for key in keys if key in chances]
-        for key in thrown[1:]:
-            chances[thrown[0]], chances[key] = _sum(chances[thrown[0]], chances[key]), {0: 1.0}
-    if prod(map(len, chances.values())) > MOST_WAYS:
+        first, *others = [key for key in keys if key in dice] or [""]
+        for key in others:
+            both = expressions.Operation("+", dice[first].root, dice[key].root)
+            dice[first], dice[key] = expressions.Expression(both), expressions.Expression(expressions.PlainNumber(0))
+    chances = [chances_of(each) for each in dice.values()]
+    if prod(map(len, chances)) > MOST_WAYS:
         raise BadDice("The dice of this action can fall in too many ways to work out its chances exactly.")
-    ways = product(*(known.items() for known in chances.values()))
-    return [
-        (dict(zip(chances, (value for value, _ in way), strict=True)), prod(share for _, share in way)) for way in ways
-    ]
-
-
-def _sum(one: Mapping[int, float], other: Mapping[int, float]) -> Mapping[int, float]:
-    chances: dict[int, float] = defaultdict(float)
-    for value, chance in one.items():
-        for further, share in other.items():
-            chances[value + further] += chance * share
-    return chances
+    ways: list[tuple[dict[str, int], float]] = [({}, 1)]
+    for key, values in zip(dice, chances, strict=True):
+        ways = [({**known, key: value}, share * p) for known, share in ways for value, p in values.items()]
+    return ways
 
 
 def uses_names(rule: ActionRule) -> bool:
@@ -319,6 +314,7 @@ class _Scripted(Dice):
         return tuple(fell)
 
 
+@lru_cache(200)
 def faces_of(throw: DiceThrow) -> list[tuple[int, tuple[int, ...], float]]:
     """Return every unordered set of faces with its total and chance; raises BadDice if there are too many."""
     pool = throw.expression.root
@@ -364,17 +360,12 @@ class Forks:
     def __init__(self) -> None:
         self._ways: dict[Value, Fork | tuple[Toll, ...]] = {}
 
-    @property
-    def begun(self) -> bool:
-        """Return whether anything is known."""
-        return bool(self._ways)
-
     def known(self, way: Doing) -> tuple[Toll, ...] | None:
         """Return what is taken where the dice of ``way`` fall, if the same was carried out before."""
         end = self._ways.get(_FIRST)
         while isinstance(end, Fork):
             # One way follows the other in the same doing: what it sees differs in its numbers alone.
-            end.seen = way.seen = end.seen or end.moment.as_thrown(Fell(way.roll, way.faces, way.named), way.number)
+            end.seen = way.seen = end.seen or end.moment.as_thrown(way.fell, way.number)
             end = end.ways.get(end.asked.run(way.seen))
         return end
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias, TypeVar
+from functools import lru_cache
+from typing import Any, Final, TypeAlias, TypeVar
 
 from tracker.combat.model import Model
 from tracker.games.language.scope import Expression, Moment, Run, ValueKind, attribute
@@ -57,7 +58,7 @@ class NumberPart(Model):
     is_roll: bool = False
 
 
-class OutcomeRule(Model):
+class OutcomeRule(Model, eq=False):
     """A possible outcome of an action; without ``when`` it always applies."""
 
     name: str
@@ -67,17 +68,20 @@ class OutcomeRule(Model):
 
 
 class Refusal(Model):
-    """A rule that forbids an action, and its sentence."""
+    """A rule that forbids an action, its sentence, and the verb that the actor could do first, or an empty text."""
 
     when: Expression
     say: Template
+    first: str = ""
 
+
+_once: Final = lru_cache(2000)
 
 Answers: TypeAlias = Mapping[str, Mapping[str, tuple[Effect, ...]]]
 
 
-class ActionRule(Model):
-    """A verb: its numbers, outcomes and effects.
+class ActionRule(Model, eq=False):
+    """A verb: its numbers, outcomes and effects; what these depend on is looked up once.
 
     ``eager`` are the numbers that decide the outcome; ``rolled`` those that depend on the throw. A typed total means
     the number ``total``, which is compared with ``need``. ``cost`` is the act of a turn that it takes, or an empty
@@ -113,6 +117,7 @@ class ActionRule(Model):
     dice: tuple[str, ...] = ()
     mode_if: Mapping[str, Expression] = field(default_factory=dict)
 
+    @_once
     def before_answer(self) -> tuple[tuple[str, ...], tuple[Expression, ...]] | None:
         """Return the numbers and the outcomes' rules through which alone the dice of an attack count when it waits.
 
@@ -136,25 +141,22 @@ class ActionRule(Model):
         return names, tuple(when for when in whens if not when.uses & late)
 
     @property
+    @_once
     def late(self) -> frozenset[str]:
         """Return the numbers without dice that only answers to questions use, worked out when one is given."""
-        effects = (effect.uses for outcome in (None, *self.outcomes) for effect in self.effects(outcome))
-        used = set[str]().union(*effects, *(one.when.uses for one in self.outcomes if one.when is not None))
-        late = set[str]()
+        used, late = set(_uses((self.do, self.outcomes))), set[str]()
         for name in reversed(tuple(self.numbers) if self.outcomes else ()):
             if attribute(name) not in used and all(part.expression.kind != "dice" for part in self.numbers[name]):
                 late.add(name)
             else:
-                used = used.union(*(part.expression.uses for part in self.numbers[name]))
+                used |= _uses(self.numbers[name])
         return frozenset(late)
 
     @property
+    @_once
     def looks_at(self) -> frozenset[str]:
         """Return every name that its numbers, outcomes and effects use."""
-        effects = (effect.uses for outcome in (None, *self.outcomes) for effect in self.effects(outcome))
-        numbers = (part.expression.uses for parts in self.numbers.values() for part in parts)
-        whens = (outcome.when.uses for outcome in self.outcomes if outcome.when is not None)
-        return frozenset[str]().union(*effects, *numbers, *whens)
+        return _uses((self.do, self.numbers, self.outcomes))
 
     @property
     def verb(self) -> str:
@@ -170,27 +172,30 @@ class ActionRule(Model):
         """Return what an outcome does, and what every outcome does."""
         return (*self.do, *(outcome.do if outcome is not None else ()))
 
+    @_once
     def uses(self, outcome: OutcomeRule | None) -> frozenset[str]:
         """Return the names that the effects of an outcome use, and those that the numbers among them use."""
-        used = frozenset[str]().union(*(effect.uses for effect in self.effects(outcome)))
+        used = _uses(self.effects(outcome))
         for name in reversed(tuple(self.numbers)):
             if attribute(name) in used:
-                used = used.union(*(part.expression.uses for part in self.numbers[name]))
+                used |= _uses(self.numbers[name])
         return used
 
+    @_once
     def seen_of_throw(self, outcome: OutcomeRule | None) -> tuple[tuple[str, ...], bool]:
         """Return through which numbers that decide an outcome its effects see the throw, and whether they see more."""
-        used, seen = set[str]().union(*(effect.uses for effect in self.effects(outcome))), list[str]()
+        used, seen = _uses(self.effects(outcome)), list[str]()
         for name in reversed(tuple(self.numbers)):
             if attribute(name) in used and name in self.eager:
                 seen.append(name)
             elif attribute(name) in used:
-                used = used.union(*(part.expression.uses for part in self.numbers[name]))
+                used |= _uses(self.numbers[name])
         return tuple(seen), not used.isdisjoint(("roll", "faces", *self.dice))
 
+    @_once
     def added_up(self, outcome: OutcomeRule | None) -> list[tuple[str, ...]]:
         """Return the dice, by number and label, that count for the effects of an outcome only as a sum."""
-        used = frozenset[str]().union(*(effect.uses for effect in self.effects(outcome)))
+        used = _uses(self.effects(outcome))
         for name in reversed(tuple(self.numbers)):
             # A number that counts otherwise than added as it is counts by its own sum.
             if attribute(name) in used:
@@ -207,6 +212,7 @@ class ActionRule(Model):
                 if part.expression.bare == attribute(other) != attribute(name):
                     yield from self._dice_in(other)
 
+    @_once
     def numbers_for(self, outcome: OutcomeRule | None) -> tuple[str, ...]:
         """Return the numbers that the effects of an outcome need."""
         used = self.uses(outcome)
@@ -249,11 +255,16 @@ class Lazy(Mapping[Key, Made]):
         self._keys, self._make, self._made = dict.fromkeys(keys), make, dict[Key, Made]()
 
     def __getitem__(self, key: Key) -> Made:
-        if key not in self._made:
+        made = self._made.get(key)
+        if made is None:
             if key not in self._keys:
                 raise KeyError(key)
-            self._made[key] = self._make(key)
-        return self._made[key]
+            made = self._made[key] = self._make(key)
+        return made
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """Return the value of a key, or the default if there is no such key."""
+        return self[key] if key in self._keys else default
 
     def __contains__(self, key: object) -> bool:
         """Return whether there is such a key, without making its value."""

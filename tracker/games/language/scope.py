@@ -6,13 +6,13 @@ import ast
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from msgspec.structs import replace
 
 from tracker.combat.model import Model
 from tracker.combat.scene import Combatant, Plain
-from tracker.games.language.throws import Die, Fell
+from tracker.games.language.throws import UNTHROWN, Die, Fell
 
 if TYPE_CHECKING:
     from tracker.games.language.table import Fight
@@ -26,8 +26,8 @@ NO_DIE: Final = Die(0)
 class Moment(Model):
     """An action from one combatant's point of view.
 
-    ``me`` acts and ``it`` is acted on; ``by`` is the weapon, ``cover`` what the target's cover gives, ``words`` the
-    options given. ``named`` are dice that have names. ``number`` works out a number of the action by its name, and
+    ``me`` acts and ``it`` is acted on; ``by`` is the weapon, ``cover`` what the target's cover gives, ``fell`` what was
+    thrown, ``words`` the options given. ``number`` works out a number of the action by its name, and
     ``answer`` holds those of the answer to a waiting attack. ``fight`` is what is around them, and ``results`` what
     effects have thrown. ``amount`` was lost or gained of a track that stood at ``before``.
     """
@@ -37,8 +37,7 @@ class Moment(Model):
     by: Mapping[str, Plain] = {}
     cover: Mapping[str, int] = {}
     band: str = ""
-    roll: int = 0
-    faces: tuple[int, ...] = ()
+    fell: Fell = UNTHROWN
     round: int = 0
     words: Mapping[str, Value] = {}
     answer: Mapping[str, int] = {}
@@ -46,23 +45,22 @@ class Moment(Model):
     amount: int = 0
     before: int = 0
     number: Callable[[str], int] = lambda name: 0
-    named: Mapping[str, Die] = {}
     fight: Fight | None = None
     results: Mapping[str, int] = {}
 
     def die(self, name: str) -> Die:
         """Return what the dice of a name show; 0 if they are not thrown."""
-        return self.named.get(name, NO_DIE)
+        return self.fell.named.get(name, NO_DIE)
 
     def as_thrown(self, fell: Fell, number: Callable[[str], int]) -> Moment:
         """Return the same moment with this throw; odds make hundreds of them."""
-        return replace(self, roll=fell.total, faces=fell.faces, number=number, named=fell.named)
+        return replace(self, fell=fell, number=number)
 
 
 ValueKind: TypeAlias = Literal["number", "text", "words", "yesno", "dice", "faces"]
 """The kind of a value; booleans count as 1 and 0 where a number is expected."""
 
-Run: TypeAlias = Callable[[Moment], Value]
+Run: TypeAlias = Callable[[Moment], Any]  # it returns a Value of the expression's kind, which its check has seen to
 
 MOST_STEPS: Final = 20_000
 """The most steps of all expressions of a file together; functions count wherever they are called."""
@@ -93,20 +91,20 @@ class Unreadable(BadExpression):
 class Expression(Model):
     """A checked expression: its kind, how it is evaluated, and the names of the action that it uses.
 
-    ``written`` is its text if it is constant, else None; ``words`` are all its possible values, if the file declares
-    them. ``bare`` is the name of which alone it consists.
+    ``constant`` is its value if that is always the same, else None; ``words`` are all its possible values, if the file
+    declares them. ``bare`` is the name of which alone it consists.
     """
 
     kind: ValueKind
     run: Run
     uses: frozenset[str] = frozenset()
-    written: str | None = None
+    constant: Value | None = None
     words: tuple[str, ...] | None = None
     bare: str = ""
 
     def number(self, moment: Moment) -> int:
         """Evaluate it to a whole number."""
-        return int(cast(int, self.run(moment)))
+        return int(self.run(moment))
 
 
 class Function(Model):

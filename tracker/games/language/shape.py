@@ -157,10 +157,11 @@ class AskTable(Table):
 
 
 class RefusalTable(Table):
-    """A rule that forbids an action."""
+    """A rule that forbids an action; ``first``: the verb that the same actor could do before it."""
 
     when: Formula
     say: Text
+    first: Word | None = None
 
 
 class OutcomeTable(Table):

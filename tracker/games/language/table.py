@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar, Final, cast
+
+from msgspec import Struct
 
 from tracker.combat.scene import Combatant, Plain, Scene
 from tracker.games.language.rules import Rules
@@ -58,8 +59,7 @@ def settings_of(rules: Rules) -> tuple[Setting, ...]:
     )
 
 
-@dataclass(slots=True)
-class Fight:
+class Fight(Struct):
     """The fight around an action."""
 
     scene: Scene

@@ -160,11 +160,12 @@ class DiceThrow(Model):
 
     def chances(self) -> Mapping[int, float]:
         """Return the exact probability of each value; raises BadDice if that takes too long."""
-        return _chances(self.expression)
+        return chances_of(self.expression)
 
 
 @lru_cache(200)
-def _chances(expression: Expression) -> Mapping[int, float]:
+def chances_of(expression: Expression) -> Mapping[int, float]:
+    """Return the exact probability of each value of dice; raises BadDice if that takes too long."""
     weights = expression.root.weights()
     ways = sum(weights.values())
     return {value: weights[value] / ways for value in sorted(weights) if weights[value]}

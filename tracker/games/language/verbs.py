@@ -55,13 +55,15 @@ class LoreParam(UsableParam):
 
 
 class _RuleOf:
-    """The rule of a verb as an attribute of its class, looked up when it is first needed."""
+    """The rule of a verb as an attribute of its class, which takes its place when it is first needed."""
 
     def __init__(self, rules: Rules, verb: str) -> None:
         self._rules, self._verb = rules, verb
 
     def __get__(self, action: object, kind: type[object]) -> ActionRule:
-        return self._rules.actions[self._verb]
+        rule = self._rules.actions[self._verb]
+        cast(Any, kind).rule = rule
+        return rule
 
 
 def action_class(rules: Rules, table: ActionTable, result_help: str) -> type[FileAction]:

@@ -318,7 +318,8 @@ class Actions:
             several = aimed if isinstance(aimed, tuple) and len(aimed) > 1 else ()
             target = aimed[0] if isinstance(aimed, tuple) and aimed else aimed
             if several or target is None or target in called:
-                whom = join_names(several, self._scene, 2) if several else called.get(target or "", "")
+                every = f"all {len(several)}" if several and len(several) == len(targets) else ""
+                whom = every or (join_names(several, self._scene, 2) if several else called.get(target or "", ""))
                 choices[_called(action, whom, verb, len(weapons) > 1)] = action
         if choices:
             self.controller.mode = TargetOdds(verb, actor, choices)

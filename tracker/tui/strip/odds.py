@@ -153,13 +153,14 @@ class TargetOdds(StripView):
         bits = strip.row_bits(here, name, wide, cockpit.glyphs)
         if odds is None:
             return fit([*bits, (throw.in_words(named=False) if throw is not None else "–", "dim")], room)
-        tone = "dim" if odds.refused else "good"
-        bits += chance_bits(odds.success, 1.0, min(BAR, max(4, room - wide - SHARE - 8)), cockpit.glyphs, tone)
+        tone, each = "dim" if odds.refused else "good", choice.each if choice is not None else ()
+        success = choice.success if choice is not None else odds.success
+        bits += chance_bits(success, 1.0, min(BAR, max(4, room - wide - SHARE - 8)), cockpit.glyphs, tone)
         if choice is not None and choice.odds.drops is not None:
             bits += [(f"  −{choice.expected:.1f} of {choice.left}", "normal")]
-            falls = f"{choice.drops:.1f} fall" if choice.each else f"out {percent(choice.drops)}"
+            falls = f"{choice.drops:.1f} out on average" if each else f"out {percent(choice.drops)}"
             bits += [(f"  {falls}", "warn")] if choice.drops else []
             bits += [(f"  {', '.join(choice.attacks)}", "normal")] if choice.attacks else []
             bits += [(f"  {', '.join(choice.why)}", "accent")] if choice.why else []
-        needed = "refused" if odds.refused else throw.wanted if throw is not None else ""
+        needed = "refused" if odds.refused else throw.wanted if throw is not None and not each else ""
         return fit([*bits, (f"  {needed}", "refused" if odds.refused else "dim")], room)

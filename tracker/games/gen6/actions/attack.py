@@ -50,7 +50,7 @@ def plan_attack(resolver: Resolver, attack: Strike, extra: tuple[r.Term, ...]) -
     if weapon.trouble is not None:
         way = f"reload {quote(attack.actor)} {quote(attack.weapon or '')}"
         are, them = ("are", "them") if means_several(attack.weapon or "") else ("is", "it")
-        resolver.objection(f"The {attack.weapon} {are} {weapon.trouble}. To use {them} again: {way}.")
+        resolver.objection(f"The {attack.weapon} {are} {weapon.trouble}. To use {them} again: {way}.", way)
     melee = (attack.mode or weapon.kind) == MELEE
     parts = (
         *_defense(resolver, attack),

@@ -58,8 +58,8 @@ class Actions:
         self._verb(way, action)
         names: dict[str, tuple[ValueKind, Run]] = {"round": ("number", lambda moment: moment.round)}
         if action.throw is not None:
-            names["roll"] = ("number", lambda moment: moment.roll)
-            names["faces"] = ("faces", lambda moment: moment.faces)
+            names["roll"] = ("number", lambda moment: moment.fell.total)
+            names["faces"] = ("faces", lambda moment: moment.fell.faces)
         parts = {**self._file.around, "me": self._scope.parts["me"]}
         dice = self._dice(way, action)
         names |= {attribute(name): ("number", lambda moment, name=name: moment.die(name).value) for name in dice}  # type: ignore[misc]
@@ -205,6 +205,7 @@ class Actions:
             ("waits-for", action.waits_for, verbs, "another action without a target"),
             ("after", action.after, asked, "a word of ask"),
             ("choose", action.choose, chosen, "a choice or a flag of ask"),
+            ("refuse", [one.first for one in action.refuse if one.first], verbs, "another action without a target"),
             ("double-dice-on", action.double_dice_on, outcomes, "an outcome"),
         ):
             for name in names:
@@ -295,7 +296,8 @@ class Actions:
         before = _unthrown(scope)
         for place, table in enumerate(action.refuse):
             with self._faults.at(*way, "refuse", place):
-                refusals.append(Refusal(compile_expression(table.when, before), reader.template(table.say)))
+                when = compile_expression(table.when, before)
+                refusals.append(Refusal(when, reader.template(table.say), table.first or ""))
         return tuple(refusals)
 
     def _outcomes(self, way: Way, action: ActionTable, scope: Scope, reader: Reader) -> tuple[OutcomeRule, ...]:

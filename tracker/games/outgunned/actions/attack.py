@@ -167,7 +167,7 @@ class Attack(ActorAction):
                 resolver.objection(f"The {self.weapon} has no mag to empty in full auto.")
         elif not weapon.get("loaded"):
             way = f"reload {quote(self.actor)} {quote(self.weapon or '')}"
-            resolver.objection(f"The {self.weapon} is empty. Reload it: {way}.")
+            resolver.objection(f"The {self.weapon} is empty. Reload it: {way}.", way)
 
     def resolve(self, resolver: Resolver) -> None:
         open_fight_if_needed(resolver)

@@ -314,7 +314,7 @@ def check_ready(resolver: Resolver, name: str, weapon: str) -> None:
     if weapon in combatant.weapons and weapon not in ready_weapons(combatant):
         draw = f"draw {quote(name)} {quote(weapon)}"
         whose = resolver.whose(name)
-        resolver.objection(f"{whose} {weapon} is not ready. Draw it first, ready from the next round: {draw}.")
+        resolver.objection(f"{whose} {weapon} is not ready. Draw it first, ready from the next round: {draw}.", draw)
 
 
 def check_may_act(resolver: Resolver, name: str, with_share: bool = False) -> None:
