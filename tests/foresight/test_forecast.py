@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from collections.abc import Iterator
 from itertools import islice, product
 from math import sqrt
 from typing import cast
@@ -313,20 +314,22 @@ def test_what_is_remembered_is_what_would_be_worked_out_anew(game: str, monkeypa
             wrong.append((found, anew))
         return found
 
-    def choose(play: Play, name: str) -> bool:
-        found = ranked(play.system, play.scene, name, odds=play._memory.odds)
-        anew = {
-            choice.action: round(choice.worth, 9)
-            for choice in ranked(play.system, play.scene, name, actions_of(play.system, play.scene, name, plainly=True))
-        }
-        legal = [choice.action for choice in found if choice.action in anew]
-        if anew and anew[legal[0]] != max(anew.values()):
-            wrong.append((found[0], anew))
-        return any(play._done(choice.action, name) for choice in found)
+    ranking, asked = Memory.ranking, list[str]()
+
+    def ranks(memory: Memory, system: System, scene: Scene, actor: str) -> Iterator[Action]:
+        found = [*ranking(memory, system, scene, actor)]
+        choices = ranked(system, scene, actor, actions_of(system, scene, actor, plainly=True))
+        anew = {choice.action: round(choice.worth, 9) for choice in choices}
+        legal = [anew[action] for action in found if action in anew]
+        if len(legal) != len(anew) or legal != sorted(legal, reverse=True):
+            wrong.append((found, anew))
+        asked.append(actor)
+        return iter(found)
 
     monkeypatch.setattr(Memory, "answers", answers)
-    monkeypatch.setattr(Play, "_choose", choose)
-    forecast(played(game, *SETUPS[game]), 3)
+    monkeypatch.setattr(Memory, "ranking", ranks)
+    made = forecast(played(game, *SETUPS[game]), 3)
+    assert len(made._memory._rankings) < len(asked)
     assert wrong == []
 
 
