@@ -7,6 +7,7 @@ import re
 import pytest
 
 from tests.games.files.small import fight
+from tests.table import played
 
 GAME = """title = "Small"
 [turn]
@@ -82,3 +83,16 @@ def test_whose_turn_it_is_stands_before_what_the_turn_brings() -> None:
     assert session.do("next").text == "Round 1: Gob's turn. The air is cold."
     assert session.do("next").text == "Round 2: Ann's turn. The air is cold."
     assert "turn" not in session.do("remove Ann").text
+
+
+def test_the_verb_after_a_name_agrees_with_it() -> None:
+    session = played(
+        "srd5", "add Ann hp=20", "add Goons side=enemies hp=9 immune=fire", "arm Ann brand hit=9 type=fire"
+    )
+    assert "Goons are immune to fire." in session.do("attack Ann Goons hit damage=4").text
+    session.do("mark Ann charmed by=Goons ; mark Goons charmed by=Ann")
+    session.do("next")
+    objections = session.preview("attack Goons Ann 15").objections
+    assert "Goons are charmed by Ann and cannot attack them." in objections
+    assert "Ann is charmed by Goons and cannot attack them." in session.preview("attack Ann Goons 15").objections
+    assert "Goons need no first aid." in session.preview("first-aid Ann Goons 15").objections

@@ -313,7 +313,7 @@ class FileAction(ActorAction):
             if refusal.when.run(moment):
                 thrown = refusal.first and self.rules.actions[refusal.first].throw is not None
                 first = f"{refusal.first} {quote(self.actor)}{' roll' if thrown else ''}" if refusal.first else ""
-                resolver.objection(refusal.say.at(moment), first)
+                resolver.objection(refusal.say.said(moment), first)
         for counter, amount in self.rule.counters:
             left = doing.by.get(counter)
             if isinstance(left, int) and not isinstance(left, bool) and left < amount.number(moment):

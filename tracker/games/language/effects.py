@@ -355,7 +355,7 @@ class Reader:
 
     def _say(self, rest: str) -> Effect:
         text = self.template(rest)
-        return Effect(lambda doing: doing.resolver.say(doing.told(text.at)), text.uses)
+        return Effect(lambda doing: doing.resolver.say(doing.told(text.said)), text.uses)
 
     def _ask(self, rest: str) -> Effect:
         match = self._matched(_ASK, "ask", rest)
@@ -371,7 +371,7 @@ class Reader:
             open_ = ((prompt.kind, prompt.name, prompt.data.get("weapon")) for prompt in doing.scene.prompts)
             if doing.once and (name, asked, doing.weapon) in open_:
                 return
-            doing.resolver.ask(name, asked, doing.told(text.at), tuple(choices), **doing.saved(choices))
+            doing.resolver.ask(name, asked, doing.told(text.said), tuple(choices), **doing.saved(choices))
 
         return Effect(run, text.uses | {who}, asks=True)
 

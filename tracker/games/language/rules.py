@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from tracker.combat.model import Model
 from tracker.games.language.scope import Expression, Moment, Run, ValueKind, attribute
 from tracker.games.language.shape import ActionTable, GameTable, RollTable, TrackTable
 from tracker.rules.declarations import ConditionSpec
+from tracker.rules.grammar import is_plural, plural_of
 
 Carry: TypeAlias = Callable[[Any], None]  # a function that carries out an effect of a Doing, which knows these rules
 
@@ -38,6 +40,13 @@ class Template(Model):
     def at(self, moment: Moment) -> str:
         """Return the text at a moment."""
         return "".join(part if isinstance(part, str) else str(part.run(moment)) for part in self.parts)
+
+    def said(self, moment: Moment) -> str:
+        """Return a sentence at a moment, in which the verb after a name agrees with it: ``Goons are out``."""
+        text, people = self.at(moment), filter(None, (moment.me, moment.it))
+        for name in {who.name for who in people if moment.fight and is_plural(who.name, moment.fight.scene)}:
+            text = re.sub(rf"(?<=\b{re.escape(name)} )[a-z]+s\b", lambda verb: plural_of(verb[0]), text)
+        return text
 
     @property
     def adds(self) -> bool:
