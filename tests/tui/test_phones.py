@@ -427,3 +427,12 @@ async def test_what_a_program_proposed_for_one_session_never_waits_in_another(
         app.open_session(Session.open(str(second)))
         await pilot.pause()
         assert app.players.table.waiting == []
+
+
+async def test_a_line_typed_over_what_phones_ask_answers_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with table(monkeypatch) as at:
+        await at.send(Join(PHONE, "Ann"))
+        await at.pilot.press("f", "down", "colon", *"note", "space", *"yes", "enter")
+        assert at.commands == ["note yes"]
+        assert at.app.players.table.heroes == ()
+        assert len(at.app.players.table.asking) == 1

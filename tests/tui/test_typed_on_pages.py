@@ -98,11 +98,11 @@ def test_a_line_typed_where_a_letter_answers_is_a_command_whatever_was_pressed_b
     before = len(fight.story())
 
     async def play(hands: Hands) -> None:
-        for keys in ("c z", "c ?", "f tab", "f z", "f right"):
+        for keys in ("c z", "c ?", "f tab", "f z", "f right", "o y", "o down"):
             await hands.type(f"{keys} :note space the space dodge enter escape escape")
 
     at(app, play)
-    assert [entry.command for entry in fight.story()[before:]] == ["note the dodge"] * 5
+    assert [entry.command for entry in fight.story()[before:]] == ["note the dodge"] * 7
 
 
 def test_a_line_typed_where_it_is_asked_how_an_encounter_comes_is_a_command() -> None:

@@ -93,7 +93,7 @@ class TargetOdds(StripView):
             return self._open(names[at])
         if press.by:
             self.chosen = names[(at + press.by) % len(names)]
-        return STAY
+        return strip.Write("") if press.sign == strip.LINE else STAY
 
     def _open(self, name: str) -> Intent:
         action = self.actions[name]

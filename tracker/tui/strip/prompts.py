@@ -215,6 +215,8 @@ class Proposals(StripView):
         if press.by:
             self.at = (self.at + press.by) % (len(asking) + len(waiting))
             self.trouble = None
+        elif press.sign == strip.LINE:
+            return strip.Write("")
         elif self.at < len(asking):
             return self._admit(press, *asking[self.at])
         elif press.id == "apply":
