@@ -333,6 +333,31 @@ def test_what_is_remembered_is_what_would_be_worked_out_anew(game: str, monkeypa
     assert wrong == []
 
 
+@pytest.mark.parametrize("game", ["srd5", "gen6", "wild-die"])
+def test_a_remembered_ranking_is_taken_again_only_where_nothing_that_counts_has_changed(game: str) -> None:
+    weaker = {"srd5": "ac=6", "gen6": "defense=6", "wild-die": "parry=2"}[game]
+    session = played(game, *SETUPS[game], "add Eve side=enemies", "range all near" if game == "srd5" else "note x")
+    first, other = [who.name for who in session.scene.of_side("enemies")][:2]
+    main, memory = session.system.main_track(session.scene), Memory(session.system, session.scene)
+    left = session.scene[other].tracks[main]
+    for line in (
+        f"set {other} {main}={1 if left.value else left.max}",
+        f"set {first} {weaker}",
+        f"set {other} {main}={left.value}",
+        f"out {first}",
+        f"back {first}",
+        f"range Ann {other} {session.system.band_names(session.scene)[-1]}",
+    ):
+        session.do(line)
+        system, scene = session.system, session.scene
+        choices = ranked(system, scene, "Ann", actions_of(system, scene, "Ann", plainly=True), memory.odds)
+        anew = ranked(system, scene, "Ann", actions_of(system, scene, "Ann", plainly=True))
+        assert [*memory.ranking(system, scene, "Ann")] == [choice.action for choice in choices], line
+        assert {choice.action: choice.worth for choice in anew} == pytest.approx(
+            {choice.action: choice.worth for choice in choices if choice.action in {one.action for one in anew}}
+        ), line
+
+
 def test_odds_are_worked_out_once_for_all_that_are_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Action] = []
     work_out = FileGame.odds
