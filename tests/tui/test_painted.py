@@ -76,7 +76,18 @@ def test_only_what_differs_is_written(before: tuple[str, ...], after: tuple[str,
 
 
 INK, SKY = Style(color="#dbe1ea", bgcolor="#14171c"), Style(color="#ffd479", bgcolor="#14171c")
-STYLES = (INK, SKY, INK + Style(bold=True), SKY + Style(reverse=True), INK + Style(bgcolor="#2e3848"), RED, Style())
+ODD, LINK = Style(color="#8a2605", bgcolor="#302605"), INK + Style(link="https://example.org")
+STYLES = (
+    ODD,
+    LINK,
+    INK,
+    SKY,
+    INK + Style(bold=True),
+    SKY + Style(reverse=True),
+    INK + Style(bgcolor="#2e3848"),
+    RED,
+    Style(),
+)
 COLOURS = Console(force_terminal=True, color_system="truecolor")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Final
@@ -47,10 +46,6 @@ class ControlFilter(LineFilter):
 Part = tuple[int, int, Strip]  # a part of a line: its column, its line, and its content
 Cell = tuple[str, "Style | None"]  # the content of a cell and its style
 _MOVE: Final = 8  # the bytes that move the cursor
-_STYLE_SET: Final = re.compile(r"\x1b\[([\d;]+)m")
-_UNSEEN: Final = re.compile(r"(?:\x1b\[\d+;\d+H|\x1b\]8;[^\x1b]*\x1b\\)*")  # moves of the cursor, and links
-_STYLE: Final = re.compile(r"(?:((?:\d;)*\d);)?(38;2;\d+;\d+;\d+);(48;2;\d+;\d+;\d+)")
-"""A style of attributes and two colours, in parts that can be set alone."""
 
 
 class Painted:
@@ -165,23 +160,29 @@ def _joined(text: str) -> str:
     """Return texts that each set and reset their style with what changes from one to the next alone."""
     written: list[str] = []
     now = wanted = ""
-    for place, part in enumerate(_STYLE_SET.split(text)):
-        if place % 2:
-            wanted = part if part != "0" else ""
-            continue
-        if now != wanted and not _UNSEEN.fullmatch(part):
-            written.append(_style_change(now, wanted))
+    for place, part in enumerate(text.split("\x1b[")):
+        shown = part.lstrip("0123456789;") if place else part
+        codes = part[: len(part) - len(shown)]
+        if place:
+            if shown[:1] == "m":
+                wanted = codes if codes != "0" else ""
+            else:
+                written.append(f"\x1b[{codes}{shown[:1]}")
+            shown = shown[1:]
+        if shown:
+            written += _style_change(now, wanted), shown
             now = wanted
-        written.append(part)
-    return "".join(written) + (_style_change(now, "") if now else "")
+    return "".join(written) + _style_change(now, "")
 
 
 @lru_cache(512)
 def _style_change(now: str, wanted: str) -> str:
-    """Return what sets a style, "" for none, where another one is set."""
-    old, new = _STYLE.fullmatch(now), _STYLE.fullmatch(wanted)
-    if old and new and old[1] in (None, new[1]):
-        wanted = ";".join(part for part, was in zip(new.groups(), old.groups(), strict=True) if part != was)
+    """Return what sets a style, "" for none, where another one is set; of two full colours only what differs."""
+    if now == wanted:
+        return ""
+    old, new = (style.replace("38;2;", "|38;2;").replace("48;2;", "|48;2;").split("|") for style in (now, wanted))
+    if len(old) == len(new) == 3 and old[0] in ("", new[0]):
+        wanted = "".join(part for part, was in zip(new, old, strict=True) if part != was).rstrip(";")
     elif now:
         wanted = f"0;{wanted}" if wanted else "0"
     return f"\x1b[{wanted}m"
