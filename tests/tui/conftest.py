@@ -18,7 +18,7 @@ LONG: Final = 3600.0
 """Messages that otherwise go away after two or three seconds stay this many."""
 
 SOON: Final = 0.02
-"""Timers that end within this many seconds belong to what is waited for: pictures, and work between them."""
+"""Timers that end within this many seconds are waited for, too: pictures, and work between them."""
 
 
 async def nothing_waits(min_sleep: float = 0.0, max_sleep: float = 1.0) -> None:

@@ -190,9 +190,9 @@ def test_exerting_tells_its_price(what: str, price: str) -> None:
 
 def test_what_is_left_of_the_body_is_explained() -> None:
     fight = session("add Jeff brawn=5", "injure Jeff 4", "injure Jeff 6")
-    reasons = [(reason.label, reason.value) for reason in last(fight).why if reason.of == "body"]
+    reasons = [(reason.label, reason.value) for reason in last(fight).why if reason.of == "body left"]
     assert reasons == [("Jeff unhurt", 8), ("worst injury", -6), ("other injury", -1)]
-    assert total(last(fight), "body") == fight.scene["Jeff"].value("body")
+    assert total(last(fight), "body left") == fight.scene["Jeff"].value("body")
 
 
 def test_a_friend_out_of_range_cannot_parry() -> None:

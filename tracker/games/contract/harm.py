@@ -146,7 +146,7 @@ def evade_pending(resolver: Resolver, blow: state.Blow, much: int | None = None)
 
 DOWN: Final = "incapacitated"
 DEAD: Final = "dead"
-BODY_REASON: Final = "body"  # the name that the reasons for the remaining body count to
+BODY_REASON: Final = "body left"  # the name that the reasons for the remaining body count to
 
 
 def injuries_of(combatant: Combatant) -> list[int]:
