@@ -157,7 +157,16 @@ def test_modules_loaded_before_the_first_picture(tmp_path: Path) -> None:
     modules = found.read_text("utf-8").split()
     assert len([name for name in modules if name.startswith("tracker")]) <= MODULES
     assert len(modules) <= MODULES + OTHERS
-    late = ("click", "ssl", "pydantic", "tomllib", "json", "tracker.export", "tracker.tui.screens.history")
+    late = (
+        "click",
+        "ssl",
+        "pydantic",
+        "tomllib",
+        "json",
+        "tracker.export",
+        "tracker.players",
+        "tracker.tui.screens.history",
+    )
     assert [name for name in modules if name.startswith(late)] == []
     games = {name.split(".")[2] for name in modules if name.startswith("tracker.games.")} - {"registry"}
     assert games == {"outgunned"}

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from msgspec import field
 from msgspec.structs import replace
@@ -16,7 +16,6 @@ from tracker.combat.scene import Prompt, Scene
 from tracker.combat.text import clean_typed
 from tracker.commands.parser import FREE, RULED, CommandLine
 from tracker.commands.resolve import Preview
-from tracker.players.table import Proposal
 from tracker.rules.action import Action
 from tracker.rules.params import PAID, RULINGS
 from tracker.rules.system import System
@@ -25,6 +24,10 @@ from tracker.rules.view import GroupAction, Odds, Pending
 from tracker.tui.keys.registry import named
 from tracker.tui.look.glyphs import Glyphs
 from tracker.tui.look.text import CUT, LINK, Bit, Line, cells, fit, grouped, link, look_of, pad, width
+
+if TYPE_CHECKING:
+    # The table of the phones would delay the first frame.
+    from tracker.players.table import Proposal
 
 
 class Intent(Model):
