@@ -30,3 +30,8 @@ def test_who_comes_to_is_not_still_out() -> None:
     assert session.do("heal Ann 5").text == "Ann: +5 health (health 0 → 5). Ann comes to."
     session = played("plain", "add Ann", "hurt Ann 10")
     assert session.do("heal Ann 5").text == "Ann: +5 health (health 0 → 5). Ann is up again."
+
+
+def test_several_who_stay_out_are_said_in_one_sentence() -> None:
+    session = played("outgunned", "add Goon side=enemies count=3 grit=5", "hurt Goon amount=5")
+    assert session.do("heal Goon amount=2").text.endswith(" Goon (3) are still defeated: back NAME brings them up.")

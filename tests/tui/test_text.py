@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tracker.combat.text import controls
 from tracker.tui.look.glyphs import FANCY, PLAIN, bar
-from tracker.tui.look.text import cells, cut, ends, fill, fit, grouped, merged, pad, plain, right, width, wrap
+from tracker.tui.look.text import cells, cut, ends, fill, fit, grouped, link, merged, pad, plain, right, width, wrap
 from tracker.tui.strip.strip_view import Typed
 
 TEXTS = st.text(max_size=30)
@@ -139,3 +139,9 @@ def test_reasons_add_up_to_what_they_count_to() -> None:
 
     why = [Reason("pool", "fight", 3), Reason("need", "defense", 1), Reason("pool", "cover", -1)]
     assert grouped(why, {}) == [("pool", "2", "= fight 3 − cover 1"), ("need", "1", "(defense)")]
+
+
+def test_a_key_stands_on_the_line_of_what_it_does_even_where_it_can_be_clicked() -> None:
+    bits = [("the outcome on the dice   ", "dim"), *link([("o", "key"), (" odds", "dim")], "key:odds")]
+    told = ["".join(text for text, _ in line).strip() for line in wrap(bits, 27)]
+    assert told == ["the outcome on the dice", "o odds"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from tracker.combat.events import BandBecame
 from tracker.combat.scene import Scene
@@ -100,10 +100,13 @@ def only_other(resolver: Resolver, name: str) -> str:
     raise InvalidCommand(f"There is nobody {name} could mean.")
 
 
-def note_still_out(resolver: Resolver, name: str) -> None:
-    """Note somebody who is out and gets something back, if that does not bring them up."""
-    if out := resolver.combatant(name).out:
-        resolver.note(f"{resolver.clause(name, 'is')} still {spaced(out)}: back {quote(name)} brings them up.")
+def note_still_out(resolver: Resolver, names: Iterable[str]) -> None:
+    """Note those who are out and got something back, if that does not bring them up."""
+    still = {name: out for name in names if (out := resolver.combatant(name).out)}
+    if still:
+        word, who = spaced(next(iter(still.values()))) if len({*still.values()}) == 1 else "out", (*still,)
+        way = f"back {quote(who[0]) if len(who) == 1 else 'NAME'} brings them up"
+        resolver.note(f"{resolver.clause(who, 'is')} still {word}: {way}.")
 
 
 def note_already_out(resolver: Resolver, target: str) -> None:

@@ -78,8 +78,9 @@ class _Change(ForSeveral):
         change = amount if self.gain else -amount
         for name in self.names:
             carry_out(resolver, name, self.taken(resolver, name, amount // 2 if name in halved else amount), track)
-            if self.gain and resolver.combatant(name).value(track) != before[name].value(track):
-                note_still_out(resolver, name)
+        if self.gain:
+            better = (name for name in self.names if resolver.combatant(name).value(track) != before[name].value(track))
+            note_still_out(resolver, better)
         self._count(resolver, track, before, change, how, halved)
         who, changed = join_names(self.names, resolver.scene), _changes(resolver, self.names, track, before, change)
         words, dice = resolver.system.manual_words(track, amount, gain=self.gain), f", {self.amount}" if how else ""

@@ -133,7 +133,7 @@ def wrap(bits: Sequence[Bit], room: int, most: int = 1000, indent: int = 0) -> l
     words = [(word, tone) for text, tone in bits for word in _WORDS.findall(plain(text))]
     for at, (piece, tone) in enumerate(words):
         word, size = piece, cells(piece.rstrip())
-        if tone == "key" and at + 1 < len(words):
+        if tone.partition(LINK)[0] == "key" and at + 1 < len(words):
             # A key stands on the line of what it does.
             size = cells(piece) + cells(words[at + 1][0].rstrip())
         if used and used + size > room:
