@@ -76,6 +76,25 @@ def test_an_encounter_whose_whole_name_is_typed_comes_and_nobody_of_its_name(fig
     assert "Boss" in session.scene.combatants
 
 
+def test_whoever_has_the_whole_name_comes_however_it_is_put_in(fight: Fight) -> None:
+    fight("outgunned", *PREPARED, "add Zoë side=enemies grit=7", "keep Zoë")
+    session = fight("outgunned")
+    controller = pressed(session, "+")
+    controller.paste("goon")
+    assert isinstance(controller.mode, Adding)
+    shown = " ".join(text for line in controller.mode.lines(controller, 110, 12) for text, _ in line)
+    assert "Goon joins (enemies)" in shown
+    controller.press("enter")
+    assert session.story()[-1].command == "bring Goon"
+    pressed(session, "+", *"zoe", "enter")
+    assert session.story()[-1].command == "bring Zoë"
+    pressed(session, "+", *"goon", "tab", "2", "enter")
+    assert session.story()[-1].command == "bring Goon count=2", "one more may come where one is here already"
+    assert list(session.scene.combatants) == ["Goon", "Zoë", "Goon 1", "Goon 2"]
+    session.do("add zoé")
+    assert session.scene["zoé"].side == "heroes", "one's own of such a name is added by the line"
+
+
 def test_six_kept_goons_join_after_six_keys(fight: Fight) -> None:
     fight("outgunned", *PREPARED)
     session = fight("outgunned")

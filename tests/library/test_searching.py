@@ -20,14 +20,15 @@ NAMES = ("Dragon Turtle", "Adult Red Dragon", "Red Dragon Wyrmling", "Hobgoblin"
         ("dragon", ("Dragon Turtle", "Adult Red Dragon", "Red Dragon Wyrmling", "Half-Dragon")),
         ("red dra", ("Red Dragon Wyrmling", "Adult Red Dragon")),
         ("dra red", ("Adult Red Dragon", "Red Dragon Wyrmling")),
-        ("gob", ("Goblin Boss", "Hobgoblin")),
+        ("gob", ("Goblin Boss",)),
+        ("lin gob", ("Goblin Boss", "Hobgoblin")),
         ("half dragon", ("Half-Dragon",)),
         ("urtl", ("Dragon Turtle",)),
         ("unicorn", ()),
         ("", ()),
     ],
 )
-def test_every_word_is_somewhere_in_the_name(typed: str, found: tuple[str, ...]) -> None:
+def test_every_word_begins_one_of_the_name_or_else_is_somewhere_in_it(typed: str, found: tuple[str, ...]) -> None:
     assert containing(typed, NAMES) == found
 
 
@@ -68,3 +69,13 @@ def test_what_is_kept_comes_back_with_its_notes_and_counters(fight: Fight) -> No
     assert other.scene["Thug"].notes == ("limps",)
     luck = other.scene["Thug"].counters["luck"]
     assert (luck.value, luck.start, luck.each) == (2, 3, "turn")
+
+
+def test_who_has_the_name_or_a_word_that_begins_so_is_brought_before_who_has_it_within(fight: Fight) -> None:
+    session = fight("srd5")
+    for name in ("Lió", '"Brother Odo"'):
+        for line in (f"add {name} hp=8", f"keep {name}", f"remove {name}"):
+            session.do(line)
+    session.library = Library(session.system, (*session.library.folders, SHIPPED))
+    assert session.do("bring Lio").text.startswith("Lió joins")
+    assert session.do("bring odo").text.startswith("Brother Odo joins")

@@ -53,6 +53,14 @@ def test_an_exact_name_is_no_beginning_of_another() -> None:
     assert match_name("sam", ("Sam", "Sam the Elder", "Uncle Sam"), "name") == "Sam"
 
 
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [("lio", "Lió"), ("LIÓ", "Lió"), ("bjö", "Mr. Björn"), ("bjor", "Mr. Björn"), ("zoe", "Zoe"), ("zoë", "Zoë")],
+)
+def test_accents_need_not_be_typed_and_tell_two_names_apart(typed: str, name: str) -> None:
+    assert match_name(typed, ("Lion", "Lió", "Mr. Björn", "Zoe", "Zoë"), "name") == name
+
+
 def test_other_words_are_meant_only_whole() -> None:
     assert match_name("all", ("Ally",), "name", others=("heroes", "all")) == "all"
     assert match_name("al", ("Ally",), "name", others=("heroes", "all")) == "Ally"

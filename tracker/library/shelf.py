@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from tracker.combat.records import Kept, Member
 from tracker.combat.scene import HEROES, Combatant, Scene
 from tracker.rules.errors import InvalidCommand, comma_list, suggestion
-from tracker.rules.matching import containing, match
+from tracker.rules.matching import containing, match, meant
 from tracker.rules.stock import names_of_presets, of_preset
 from tracker.rules.system import System
 from tracker.storage.folders import ENDING, config_folder, current_folder, library_folder, saves_folder
@@ -130,7 +130,7 @@ class Library:
 
 def _meant(word: str, names: Sequence[str]) -> str:
     """Return the name that a word means: the name itself, or the only one with its parts; raises InvalidCommand."""
-    exact = next((name for name in names if name.casefold() == word.casefold()), None)
+    exact = meant(word, names, exact=True)
     found = [exact] if exact is not None else containing(word, names)
     if len(found) == 1:
         return found[0]

@@ -6,9 +6,16 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
+from unicodedata import combining, normalize
 
 from tracker.rules.errors import InvalidCommand, comma_list, suggestion
 from tracker.rules.grammar import a_or_an
+
+
+def folded(text: str) -> str:
+    """Return a text as it is compared: without case and accents, so that Lio is Lió."""
+    plain = text if text.isascii() else "".join(sign for sign in normalize("NFKD", text) if not combining(sign))
+    return plain.casefold()
 
 
 def match(text: str, known: Sequence[str], what: str, exact: bool = False) -> str:
@@ -40,7 +47,9 @@ def match_name(text: str, names: Sequence[str], what: str, exact: bool = False, 
 
 def _whole(text: str, known: Sequence[str]) -> str | None:
     wanted = text.casefold()
-    return next((name for name in known if name.casefold() == wanted), None)
+    same = next((name for name in known if name.casefold() == wanted), None)
+    alike = [name for name in known if folded(name) == folded(text)] if same is None else []
+    return alike[0] if len(alike) == 1 else same
 
 
 def _only(text: str, candidates: Sequence[str], known: Sequence[str], what: str) -> str:
@@ -53,30 +62,31 @@ def _only(text: str, candidates: Sequence[str], known: Sequence[str], what: str)
 
 def with_prefix(text: str, known: Sequence[str]) -> tuple[str, ...]:
     """Return the known words that begin with ``text``, ignoring case."""
-    wanted = text.casefold()
-    return tuple(word for word in known if wanted and _begins(word.casefold(), wanted))
+    wanted = folded(text)
+    return tuple(word for word in known if wanted and _begins(folded(word), wanted))
 
 
 def with_words(text: str, names: Sequence[str]) -> tuple[str, ...]:
     """Return the names with words beginning with the words of ``text``, in order: ``go 2`` is in ``Goon 2``."""
-    wanted = text.casefold().split()
+    wanted = folded(text).split()
     if not wanted:
         return ()
     # A cheap test first: of many names only few contain every part at all.
     for part in wanted:
-        names = [name for name in names if part in name.casefold()]
-    return tuple(name for name in names if _has_words(name.casefold(), wanted))
+        names = [name for name in names if part in folded(name)]
+    return tuple(name for name in names if _has_words(folded(name), wanted))
 
 
 def beginning(text: str, words: Sequence[str]) -> list[str]:
     """Return the words that begin with the text, ignoring case, else the names with words beginning so."""
-    wanted = text.casefold()
-    return [word for word in words if word.casefold().startswith(wanted)] or list(with_words(text, words))
+    wanted = folded(text)
+    return [word for word in words if folded(word).startswith(wanted)] or list(with_words(text, words))
 
 
 def containing(text: str, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the names that contain every word of ``text``, in any order and anywhere; those that begin so first."""
-    return tuple(names[place] for place in narrowed(text, names)) if text.strip() else ()
+    """Return the names in which every word of ``text`` begins a word, in any order; else those that contain it."""
+    places = narrowed(text, names, beginnings=True) or narrowed(text, names)
+    return tuple(names[place] for place in places) if text.strip() else ()
 
 
 def narrowed(text: str, names: Sequence[str], more: Sequence[str] = (), *, beginnings: bool = False) -> list[int]:
@@ -85,7 +95,7 @@ def narrowed(text: str, names: Sequence[str], more: Sequence[str] = (), *, begin
     Each typed word must be in the name at that place, or in what ``more`` says there; with ``beginnings`` a word must
     begin so. Names beginning with the first typed word come first, then those in which more of the words begin one.
     """
-    wanted = text.casefold().replace("-", " ").split()
+    wanted = folded(text).replace("-", " ").split()
     found = list(range(len(names)))
     if not wanted:
         return found
@@ -106,7 +116,7 @@ def narrowed(text: str, names: Sequence[str], more: Sequence[str] = (), *, begin
 
 @lru_cache(maxsize=8)
 def _spaced(names: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple([f" {name.casefold().replace('-', ' ')}" for name in names])
+    return tuple([f" {folded(name).replace('-', ' ')}" for name in names])
 
 
 def _has_words(name: str, wanted: Sequence[str]) -> bool:

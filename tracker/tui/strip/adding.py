@@ -16,7 +16,7 @@ from tracker.library.finding import everything, heroes_elsewhere
 from tracker.library.shelf import Library
 from tracker.rules.declarations import Sheet
 from tracker.rules.grammar import clause
-from tracker.rules.matching import narrowed
+from tracker.rules.matching import folded, narrowed
 from tracker.tui.look.text import Bit, Line, cells, ends, fill, fit, link, wrap
 from tracker.tui.strip.fields import Field, letter_bits, letters
 from tracker.tui.strip.form import Form
@@ -167,9 +167,15 @@ class Adding(Form):
         was = self._text("name").text
         intent = super().press(cockpit, press)
         if self._text("name").text != was:
-            self._take_named(cockpit)
+            self._take_named()
         if self.chosen is not None and self.chosen.verb != "add" and self._text("preset").text:
             self.chosen = None
+        return intent
+
+    def paste(self, cockpit: Cockpit, text: str) -> Intent:
+        intent = super().paste(cockpit, text)
+        if self._in_name:
+            self._take_named()
         return intent
 
     def _pick(self) -> bool:
@@ -226,16 +232,15 @@ class Adding(Form):
             return f"{name} joins as the library has it: leave values empty, {edit} changes the sheet afterwards."
         return super()._unfit(cockpit)
 
-    def _take_named(self, cockpit: Cockpit) -> None:
-        """Choose a source whose whole name is typed, until more is typed; not if a combatant already has that name."""
-        text = self._text("name").text.strip().casefold()
-        if self._by_name and self.chosen is not None and self.chosen.word.casefold() != text:
+    def _take_named(self) -> None:
+        """Choose a source whose whole name is typed, until more is typed."""
+        text = folded(self._text("name").text.strip())
+        if self._by_name and self.chosen is not None and folded(self.chosen.word) != text:
             self._exchange(None)
             self._by_name = False
-        ready = [source for source in self.sources if not source.act and source.word.casefold() == text]
+        ready = [source for source in self.sources if not source.act and folded(source.word) == text]
         named = next((source for source in ready if source.one), ready[0] if ready else None)
-        here = any(name.casefold() == text for name in cockpit.scene.combatants)
-        if self.chosen is None and named is not None and not here:
+        if self.chosen is None and named is not None:
             self._exchange(named)
             self._by_name = True
 
