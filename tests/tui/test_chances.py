@@ -350,3 +350,15 @@ def test_what_reaches_several_says_how_many_are_out_on_average_and_never_a_share
     assert "−179.0 of 240  4.0 out on average" in breath
     assert not any(int(share) > 100 for line in (breath, *single) for share in re.findall(r"(\d+) %", line))
     assert "out 100 %" in single[0]
+
+
+def test_what_is_cast_says_so_on_the_card() -> None:
+    lines = (
+        "add Elra level=5 spell-hit=7",
+        'arm Elra "fire bolt"',
+        "arm Elra dagger hit=6 dice=1d4",
+        "add Ogre side=enemies ac=11",
+    )
+    said = dict(at_table("srd5", *lines).chances.by_weapon())
+    assert said["fire bolt"].startswith("cast: 1d20 +7")
+    assert said["dagger"].startswith("1d20 +6")

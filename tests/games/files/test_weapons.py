@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.games.files.small import fight
+from tests.lines import odds_of
 from tests.table import played
-from tracker.games.language import read_game
+from tracker.games.language import BadGame, read_game
 from tracker.games.registry import find
-from tracker.rules.errors import InvalidCommand
+from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.grammar import a_or_an
 from tracker.session import Session
 
@@ -140,3 +141,62 @@ def test_in_other_games_too_the_shot_is_meant_from_afar(game: str, knife: str, g
 def test_a_word_of_the_help_of_a_field_leads_to_its_name(line: str, meant: str) -> None:
     with pytest.raises(InvalidCommand, match=re.escape(f" Did you mean {meant}?")):
         played("srd5", "add Ann").do(line)
+
+
+CASTER = (
+    "add Elra int=18 level=5 casting=int spell-hit=7",
+    'arm Elra "fire bolt"',
+    "add Ogre side=enemies ac=11 hp=60",
+    "add Bat side=enemies",
+)
+
+
+def test_a_weapon_of_another_verb_is_refused_with_the_line_to_type() -> None:
+    session = played("srd5", *CASTER)
+    way = 'The fire bolt is for cast, not for attack: cast Elra Ogre weapon="fire bolt".'
+    with pytest.raises(Refused) as refused:
+        session.do('attack Elra Ogre 18 weapon="fire bolt"')
+    assert refused.value.objections == (way,)
+    session.do(way.partition(": ")[2].rstrip(".") + " dice=11 damage=9")
+    assert session.scene["Ogre"].value("hp") == 51
+    session.do('attack! Elra Bat 18 damage=3 weapon="fire bolt"')
+    assert session.scene["Bat"].value("hp") == 7
+
+
+def test_the_line_to_type_has_as_many_targets_as_its_verb_takes() -> None:
+    session = played("srd5", *CASTER, "arm Ogre breath dc=12 ability=dex dice=2d6", "arm Ogre club hit=6 dice=2d8")
+    with pytest.raises(Refused) as refused:
+        session.do("use Ogre Elra,Bat roll weapon=club")
+    assert refused.value.objections == ("The club is for attack, not for use: attack Ogre Elra weapon=club.",)
+    with pytest.raises(Refused) as refused:
+        session.do("attack Ogre Bat roll weapon=breath")
+    assert refused.value.objections == ("The breath is for use, not for attack: use Ogre Bat weapon=breath.",)
+
+
+@pytest.mark.parametrize(
+    ("typed", "mean"),
+    [
+        ("", 11),
+        ("hit=7", 11),
+        ("dice=2d10", 11),
+        ("dice=2d10 hit=7", 11),
+        ("dice=1d10", 5.5),
+        ("dice=1d10 grows=yes", 11),
+    ],
+)
+def test_the_listed_dice_of_a_cantrip_grow_and_typed_ones_are_thrown(typed: str, mean: float) -> None:
+    """At level 5 with +7 against 11: 17 of 20 faces hit, and one of them doubles the dice."""
+    session = played("srd5", *CASTER, f'arm Elra "fire bolt" {typed}' if typed else "next")
+    odds = odds_of(session.system, session.scene, 'cast Elra "fire bolt" Ogre roll')
+    assert odds.expected == pytest.approx({"hp": mean * 18 / 20})
+
+
+def test_dice_typed_for_a_weapon_change_nothing_else() -> None:
+    session = played("srd5", "add Ann", "arm Ann sword hit=5 dice=1d8")
+    assert session.scene["Ann"].weapons["sword"] == {"hit": 5, "dice": "1d8"}
+
+
+@pytest.mark.parametrize("of", ['"number"', '"dice"\nkind = "text"'])
+def test_what_belongs_to_another_field_is_a_yesno(of: str) -> None:
+    with pytest.raises(BadGame, match="of names another field, and goes with kind yesno"):
+        fight(GAME.replace("[[preset]]", f'[[weapon-field]]\nname = "grows"\nof = {of}\n[[preset]]', 1))

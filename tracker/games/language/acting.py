@@ -317,10 +317,9 @@ class FileAction(ActorAction):
         for counter, amount in self.rule.counters:
             left = doing.by.get(counter)
             if isinstance(left, int) and not isinstance(left, bool) and left < amount.number(moment):
-                who, weapon = quote(self.actor), quote(doing.weapon)
-                resolver.objection(
-                    f"The {doing.weapon} has no {counter} left. Give it some: arm {who} {weapon} {counter}=N."
-                )
+                how = f"arm {quote(self.actor)} {quote(doing.weapon)} {counter}=N"
+                resolver.objection(f"The {doing.weapon} has no {counter} left. Give it some: {how}.")
+        self._object_to_weapon(doing)
         if self.rule.table.main and doing.it == doing.me:
             raise InvalidCommand(f"{doing.me} cannot target {doing.me}. Name somebody else.")
         if doing.it in doing.scene.combatants:
@@ -330,6 +329,18 @@ class FileAction(ActorAction):
         elif not self._reaches(moment):
             band = doing.scene.band(doing.me, doing.it)
             resolver.note(f"{clause(doing.it, doing.scene, 'is')} out of reach of the {doing.weapon} ({band}).")
+
+    def _object_to_weapon(self, doing: Doing) -> None:
+        """Object to a weapon that this is not done with, where another verb is; lore is refused by the file's rules."""
+        resolver, weapon = doing.resolver, doing.weapon
+        if not weapon or self.rule.table.lore or self.goes_with(resolver, self.actor, weapon):
+            return
+        rule = self.rules.actions.get(resolver.system.weapon_verb(resolver.combatant(self.actor), weapon) or "")
+        if rule is not None and rule.usable is not None and rule.usable.run(doing.moment()):
+            on = self.targets() if rule.table.many else self.targets()[:1] if rule.table.target else ()
+            who = [quote(word) for word in (self.actor, ",".join(on)) if word]
+            line = " ".join((rule.verb, *who, f"weapon={quote(weapon)}"))
+            resolver.objection(f"The {weapon} is for {rule.verb}, not for {self.verb}: {line}.")
 
     def _record_dice(self, resolver: Resolver, doing: Doing) -> None:
         """Record incidental dice as results typed at the table, so that the same line repeats them."""

@@ -18,7 +18,7 @@ from tracker.games.language.doing import Changes, Doing, Waiting, doing_again, f
 from tracker.games.language.effects import immunity
 from tracker.games.language.judging import as_if
 from tracker.games.language.rules import Effect, Rules
-from tracker.games.language.scope import Expression, Moment, Value, attribute
+from tracker.games.language.scope import Moment, Value, attribute
 from tracker.games.language.sheet import bands, cover_degrees, presets, sheet, tables, weapons
 from tracker.games.language.table import Fight, Pool, pools_of, settings_of
 from tracker.games.language.throws import Die, Fell, Given, result_help
@@ -106,7 +106,10 @@ class FileGame(System):
         if numbers and not known and not given:
             how = " ".join(("arm NAME", quote(weapon), *numbers.values()))
             resolver.note(f"The {weapon} comes without numbers. Give it some: {how}.")
-        return super().complete_weapon(resolver, name, weapon, given)
+        # What belongs to the known value of a field does not count with a typed one.
+        old = {**self.weapons.get(weapon, {}), **resolver.combatant(name).weapons.get(weapon, {})}
+        lost = {one.name: False for one in self.rules.table.weapon_field if one.of in given and old.get(one.name)}
+        return super().complete_weapon(resolver, name, weapon, {**lost, **given})
 
     def withstood(self, combatant: Combatant, amount: int, kind: str) -> int:
         harm = self.rules.harm
@@ -187,14 +190,12 @@ class FileGame(System):
         return doing, choices
 
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
-        waiting_for = []
+        found = []
         for attack in waiting(scene, self.rules):
             text = f"{attack.me}: {attack.verb}{f' with {the(attack.weapon)}' if attack.weapon else ''}"
             verbs = (*self.rules.actions[attack.verb].table.waits_for, Take.verb)
-            waiting_for.append(
-                Pending(attack.it, f"{text}, {attack.outcome or attack.roll}", verbs, attacker=attack.me)
-            )
-        return tuple(waiting_for)
+            found.append(Pending(attack.it, f"{text}, {attack.outcome or attack.roll}", verbs, attacker=attack.me))
+        return tuple(found)
 
     def result_hint(self, verb: str, context: Context) -> str:
         return result_help(self.rules, verb)
@@ -243,9 +244,8 @@ class FileGame(System):
 
     def counts(self, field: str) -> bool:
         name = attribute(field)
-        return field == self.rules.table.immunities or not self._counting.isdisjoint(
-            (f"me.{name}", f"it.{name}", "me.*", "it.*")
-        )
+        used = self._counting & {f"me.{name}", f"it.{name}", "me.*", "it.*"}
+        return field == self.rules.table.immunities or bool(used)
 
     def around(self, scene: Scene, actor: str, target: str) -> tuple[tuple[str, ...], Hashable]:
         """Return the attack that the actor would answer, with whose it is, and what the rules count of the fight."""
@@ -278,10 +278,8 @@ class FileGame(System):
 
     def _fell(self, scene: Scene, attack: Waiting) -> Hashable:
         """Return what counts of the dice of an attack for those who answer it."""
-        thrown, known = (
-            doing_again(self.silent(scene), self.rules, attack),
-            self.rules.actions[attack.verb].before_answer(),
-        )
+        thrown = doing_again(self.silent(scene), self.rules, attack)
+        known = self.rules.actions[attack.verb].before_answer()
         if known is None:
             return thrown.fell.total, thrown.fell.faces, *thrown.fell.named.items()
         names, whens = known
@@ -328,11 +326,9 @@ class FileGame(System):
     def weapon_verb(self, combatant: Combatant, weapon: str) -> str | None:
         """Return the first verb of the file that says it is done with such a weapon, else the one of the odds."""
         moment = Moment(combatant, by=combatant.weapons.get(weapon, {}))
-        fitting = (one.verb for one in self.rules.table.action if isinstance(one.weapon, str))
-        return next(
-            (verb for verb in fitting if cast("Expression", self.rules.actions[verb].usable).run(moment)),
-            super().weapon_verb(combatant, weapon),
-        )
+        rules = (self.rules.actions[one.verb] for one in self.rules.table.action if isinstance(one.weapon, str))
+        fitting = (rule.verb for rule in rules if rule.usable is not None and rule.usable.run(moment))
+        return next(fitting, super().weapon_verb(combatant, weapon))
 
     def state_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
         tracks = ((table.name, combatant.value(table.name)) for table in self.rules.table.track if table.badge)

@@ -79,6 +79,7 @@ class FieldTable(Table):
     help: Text = ""
     kept: bool = False
     counter: bool = False
+    of: Word | None = None
 
 
 class PoolTable(Table):

@@ -97,9 +97,8 @@ def action_class(rules: Rules, table: ActionTable, result_help: str) -> type[Fil
         body["weapon"] = option(UsableParam(usable=usable), "with what; the first that is ready if left out")
     for mode in table.modes:
         text = table.modes[mode]
-        body[attr(mode)] = flag(
-            f"thrown {'with' if text[:1] in '+-' else 'as'} {dice_in_words(text.replace(':', ' '))}"
-        )
+        how = "with" if text[:1] in "+-" else "as"
+        body[attr(mode)] = flag(f"thrown {how} {dice_in_words(text.replace(':', ' '))}")
     if any(table.verb in other.waits_for for other in rules.table.action):
         body["against"] = option(CombatantParam(), "whose attack; the latest if left out")
     if table.by:

@@ -84,8 +84,7 @@ class Chances:
             return ()
         if self._weapons is None or self._weapons[0] is not scene or self._weapons[1:3] != (actor, target):
             known = tuple(combatant.weapons) if "weapon" in self._system.actions[verb].parameters else ()
-            weapons = known[:MOST_ATTEMPTS] or ("",)
-            of = self._system.weapon_verb
+            of, weapons = self._system.weapon_verb, known[:MOST_ATTEMPTS] or ("",)
             verbs = {weapon: (of(combatant, weapon) if weapon else None) or verb for weapon in weapons}
             actions = tuple(
                 (weapon or verb, controller.aimed(verbs[weapon], actor, target, weapon))
@@ -101,6 +100,8 @@ class Chances:
             throw, odds = (self.throw(action), self.odds(action)) if action is not None else (None, None)
             chance = odds.success if odds is not None else None
             words = throw.in_words(chance, throw.actor != actor, scene) if throw is not None else ""
+            # What the key of the main action does not open names its own verb.
+            words = f"{action.verb}: {words}" if action is not None and words and action.verb != verb else words
             refused = f"  × {odds.refused[0]}" if odds is not None and odds.refused else ""
             refused = refused or (f"  × out of reach at {band}" if called in far else "")
             said.append((called, words + refused))

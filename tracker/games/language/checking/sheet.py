@@ -75,12 +75,13 @@ class Sheet:
         for key, fields in (("field", game.field), ("weapon-field", game.weapon_field)):
             for place, field in enumerate(fields):
                 self._start((key, place), field)
+                if field.of is not None and (field.kind != "yesno" or field.of not in {other.name for other in fields}):
+                    self._faults.add((key, place, "of"), "of names another field, and goes with kind yesno")
         for place, track in enumerate(game.track):
             for soaking in track.soaked_by:
                 if soaking not in self._rules.tracks or soaking == track.name:
-                    self._file.unknown(
-                        ("track", place, "soaked-by"), soaking, "another track", tuple(self._rules.tracks)
-                    )
+                    way = ("track", place, "soaked-by")
+                    self._file.unknown(way, soaking, "another track", tuple(self._rules.tracks))
             if track.fills and track.top is None:
                 self._faults.add(("track", place), f"the track {track.name} fills, so it needs a top")
             if track.top is not None and track.top <= track.low:
