@@ -332,6 +332,14 @@ class TestTheCommand:
         taken_names = [entry["name"] for entry in entries if entry["file"] == "srd5/book.json"]
         assert taken_names == ["Djinni", "Goblin", "Skeleton"]
 
+    def test_unknown_columns_name_the_option_that_makes_notes_of_them(self, tracker: Call) -> None:
+        Path("party.csv").write_text("name,side,grit,class,player\nElra,heroes,9,Spy,Kim\n", "utf-8")
+        call = ("import", "party.csv", "--to", "outgunned", "--saves", "mine")
+        refused = tracker(*call)
+        assert refused.exit_code == 1
+        assert "--notes puts what the sheet has no place for into notes." in refused.stderr
+        assert tracker(*call, "--notes").exit_code == 0
+
     def test_what_is_replaced_is_said(self, tracker: Call) -> None:
         file = str(FIXTURES / "open5e" / "Creature.json")
         tracker("import", file, "--to", "srd5", "--library", "mine", "--as", "b")

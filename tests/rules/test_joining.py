@@ -88,6 +88,7 @@ def test_a_side_that_nobody_was_on_and_a_name_that_is_a_word_of_commands_get_a_s
     fight = session("add Ann", "add Goon side=enemies")
     assert "“enemy” is a side of its own" in fight.do("add Rat side=enemy").text
     assert "side of its own" not in fight.do("add Cat side=enemy").text
+    assert "set NAME side=WORD changes a side" in fight.do("add Dog side=heoes").text
     assert fight.do('add "hidden"').text.endswith(
         "“hidden” is a word of commands too; write it in quotes where somebody is meant."
     )
@@ -111,3 +112,24 @@ def test_a_hero_is_in_a_fight_only_once() -> None:
 def test_a_weapon_cannot_come_with_the_joining_and_the_refusal_names_the_way(line: str) -> None:
     with pytest.raises(InvalidCommand, match="A weapon is given afterwards: arm NAME WEAPON"):
         played("plain", line)
+
+
+def test_a_side_is_changed_by_hand_and_all_else_stays() -> None:
+    fight = session(
+        "add Ann hp=9", "add Rat side=heoes hp=4 armor=3", "hurt Rat 1", "mark Rat prone", "range Ann Rat near"
+    )
+    before = fight.scene["Rat"]
+    assert fight.do("set Rat side=heroes armor=2").text == "Rat: side heroes, armor 2."
+    after = fight.scene["Rat"]
+    assert (after.side, after.tracks["hp"], after.conditions) == ("heroes", before.tracks["hp"], before.conditions)
+    assert fight.scene.band("Ann", "Rat") == "near"
+    assert list(fight.scene.combatants) == ["Ann", "Rat"]
+    fight.do("undo")
+    assert fight.scene["Rat"] == before
+    with pytest.raises(InvalidCommand, match="give the side another word"):
+        fight.do("set Rat side=all")
+
+
+def test_who_comes_over_to_the_heroes_gets_what_only_heroes_have() -> None:
+    fight = played("gen6", "add Elra side=heoes", "set Elra side=her")
+    assert (fight.scene["Elra"].side, "courage" in fight.scene["Elra"].tracks) == ("heroes", True)

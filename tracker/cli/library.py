@@ -104,6 +104,8 @@ def import_(
         return code
     if contents.faults and not partial:
         part = f" --partial takes the {contents.count} that can be read." if contents.count else ""
+        if not notes and Path(file).is_file() and len(read(Path(file), library, True).faults) < len(contents.faults):
+            part += " --notes puts what the sheet has no place for into notes."
         warn(f"Nothing was taken.{part}")
         return 1
     if not contents.count:

@@ -100,8 +100,7 @@ class Library:
 
     def preset(self, word: str, scene: Scene) -> Combatant | None:
         """Return the sheet of the preset of exactly this name, ignoring case."""
-        wanted = word.casefold()
-        known = next((name for name in names_of_presets(self.system) if name.casefold() == wanted), None)
+        known = meant(word, names_of_presets(self.system), exact=True)
         return of_preset(self.system, known, scene).members[0].like if known is not None else None
 
     def scene_of(self, path: str) -> Scene:

@@ -85,8 +85,8 @@ def beginning(text: str, words: Sequence[str]) -> list[str]:
 
 def containing(text: str, names: Sequence[str]) -> tuple[str, ...]:
     """Return the names in which every word of ``text`` begins a word, in any order; else those that contain it."""
-    places = narrowed(text, names, beginnings=True) or narrowed(text, names)
-    return tuple(names[place] for place in places) if text.strip() else ()
+    found = narrowed(text, names, beginnings=True) or narrowed(text, names)
+    return tuple(names[place] for place in found) if text.strip() else ()
 
 
 def narrowed(text: str, names: Sequence[str], more: Sequence[str] = (), *, beginnings: bool = False) -> list[int]:

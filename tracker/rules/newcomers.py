@@ -42,13 +42,24 @@ def joining_name(text: str) -> str:
 
 
 def note_words(resolver: Resolver, name: str, side: str) -> None:
-    """Note a name that commands use as a word, and a side that nobody was on: it may be a slip of the hand."""
+    """Note a name that commands use as a word, and a side that nobody was on: it may be a slip, and how to mend it."""
     scene, wanted = resolver.scene, name.casefold()
     kinds = resolver.system.actions.values()
     if any(spec.name == wanted and (spec.kind == "flag" or spec.bare) for kind in kinds for spec in parameters(kind)):
         resolver.note(f"“{name}” is a word of commands too; write it in quotes where somebody is meant.")
     if side not in (HEROES, ENEMIES) and not scene.of_side(side):
-        resolver.note(f"“{side}” is a side of its own, beside heroes and enemies.")
+        resolver.note(f"“{side}” is a side of its own, beside heroes and enemies; set NAME side=WORD changes a side.")
+
+
+def change_side(resolver: Resolver, names: Sequence[str], side: str) -> None:
+    """Put combatants on another side: they keep their sheet, and get what only sheets of that side have."""
+    note_words(resolver, names[0], joining_side(side))
+    fresh = resolver.system.new_combatant(resolver.scene, side, None)
+    for name in names:
+        now = resolver.combatant(name)
+        if now.side != side:
+            tracks, fields = {**fresh.tracks, **now.tracks}, {**fresh.fields, **now.fields}
+            resolver.emit(Joined((name,), replace(now, side=side, tracks=tracks, fields=fields)))
 
 
 def joining_side(side: str) -> str:
@@ -206,9 +217,9 @@ def _meant(scene: Scene, word: str) -> tuple[str, ...]:
     """Return whom a name, a group or a side stands for now, ignoring case."""
     wanted = word.casefold()
     everybody = scene.combatants.values()
-    by_name = tuple(combatant.name for combatant in everybody if combatant.name.casefold() == wanted)
-    by_group = tuple(combatant.name for combatant in everybody if (combatant.group or "").casefold() == wanted)
-    return by_name or by_group or tuple(fighter.name for fighter in everybody if fighter.side.casefold() == wanted)
+    words = ("name", "group", "side")
+    found = (tuple(who.name for who in everybody if (getattr(who, word) or "").casefold() == wanted) for word in words)
+    return next(filter(None, found), ())
 
 
 def answer(resolver: Resolver, prompt: Prompt) -> None:

@@ -144,8 +144,6 @@ def editable_field(system: System, name: str) -> FieldSpec:
     """Return the field that the GM may write under this name; raises InvalidCommand if there is none."""
     common = next((spec for spec in COMMON_FIELDS if spec.name == name), None)
     spec = common or system.sheet.field(name)
-    if name == "side":
-        raise InvalidCommand("A side is chosen with the joining. Undo that, or remove them and add NAME side=WORD.")
     if spec is None or spec.internal:
         armed = "weapon" in name and "arm" in system.actions
         way = " A weapon is given afterwards: arm NAME WEAPON." if armed else _meant(name, sheet_names(system))

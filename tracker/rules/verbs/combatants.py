@@ -19,13 +19,15 @@ from tracker.rules.command import argument, flag, open_fields, option
 from tracker.rules.declarations import Context, TrackSpec
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import a_or_an, clause, join_names, spaced, the
-from tracker.rules.matching import quote, with_prefix
+from tracker.rules.matching import meant, quote, with_prefix
 from tracker.rules.params import ChoiceParam, CombatantsParam, NameList, NumberParam, TextParam, read_name
 from tracker.rules.resolver import Resolver
 from tracker.rules.stock import names_of_presets
 from tracker.rules.turns import expire_with
 
 Pairs = tuple[tuple[str, str], ...]  # names and values as typed
+
+_SIDE: Final = ChoiceParam((HEROES, ENEMIES), "side", other=True)
 
 
 class _PresetParam(ChoiceParam):
@@ -44,9 +46,7 @@ class Add(ByHand):
     """Joins the fight; count=3 makes three in one group."""
 
     name: str = argument(TextParam("a name", 80), "who", required=True)
-    side: str | None = option(
-        ChoiceParam((HEROES, ENEMIES), "side", other=True), "heroes unless their preset or group has another"
-    )
+    side: str | None = option(_SIDE, "heroes unless their preset or group has another")
     count: int | None = option(NumberParam(1, limits.COMBATANTS - 1), "how many, as a group")
     preset: str | None = option(
         _PresetParam(lambda context: [preset.name for preset in context.system.presets], "preset"), "a ready sheet"
@@ -61,8 +61,7 @@ class Add(ByHand):
         """
         name = newcomers.joining_name(self.name)
         member = newcomers.namesake(resolver.scene, name)
-        grouped = member is not None and (member.group or "").casefold() == name.casefold()
-        group = member.group if member is not None and grouped else None
+        group = member.group if member is not None and (member.group or "").casefold() == name.casefold() else None
         scene, called = resolver.scene, group or name
         names = newcomers.numbered(scene, called, self.count) if self.count else newcomers.one_name(resolver, name)
         newcomers.check_room(resolver, len(names))
@@ -102,18 +101,22 @@ class Set(ByHand):
     """Writes on the sheet, without consequences: name=7, and name.max=12 for the maximum."""
 
     names: NameList = argument(CombatantsParam(), "whose sheet", required=True)
+    side: str | None = option(_SIDE, "whom they are with from now on")
     values: Pairs = open_fields("anything on the sheet")
 
     def resolve(self, resolver: Resolver) -> None:
         """Write the values, maxima first, so that a value may rise to its new maximum."""
-        if not self.values:
+        if not self.values and not self.side:
             raise InvalidCommand("Say what to set, as name=value.")
+        if self.side:
+            newcomers.change_side(resolver, self.names, self.side)
         for name in self.names:
             for field, text in sorted(self.values, key=lambda pair: not pair[0].endswith(".max")):
                 self._write(resolver, name, field, text)
             resolver.system.on_sheet_edited(resolver, name, [field.partition(".")[0] for field, _ in self.values])
-        written = ", ".join(_written(resolver, self.names[0], field, text) for field, text in self.values)
-        resolver.say(f"{join_names(self.names, resolver.scene)}: {written}.")
+        changed = [f"side {self.side}"] if self.side else []
+        written = [*changed, *(_written(resolver, self.names[0], field, text) for field, text in self.values)]
+        resolver.say(f"{join_names(self.names, resolver.scene)}: {', '.join(written)}.")
 
     def _write(self, resolver: Resolver, name: str, field: str, text: str) -> None:
         base, _, part = field.partition(".")
@@ -172,8 +175,7 @@ class Arm(ByHand):
         for name in self.names:
             context = Context(resolver.system, resolver.scene, {"actor": name})
             carried = resolver.combatant(name).weapons
-            weapon = next((known for known in carried if known.casefold() == self.weapon.casefold()), None)
-            weapon = weapon or read_name(self.weapon)
+            weapon = meant(self.weapon, tuple(carried), exact=True) or read_name(self.weapon)
             given = sheets.weapon_values(resolver.system, self.values, context)
             fields = resolver.system.complete_weapon(resolver, name, weapon, given)
             if weapon not in carried:
@@ -278,7 +280,7 @@ class Bring(ByHand):
 
     name: str = argument(WordParam("a name in the library", 80), "who or what", required=True)
     count: int | None = option(NumberParam(1, limits.COMBATANTS - 1), "how many, as a group")
-    side: str | None = option(ChoiceParam((HEROES, ENEMIES), "side", other=True), "their own side unless given")
+    side: str | None = option(_SIDE, "their own side unless given")
     from_: str | None = option(TextParam("a session", 200), "the session whose heroes come as they stood")
     as_: str | None = option(TextParam("a name", 80), "what they are called here")
     hidden: bool = flag("the players do not see them")

@@ -12,7 +12,7 @@ from tracker.combat.model import Model
 from tracker.combat.scene import HEROES, Combatant
 from tracker.commands.parser import Draft
 from tracker.commands.walks import FORECAST
-from tracker.library.finding import everything, heroes_elsewhere
+from tracker.library.finding import PRESET, everything, heroes_elsewhere
 from tracker.library.shelf import Library
 from tracker.rules.declarations import Sheet
 from tracker.rules.grammar import clause
@@ -81,16 +81,13 @@ def _numbers(combatant: Combatant, sheet: Sheet) -> str:
     return ", ".join((*(f"{name} {start}" for name, start in tracks.items() if start), *combatant.weapons))
 
 
-_PRESET: Final = "preset"
-
-
 def kept_sources(library: Library, here: str) -> Iterator[NewcomerSource]:
     """Return all sources except presets; ``here`` is the path of this session."""
     for heroes in heroes_elsewhere(library, here):
         word = f"heroes of {heroes.title}"
         yield NewcomerSource(word, heroes.numbers, "heroes", verb="bring", origin=heroes.name, one=False)
     for entry in everything(library):
-        if entry.kind != _PRESET:
+        if entry.kind != PRESET:
             verb = "encounter" if entry.kind == "encounter" else "bring"
             detail = f"{entry.kind}: {entry.detail}" if entry.kind != "combatant" else entry.detail
             yield NewcomerSource(entry.name, detail, entry.name, verb=verb, one=entry.kind == "combatant")
@@ -265,18 +262,16 @@ class Adding(Form):
         if source is None or source.verb == "add":
             name = own or (source.name if source is not None else "")
             return () if source is not None and source.act else super().parts(ruling, **{"name": name, **other})
-        kind = self._kinds[source.verb]
         if self._is_asked and self.how == JOINS:
-            return (Draft(self._kinds["bring"], {"name": source.name}, ruling=ruling),)
+            return (self._as_kept(source, ruling),)
         if source.verb == "encounter":
-            return (Draft(kind, {"title": source.name}, ruling=ruling),)
+            return (Draft(self._kinds["encounter"], {"title": source.name}, ruling=ruling),)
         texts = {attr: self._text(attr).text for attr in ("count", "side", "hidden")}
-        words = {"name": source.name, "from_": source.origin, "as_": own, **texts}
-        return (Draft(kind, {attr: word for attr, word in words.items() if word}, ruling=ruling),)
+        return (self._as_kept(source, ruling, as_=own, **texts),)
 
-    def _as_kept(self, source: NewcomerSource, ruling: str) -> Draft:
+    def _as_kept(self, source: NewcomerSource, ruling: str, **other: str) -> Draft:
         kind = self._kinds["add" if source.verb == "add" else "bring"]
-        words = {"name": source.name, "from_": source.origin, **source.given}
+        words = {"name": source.name, "from_": source.origin, **source.given, **other}
         return Draft(kind, {attr: word for attr, word in words.items() if word}, ruling=ruling)
 
     def submit(self, cockpit: Cockpit, ruling: str = "") -> Intent:
