@@ -99,20 +99,18 @@ def import_(
             return code
         more = f" and {len(names) - _SHOWN} others" if len(names) > _SHOWN else ""
         say_line(f"{contents} would come: {', '.join(names[:_SHOWN])}{more}.")
-        for sentence in (*contents.said, *met):
-            say_line(sentence)
-        return code
-    if contents.faults and not partial:
+    elif contents.faults and not partial:
         part = f" --partial takes the {contents.count} that can be read." if contents.count else ""
         if not notes and Path(file).is_file() and len(read(Path(file), library, True).faults) < len(contents.faults):
             part += " --notes puts what the sheet has no place for into notes."
         warn(f"Nothing was taken.{part}")
         return 1
-    if not contents.count:
+    elif not contents.count:
         raise CliError("There is nothing in it to import.")
-    with plainly():
-        path = write(contents, library, into)
-    say_line(f"{contents} {'is' if contents.count == 1 else 'are'} in {path}.")
+    else:
+        with plainly():
+            path = write(contents, library, into)
+        say_line(f"{contents} {'is' if contents.count == 1 else 'are'} in {path}.")
     for sentence in (*contents.said, *met):
         say_line(sentence)
     return code

@@ -194,8 +194,7 @@ class Adding(Form):
         offered = self._offered()
         if not what.isdecimal() or int(what) >= len(offered):
             return STAY
-        self._by_name, self.trouble = False, None
-        was = self.chosen
+        was, self.trouble = self.chosen, None
         self._exchange(offered[int(what)])
         return self.submit(cockpit) if self.chosen is was else STAY
 
@@ -234,20 +233,18 @@ class Adding(Form):
         text = folded(self._text("name").text.strip())
         if self._by_name and self.chosen is not None and folded(self.chosen.word) != text:
             self._exchange(None)
-            self._by_name = False
         ready = [source for source in self.sources if not source.act and folded(source.word) == text]
         named = next((source for source in ready if source.one), ready[0] if ready else None)
         if self.chosen is None and named is not None:
-            self._exchange(named)
-            self._by_name = True
+            self._exchange(named, by_name=True)
 
     def _choose(self, offered: tuple[NewcomerSource, ...], step: int) -> None:
         places = (*offered, None)
         at = places.index(self.chosen) if self.chosen in places else len(offered)
         self._exchange(places[(at + step) % len(places)])
 
-    def _exchange(self, source: NewcomerSource | None) -> None:
-        old, self.chosen = self.chosen, source
+    def _exchange(self, source: NewcomerSource | None, by_name: bool = False) -> None:
+        old, self.chosen, self._by_name = self.chosen, source, by_name
         for attr in old.given if old is not None else ():
             self._text(attr).put("")
         for attr, text in self.chosen.given.items() if self.chosen is not None else ():
