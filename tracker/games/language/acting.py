@@ -149,30 +149,36 @@ class FileAction(ActorAction):
         return getattr(self, "result", None) or Given("thrown")
 
     def _throw_each(self, doings: Sequence[Doing]) -> OutcomeRule | None:
-        """Throw for each target; typed faces are those of all in their order, a typed outcome is everybody's."""
+        """Throw for each target; typed totals or faces are those of all in their order, an outcome is everybody's."""
         if len(doings) == 1 or self._given.kind == "outcome":
             said = None
             for doing in doings:
                 said = self._throw(doing)
             return said
         given = self._given
-        if given.kind not in ("thrown", "faces"):
-            raise InvalidCommand("Each of them throws: type dice= with the faces of all, in their order, or roll.")
+        if given.kind in ("total", "roll"):
+            way = "12,9 are their totals, dice=12,9 their faces" if self.rule.table.says == "total" else "dice=12,9"
+            raise InvalidCommand(f"Each of them throws: type what all of them have, in their order ({way}), or roll.")
         left, shown = list(given.faces), list[int]()
-        for doing in doings:
-            throw = throw_of(doing, mode_of(doing, self))
+        throws = [(doing, throw_of(doing, mode_of(doing, self))) for doing in doings]
+        totals = given.kind == "totals" and len(left) == sum(throw is not None for _, throw in throws)
+        for doing, throw in throws:
             if throw is None:
                 doing.unthrown, doing.unsaid = True, frozenset(self.rule.eager)
                 continue
+            if totals:
+                put_result(doing, throw, Given("total", left.pop(0)))
+                continue
             dice = sum(pool.count for pool in throw.pools())
-            if given.kind == "faces" and len(left) < dice:
+            if given.kind != "thrown" and len(left) < dice:
                 raise InvalidCommand(f"There are too few faces: {doing.it} throws {throw.text}.")
             mine, left = left[:dice], left[dice:]
-            put_result(doing, throw, Given("faces", faces=tuple(mine)) if given.kind == "faces" else given)
+            put_result(doing, throw, given if given.kind == "thrown" else Given("faces", faces=tuple(mine)))
             shown += throw.expression.shown(doing.fell.faces)
         if left:
             raise InvalidCommand(f"There are more faces than dice: {len(left)} too many.")
-        doings[0].resolver.record_as(result=Given("faces", faces=tuple(shown)))
+        if not totals:
+            doings[0].resolver.record_as(result=Given("faces", faces=tuple(shown)))
         return None
 
     # Before and after the throw

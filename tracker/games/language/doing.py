@@ -311,7 +311,7 @@ class Changes:
             self.take_out(name, others or table.out)
         elif not at_end and (by < 0) == table.fills and table.wakes and before.out == table.out:
             self.bring_back(name)
-        elif not at_end and before.out is not None and (by < 0) == table.fills and now.value == end:
+        elif self.rule and not at_end and before.out is not None and (by < 0) == table.fills and now.value == end:
             note_still_out(resolver, (name,))
 
     def take_out(self, name: str, word: str) -> None:

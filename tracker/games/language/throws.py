@@ -233,9 +233,12 @@ def _doubled(node: Node) -> Node:
 
 
 class Given(Model):
-    """A result as typed. ``thrown``: the tracker throws now; ``total`` and ``roll``: the number is in ``value``."""
+    """A result as typed. ``thrown``: the tracker throws now; ``total`` and ``roll``: the number is in ``value``.
 
-    kind: Literal["thrown", "total", "roll", "faces", "outcome"]
+    ``totals``: a bare list where numbers are totals; of a single target they are the faces all the same.
+    """
+
+    kind: Literal["thrown", "total", "totals", "roll", "faces", "outcome"]
     value: int = 0
     faces: tuple[int, ...] = ()
     outcome: str = ""
@@ -257,7 +260,7 @@ class ResultParam(ParamType):
         if alias == "dice" or (self.says == "faces" and not alias) or ("," in word and not alias):
             if self.says == "faces" and not word[:1].isdigit() and not word.startswith("-"):
                 return Given("outcome", outcome=match(word, self.outcomes, "result"))
-            return Given("faces", faces=_faces(word))
+            return Given("faces" if alias or self.says != "total" else "totals", faces=_faces(word))
         if not alias and _SIGNS.fullmatch(word):
             return Given("faces", faces=_faces(word))
         if word.lstrip("+-−").isdecimal():
@@ -273,6 +276,8 @@ class ResultParam(ParamType):
             return "roll"
         if value.kind == "faces":
             return f"dice={','.join(map(str, value.faces))}"
+        if value.kind == "totals":
+            return ",".join(map(str, value.faces))
         if value.kind == "outcome":
             return value.outcome if self.says != "faces" else f"outcome={value.outcome}"
         if value.kind == self.says:

@@ -277,18 +277,14 @@ class HistoryScreen(Screen[None]):
         self.app.pop_screen()
 
     def take(self, event: events.Key | events.Paste) -> None:
-        """Take away what was told of the last change, give a key or a pasted text to the browser, and paint."""
-        self._hush()
+        """Take away what was told, give a key or a pasted text to the browser, and paint."""
+        self.app.clear_notifications()
         if isinstance(event, events.Paste):
             self.past.paste(event.text)
         else:
             self.past.press(event.key, event.character, self.query_one(Tree).pages)
         if self.app.screen is self:
             self.show()
-
-    def _hush(self) -> None:
-        if self.past.changed:
-            self.app.clear_notifications()
 
     def show(self) -> None:
         """Paint what changed."""
@@ -316,7 +312,7 @@ class HistoryScreen(Screen[None]):
 
     def on_line_widget_clicked(self, message: LineWidget.Clicked) -> None:
         """Press a clicked key; what else was clicked is for the browser."""
-        self._hush()
+        self.app.clear_notifications()
         kind, _, what = message.click.target.partition(":")
         if kind == "key" and not message.click.again:
             self.past.press(what, what if len(what) == 1 else None, self.query_one(Tree).pages)
