@@ -19,7 +19,6 @@ from tracker.games.language.throws import UNTHROWN, Die, Fell, read_throw
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import spaced
 from tracker.rules.own_state import OwnState
-from tracker.rules.positions import note_still_out
 from tracker.rules.resolver import Resolver
 
 Told = TypeVar("Told")
@@ -311,8 +310,6 @@ class Changes:
             self.take_out(name, others or table.out)
         elif not at_end and (by < 0) == table.fills and table.wakes and before.out == table.out:
             self.bring_back(name)
-        elif self.rule and not at_end and before.out is not None and (by < 0) == table.fills and now.value == end:
-            note_still_out(resolver, (name,))
 
     def take_out(self, name: str, word: str) -> None:
         """Put somebody out of the fight."""

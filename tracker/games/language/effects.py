@@ -24,6 +24,7 @@ from tracker.games.language.throws import read_throw
 from tracker.rules.errors import InvalidCommand, suggestion
 from tracker.rules.grammar import minus, spaced
 from tracker.rules.matching import quote
+from tracker.rules.positions import note_still_out
 from tracker.rules.reminders import remember, reminder_in, save_reminder
 
 _NEAR: Final = 0.7  # how similar a word must be to a declared condition to be taken for a slip
@@ -156,12 +157,12 @@ class Reader:
                 doing.resolver.set_field(name, track, value)
                 doing.resolver.say(f"{name}: {track} {minus(value)}.")
                 return
-            change, up = doing.change(), (sign > 0) != doing.rules.tracks[track].fills
+            table, was = doing.rules.tracks[track], doing.resolver.combatant(name)
+            change, up, before = doing.change(), (sign > 0) != table.fills, was.value(track)
             doing.account(track, name, much if up else -much, amount.uses)
             if sign < 0 and who == "it" and doing.me != doing.it:
                 stopped = much - (much := change.through_cover(name, much))
                 doing.account(track, "cover", -stopped if up else stopped, frozenset())
-            before = doing.resolver.combatant(name).value(track)
             place = len(doing.resolver.sentences)
             (change.lose if sign < 0 else change.gain)(name, much, track)
             after = doing.resolver.combatant(name).value(track)
@@ -172,6 +173,8 @@ class Reader:
                 text = f"{words} ({before} → {after}{of})"
                 text = text if after != before else f"{track} still {after}"
                 doing.resolver.sentences.insert(place, f"{name}: {text}.")
+            if sign > 0 and after != before == (was.tracks[track].max if table.fills else table.low) and table.out:
+                note_still_out(doing.resolver, (name,))
 
         return Effect(run, amount.uses | {who}, harms=who if sign < 0 and track in self._rules.tracks else "")
 
