@@ -12,6 +12,7 @@ from tracker.rules.errors import InvalidCommand, comma_list, suggestion
 from tracker.rules.grammar import a_or_an
 
 
+@lru_cache(maxsize=20_000)
 def folded(text: str) -> str:
     """Return a text as it is compared: without case and accents, so that Lio is Lió."""
     plain = text if text.isascii() else "".join(sign for sign in normalize("NFKD", text) if not combining(sign))
