@@ -48,9 +48,7 @@ class Add(ByHand):
     name: str = argument(TextParam("a name", 80), "who", required=True)
     side: str | None = option(_SIDE, "heroes unless their preset or group has another")
     count: int | None = option(NumberParam(1, limits.COMBATANTS - 1), "how many, as a group")
-    preset: str | None = option(
-        _PresetParam(lambda context: [preset.name for preset in context.system.presets], "preset"), "a ready sheet"
-    )
+    preset: str | None = option(_PresetParam(lambda at: names_of_presets(at.system), "preset"), "a ready sheet")
     hidden: bool = flag("the players do not see them")
     values: Pairs = open_fields("anything on the sheet; a track sets value and maximum")
 

@@ -285,8 +285,7 @@ class Adding(Form):
         return Run(intent.line, edit=added) if isinstance(intent, Run) else intent
 
     def _missing(self) -> list[Field]:
-        missing = super()._missing()
-        return [field for field in missing if field.spec.attr != "name" or not (self.chosen or self.picked)]
+        return [field for field in super()._missing() if field.spec.attr != "name" or not (self.chosen or self.picked)]
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
         return min(most, super().rows(cockpit, room, most) + min(_LISTED, len(self.sources)))
@@ -344,5 +343,4 @@ def _counted(text: str, as_one: str) -> list[Bit]:
         several = "1 of them, with a number behind the name" if int(text) == 1 else f"{int(text)} of them"
         own = "" if int(text) == 1 else ", each with their own bar"
         return [(several + own, "bright")]
-    empty = as_one or "one, with one bar"
-    return [(f"how many, each with their own bar; left empty: {empty}", "dim")]
+    return [(f"how many, each with their own bar; left empty: {as_one or 'one, with one bar'}", "dim")]
