@@ -192,7 +192,7 @@ def test_what_the_tracker_would_throw_is_said_before() -> None:
     controller = fight("arm Ann bow kind=ranged damage=2d6", "set Bob defense=1", game="gen6")
     press(controller, "a17")
     shown = in_strip(controller, 200)
-    assert "The tracker throws 2d6 for damage; type damage=N if you threw it." in shown
+    assert "The tracker throws 2d6 for damage; type damage=N, all told, if you threw it." in shown
 
 
 def test_what_all_numbers_come_to_is_told_first() -> None:

@@ -502,7 +502,7 @@ def preview_bits(preview: Preview, rule_key: str, remarks: bool = True) -> list[
     if preview.text:
         bits += [("will: ", "dim"), (preview.text, "bright")]
     if preview.throws:
-        way = f"; type {preview.asks}=N if you threw it" if preview.asks and preview.asks != "result" else ""
+        way = f"; type {preview.asks}=N, all told, if you threw it" if preview.asks and preview.asks != "result" else ""
         bits.append((f"{' ' if bits else ''}The tracker throws {preview.throws}{way}.", "dim"))
     if remarks and preview.notes:
         bits += [(" " if bits else "", "normal"), *remark_bits(preview)]
