@@ -177,3 +177,15 @@ def test_a_breath_and_a_spell_are_found_by_their_names_in_the_menu() -> None:
     for key in ("enter", *"fireb"):
         controller.press(key, key if len(key) == 1 else None)
     assert "fireball" in in_strip(controller)
+
+
+@pytest.mark.parametrize("said", [True, False])
+def test_it_hits_is_said_of_an_attack_and_not_of_a_save(said: bool) -> None:
+    session = played("srd5", "add Bo hp=90 ac=10", 'bring "Young Red Dragon"', 'active "Young Red Dragon"')
+    controller = Controller(session, Room())
+    controller.selection.select("Young Red Dragon")
+    for key in ("enter", *("attack" if said else "fire"), "enter", *("30" if said else "3")):
+        controller.press(key, key if len(key) == 1 else None)
+    shown = in_strip(controller)
+    assert ("it hits" in shown) is said
+    assert "types the damage" in shown

@@ -524,10 +524,12 @@ class Form(StripView):
 
     def _result_bits(self, cockpit: Cockpit, context: Context) -> list[Bit]:
         """Return what may be typed as the result and what enter does; after it, the next question."""
-        if asked := self.asked_now(cockpit):
-            names, types, leaves = " and ".join(asked), cockpit.key("next-field"), cockpit.key("apply")
-            return [("it hits", "good"), (f": {types} types the {names}, {leaves} leaves it to the dice", "dim")]
         throw = self.throw(cockpit)
+        if asked := self.asked_now(cockpit):
+            own = throw is None or throw.actor in cockpit.actors()
+            names, types, leaves = " and ".join(asked), cockpit.key("next-field"), cockpit.key("apply")
+            told = f"{types} types the {names}, {leaves} leaves it to the dice"
+            return [("it hits", "good"), (f": {told}", "dim")] if own else [(told, "dim")]
         hint = throw.typed if throw is not None and throw.typed else cockpit.system.result_hint(self.kind.verb, context)
         field = self.fields[self.at]
         rolls = throw is not None and bool(throw.dice) and not field.text
