@@ -519,7 +519,7 @@ class HistoryBrowser(HistoryTree):
         if self.amend is not None:
             words = [("apply", "put it there"), ("next-field", "complete"), ("leave-form", "leave")]
             if self.amend.trouble is not None and self.amend.trouble.refused:
-                words.insert(0, ("rule", "all the same"))
+                words[0] = ("rule", "all the same")
             return [(key(id_), word) for id_, word in words]
         if self.refused is not None and self.refused[1].refused:
             return [(key("rule"), "all the same"), (key("leave-form"), "leave it")]
