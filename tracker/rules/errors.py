@@ -48,6 +48,7 @@ def suggestion(word: str, known: Sequence[str]) -> str:
 
 
 SIMILAR: Final = 0.55  # the least share of common letters for a mistyped known word
+SURE: Final = 0.75  # the same where a wrong guess would mislead
 
 
 def nearest(word: str, known: Sequence[str], similarity: float = SIMILAR) -> str | None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tracker.combat.scene import ENEMIES, HEROES, Combatant, Plain, Track
 from tracker.rules.declarations import Context, FieldSpec, ParamType, Preset
-from tracker.rules.errors import InvalidCommand, nearest, suggestion
+from tracker.rules.errors import SURE, InvalidCommand, nearest, suggestion
 from tracker.rules.grammar import PLURAL, plain_value, spaced
 from tracker.rules.matching import match
 from tracker.rules.params import MOST, TextParam, YesNoParam, number
@@ -21,7 +21,6 @@ BLOCK: Final = "block"  # the field with the printed text of a stat block: a lis
 TAGS: Final = "tags"  # the field of a weapon with words of its own
 SPARES: Final = "spares"  # what spares of all kinds are called among what can be spent
 REMINDERS: Final = "reminders"  # the field with the questions of a combatant's turns (reminders.py)
-_SURE: Final = 0.75  # how similar a word of a field's help must be to what was typed for that field
 _SHORT_FORM: Final = 3  # the letters of a name from which a word that begins with it is its long form: str, strength
 
 TACTICS: Final = {
@@ -170,7 +169,7 @@ def _meant_by_help(name: str, known: Mapping[str, str]) -> str:
     """Return the other word whose help has this one, the shortest help first, or of which it is the long form."""
     for word in sorted(known, key=lambda word: len(known[word])):
         long_form = len(word) >= _SHORT_FORM and name.startswith(word)
-        if word != name and (long_form or nearest(name, known[word].split(), _SURE) is not None):
+        if word != name and (long_form or nearest(name, known[word].split(), SURE) is not None):
             return f" Did you mean {word}{f' ({known[word]})' if known[word] else ''}?"
     return ""
 

@@ -28,7 +28,7 @@ from tracker.library.model import JSON, KINDS, Content, Entry, WhoTable, parse, 
 from tracker.library.preparing import Preparing
 from tracker.library.shelf import Library
 from tracker.library.writing import keyed, put
-from tracker.rules.errors import InvalidCommand, comma_list, nearest
+from tracker.rules.errors import SURE, InvalidCommand, comma_list, nearest
 from tracker.rules.matching import quote
 from tracker.rules.sheet import sheet_names
 from tracker.rules.system import System
@@ -114,7 +114,7 @@ class Rows:
         unknown = [f"“{name}”" for name in sorted(self._unknown)]
         if unknown and not self._noting:
             columns = "column" if len(unknown) == 1 else "columns"
-            near = nearest(min(self._unknown), sorted(self._names), 0.75) if len(unknown) == 1 else None
+            near = nearest(min(self._unknown), sorted(self._names), SURE) if len(unknown) == 1 else None
             meant = f" Did you mean {near}?" if near else ""
             self.faults.append(Fault(1, f"{self._system.title} has no {columns} {comma_list(unknown, 12)}.{meant}"))
         twice = [f"“{name}”" for name, count in Counter(header).items() if name and count > 1]
