@@ -28,7 +28,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Scene, Action]]:
 @pytest.mark.usefixtures("asked")
 def test_chances_add_up_to_one_exactly(tracker: Call) -> None:
     data = data_of(tracker("odds", "strike Ann Rat 1d6", "--system", "stage", "--json"))
-    assert list(data) == ["outcomes", "success", "refused"]
+    assert list(data) == ["outcomes", "success", "refused", "expected", "drops"]
     assert [each["label"] for each in data["outcomes"]] == ["hp -0", "hp -1", "hp -2"]
     assert sum(Fraction(each["p"]) for each in data["outcomes"]) == 1
     assert data["success"] == pytest.approx(2 / 3)
@@ -86,6 +86,13 @@ def test_what_throws_no_dice_is_a_sentence(tracker: Call, line: str) -> None:
     result = tracker("odds", line, "--system", "stage")
     assert (result.exit_code, result.stdout) == (2, "")
     assert len(result.stderr.splitlines()) == 1
+
+
+def test_what_the_dice_take_is_told_unless_a_player_chooses_what_takes_the_hit(tracker: Call) -> None:
+    taken = data_of(tracker("odds", "add Ann ; arm Ann axe dice=1d6 ; attack Ann Rat roll", "--system=plain", "--json"))
+    assert (taken["expected"], taken["drops"]) == ({"health": pytest.approx(3.5)}, 0.0)
+    chosen = data_of(tracker("odds", "attack Ann Rat roll", "--system=fate", "--json"))
+    assert (chosen["expected"], chosen["drops"]) == (None, None)
 
 
 def test_a_real_game(tracker: Call) -> None:

@@ -161,4 +161,5 @@ def test_chances_add_up_to_one_in_any_reader(parts: list[int]) -> None:
 
 
 def test_no_outcomes_at_all() -> None:
-    assert report.odds_json(Odds((), 0.0)) == {"outcomes": [], "success": 0.0, "refused": []}
+    nothing = {"outcomes": [], "success": 0.0, "refused": [], "expected": None, "drops": None}
+    assert report.odds_json(Odds((), 0.0)) == nothing

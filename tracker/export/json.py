@@ -84,14 +84,14 @@ def as_json(fight: Fight, at: int | None = None, refused: Sequence[Rejection] = 
 
 
 def odds_json(odds: Odds) -> dict[str, Any]:
-    """Return exact chances as plain data; the values of ``p`` add up to exactly 1."""
+    """Return exact chances as plain data; the values of ``p`` add up to exactly 1.
+
+    ``expected`` and ``drops`` are None where the game cannot say, such as where a player chooses what takes a hit.
+    """
     plain = {"outcomes": _chances(odds.outcomes), "success": float(odds.success), "refused": list(odds.refused)}
     if odds.beside:
         plain["beside"] = _chances(odds.beside)
-    if odds.drops is not None:
-        plain["expected"] = odds.expected
-        plain["drops"] = odds.drops
-    return plain
+    return {**plain, "expected": odds.expected if odds.drops is not None else None, "drops": odds.drops}
 
 
 def _chances(outcomes: Sequence[Outcome]) -> list[dict[str, Any]]:
