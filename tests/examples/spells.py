@@ -21,6 +21,9 @@ _SAVE: Final = re.compile(
 )
 _ATTACK: Final = re.compile(r"(?:melee|ranged) spell attack")
 _HURLED: Final = re.compile(r"within (\d{2,3}) feet of you\. Make a ranged spell attack")
+_AREA: Final = re.compile(
+    r"\b[Ee](ach creature\b[^.]{0,90}?),? (?:makes|must (?:make|succeed on)) an? \w+ saving throw"
+)
 _CURE: Final = re.compile(
     rf"regains? (?:a number of )?Hit Points equal to {_DICE} plus your spellcasting ability modifier"
 )
@@ -62,6 +65,8 @@ def spell_of(key: str, data: Mapping[str, Any]) -> dict[str, Any]:
         numbers["takes"] = takes
     if table["concentration"]:
         numbers["concentration"] = True
+    if "dice" in numbers and "attack" not in numbers and (reached := _AREA.search(text)) is not None:
+        numbers["area"] = f"e{reached[1]}"
     if "attack" in numbers:
         numbers["range"] = _reach(table["range"], text)
     if "attack" not in numbers and "ability" not in numbers and "cure" not in numbers:

@@ -129,7 +129,9 @@ def test_a_stat_block_is_ranked_with_its_breath_on_all_its_spells_and_its_whole_
 
     breath = alone('use target=Ann weapon="fire breath"') + alone('use target=Bob weapon="fire breath"')
     assert found["use", "fire breath", ("Ann", "Bob")].expected == pytest.approx(breath)
-    assert found["cast", "fireball", ("Bob",)].expected == pytest.approx(alone("cast target=Bob weapon=fireball"))
+    ball = [alone(f"cast target={name} weapon=fireball") for name in ("Ann", "Bob")]
+    assert found["cast", "fireball", ("Bob",)].expected == pytest.approx(ball[1])
+    assert found["cast", "fireball", ("Ann", "Bob")].expected == pytest.approx(sum(ball))
     on_all, on_each = found["use", "fire breath", ("Ann", "Bob")], found["use", "fire breath", ("Ann",)]
     assert on_all.success == pytest.approx((on_each.success + found["use", "fire breath", ("Bob",)].success) / 2)
     rend = found["attack", "rend", "Ann"]

@@ -244,12 +244,15 @@ def test_the_spells() -> None:
     assert len(SPELL) == 339
     fireball = SPELL["Fireball"]
     numbers = {"ability": "dex", "dice": "8d6", "type": "fire", "half": True, "per-slot": "1d6"}
-    assert fireball["numbers"] == {"spell": True, "level": 3} | numbers
+    area = {"area": "each creature in a 20-foot-radius Sphere centered on that point"}
+    assert fireball["numbers"] == {"spell": True, "level": 3} | numbers | area
+    assert "area" not in SPELL["Blight"]["numbers"]
     assert (fireball["level"], fireball["range"], fireball["time"]) == (3, "150 feet", "action")
     assert SPELL["Fire Bolt"]["at-level"] == {"5": "2d10", "11": "3d10", "17": "4d10"}
     for name, spell in SPELL.items():
         assert spell["text"], name
         assert 0 <= spell["level"] <= 9, name
+        assert spell["numbers"].get("area", "")[1:] in spell["text"], name
         for key in ("dice", "extra", "cure", "per-slot"):
             if key in spell.get("numbers", {}):
                 parse(spell["numbers"][key])
