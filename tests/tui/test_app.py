@@ -283,10 +283,22 @@ class TestTold:
             program.tell("Marrakesh Four is kept as a party, in kept.toml, of the library")
             await pilot.pause()
             lines = ["".join(part.text for part in line) for line in program.screen._compositor.render_strips()]
-            top = "\n".join(lines[: size[1] // 2 + 2])
-            assert "Marrakesh" in top
-            for title in ("1 Combatants", *(("2 Range",) if size[0] > 80 else ())):
-                assert title in top
+            (border,) = (line for line in lines if "4 Log" in line)
+            assert "Marrakesh" in border
+            for title in ("1 Combatants", "HEROES", *(("2 Range",) if size[0] > 80 else ())):
+                assert any(title in line for line in lines)
+
+    @pytest.mark.parametrize("keys", [(), ("a",), ("z",), ("z", "a")], ids=lambda keys: "-".join(keys) or "none")
+    async def test_what_is_told_at_length_covers_neither_the_list_nor_what_is_typed(self, keys: tuple[str, ...]) -> None:
+        program = app()
+        async with program.run_test(size=(80, 24), notifications=True) as pilot:
+            await pilot.press(*keys)
+            program.tell("Not acted: Elsa, Theo and Karim. " * 3)
+            await pilot.pause()
+            told, strip = (program.screen.query_one(name).region for name in ("Toast", "#strip"))
+            foot = strip.y if "a" in keys else 23
+            assert told.bottom <= foot
+            assert told.bottom == foot if "z" in keys else told.y >= program.screen.query_one("#combatants").region.bottom
 
     @pytest.mark.parametrize(("size", "cells"), [((80, 24), 60), ((120, 40), 50)])
     async def test_what_is_told_in_few_words_takes_one_line_and_covers_nobody(

@@ -186,13 +186,12 @@ class MainScreen(Screen[None], Blank):
 
     def _heights(self, most: int, strip: int) -> None:
         """Set the heights: the strip covers lines of the log, and of the list only if the log has none left."""
-        if self.controller.selection.zoomed:
-            rows = "1fr"
-        else:
-            upper = min(round(most * UPPER), most - strip - LEAST)
-            beside = round(upper * BOARD)
-            rows = f"{upper} 1fr" if self.size.width < NARROW else f"{beside} {upper - beside} 1fr"
-        self.query_one("#table").styles.grid_rows = rows
+        upper = min(round(most * UPPER), most - strip - LEAST)
+        beside = round(upper * BOARD)
+        rows = f"{upper} 1fr" if self.size.width < NARROW else f"{beside} {upper - beside} 1fr"
+        self.query_one("#table").styles.grid_rows = "1fr" if self.controller.selection.zoomed else rows
+        for told in self.query("ToastRack"):
+            told.styles.margin = (self.size.height - 1 - most + upper, 0, 1 + strip, 10)
 
     def on_line_widget_clicked(self, message: LineWidget.Clicked) -> None:
         """Perform the action of what was clicked."""
