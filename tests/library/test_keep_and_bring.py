@@ -70,9 +70,9 @@ def test_a_group_is_kept_as_one_of_them_and_brought_by_number(fight: Fight) -> N
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ('keep enemies as="Wharf ambush"', "an encounter with Thug and Boss, without Ann and Ben"),
-        ("keep Thug,Boss as=Dock", "an encounter with Thug and Boss, without Ann and Ben"),
-        ("keep all as=Dock", "an encounter with Thug and Boss, without Ann and Ben"),
+        ('keep enemies as="Wharf ambush"', "an encounter with Thug (2) and Boss, without Ann and Ben"),
+        ("keep Thug,Boss as=Dock", "an encounter with Thug (2) and Boss, without Ann and Ben"),
+        ("keep all as=Dock", "an encounter with Thug (2) and Boss, without Ann and Ben"),
         ("keep heroes as=Two", "a party with Ann and Ben"),
         ("keep Ann,Boss as=Odd", "a party with Ann and Boss"),
     ],
@@ -144,6 +144,25 @@ def test_what_was_plain_stays_plain_when_it_is_played_again(fight: Fight) -> Non
     fight("outgunned", "add Goon side=enemies", "keep all as=Dock")
     session.do("revoke 2")
     assert tuple(session.scene.combatants) == ("Ann",)
+
+
+@pytest.mark.parametrize("title", ["Café Lió", "café lió", "cafe lio"])
+def test_an_encounter_is_known_without_its_accents(title: str, fight: Fight) -> None:
+    session = fight("outgunned", "add Goon side=enemies", 'keep all as="Café Lió"', f"encounter {title}")
+    assert session.scene.encounter == "Café Lió"
+    assert "Goon" in session.scene.combatants
+
+
+@pytest.mark.parametrize("line", ["bring Young Red Dragon hidden", "bring young-red-dragon", "bring young red count=2"])
+def test_what_is_brought_needs_no_quotes(line: str, fight: Fight) -> None:
+    kept = ('add "Young Red Dragon" side=enemies', 'keep "Young Red Dragon"', 'remove "Young Red Dragon"')
+    assert fight("srd5", *kept, line).story()[-1].command.startswith('bring "Young Red Dragon"')
+
+
+@pytest.mark.parametrize("again", ['add "Ogre 1"', 'add "Ogre 1" count=1', 'bring "Ogre 1"', "bring Ogre 1 count=1"])
+@pytest.mark.parametrize("first", ['add "Ogre 1" side=enemies', "add Ogre side=enemies count=1"])
+def test_who_has_a_number_gets_no_second_one(first: str, again: str, fight: Fight) -> None:
+    assert [*fight("outgunned", first, 'keep "Ogre 1" as="Ogre 1"', again).scene.combatants] == ["Ogre 1", "Ogre 2"]
 
 
 def test_presets_are_brought_without_any_file(fight: Fight) -> None:

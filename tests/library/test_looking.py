@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.library.conftest import Fight
 from tracker.games.registry import find
 from tracker.rules.errors import InvalidCommand
 from tracker.session import Session
@@ -29,6 +30,13 @@ def test_a_creature_with_its_block() -> None:
     text = looked("adult red")
     assert text.startswith("Adult Red Dragon: hp 256, ac 19")
     assert "Rend. Melee Attack Roll: +14, reach 10 ft." in text
+
+
+@pytest.mark.parametrize("words", ["élan vital", "elan vital", "elan", "VITAL"])
+def test_accents_need_not_be_typed(words: str, fight: Fight) -> None:
+    assert (
+        fight("outgunned", 'add "Élan vital"', 'keep "Élan vital"').do(f"look {words}").text.startswith("Élan vital:")
+    )
 
 
 def test_a_part_of_several_names_lists_them() -> None:

@@ -60,6 +60,13 @@ def test_help_comes_back_to_the_sheet_as_it_was() -> None:
     assert Seat().type("e 7 ar backspace backspace ? enter").last == "set Ann hp=7"
 
 
+@pytest.mark.parametrize("keys", ["e side enter enemies enter", "e s enter e enter", "e 7 side enter wolves enter"])
+def test_the_side_is_a_field_of_the_sheet(keys: str) -> None:
+    seat = Seat().type(keys)
+    assert seat.last.startswith("set Ann side=")
+    assert seat.controller.scene["Ann"].side == ("wolves" if "wolves" in keys else "enemies")
+
+
 def test_a_field_and_its_value_stand_on_one_line() -> None:
     controller = Controller(session("add Ann", system=find("outgunned")), Room())
     controller.press("e", "e")

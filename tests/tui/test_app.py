@@ -289,7 +289,9 @@ class TestTold:
                 assert any(title in line for line in lines)
 
     @pytest.mark.parametrize("keys", [(), ("a",), ("z",), ("z", "a")], ids=lambda keys: "-".join(keys) or "none")
-    async def test_what_is_told_at_length_covers_neither_the_list_nor_what_is_typed(self, keys: tuple[str, ...]) -> None:
+    async def test_what_is_told_at_length_covers_neither_the_list_nor_what_is_typed(
+        self, keys: tuple[str, ...]
+    ) -> None:
         program = app()
         async with program.run_test(size=(80, 24), notifications=True) as pilot:
             await pilot.press(*keys)
@@ -298,7 +300,9 @@ class TestTold:
             told, strip = (program.screen.query_one(name).region for name in ("Toast", "#strip"))
             foot = strip.y if "a" in keys else 23
             assert told.bottom <= foot
-            assert told.bottom == foot if "z" in keys else told.y >= program.screen.query_one("#combatants").region.bottom
+            assert (
+                told.bottom == foot if "z" in keys else told.y >= program.screen.query_one("#combatants").region.bottom
+            )
 
     @pytest.mark.parametrize(("size", "cells"), [((80, 24), 60), ((120, 40), 50)])
     async def test_what_is_told_in_few_words_takes_one_line_and_covers_nobody(

@@ -114,7 +114,7 @@ async def test_a_rest_is_offered_where_the_game_has_one_and_escape_goes_back() -
         assert not isinstance(program.screen, FiguresScreen)
 
 
-async def test_the_heroes_are_kept_by_one_key(tmp_path: Path) -> None:
+async def test_the_heroes_are_kept_where_enter_says_so(tmp_path: Path) -> None:
     program = app("title The Docks", *FOUGHT)
     async with program.run_test(size=(100, 30)) as pilot:
         assert program.controller is not None
@@ -123,6 +123,9 @@ async def test_the_heroes_are_kept_by_one_key(tmp_path: Path) -> None:
         await pilot.press("L")
         await pilot.pause()
         await pilot.press("p")
+        await pilot.pause()
+        assert not [*tmp_path.rglob("*.toml")], "a letter writes nothing"
+        await pilot.press("enter")
         await pilot.pause()
         assert not isinstance(program.screen, FiguresScreen)
         (kept,) = tmp_path.rglob("*.toml")

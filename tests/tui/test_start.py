@@ -122,6 +122,8 @@ def test_the_book_of_all_whole_sessions_is_one_line() -> None:
     async def play(hands: Hands) -> None:
         assert "B  The book of these sessions" in hands.shown()
         await hands.type("B")
+        assert not app.shelves.done, "a letter writes nothing"
+        await hands.type("enter")
         assert app.shelves.done == [("book",)]
 
     at(app, play)
@@ -142,7 +144,7 @@ def test_the_book_is_a_new_file_beside_the_sessions(tmp_path: Path) -> None:
     with Terminal(words) as terminal:
         for count in (1, 2):
             terminal.wait("The book of these sessions")
-            terminal.send("B")
+            terminal.send("B\r")
             terminal.wait(lambda count=count: len(list(tmp_path.glob("book-*.html"))) == count)  # type: ignore[misc]
             terminal.wait("The book is in")
     assert all("Savar" in path.read_text(encoding="utf-8") for path in tmp_path.glob("book-*.html"))

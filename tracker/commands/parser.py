@@ -405,9 +405,8 @@ class _Reading:
             if number >= len(dealt):
                 raise InvalidCommand(self._too_many(left, place, dealt))
             spec = self.places[place] = dealt[number]
-            if spec.rest:
-                rest = left[number:]
-                self.texts[spec.attr] = (self._rest(rest), "")
+            if spec.rest or (len(dealt) == 1 and isinstance(spec.type, TextParam) and spec.type.several):
+                self.texts[spec.attr] = (self._rest(left[number:]), "")
                 return
             self.texts[spec.attr] = (self._whole(self.phrase.words[place]), "")
 

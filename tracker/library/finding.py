@@ -15,6 +15,7 @@ from tracker.combat.scene import HEROES, Scene
 from tracker.library.model import CombatantTable, EncounterTable, Entry, WhoTable
 from tracker.library.shelf import Library
 from tracker.rules.errors import InvalidCommand, comma_list, suggestion
+from tracker.rules.matching import folded, meant
 from tracker.storage.faults import printable
 from tracker.storage.folders import ENDING, same_file
 from tracker.storage.recent import recent
@@ -82,9 +83,9 @@ def looked_up(library: Library, words: str) -> str:
     lore = library.system.lore
     tables = {entry.name: entry.table for entry in library.entries() if isinstance(entry.table, CombatantTable)}
     names = list(dict.fromkeys((*(str(entry["name"]) for entry in lore.values()), *tables)))
-    wanted = " ".join(words.casefold().split())
-    exact = [name for name in names if name.casefold() == wanted]
-    found = exact or [name for name in names if wanted and wanted in name.casefold()]
+    wanted = " ".join(words.split())
+    exact = meant(wanted, names, exact=True)
+    found = [exact] if exact else [name for name in names if wanted and folded(wanted) in folded(name)]
     if not found:
         raise InvalidCommand(f"Nothing is known of “{printable(words, 60)}”.{suggestion(words, tuple(names))}")
     if len(found) > 1:

@@ -40,8 +40,9 @@ class Keeping(Model):
 
 
 def _called(names: Sequence[str], scene: Scene) -> str:
-    groups = (combatant.group if (combatant := scene.combatants.get(name)) else None for name in names)
-    return join_names(list(dict.fromkeys(group or name for group, name in zip(groups, names, strict=True))), scene)
+    groups = [combatant.group if (combatant := scene.combatants.get(name)) else None for name in names]
+    called = (f"{group} ({groups.count(group)})" if group else name for group, name in zip(groups, names, strict=True))
+    return join_names(list(dict.fromkeys(called)), scene)
 
 
 _RESERVED: Final = frozenset(WhoTable.model_fields)

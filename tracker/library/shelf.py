@@ -86,9 +86,10 @@ class Library:
         return of_preset(self.system, match(name, presets, "preset"), scene)
 
     def encounter(self, title: str, scene: Scene) -> Kept | None:
-        """Return the prepared encounter of exactly this title, ignoring case; raises InvalidCommand."""
+        """Return the prepared encounter of this whole title, ignoring case and accents; raises InvalidCommand."""
         entries = self._by_key()
-        return self._kept(entries, "encounter", title, scene) if ("encounter", title.casefold()) in entries else None
+        known = meant(title, [entry.name for entry in entries.values() if entry.kind == "encounter"], exact=True)
+        return self._kept(entries, "encounter", known, scene) if known is not None else None
 
     def _kept(self, entries: Mapping[tuple[str, str], Entry], kind: str, name: str, scene: Scene) -> Kept:
         from tracker.library.preparing import Preparing

@@ -83,6 +83,12 @@ def namesake(scene: Scene, name: str) -> Combatant | None:
     return called or next((fighter for fighter in everybody if (fighter.group or "").casefold() == wanted), None)
 
 
+def called_like(other: Combatant) -> str:
+    """Return the name by which more of these are numbered: ``Ogre`` for Ogre 3, whether of a group or not."""
+    stem, _, number = other.name.rpartition(" ")
+    return other.group or (stem if stem and number.isdecimal() else other.name)
+
+
 def one_name(resolver: Resolver, name: str) -> tuple[str, ...]:
     """Return the name of a single newcomer, with the next free number if others have it already.
 
@@ -94,7 +100,7 @@ def one_name(resolver: Resolver, name: str) -> tuple[str, ...]:
     if other.side == HEROES and other.name.casefold() == name.casefold():
         raise InvalidCommand(f"{other.name} is in the fight already; pick another name, or count=N for several.")
     called = other.name if other.name.casefold() == name.casefold() else str(other.group)
-    names = numbered(resolver.scene, called, 1, SECOND)
+    names = numbered(resolver.scene, called_like(other), 1, SECOND)
     resolver.note(f"{resolver.clause(called, 'is')} in the fight already; the newcomer is {names[0]}.")
     return names
 
@@ -138,8 +144,9 @@ def _join_one(resolver: Resolver, member: Member, side: str | None) -> tuple[str
     like = replace(member.like, name=name, side=side)
     if member.count is not None:
         check_room(resolver, member.count)
-        names = numbered(resolver.scene, like.name, member.count)
-        like = replace(like, group=like.name)
+        other = namesake(resolver.scene, name)
+        like = replace(like, group=called_like(other) if other else name)
+        names = numbered(resolver.scene, str(like.group), member.count)
     elif side == HEROES and like.name.casefold() in {known.casefold() for known in resolver.scene.combatants}:
         return ()
     else:

@@ -262,11 +262,15 @@ class WordsParam(ParamType):
 
 
 class TextParam(ParamType):
-    """A text of at most ``most`` characters; ``begins`` are common first words."""
+    """A text of at most ``most`` characters; ``begins`` are common first words.
+
+    With ``several`` its words need no quotes where the command has no other place.
+    """
 
     hint: str = "text"
     most: int = TEXT
     begins: tuple[str, ...] = ()
+    several: bool = False
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
         if len(text) > self.most:

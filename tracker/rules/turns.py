@@ -133,9 +133,11 @@ class TurnClock:
     # The turn in words
 
     def status(self, scene: Scene) -> TurnStatus:
-        """Return the current turn in the game's words."""
-        if is_over(scene):
-            return TurnStatus(how_it_ended(scene))
+        """Return the current turn, or how the fight ended, in the game's words."""
+        return TurnStatus(how_it_ended(scene)) if is_over(scene) else self.running(scene)
+
+    def running(self, scene: Scene) -> TurnStatus:
+        """Return the current turn of a fight that is not over."""
         turn = scene.turn
         parts = (f"round {turn.round}" if turn.round else "", turn.phase or "")
         to_act = tuple(name for name in scene.combatants if self.may_act(scene, name)) if turn.round else ()

@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from tracker.tui.screens.main import MainScreen
     from tracker.tui.sessions import Sessions
 
-TOLD: Final = 6  # the most lines of a message
 IDLE: Final = 1.0  # the seconds without a key after which garbage is looked for among what lives long
 WORTHWHILE: Final = 10
 """The collections of younger garbage after which the old is looked through, as in any program of Python."""
@@ -50,7 +49,6 @@ NEVER: Final = 1_000_000  # how many younger collections come before one of thos
 QUEUED: Final = (events.Key, events.Paste, events.MouseDown, events.MouseUp)
 """The events that are handled strictly in their order."""
 
-READ: Final = 15  # the reading speed that decides how long a message stays, in characters a second
 LARGEST: Final = Size(1000, 300)  # the largest terminal size used
 
 
@@ -434,12 +432,6 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         if loop is not None and loop.is_running():
             # The caller's context has no active app, and timers started by the function would have none.
             loop.call_soon_threadsafe(do, context=self._own_context)
-
-    def tell(self, text: str, kind: str = "") -> None:
-        lines = text.split("\n")
-        more = [f"And {len(lines) - TOLD} more."] if len(lines) > TOLD else []
-        shown, seconds = (*lines[:TOLD], *more), max(2.0, len(text) / READ)
-        self.notify("\n".join(plain(line) for line in shown), timeout=seconds, markup=False, kind=kind)
 
     def copy(self, text: str) -> None:
         """Copy a text to the clipboard of the terminal (OSC 52), without anything a terminal would obey."""

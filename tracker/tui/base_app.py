@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from tracker.tui.cockpit.controller import Controller
     from tracker.tui.look.preferences import Options
 
+TOLD: Final = 6  # the most lines of a message
+READ: Final = 15  # the reading speed that decides how long a message stays, in characters a second
 SHORTEST: Final = 0.01  # the shortest time a message is shown, in seconds
 
 
@@ -83,7 +85,10 @@ class BaseApp(App[None], inherit_bindings=False):
 
     def tell(self, text: str, kind: str = "") -> None:
         """Show a message that goes away by itself; it takes the place of the one before of its ``kind``."""
-        self.notify(plain(text), markup=False, kind=kind)
+        lines = text.split("\n")
+        more = [f"And {len(lines) - TOLD} more."] if len(lines) > TOLD else []
+        shown, seconds = (*lines[:TOLD], *more), max(2.0, len(text) / READ)
+        self.notify("\n".join(plain(line) for line in shown), timeout=seconds, markup=False, kind=kind)
 
     def notify(
         self,

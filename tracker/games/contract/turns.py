@@ -11,7 +11,7 @@ from tracker.combat.scene import Combatant, Scene, Turn
 from tracker.games.contract import state
 from tracker.games.contract import tables as t
 from tracker.games.contract.harm import change_mind, injure
-from tracker.rules.ending import how_it_ended, is_over
+from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import agree, clause, join_names
 from tracker.rules.matching import quote
@@ -181,10 +181,8 @@ class ContractClock(TurnClock):
     def is_done(self, scene: Scene, name: str) -> bool:
         return not has_action(scene[name])
 
-    def status(self, scene: Scene) -> TurnStatus:
+    def running(self, scene: Scene) -> TurnStatus:
         turn, order = scene.turn, full_order(scene)
-        if is_over(scene):
-            return TurnStatus(how_it_ended(scene))
         if turn.round == 0:
             return TurnStatus("before the fight")
         on = order.index(turn.name) if turn.name in order else -1

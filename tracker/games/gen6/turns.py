@@ -12,7 +12,7 @@ from tracker.combat.events import OrderBecame, TurnCame
 from tracker.combat.scene import HEROES, Scene, Turn
 from tracker.games.gen6 import health
 from tracker.games.gen6.state import MAJOR_DEED, fight_state, forget, set_fight, set_state, state_of
-from tracker.rules.ending import how_it_ended, is_over
+from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import join_names, possessive
 from tracker.rules.resolver import Resolver
@@ -84,10 +84,8 @@ class Gen6Clock(TurnClock):
         roll = Opening(INITIATIVE, INITIATIVE, due=not scene.order or awaits)
         return (roll,) if scene.turn.round else (Opening("surprise", "surprise"), Opening("positions", "nearer"), roll)
 
-    def status(self, scene: Scene) -> TurnStatus:
+    def running(self, scene: Scene) -> TurnStatus:
         turn, awaits = scene.turn, fight_state(scene).awaits_initiative
-        if is_over(scene):
-            return TurnStatus(how_it_ended(scene))
         if not turn.round or awaits:
             moment = f"round {turn.round}" if turn.round else "before the fight"
             roller = next_roller(scene)

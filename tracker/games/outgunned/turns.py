@@ -9,7 +9,7 @@ from tracker.combat.events import TurnCame
 from tracker.combat.scene import ENEMIES, HEROES, Combatant, Scene, Turn
 from tracker.games.outgunned import state
 from tracker.games.outgunned import tables as t
-from tracker.rules.ending import how_it_ended, is_over
+from tracker.rules.ending import is_over
 from tracker.rules.grammar import join_names
 from tracker.rules.matching import quote
 from tracker.rules.resolver import Resolver
@@ -143,10 +143,10 @@ class OutgunnedClock(TurnClock):
             return ()
         return (Opening("positions", "nearer"), Opening("cover", "cover"), Opening("which turn first", "begin"))
 
-    def status(self, scene: Scene) -> TurnStatus:
+    def running(self, scene: Scene) -> TurnStatus:
         turn = scene.turn
         if turn.phase is None:
-            return TurnStatus(how_it_ended(scene) if is_over(scene) else "before the fight")
+            return TurnStatus("before the fight")
         kind = "BRAWL" if is_brawl(scene) else f"{turn.phase.upper()} TURN"
         active = threat_in_words(scene) if turn.phase == REACTION else turn.side or ""
         return TurnStatus(f"{kind} {turn.round}", active, still_to_act(scene))

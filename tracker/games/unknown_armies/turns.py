@@ -10,7 +10,7 @@ from tracker.combat.events import OrderBecame
 from tracker.combat.scene import Combatant, Scene, Turn
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.state import forget, set_ready, set_state, state_of
-from tracker.rules.ending import how_it_ended, is_over
+from tracker.rules.ending import is_over
 from tracker.rules.reminders import end_conditions
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import TurnClock, full_order, note_out_of_turn
@@ -59,10 +59,8 @@ class UnknownArmiesClock(TurnClock):
     def is_done(self, scene: Scene, name: str) -> bool:
         return scene.turn.phase == ACT and (not self.can_act(scene, name) or state_of(scene[name]).passed > 1)
 
-    def status(self, scene: Scene) -> TurnStatus:
+    def running(self, scene: Scene) -> TurnStatus:
         turn, order = scene.turn, full_order(scene)
-        if is_over(scene):
-            return TurnStatus(how_it_ended(scene))
         if turn.round == 0:
             return TurnStatus("before the first round")
         if turn.phase == DECLARE:

@@ -59,8 +59,7 @@ class Add(ByHand):
         """
         name = newcomers.joining_name(self.name)
         member = newcomers.namesake(resolver.scene, name)
-        group = member.group if member is not None and (member.group or "").casefold() == name.casefold() else None
-        scene, called = resolver.scene, group or name
+        scene, called = resolver.scene, newcomers.called_like(member) if member else name
         names = newcomers.numbered(scene, called, self.count) if self.count else newcomers.one_name(resolver, name)
         newcomers.check_room(resolver, len(names))
         preset = next((preset for preset in resolver.system.presets if preset.name == self.preset), None)
@@ -71,7 +70,7 @@ class Add(ByHand):
             sheet = sheets.unused_sheet(resolver.system, sheet, member)
         sheet = _with_values(resolver, sheet, self.values)
         newcomers.note_words(resolver, name, side)
-        group = group or (name if self.count else None)
+        group = called if self.count else member.group if member else None
         resolver.emit(Joined(names, replace(sheet, group=group, hidden=self.hidden)))
         resolver.system.on_joined(resolver, names)
         resolver.say(f"{resolver.clause(names, 'joins')} ({side}).")
@@ -267,7 +266,9 @@ _OF_DICE: Final = (_ROLL, "max", "min")  # what may be made of the dice of a tra
 
 
 class WordParam(TextParam):
-    """A name in the library; what is in it is offered, and the presets."""
+    """A name in the library, of any number of words; what is in it is offered, and the presets."""
+
+    several: bool = True
 
     def complete(self, context: Context) -> tuple[str, ...]:
         return tuple(dict.fromkeys((*context.kept(), *names_of_presets(context.system))))

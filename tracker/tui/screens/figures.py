@@ -83,7 +83,6 @@ class FiguresScreen(NumbersPage):
         self._unasked = bool(unasked)
         self._look: tuple[object, ...] = ()
         self._counting: int | None = None
-        self._seen = False
         self._text = Static(id="figures", markup=False)
         self._ways = self._offered()
 
@@ -94,7 +93,7 @@ class FiguresScreen(NumbersPage):
         if controller is None:
             return ways
         if controller.scene.of_side(HEROES):
-            ways[KEEP] = ("keep", f"Keeps “{_party(controller)}” as they stand, at once.")
+            ways[KEEP] = ("keep", f"Keeps “{_party(controller)}” as they stand.")
         for letter, verb in zip(LETTERS, controller.system.after_fight, strict=False):
             help_ = controller.system.actions[verb].help
             ways[letter] = (verb, f"{help_[:1].upper()}{help_[1:]}.")
@@ -166,18 +165,12 @@ class FiguresScreen(NumbersPage):
     def prepare(self) -> None:
         if self._unasked:
             self.query_one(Ways).highlighted = None
-        self.call_after_refresh(setattr, self, "_seen", True)
 
     def on_key(self, event: events.Key) -> None:
-        """Select a next step by its key, which may belong to a word, so that enter takes it; keeping takes one key.
-
-        It changes nothing in the fight; typed before anybody saw the page, it is a letter like the others.
-        """
+        """Select a next step by its key, which may belong to a word; enter takes it."""
         if event.character in self._ways:
             event.stop()
             self.query_one(Ways).highlighted = list(self._ways).index(event.character)
-            if event.character == KEEP and self._seen:
-                self._take(KEEP)
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:

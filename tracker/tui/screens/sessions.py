@@ -295,8 +295,8 @@ class StartScreen(ListPage):
         elif len(self._own) > RECENT:
             yield label(f"     {self.key('open')} lists {len(self._own) - RECENT} more", "dim")
         if any(not session.trouble for session in self._own):
-            line: Line = (("The book of these sessions, as a page for the browser", "normal"),)
-            yield self._option(BOOK, line, self.host.sessions.write_book, room)
+            told = f"The book of these sessions, as a page for the browser: {self.key('menu')} writes it"
+            yield self._option(BOOK, ((told, "normal"),), self.host.sessions.write_book, room)
         yield from (label(""), label("  Begin", "accent"))
         # Parties come and go, so they have the letters after those of games and examples.
         game_letters = [next(letters, "") for _ in self._games]
@@ -318,11 +318,12 @@ class StartScreen(ListPage):
         return Option(content(fit([(f"  {pad(key, 3)}", "key"), *line], room)), id=id_)
 
     def on_key(self, event: events.Key) -> None:
-        """Take a choice by its key."""
+        """Open a choice by its key; what writes is only selected, for enter."""
         if self._game is None and event.character in self._take:
             event.stop()
             self._choices.highlighted = self._choices.get_option_index(event.character)
-            self._choose(event.character)
+            if event.character != BOOK:
+                self._choose(event.character)
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:

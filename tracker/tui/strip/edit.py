@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from tracker.combat.scene import Combatant
 from tracker.commands.parser import Draft
-from tracker.rules.command import Parameter
+from tracker.rules.command import Parameter, parameters
 from tracker.rules.declarations import FieldSpec
 from tracker.rules.forms import described
 from tracker.rules.matching import quote
@@ -53,14 +53,13 @@ class Edit(Form):
         declared = {spec.name for spec in sheet.fields}
         own = (sheet.field(name) for name in combatant.fields if name not in declared)
         of_sheet += [_sheet_field(spec, combatant) for spec in (*shown, *own) if spec is not None]
-        of_sheet += lacking
-        names = cockpit.system.weapon_names
+        sides = (spec for spec in parameters(kind) if spec.kind == "option")
+        of_sheet += [*lacking, *(_field(spec.name, spec.type, spec.help, combatant.side) for spec in sides)]
         values = " ".join(f"{spec.name}=" for spec in sheet.weapon)
-        example = cockpit.system.weapon_example or f"NAME {values}".strip()
-        one_more = f"one more, with its values, as in: {example}"
-        of_sheet.append(_field(WEAPON, ChoiceParam(names, "weapon", other=True), one_more, ""))
-        self.fields = of_sheet
-        self.was = [field.text for field in of_sheet]
+        one_more = f"one more, with its values, as in: {cockpit.system.weapon_example or f'NAME {values}'.strip()}"
+        weapon = ChoiceParam(cockpit.system.weapon_names, "weapon", other=True)
+        self.fields = [*of_sheet, _field(WEAPON, weapon, one_more, "")]
+        self.was = [field.text for field in self.fields]
         self.at = 0
         self.found = ""
         self.finding = True
