@@ -33,7 +33,7 @@ class _Rewriter:
         first = records.encode_header(records.header(GAME, "id", clock()))
         lines, h = [first], records.first_h(first)
         for place, record in enumerate(self.records):
-            line, h = records.encode(record, h)
+            line, h = records.chained(records.body(record), h)
             lines.append(b"," + line if place else line)
         return b"".join(lines) + records.TRAILER
 
@@ -94,7 +94,7 @@ class AskedTwice(Journal):
             raise NotSaved(str(error)) from error
         file._end = self._disk.fstat(file._fd).size - len(records.TRAILER)
         for record in self._records[self.saved :]:
-            _, file._h = records.encode(record, file._h)
+            _, file._h = records.chained(records.body(record), file._h)
         self.saved = len(self._records)
         file.look()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from typing import get_args
 
@@ -28,7 +29,7 @@ from tracker.combat.scene import Combatant, Condition, Scene
 from tracker.games.registry import SHIPPED, find
 from tracker.rules.errors import InvalidCommand
 from tracker.session import Session
-from tracker.storage.reader import Misfit, Replay, States
+from tracker.storage.reader import Misfit, States, take
 
 pytestmark = pytest.mark.slow
 
@@ -105,15 +106,15 @@ class TestMovesOfTheHead:
 
     def test_a_file_is_read_up_to_there(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(limits, "MOVED", 3 * LONG - 1)
-        replay = Replay(History(Scene("x")))
+        history = History(Scene("x"))
         records: Iterator[Record] = iter(grown().records)
         for record in records:
-            replay.take(record)
-        replay.take(Head(LONG + 1, 0))
-        replay.take(Head(LONG + 2, LONG))
-        replay.take(Head(LONG + 3, 0))
+            take(history, record)
+        take(history, Head(LONG + 1, 0))
+        take(history, Head(LONG + 2, LONG))
+        take(history, Head(LONG + 3, 0))
         with pytest.raises(Misfit, match="moved too far back and forth"):
-            replay.take(Head(LONG + 4, LONG))
+            take(history, Head(LONG + 4, LONG))
 
     def test_a_redo_over_a_rebase_leads_where_it_came_from(self) -> None:
         history = grown(5)
@@ -149,16 +150,16 @@ class TestPartsOfAFight:
         + [("questions", limits.PROMPTS)],
     )
     def test_there_are_only_so_many_of_each(self, kind: str, most: int) -> None:
-        replay = Replay(History(Scene("x")))
-        replay.take(entry(1, 0, Joined(("Sam",), Combatant("", "heroes"))))
-        replay.take(entry(2, 1, *events(kind, most)))
+        history = History(Scene("x"))
+        take(history, entry(1, 0, Joined(("Sam",), Combatant("", "heroes"))))
+        take(history, entry(2, 1, *events(kind, most)))
         with pytest.raises(Misfit, match=f"more than {most} "):
-            replay.take(entry(3, 2, *list(events(kind, most + 1))[-1:]))
+            take(history, entry(3, 2, *list(events(kind, most + 1))[-1:]))
 
     def test_nobody_joins_with_more(self) -> None:
         crowd = Combatant("", "heroes", fields={f"f{number}": 1 for number in range(limits.PARTS + 1)})
         with pytest.raises(Misfit, match="more than 200"):
-            Replay(History(Scene("x"))).take(entry(1, 0, Joined(("Sam",), crowd)))
+            take(History(Scene("x")), entry(1, 0, Joined(("Sam",), crowd)))
 
     def test_a_line_that_would_is_refused(self) -> None:
         session = Session(find(next(iter(SHIPPED))))
@@ -241,11 +242,11 @@ class TestWork:
         session.do("add Goon side=enemies count=499")
         with pytest.raises(InvalidCommand, match="too many combatants and distances"):
             done(session, *(f"range Goon Goon {session.system.band_names(session.scene)[0]}", "undo") * 20)
-        replay = Replay(History(session.system.new_scene()))
+        history = History(session.system.new_scene())
         for record in session.history.records:
-            replay.take(record)
-        assert replay.history.worked == session.history.worked
-        assert replay.history.scene == session.scene
+            take(history, record)
+        assert history.worked == session.history.worked
+        assert history.scene == session.scene
 
     def test_an_amendment_is_taken_whole_or_not_at_all(self, monkeypatch: pytest.MonkeyPatch) -> None:
         session = Session(find(next(iter(SHIPPED))))
@@ -261,12 +262,12 @@ class TestWork:
 
     def test_a_file_is_read_up_to_there(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(limits, "WORK", 2_000_000)
-        replay = Replay(History(Scene("x")))
-        replay.take(entry(1, 0, Joined(CROWD, Combatant("", "enemies"))))
+        history = History(Scene("x"))
+        take(history, entry(1, 0, Joined(CROWD, Combatant("", "enemies"))))
         for number in (2, 3, 4):
-            replay.take(entry(number, number - 1, OutBecame(CROWD, f"down {number}")))
+            take(history, entry(number, number - 1, OutBecame(CROWD, f"down {number}")))
         with pytest.raises(Misfit, match="too many combatants and distances were changed in all"):
-            replay.take(entry(5, 4, OutBecame(CROWD, "down")))
+            take(history, entry(5, 4, OutBecame(CROWD, "down")))
 
 
 @pytest.fixture
@@ -320,13 +321,13 @@ class TestWayToAScene:
         assert sum(folded) <= history.worked
 
     def test_a_file_is_read_up_to_where_it_was_too_much(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        replay = Replay(History(Scene("x")))
+        history = History(Scene("x"))
         records = hopping(200)
         for _ in range(HEAVY + 20):
-            replay.take(next(records))
-        monkeypatch.setattr(limits, "WORK", replay.history.worked)
+            take(history, next(records))
+        monkeypatch.setattr(limits, "WORK", history.worked)
         with pytest.raises(Misfit, match="too many combatants and distances were changed in all"):
-            list(map(replay.take, records))
+            deque((take(history, record) for record in records), maxlen=0)
 
     def test_comparing_the_states_costs_no_more_than_reading_did(self, folded: list[int]) -> None:
         history = History(Scene("x"))

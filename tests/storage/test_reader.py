@@ -198,7 +198,7 @@ def forged(*new: Record) -> bytes:
     first = records.encode_header(records.header(GAME, "id", MOMENT))
     lines, h = [first], records.first_h(first)
     for place, record in enumerate(new):
-        line, h = records.encode(record, h)
+        line, h = records.chained(records.body(record), h)
         lines.append(b"," + line if place else line)
     return b"".join(lines) + records.TRAILER
 
@@ -224,6 +224,23 @@ def test_a_record_that_does_not_fit_is_damage_even_at_the_end(name: str, trailer
         "fight.json is damaged in line 3: it does not fit the lines before it; "
         "1 line of the log before that is intact. Nothing was changed."
     )
+
+
+@pytest.mark.parametrize("place", [2, 199, 200, 201, 400, 401, 449])
+def test_the_first_fault_of_a_long_file_counts(place: int) -> None:
+    story = [Entry(number, number - 1, "", "", "") for number in range(1, 451)]
+    whole = forged(*story)
+    lines = whole.splitlines(keepends=True)
+    hashless = b"".join((*lines[:place], lines[place].replace(b'"h":"', b'"h":"x', 1), *lines[place + 1 :]))
+    outcome = opened(hashless)
+    assert (outcome.condition, outcome.line, len(outcome.records)) == ("damaged", place + 1, place - 1)
+    assert outcome.good == sum(map(len, lines[:place]))
+    cut = opened(b"".join(lines[:place]) + lines[place][:20])
+    assert (cut.condition, cut.line, len(cut.records)) == ("torn", place + 1, place - 1)
+    misfit = forged(*story[: place - 1], Head(place, 999), *story[place:])
+    outcome = opened(misfit[:-30])
+    assert (outcome.condition, outcome.line, len(outcome.records)) == ("damaged", place + 1, place - 1)
+    assert opened(whole).condition == "clean"
 
 
 def test_more_combatants_than_a_fight_holds_are_damage() -> None:

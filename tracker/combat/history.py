@@ -90,7 +90,7 @@ class History:
 
         ``scene`` is the one after the entry, if the caller has it: its events are then not applied again.
         """
-        if record.id != self.next_id:
+        if record.id != len(self.records) + 1:
             raise HistoryError(f"record {record.id} stands where {self.next_id} should be")
         if isinstance(record, Entry):
             self._add_entry(record, scene)

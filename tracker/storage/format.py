@@ -41,10 +41,11 @@ _CONTROL_ESCAPES: Final = frozenset({b"b", b"f", b"r", b"u"})
 _ODD_ESCAPE: Final = re.compile(rb'\\[^"\\]')
 """Where there is none of this, no character is escaped but quotes and backslashes."""
 
-_OUTRIGHT: Final = tuple(
-    re.compile(characters)
-    for characters in (rb"\xc2[\x80-\x9f]", rb"\xd8\x9c", rb"\xe2(?:\x80[\x8e\x8f\xaa-\xae]|\x81[\xa6-\xa9])")
-)
+_OUTRIGHT: Final = {
+    b"\xc2": re.compile(rb"\xc2[\x80-\x9f]"),
+    b"\xd8": re.compile(rb"\xd8\x9c"),
+    b"\xe2": re.compile(rb"\xe2(?:\x80[\x8e\x8f\xaa-\xae]|\x81[\xa6-\xa9])"),
+}
 """The others of ``tracker.combat.text.controls`` in UTF-8, by their first byte, which is fast to search for."""
 
 _PATH: Final = r"at `\$\.([a-z]+)"
@@ -107,12 +108,12 @@ def has_controls(text: bytes) -> bool:
 
 def is_clean(text: bytes, place: int) -> bool:
     """Return whether no record from this position on can contain a control character, a line break or a tab."""
-    return _ODD_ESCAPE.search(text, place) is None and not _has_outright(text, place)
+    return (b"\\" not in text or _ODD_ESCAPE.search(text, place) is None) and not _has_outright(text, place)
 
 
 def _has_outright(text: bytes, place: int = 0) -> bool:
-    unescaped = not text.isascii() and any(pattern.search(text, place) for pattern in _OUTRIGHT)
-    return unescaped or text.find(b"\x7f", place) >= 0
+    odd = (pattern for first, pattern in _OUTRIGHT.items() if first in text)
+    return text.find(b"\x7f", place) >= 0 or any(pattern.search(text, place) for pattern in odd)
 
 
 def header_of(line: bytes) -> Header | None:
@@ -154,11 +155,6 @@ def chained(text: bytes, previous: str) -> tuple[bytes, str]:
     return b'%b,"h":"%b"}\n' % (text[:-1], h.encode()), h
 
 
-def encode(record: Record, previous: str) -> tuple[bytes, str]:
-    """Return a record as a line, and its ``h``; raises ValueError, TypeError."""
-    return chained(body(record), previous)
-
-
 def decode(line: bytes, version: int = VERSION, *, clean: bool = False) -> tuple[Record, bytes, str]:
     """Decode a line without comma and newline to a record, its JSON without ``h``, and its ``h``; raises BadText.
 
@@ -198,6 +194,8 @@ def decode_body(text: bytes, version: int = VERSION, *, clean: bool = False) -> 
             if not _fits(getattr(record, name), kind):
                 raise BadText(f"{name} in it is not as it should be")
     if isinstance(record, Entry):
+        if len(record.state) % 16 or record.state.strip("0123456789abcdef"):
+            raise BadText("state in it is not as it should be")
         if record.shared:
             try:
                 record = replace(record, events=events.restored(record.events))

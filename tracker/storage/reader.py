@@ -11,6 +11,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import islice
 from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
@@ -36,6 +37,8 @@ _APP: Final = rb'"app"\s*:\s*"([^"\\]{1,80})"'
 _LINE: Final = rb'\n,?(\{"seq":[0-9]{1,7},"t":"[a-z]{1,9}",[^\n]*,"h":"[0-9a-f]{16}"\})(?=\n|\Z)'
 _MOST_TRIES: Final = 10_000
 _SAID: Final = 300  # how many characters of what a game cannot understand are quoted
+_TOGETHER: Final = 200
+"""How many lines are read before they are replayed: one by one, each drives the other out of the processor's caches."""
 
 Start: TypeAlias = Callable[[str], Scene]
 """Returns the scene before the first entry for a game, by name or by the text in a header."""
@@ -84,7 +87,7 @@ class Loaded(Model):
 class _Found(Struct):
     """The result of reading line by line: how far it went, and why it stopped."""
 
-    replay: Replay
+    history: History
     good: int
     last_h: str
     problem: str = ""
@@ -92,7 +95,7 @@ class _Found(Struct):
 
     @property
     def line(self) -> int:
-        return len(self.replay.history.records) + 2
+        return len(self.history.records) + 2
 
 
 def load(
@@ -154,19 +157,19 @@ class _Reading:
             progress = self._sensible(header, progress)
             if progress.problem:
                 return self._damaged(header, progress)
-            what = f"{self.name} is whole: {lines_of_log(progress.replay.history.records)}."
+            what = f"{self.name} is whole: {lines_of_log(progress.history.records)}."
             return self._loaded(header, progress, "clean", what)
         rest = self.data[progress.good :]
         cut = TRAILER.startswith(rest)
         edited = None if cut or progress.misfit else self._edited()
-        if edited is not None and (edited.line is None or len(edited.records) > len(progress.replay.history.records)):
+        if edited is not None and (edited.line is None or len(edited.records) > len(progress.history.records)):
             return edited
         if progress.misfit or (not cut and (rest.endswith(TRAILER) or self._later(progress.good))):
             return self._damaged(header, progress)
         sensible = self._sensible(header, progress)
         if sensible is not progress:
             return self._damaged(header, sensible)
-        what = f"{self.name} was cut off in the middle of a write; {_before(progress.replay)}."
+        what = f"{self.name} was cut off in the middle of a write; {_before(progress.history)}."
         return self._loaded(header, progress, "torn", what)
 
     def _refuse_newer(self) -> None:
@@ -177,23 +180,33 @@ class _Reading:
 
     def _lines(self, header: Header, line: bytes, place: int) -> _Found:
         """Read the lines as long as they are canonical."""
-        progress = _Found(Replay(History(self._first_scene(header))), min(place, len(self.data)), records.first_h(line))
-        data, size = self.data, len(self.data)
+        progress = _Found(History(self._first_scene(header)), min(place, len(self.data)), records.first_h(line))
+        lines = self._read(header, progress, place)
+        while read := [*islice(lines, _TOGETHER)]:
+            for record, h, end in read:
+                try:
+                    take(progress.history, record)
+                except Misfit as error:
+                    progress.problem, progress.misfit = str(error), True
+                    return progress
+                progress.good, progress.last_h = end, h
+        return progress
+
+    def _read(self, header: Header, progress: _Found, place: int) -> Iterator[tuple[Record, str, int]]:
+        """Return the records as long as their lines are canonical, each with its hash and the place behind it."""
+        data, size, h, first = self.data, len(self.data), progress.last_h, True
         # One look at the whole file takes a tenth of one at each line; only where it fails, each line is asked.
         clean = records.is_clean(data, place)
-        history = progress.replay.history
         while data[place : place + len(TRAILER) + 1] != TRAILER:
             end = data.find(b"\n", place, place + limits.LINE + 2)
             stop = end if end >= 0 else min(size, place + limits.LINE + 2)
             try:
-                record, h = read_line(data[place:stop], progress.last_h, not history.records, header, clean)
-                progress.replay.take(record)
+                record, h = read_line(data[place:stop], h, first, header, clean)
             except BadText as error:
                 progress.problem, progress.misfit = str(error), isinstance(error, Misfit)
-                return progress
-            place = stop + 1 if stop < size else size
-            progress.good, progress.last_h = place, h
-        return progress
+                return
+            place, first = (stop + 1 if stop < size else size), False
+            yield record, h, place
 
     def _later(self, good: int) -> bool:
         """Return whether a line after the first bad one reads well: then this is not a torn write."""
@@ -216,7 +229,7 @@ class _Reading:
         except BadText as error:
             self.broken = str(error)
             return None
-        progress = _Found(Replay(History(self._first_scene(header))), 0, records.first_h(records.encode_header(header)))
+        progress = _Found(History(self._first_scene(header)), 0, records.first_h(records.encode_header(header)))
         chained = 0
         for line in lines:
             try:
@@ -225,7 +238,7 @@ class _Reading:
                 chained += h is not None
                 if chained and h != progress.last_h:
                     raise Misfit("its hash does not match")
-                progress.replay.take(record)
+                take(progress.history, record)
             except BadText as error:
                 progress.problem = str(error)
                 return self._damaged(header, progress)
@@ -237,16 +250,16 @@ class _Reading:
 
     def _sensible(self, header: Header, progress: _Found) -> _Found:
         """Return the records up to the first after which the game cannot understand the fight."""
-        history = progress.replay.history
+        history = progress.history
         if self.fault is None or not self._fault(history.scene):
             return progress
         # A fault stays until it is corrected: bisection finds where it came in.
         heads = list(history.heads())
         good = bisect_left(heads, True, key=lambda head: bool(self._fault(history.scene_at(head))))
-        replay = Replay(History(self._first_scene(header)))
+        sound = History(self._first_scene(header))
         for record in history.records[:good]:
-            replay.take(record)
-        return _Found(replay, 0, progress.last_h, self._fault(history.scene_at(heads[good])))
+            take(sound, record)
+        return _Found(sound, 0, progress.last_h, self._fault(history.scene_at(heads[good])))
 
     def _fault(self, scene: Scene) -> str:
         """Return what in a scene its game cannot understand, or an empty text."""
@@ -265,13 +278,13 @@ class _Reading:
         return header
 
     def _damaged(self, header: Header, progress: _Found) -> Loaded:
-        what = f"{self.name} is damaged in line {progress.line}: {progress.problem}; {_before(progress.replay)}."
+        what = f"{self.name} is damaged in line {progress.line}: {progress.problem}; {_before(progress.history)}."
         return self._loaded(header, progress, "damaged", f"{what} Nothing was changed.", trusted=False)
 
     def _loaded(
         self, header: Header, progress: _Found, condition: FileCondition, what: str, *, trusted: bool = True
     ) -> Loaded:
-        history, good, last_h = progress.replay.history, progress.good, progress.last_h
+        history, good, last_h = progress.history, progress.good, progress.last_h
         states = States(history, trusted=trusted)
         line = progress.line if condition in ("torn", "damaged") else None
         return Loaded(self.path, header, history, condition, what, good, last_h, self.seen, states, line)
@@ -294,9 +307,9 @@ def lines_of_log(records: Iterable[Record]) -> str:
     return "1 line of the log" if count == 1 else f"{count} lines of the log"
 
 
-def _before(replay: Replay) -> str:
+def _before(history: History) -> str:
     """Return how much of the log comes before the fault."""
-    lines = lines_of_log(replay.history.records)
+    lines = lines_of_log(history.records)
     return f"{lines} before that {'is' if lines.startswith('1 ') else 'are'} intact"
 
 
@@ -317,26 +330,20 @@ def read_line(line: bytes, previous: str, first: bool, header: Header, clean: bo
     return record, h
 
 
-class Replay:
-    """A history that grows record by record, within the limits of a session."""
-
-    def __init__(self, history: History) -> None:
-        self.history = history
-
-    def take(self, record: Record) -> None:
-        """Add the next record; raises Misfit."""
-        if record.id > limits.RECORDS:
-            raise Misfit(f"there are more than {limits.RECORDS} records")
-        try:
-            self.history.add(record)
-        except Worn as worn:
-            raise Misfit(str(worn)) from None
-        except HistoryError:
-            raise Misfit("it does not fit the lines before it") from None
-        except TooMany as many:
-            raise Misfit(f"after it, {many}") from None
-        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
-            raise Misfit("what it says cannot come true") from None
+def take(history: History, record: Record) -> None:
+    """Add the next record of a file to its history, within the limits of a session; raises Misfit."""
+    if record.id > limits.RECORDS:
+        raise Misfit(f"there are more than {limits.RECORDS} records")
+    try:
+        history.add(record)
+    except Worn as worn:
+        raise Misfit(str(worn)) from None
+    except HistoryError:
+        raise Misfit("it does not fit the lines before it") from None
+    except TooMany as many:
+        raise Misfit(f"after it, {many}") from None
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        raise Misfit("what it says cannot come true") from None
 
 
 class States:
@@ -476,7 +483,6 @@ class Follower:
         self.loaded = loaded
         self._seen = loaded.seen
         self._good, self._h = loaded.good, loaded.last_h
-        self._replay = Replay(loaded.history)
 
     def _grew(self, stamp: Stamp) -> bool:
         """Read the lines after the good ones; returns False if the file did not simply grow.
@@ -495,7 +501,7 @@ class Follower:
         while not data.startswith(TRAILER, at) and (end := data.find(b"\n", at)) >= 0:
             try:
                 record, self._h = read_line(data[at:end], self._h, not records, self.header, False)
-                self._replay.take(record)
+                take(self.history, record)
             except BadText:
                 return False
             self._good += end + 1 - at

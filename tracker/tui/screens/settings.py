@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from msgspec.structs import replace
@@ -134,20 +133,14 @@ def keep(options: Options, former: Options) -> str:
     holds = "The choice holds until you leave."
     try:
         make_folder(str(folder))
-        content = edited(_content(folder / FILE), differences(options, former))
-        filesystem.write(filesystem.FileSystem(), str(folder / FILE), iter([content]))
+        file = folder / FILE
+        content = edited(content_of(file) if file.exists() else b"", differences(options, former))
+        filesystem.write(filesystem.FileSystem(), str(file), iter([content]))
     except OSError as error:
         return f"{FILE} cannot be written: {because(error)}. {holds}"
     except (CannotEdit, TooLong):
         return f"{FILE} cannot be changed as it is written; change it by hand. {holds}"
     return ""
-
-
-def _content(file: Path) -> bytes:
-    try:
-        return content_of(file)
-    except FileNotFoundError:
-        return b""
 
 
 WORDS: Final = {"game": "type it", "theme": "keep it", "choice": "change it"}  # the effect of enter, by the kind of row
