@@ -144,7 +144,7 @@ def rows(small: bool, seed: int) -> Iterator[Callable[[], Row]]:
     by = 100 if small else 1
     yield lambda: ends("kill", 10_000 // by, seed)
     yield lambda: ends("power", 10_000 // by, seed)
-    yield lambda: bad_writers(300, seed)
+    yield lambda: bad_writers(1200, seed)  # only every third evening has failed syncs, which the last of them needs
     yield io_errors
     yield truncations
     yield lambda: flips(2 if small else 12)

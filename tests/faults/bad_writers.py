@@ -88,6 +88,9 @@ class AskedTwice(Journal):
 
     def _rewrite(self) -> None:
         file = self._file
+        if not file.is_open:  # nothing to ask a second time: the file never came to be
+            super()._rewrite()
+            return
         try:
             self._disk.fsync(file._fd)
         except OSError as error:
