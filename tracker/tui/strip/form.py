@@ -488,7 +488,7 @@ class Form(StripView):
             return strip.marked_line(self._result_bits(cockpit, context), self.mark, room)
         words = field.form.words(context)
         hint = field.spec.help or (field.spec.type.hint if field.spec.type else "")
-        bits: list[Bit] = [(f"{hint} (clicks choose several)" if field.is_several else hint, "dim")]
+        bits: list[Bit] = [(f"{hint} (several: a comma, or clicks)" if field.is_several else hint, "dim")]
         if field.spec.attr in self.kind.after_result:
             bits.append((f"   {cockpit.key('apply')} leaves it to the dice", "dim"))
         if field.form.kind == "values":
