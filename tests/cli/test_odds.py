@@ -62,7 +62,7 @@ def test_what_is_done_first_may_be_about_those_who_are_named_last(
     ((scene, _),) = asked
     assert (scene["Rat"].value("hp"), scene["Rat"].side) == (4, "enemies")
     refused = tracker("odds", "hurt Bo 2 ; strike Ann Rat 1d6", "--system", "stage")
-    assert (refused.exit_code, refused.stderr) == (2, "tracker: names: “Bo” is not a name here.\n")
+    assert (refused.exit_code, refused.stderr) == (2, "tracker: “Bo” is not a name here.\n")
 
 
 def test_dice_that_nobody_named_are_asked_for(tracker: Call) -> None:

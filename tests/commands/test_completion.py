@@ -83,7 +83,7 @@ def test_an_empty_line_offers_every_verb() -> None:
 def test_the_place_of_the_word_and_the_way_the_command_is_written() -> None:
     found = complete(STAGE, SCENE, "strike An")
     assert (found.start, found.words) == (7, ("Ann",))
-    assert found.usage.startswith("strike actor [target] result")
+    assert found.usage.startswith("strike ACTOR [TARGET] RESULT")
     assert complete(STAGE, SCENE, "strike ").start == 7
 
 

@@ -236,7 +236,7 @@ def test_verbs_by_unique_beginning() -> None:
 
 
 def test_usage_names_required_and_optional_words() -> None:
-    assert usage(Strike) == "strike actor [target] result [what] [hard] [times=]"
+    assert usage(Strike) == "strike ACTOR [TARGET] RESULT [WHAT] [hard] [times=]"
 
 
 words = st.text(alphabet='abz "\\=;#!x', min_size=1, max_size=12).filter(lambda text: text.strip() == text)
@@ -307,8 +307,8 @@ def test_who_looks_for_the_end_of_a_fight_finds_it() -> None:
     ("line", "reason"),
     [
         ("counter Ann luck 1 each=never", "each: “never” is not a moment"),
-        ("counter Bo luck 1", "names: “Bo” is not a name here"),
-        ("counter Ann luck", "target: “luck” is not a combatant here"),
+        ("counter Bo luck 1", "“Bo” is not a name here"),
+        ("counter Ann luck", "“luck” is not a combatant here"),
     ],
 )
 def test_of_a_verb_with_two_meanings_the_one_that_was_written_says_what_is_wrong(line: str, reason: str) -> None:

@@ -158,6 +158,14 @@ def test_a_batch_has_a_heading_and_a_line_for_each_hero() -> None:
     ]
 
 
+def test_a_batch_names_whom_it_is_about() -> None:
+    assert last(played("srd5", "add Ann ; add Bob")).heading == "add: Ann, Bob"
+    fight = played("srd5", "add Ann", "add Bob", "initiative Ann 14 ; initiative Bob 6")
+    assert last(fight).heading == "initiative: Ann, Bob"
+    assert [line.text for line in last(fight).lines] == ["Initiative: Ann has 14.", "Initiative: Bob has 6."]
+    assert last(played("plain", "note Rain. ; note Dusk.")).heading in ("", "note: 2 times")
+
+
 def test_of_several_blows_at_one_each_has_its_own_outcome() -> None:
     fight = session("add Ann hp=8", "add Bea", "add Gobs side=enemies hp=6")
     fight.do("strike Ann Gobs 2 ; note They pause. ; strike Bea Gobs 1")

@@ -113,7 +113,7 @@ def test_report_text_reference_and_screen_data() -> None:
     assert data["combatants"]["Ada"]["fields"] == {"wounds": [], "rank": 9}
     assert [each["kind"] for each in data["prompts"]] == ["answer"]
     assert "Ada" in as_text(fight)
-    assert "shoot actor [target] result" in reference(BARRICADE)
+    assert "shoot ACTOR [TARGET] RESULT" in reference(BARRICADE)
     cover_rows = BARRICADE.cover_rows(fight.scene)[0]
     assert cover_rows.bar is not None
     assert (cover_rows.bar.value, cover_rows.bar.max) == (6, 6)

@@ -25,7 +25,7 @@ from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, MeansAnother, comma_list, nearest, suggestion
 from tracker.rules.grammar import ended
 from tracker.rules.matching import quote, with_words
-from tracker.rules.params import EVERYBODY, NameList, TextParam
+from tracker.rules.params import EVERYBODY, CombatantParam, CombatantsParam, NameList, TextParam
 from tracker.rules.system import System
 
 LONGEST: Final = 64_000  # the longest line in characters
@@ -327,7 +327,9 @@ class _Reading:
                 try:
                     self.values[spec.attr] = spec.type.read(text, context, alias)
                 except InvalidCommand as bad:
-                    raise type(bad)(f"{spec.name}: {bad}") from None
+                    # Whoever is not here is named; which of the words they were is plain.
+                    people = isinstance(spec.type, CombatantParam | CombatantsParam)
+                    raise type(bad)(str(bad) if people else f"{spec.name}: {bad}") from None
         for spec in self.specs:
             if spec.kind == "open":
                 self.values[spec.attr] = tuple(self.pairs.items())
@@ -471,11 +473,11 @@ def _names(scene: Scene) -> tuple[str, ...]:
 
 
 def usage(kind: type[Action]) -> str:
-    """Return the usage of a command: required positions bare, the rest in brackets."""
+    """Return the usage of a command: positions in capitals, and what may be left out in brackets."""
     words = [kind.verb]
     for spec in parameters(kind):
         bare = {
-            "argument": spec.sigil + spec.name,
+            "argument": spec.sigil + spec.name.upper(),
             "option": f"{spec.name}=",
             "flag": spec.name,
             "open": "field=value",

@@ -16,8 +16,8 @@ from tracker.combat.records import Entry, Reason
 from tracker.combat.scene import Scene, altered, latest, newly_spent
 from tracker.commands.parser import Phrase, phrases, read
 from tracker.rules.action import Action
-from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import spaced
+from tracker.rules.errors import InvalidCommand, comma_list
+from tracker.rules.grammar import how_often, spaced
 from tracker.rules.resolver import RULING, ruling
 from tracker.rules.system import System
 from tracker.rules.verbs.conditions import Heal, Hurt
@@ -190,9 +190,10 @@ def _period(system: System, scene: Scene) -> str:
 
 
 def _batch(commands: Sequence[Happening]) -> str:
-    actors = (getattr(happening.action, "actor", None) for happening in commands)
-    names = ", ".join(dict.fromkeys(actor for actor in actors if isinstance(actor, str)))
-    return f"{commands[0].verb}: {names}" if names else f"{commands[0].verb}: {len(commands)} times"
+    fields = ("actor", "names", "name")
+    acts = (next(filter(None, (getattr(each.action, field, None) for field in fields)), ()) for each in commands)
+    names = chain.from_iterable((act,) if isinstance(act, str) else act for act in acts)
+    return f"{commands[0].verb}: {comma_list(list(dict.fromkeys(names))) or how_often(len(commands))}"
 
 
 def _lines(system: System, happening: Happening, turn: bool) -> Iterator[StoryLine]:

@@ -113,7 +113,7 @@ def test_who_clashes_with_a_held_attack_gives_up_the_attack_that_set_it_off() ->
 def test_a_new_initiative_moves_somebody_in_the_order() -> None:
     fight = session(*ARMED, "initiative Anna 5", "initiative Bert 3", "next", "initiative Anna 1")
     assert fight.scene.order == ("Bert", "Anna")
-    assert last(fight).text == "Anna has initiative 1 instead of 5."
+    assert last(fight).text == "Initiative: Anna has 1 instead of 5."
     assert (fight.scene.turn.round, fight.scene.turn.name) == (1, "Bert")
 
 

@@ -54,7 +54,7 @@ def test_cards_are_dealt_anew_each_round_and_none_twice_before_the_next_shuffle(
 def test_a_card_is_typed_by_its_name(typed: str, number: int, shown: str) -> None:
     session = fight(CARDS, "add Ann", "add Bob", f"initiative Ann {typed}")
     assert dealt(session)["Ann"] == number
-    assert f"Initiative of Ann: {shown}." in said(session)
+    assert f"Initiative: Ann has {shown}." in said(session)
     session.do("next")
     assert dealt(session)["Bob"] != number
 

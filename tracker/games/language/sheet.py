@@ -84,7 +84,7 @@ def cover_degrees(rules: Rules) -> tuple[CoverDegree, ...]:
     """Return the degrees of cover, none first."""
     degrees = [CoverDegree(OPEN, "·", ".")]
     for cover in rules.table.cover:
-        effects = [f"{name} {value:+d}".replace("-", "−") for name, value in cover.gives.items()]
+        effects = [f"{name} {value:+d}".replace("-", "−") for name, value in cover.gives.items() if name != cover.name]
         if cover.absorbs:
             effects.append(f"stops {cover.absorbs}")
         degrees.append(CoverDegree(cover.name, cover.sign, cover.plain, tuple(effects)))

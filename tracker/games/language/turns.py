@@ -22,8 +22,8 @@ from tracker.rules.action import Action, ByHand, ForSeveral
 from tracker.rules.command import argument, result
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.ending import is_over
-from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import join_names, possessive
+from tracker.rules.errors import InvalidCommand, comma_list
+from tracker.rules.grammar import minus, possessive
 from tracker.rules.own_state import OwnState
 from tracker.rules.params import FACES, ChoiceParam, number
 from tracker.rules.resolver import Resolver, as_thrown
@@ -235,16 +235,16 @@ class ByInitiative(FileClock):
         for name, total in totals.items():
             resolver.set_field(name, INITIATIVE, max(-1000, min(1000, total)))
         if totals:
-            as_one = _groups_as_one(resolver.scene, totals)
-            together = dict.fromkeys((as_one.get(name, name), total) for name, total in totals.items())
-            shown = [f"{who} {total}" for who, total in list(together)[:12]]
-            more = f" and {len(together) - 12} others" if len(together) > 12 else ""
-            resolver.say(f"Initiative: {', '.join(shown)}{more}.".replace("-", "−"))
+            alike: dict[tuple[str, int], list[str]] = {}
+            for name, total in totals.items():
+                alike.setdefault((group_of[name], total), []).append(name)
+            told = [f"{resolver.clause(names, 'has')} {minus(total)}" for (_, total), names in alike.items()]
+            resolver.say(f"Initiative: {comma_list(told)}.")
         return tuple(face for group, roll in rolls.items() for face in throws[group].expression.shown(roll.faces))
 
     def typed(self, resolver: Resolver, number: int) -> str:
         """Take note of a number that was typed, and return it as it is shown."""
-        return str(number)
+        return minus(number)
 
     def added(self, resolver: Resolver, name: str) -> int:
         """Return what the sheet adds to the number in the order."""
@@ -295,13 +295,6 @@ def _faces_of(typed: tuple[int, ...], throws: Mapping[str, DiceThrow]) -> list[T
     return fell
 
 
-def _groups_as_one(scene: Scene, totals: Mapping[str, int]) -> dict[str, str]:
-    groups = {scene[name].group or "" for name in totals} - {""}
-    members = {group: scene.group(group) for group in groups}
-    alike = (group for group, names in members.items() if len({totals.get(name) for name in names}) == 1)
-    return {name: group for group in alike for name in members[group] if len(members[group]) > 1}
-
-
 class ByCards(ByInitiative):
     """One combatant after another, by cards dealt anew in each round; after a round with a joker all are shuffled."""
 
@@ -341,8 +334,9 @@ class ByCards(ByInitiative):
             resolver.set_field(name, INITIATIVE, dealt[group])
         OrderState.keep_of_fight(resolver, dealt=tuple(sorted(gone)))
         if dealt:
-            told = sorted(dealt.items(), key=lambda pair: -pair[1])
-            resolver.say(f"Cards: {', '.join(f'{group} {card_called(str(card))}' for group, card in told[:12])}.")
+            drawn = sorted(dealt.items(), key=lambda pair: -pair[1])
+            have = ((resolver.clause(resolver.scene.group(who) or who, "has"), card) for who, card in drawn)
+            resolver.say(f"Initiative: {comma_list([f'{whose} {card_called(str(card))}' for whose, card in have])}.")
         return ()
 
     def typed(self, resolver: Resolver, number: int) -> str:
@@ -453,8 +447,8 @@ def _order_of_sides(scene: Scene) -> tuple[str, ...]:
 def keep_numbers_of_sides(resolver: Resolver, numbers: Mapping[str, int]) -> None:
     """Keep the numbers of sides, and say who goes first."""
     OrderState.keep_of_fight(resolver, side_initiative=numbers)
-    told = ", ".join(f"{side} {numbers[side]}" for side in _order_of_sides(resolver.scene) if side in numbers)
-    resolver.say(f"Initiative: {told}.".replace("-", "−"))
+    told = ", ".join(f"{side} {minus(numbers[side])}" for side in _order_of_sides(resolver.scene) if side in numbers)
+    resolver.say(f"Initiative: {told}.")
 
 
 def numbers_of_sides(scene: Scene) -> dict[str, int]:
@@ -535,7 +529,7 @@ class Initiative(ForSeveral):
             for name in self.names:
                 resolver.set_field(name, INITIATIVE, self.value)
             said = self.clock.typed(resolver, self.value)
-            resolver.say(f"Initiative of {join_names(self.names, resolver.scene)}: {said}.")
+            resolver.say(f"Initiative: {resolver.clause(self.names, 'has')} {said}.")
         for name in self.names if resolver.scene.order else ():
             place_in_order(resolver, name, INITIATIVE)
 

@@ -14,6 +14,7 @@ from rich.cells import cell_len, set_cell_size
 
 from tracker.combat.records import Reason
 from tracker.combat.text import clean_typed
+from tracker.rules.grammar import minus
 
 Bit: TypeAlias = tuple[str, str]  # a text and its tone
 
@@ -199,11 +200,6 @@ def _joined(line: Sequence[Bit]) -> list[Bit]:
     return bits
 
 
-def number(value: int) -> str:
-    """Return a number with a real minus sign."""
-    return str(value).replace("-", "−")
-
-
 def grouped(why: Iterable[Reason], words: Mapping[str, str]) -> list[tuple[str, str, str]]:
     """Return the reasons by the number they count to, command by command: its name, its sum, and its parts."""
     groups: dict[tuple[int, str], list[Reason]] = {}
@@ -213,7 +209,7 @@ def grouped(why: Iterable[Reason], words: Mapping[str, str]) -> list[tuple[str, 
     for (_, of), parts in groups.items():
         total = sum(part.value for part in parts)
         texts = [_part(reason, first=not place, alone=len(parts) == 1) for place, reason in enumerate(parts)]
-        lines.append((words.get(of, of), number(total), " ".join(texts)))
+        lines.append((words.get(of, of), minus(total), " ".join(texts)))
     return lines
 
 
@@ -221,6 +217,6 @@ def _part(reason: Reason, first: bool, alone: bool) -> str:
     if alone:
         return f"({reason.label})"
     if first:
-        return f"= {reason.label} {number(reason.value)}"
+        return f"= {reason.label} {minus(reason.value)}"
     sign = "−" if reason.value < 0 else "+"
     return f"{sign} {reason.label} {abs(reason.value)}"

@@ -171,7 +171,7 @@ class Initiative(ActorAction):
         outcome, thrown = self.rolling(resolver).thrown(resolver, self.outcome)
         resolver.record_as(outcome=thrown)
         moved = "" if before in (None, outcome) else f" instead of {t.signed(before)}"
-        resolver.say(f"{resolver.clause(self.actor, 'has')} initiative {t.signed(outcome)}{moved}.")
+        resolver.say(f"Initiative: {resolver.clause(self.actor, 'has')} {t.signed(outcome)}{moved}.")
         CLOCK.take_place(resolver, self.actor, outcome)
 
     def check(self, resolver: Resolver) -> Check:

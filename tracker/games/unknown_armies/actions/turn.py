@@ -48,7 +48,7 @@ class Initiative(ActorAction):
             CLOCK.sort_by_skill(resolver)
         else:
             place_in_order(resolver, self.actor, "place")
-        resolver.say(f"{self.actor}: initiative {place}.")
+        resolver.say(f"Initiative: {resolver.clause(self.actor, 'has')} {place}.")
 
 
 class Draw(ActorAction):
