@@ -23,7 +23,7 @@ from tracker.combat.events import (
     TrackBecame,
     fold,
 )
-from tracker.combat.history import _COSTS, _STEP, CHECKPOINT_WORK, History, HistoryError, Worn, work
+from tracker.combat.history import _COSTS, _STEP, CHECKPOINT_WORK, FEW, History, HistoryError, Worn, work
 from tracker.combat.records import Entry, Head, Record
 from tracker.combat.scene import Combatant, Condition, Scene
 from tracker.games.registry import SHIPPED, find
@@ -196,11 +196,11 @@ class TestWork:
             (crowd(), OutBecame(CROWD, "down"), 499_000),
             (crowd(fields={"f": "x" * 4_000}), OutBecame(CROWD, "down"), 499 * 5_000),
             (crowd(notes=("x" * 4_000,)), OutBecame(CROWD[:1], "down"), 5_000),
-            (crowd(), BandBecame(CROWD[0], CROWD[250:], "far", also=CROWD[1:250]), 249 * 250 * 40),
-            (crowd(), BandBecame(CROWD[0], CROWD[1:], "far", together=True), 498 * 499 * 40),
-            (BandBecame("Ann", CROWD, "far").apply(crowd()), BandBecame("b", ("c",), "far"), 499 * 6),
-            (BandBecame("Ann", CROWD, "far").apply(crowd()), BandBecame("Ann", ("c",), "far"), 499 * 46),
-            (PromptCame(1, CROWD, "k", "x" * 100).apply(crowd()), PromptWent(1, "x"), 499 * 700),
+            (crowd(), BandBecame(CROWD[0], CROWD[250:], "far", also=CROWD[1:250]), 249 * 250 * 100),
+            (crowd(), BandBecame(CROWD[0], CROWD[1:], "far", together=True), 498 * 499 * 100),
+            (BandBecame("Ann", CROWD, "far").apply(crowd()), BandBecame("b", ("c",), "far"), 499 * 4),
+            (BandBecame("Ann", CROWD, "far").apply(crowd()), BandBecame("Ann", ("c",), "far"), 499 * 44),
+            (PromptCame(1, CROWD, "k", "x" * 100).apply(crowd()), PromptWent(1, "x"), 499 * 200),
             (SceneFieldBecame("f", "x" * 4_000).apply(crowd()), SceneFieldBecame("g", 1), 4_000),
         ],
     )
@@ -224,6 +224,28 @@ class TestWork:
             *("next",) * 35,
         )
         assert 100 * (session.history.worked - begun) < limits.WORK / 5
+        assert 100 * session.history.reached < limits.REACH / 5
+
+    def test_a_crowd_that_is_changed_by_name_is_paid_for_by_the_names(self) -> None:
+        history = History(Scene("x"))
+        history.add(entry(1, 0, Joined(CROWD, Combatant("", "enemies", fields={"f": "x" * 2_000}))))
+        before = history.reached
+        history.add(entry(2, 1, OutBecame(CROWD, "down")))
+        assert (history.reached, history.worked > 499_000) == (before, True)
+
+    @pytest.mark.parametrize(
+        ("event", "most"),
+        [
+            (BandBecame(CROWD[0], CROWD[1:], "far", together=True), 9),
+            (BandBecame(CROWD[0], CROWD[250:], "far", also=CROWD[1:250]), 30),
+        ],
+    )
+    def test_a_short_line_that_changes_far_more_than_it_names_is_read_few_times(self, event: Event, most: int) -> None:
+        history = History(Scene("x"))
+        take(history, entry(1, 0, Joined(CROWD, Combatant("", "enemies"))))
+        records = [entry(number, number - 1, event) for number in range(2, most + 2)]
+        with pytest.raises(Misfit, match="too many combatants and distances were changed in all"):
+            deque((take(history, record) for record in records), maxlen=0)
 
     def test_what_is_too_much_is_refused_and_what_is_small_goes_on(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(limits, "WORK", 2_000_000)
@@ -300,6 +322,17 @@ def hopping(hops: int) -> Iterator[Record]:
         id = HEAVY + 1 + 2 * hop
         yield Head(id, 20 + 3 * hop % 150)
         yield entry(id + 1, 20 + 3 * hop % 150, OutBecame(CROWD[:1], "up"))
+
+
+def test_scenes_with_very_many_distances_are_kept_for_few_moments() -> None:
+    """Each may be five megabytes: the newest thirty-two of them took a quarter of a gigabyte."""
+    history = History(Scene("x"))
+    history.add(entry(1, 0, BandBecame(CROWD[0], CROWD[1:300], "far", together=True)))
+    for number in range(2, 20):
+        history.add(entry(number, number - 1, BandBecame(CROWD[number], CROWD[:1], "near")))
+        assert history.scene_at(number).ranges
+    for kept in (history._scenes._newest, history._scenes._asked):
+        assert len(kept) <= FEW
 
 
 class TestWayToAScene:

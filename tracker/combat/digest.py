@@ -5,18 +5,14 @@ The digest of a part is that of its JSON with sorted keys, in ASCII, without emp
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections import deque
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from itertools import compress, islice
-from operator import is_, is_not
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from msgspec.structs import astuple
 
-from tracker.combat.scene import Combatant, Ranges, Rows, Scene, Track, altered, same_names
+from tracker.combat.scene import Combatant, Prompt, Ranges, Rows, Scene, Track, altered, same_names
 
 try:
     # The function that hashlib exports, without loading all of OpenSSL, which takes 3 ms of each start.
@@ -37,13 +33,11 @@ KEPT: Final = 4096  # the number of cached digests of parts
 
 _kept: dict[tuple[str, int], tuple[object, int]] = {}
 
-_ranges_kept: Final[deque[tuple[Ranges, int]]] = deque(maxlen=4)
-"""The last digests of distances: a change asks for those before it and those after it."""
-
 _OF_COMBATANT: Final = Combatant.__struct_fields__
 
 _EMPTY: Final = msgspec.Raw(b"")  # stands for the JSON of an empty value, which is omitted
 _TEXTS: Final = 2048  # the cached JSON of parts of combatants, which members of a group share
+_LONG: Final = 16_384  # from how many bytes on it is not cached
 
 _texts: dict[int, tuple[object, msgspec.Raw]] = {}
 
@@ -154,31 +148,33 @@ def _part(label: str, value: Any) -> int:
     return _hash(text if text.isascii() and b"\x7f" not in text else _ascii().encode(plain).encode())
 
 
-def _combatant(label: str, combatant: Combatant) -> int:
-    """Return the digest of a combatant, with the JSON of parts cached for all who share them."""
-    plain: dict[str, Any] = {}
+def _shared(label: str, value: Combatant | tuple[Prompt, ...]) -> int:
+    """Return the digest of a combatant or of the open questions, with the JSON of what many share cached."""
+    plain: Any
     try:
-        for name, value in zip(_OF_COMBATANT, astuple(combatant), strict=True):
-            if not value:
-                continue
-            if type(value) in _SCALARS:
-                plain[name] = value
-            elif (text_of := _text_of(value)) is not _EMPTY:
-                plain[name] = text_of
+        if isinstance(value, Combatant):
+            named = zip(_OF_COMBATANT, astuple(value), strict=True)
+            plain = {name: part if type(part) in _SCALARS else _text_of(part) for name, part in named if part}
+            plain = {name: text for name, text in plain.items() if text is not _EMPTY}
+        else:
+            plain = [*map(_text_of, value)]
         text = _FAST.encode([label, plain])
     except UnicodeEncodeError:
-        return _part(label, combatant)
-    return _hash(text) if text.isascii() and b"\x7f" not in text else _part(label, combatant)
+        return _part(label, value)
+    return _hash(text) if text.isascii() and b"\x7f" not in text else _part(label, value)
 
 
 def _text_of(value: Any) -> msgspec.Raw:
     kept = _texts.get(id(value))
-    if kept is None or kept[0] is not value:
-        if len(_texts) >= _TEXTS:
-            _texts.clear()
-        plain = bare(value)
-        kept = _texts[id(value)] = (value, msgspec.Raw(_FAST.encode(plain)) if plain else _EMPTY)
-    return kept[1]
+    if kept is not None and kept[0] is value:
+        return kept[1]
+    if len(_texts) >= _TEXTS:
+        _texts.clear()
+    text = _FAST.encode(plain) if (plain := bare(value)) else b""
+    raw = msgspec.Raw(text) if text else _EMPTY
+    if len(text) < _LONG:
+        _texts[id(value)] = (value, raw)
+    return raw
 
 
 def checksum(text: bytes) -> bytes:
@@ -192,20 +188,16 @@ def _hash(text: bytes) -> int:
 
 def _part_of(label: str, value: Any) -> int:
     """Return the digest of an immutable part, computed once for each object."""
-    if isinstance(value, Ranges):
-        # The distances of a crowd are megabytes: only those of the last moments are kept.
-        for known, digested_before in _ranges_kept:
-            if known is value:
-                return digested_before
-        result = _ranges(label, value)
-        _ranges_kept.append((value, result))
-        return result
+    if type(value) is Ranges:  # the distances of a crowd are megabytes: only their digest is kept, with them
+        if value.digest is None:
+            value.digest = _ranges(label, value)
+        return value.digest
     key = (label, id(value))
     kept = _kept.get(key)
     if kept is None or kept[0] is not value:
         if len(_kept) >= KEPT:
             _kept.clear()
-        digested = _combatant if isinstance(value, Combatant) else _part
+        digested = _shared if label in ("one", "prompts") else _part
         kept = _kept[key] = (value, digested(label, value))
     return kept[1]
 
@@ -213,60 +205,61 @@ def _part_of(label: str, value: Any) -> int:
 def _ranges(label: str, ranges: Ranges) -> int:
     """Return the digest of the distances, as one object whose keys are the two names with a bar between."""
     rows, (old, texts) = ranges.rows, _written[0]
+    before = [*texts]
     if [*rows] != [*old]:
         if any("|" in name for name in rows):
             return _part(label, {"|".join(key): band for key, band in ranges.items()})
         names = sorted(rows, key=lambda name: f"{name}|")
-        texts = {name: texts[name] if name in old else _Row(name, rows[name]) for name in names}
-    for name, row in rows.items():
-        if row is not old.get(name, row):
-            texts[name].become(row)
+        texts = {name: texts[name] if name in old else _Row(name) for name in names}
     _written[0] = (rows, texts)
-    whole = blake2b(b'["%b",{' % label.encode(), digest_size=8)
-    whole.update(b",".join([row.text for row in texts.values()]))
+    same = [name == was and rows[name] is old[name] for name, was in zip(texts, before, strict=False)]
+    first = [*same, False].index(False)
+    written = [*texts.items()]
+    whole = written[first - 1][1].hashed.copy() if first else blake2b(b'["%b",{' % label.encode(), digest_size=8)
+    for name, text in written[first:]:
+        text.become(rows[name])
+        whole.update(b"," + text.text if text is not written[0][1] else text.text)
+        text.hashed = whole.copy()
     whole.update(b"}]")
     return int.from_bytes(whole.digest(), "big")
 
 
 class _Row:
-    """The JSON of a row of distances. A change of a few writes only those: in a crowd, all rows may change at once."""
+    """The JSON of a row of distances; a change writes only its pairs, and hashes no row before it again.
 
-    __slots__ = ("_name", "_others", "_row", "text")
+    ``hashed`` is the hash up to the end of the row.
+    """
 
-    def __init__(self, name: str, row: Mapping[str, str]) -> None:
-        self._name, self._row = name, row
-        self._others: list[str] = []
-        self.text = _pairs(name, row)
+    __slots__ = ("_name", "_pairs", "_row", "hashed", "text")
+
+    hashed: blake2b
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._row: Mapping[str, str] = {}
+        self._pairs: dict[str, bytes] = {}
 
     def become(self, row: Mapping[str, str]) -> None:
-        """Write what changed in the row, or all of it."""
+        """Write what changed in the row, in the order of the other names."""
         old, self._row = self._row, row
-        changed = [*compress(row.items(), map(is_not, row.values(), old.values()))]
-        new = [*islice(row, len(old), None)]
-        if len(changed) + len(new) > len(old) // 4 or len(row) < len(old) or not all(map(is_, row, old)):
-            self._others = []
-            self.text = _pairs(self._name, row)
+        if row is old:
             return
-        for other, band in changed:
-            was, now = (_pairs(self._name, {other: each}) for each in (old[other], band))
-            self.text = self.text.replace(was, now, 1)
-        if new and not self._others:
-            self._others = sorted(old)
-        for other in new:
-            place = bisect_left(self._others, other)
-            at = len(self.text) + 1
-            if place < len(self._others):
-                at = self.text.index(_pairs(self._name, {self._others[place]: ""})[:-2])
-            self._others.insert(place, other)
-            parts = self.text[: max(0, at - 1)], _pairs(self._name, {other: row[other]}), self.text[at:]
-            self.text = b",".join(filter(None, parts))
+        for other in old.keys() - row.keys():
+            del self._pairs[other]
+        changed = {other: band for other, band in row.items() if old.get(other) is not band}
+        begun = _quoted(self._name)[:-1] + b"|"
+        for other, band in changed.items():
+            self._pairs[other] = begun + _quoted(other)[1:] + b":" + _quoted(band)
+        if not changed.keys() <= old.keys():
+            self._pairs = dict(sorted(self._pairs.items()))
+        self.text = b",".join(self._pairs.values())
 
 
-def _pairs(name: str, row: Mapping[str, str]) -> bytes:
-    """Return distances as JSON without the brackets, in the order of the other names."""
-    pairs = {f"{name}|{other}": band for other, band in row.items()}
+@lru_cache(4096)
+def _quoted(text: str) -> bytes:
+    """Return a text as JSON in ASCII."""
     try:
-        text = _FAST.encode(pairs)
+        quoted = _FAST.encode(text)
     except UnicodeEncodeError:
-        text = b"\x7f"
-    return (text if text.isascii() and b"\x7f" not in text else _ascii().encode(pairs).encode())[1:-1]
+        quoted = b"\x7f"
+    return quoted if quoted.isascii() and b"\x7f" not in quoted else _ascii().encode(text).encode()

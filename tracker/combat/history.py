@@ -7,7 +7,6 @@ the way are kept, others are replayed from the nearest.
 from __future__ import annotations
 
 from array import array
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any, Final
@@ -22,8 +21,10 @@ _STEP: Final = 64  # the cost of a step along the tree, relative to 1 for an ent
 _TOUCHED: Final = 1_000  # the cost of a changed combatant besides its contents
 _PART: Final = 40  # the cost of a number under a name: a track, a count of spares; likewise of a name in a list
 _STATED: Final = 40  # the cost of a distance in a row that is rewritten
-_DISTANCE: Final = 6  # the cost of any distance of the fight when one changes
-_QUESTION: Final = 600  # the cost of an open question while others come or go, besides its text
+_WRITTEN: Final = 100  # the cost of a distance that is set
+_DISTANCE: Final = 4  # the cost of any distance of the fight when one changes
+_NAMED: Final = 4_000  # the cost of a change of a combatant that a line pays for by naming it
+_QUESTION: Final = 100  # the cost of an open question while others come or go, besides its text
 _SIZES: Final = 2048  # the number of cached sizes of mappings and lists
 
 _sizes: dict[int, tuple[object, int]] = {}
@@ -68,7 +69,7 @@ class History:
         self._tail: list[int] = []
         self._rebased: set[int] = set()
         self.moved = 0
-        self.worked = 0
+        self.worked = self.reached = 0
 
     @property
     def is_worn(self) -> bool:
@@ -102,20 +103,17 @@ class History:
 
     def afford(self, entries: Iterable[tuple[Entry, Scene]]) -> None:
         """Raise Worn if these entries, each with the scene after it, cannot all be added."""
-        known, spare = dict[int, Scene](), self._spare
-        for entry, scene in entries:
-            before = known.get(entry.parent)
+        known, worked, reached = dict[int, Scene](), self.worked, self.reached
+        for number, (entry, scene) in enumerate(entries, len(self.records) + 1):
+            before, way = known.get(entry.parent), 0
             if before is None:
-                spare, before = spare - self._scenes.way_to(entry.parent), self.scene_at(entry.parent)
-            spare += limits.WORK_OF_RECORD - work(before, entry.events)
+                before, way = self.scene_at(entry.parent), self._scenes.way_to(entry.parent)
+            cost = work(before, entry.events)
+            worked += way + cost
+            if way + cost > limits.WORK_OF_RECORD:
+                reached += _reach(entry, way, cost)
+                _hold(number, worked, reached)
             known[entry.id] = scene
-            if spare < 0:
-                raise Overworked
-
-    @property
-    def _spare(self) -> int:
-        """Return how much work is left before the next record."""
-        return limits.WORK + limits.WORK_OF_RECORD * len(self.records) - self.worked
 
     def _add_entry(self, entry: Entry, scene: Scene | None) -> None:
         if entry.parent != START and entry.parent not in self.entries:
@@ -127,20 +125,21 @@ class History:
         scenes, parent = self._scenes, entry.parent
         way = scenes.way_to(parent)
         # What costs no more than the allowance of a record always passes.
-        spare = self._spare + limits.WORK_OF_RECORD - way
-        if spare < 0:
-            raise Overworked
+        if way > limits.WORK_OF_RECORD:
+            _hold(entry.id, self.worked + way, self.reached)
         before = scenes.draft_of(parent) if scene is None else scenes.at(parent)
         cost = work(before, entry.events)
-        if cost > spare:
-            raise Overworked
+        worked, reached = self.worked + way + cost, self.reached
+        if way + cost > limits.WORK_OF_RECORD:
+            reached += _reach(entry, way, cost)
+            _hold(entry.id, worked, reached)
         effort = self._effort[parent] + cost
         if scene is None:
             scenes.read_in(entry, before, effort)
         else:
             scenes.add(entry, scene, effort)
         self.entries[entry.id] = entry
-        self.worked += way + cost
+        self.worked, self.reached = worked, reached
         self._depth.append(self._depth[parent] + 1)
         self._effort.append(effort)
         if entry.origin is None:
@@ -331,6 +330,18 @@ class History:
         return self._scenes.at(entry)
 
 
+def _hold(record: int, worked: int, reached: int) -> None:
+    """Raise Overworked if the records up to this one may not cost this much, ``reached`` of it for what none names."""
+    if worked > limits.WORK + limits.WORK_OF_RECORD * record or reached > limits.REACH:
+        raise Overworked
+
+
+def _reach(entry: Entry, way: int, cost: int) -> int:
+    """Return the work of an entry besides what it says by name; on the way to it nothing is digested."""
+    named = sum([len(getattr(event, "names", ())) for event in entry.events])
+    return way // 4 + max(0, cost - _NAMED * named - limits.WORK_OF_RECORD)
+
+
 def work(before: Scene, done: Iterable[events.Event]) -> int:
     """Return the cost of reading these events when they follow this scene, in steps of about five nanoseconds.
 
@@ -359,7 +370,7 @@ def _weight(combatant: Combatant) -> int:
 
 def _leaving(before: Scene, event: events.Left | events.EncounterBegan) -> int:
     names = len(before.combatants) + len(before.order)
-    return names * _PART + len(before.ranges) * _DISTANCE + _questions(before.prompts)
+    return names * _PART + len(before.ranges) * _STATED + _questions(before.prompts)
 
 
 def _asking(before: Scene, event: events.PromptCame) -> int:
@@ -372,7 +383,7 @@ def _bands(before: Scene, event: events.BandBecame) -> int:
     rows, others = before.ranges.rows, len(event.others)
     touched = sum(len(rows[name]) for name in (event.name, *event.also, *event.others) if name in rows)
     stated = others * (1 + len(event.also) + (others if event.together else 0))
-    return (touched + stated) * _STATED + len(before.ranges) * _DISTANCE
+    return touched * _STATED + stated * _WRITTEN + len(before.ranges) * _DISTANCE
 
 
 def _questions(prompts: tuple[Prompt, ...]) -> int:
@@ -415,6 +426,8 @@ STRIDE_WORK: Final = limits.WORK_OF_RECORD
 """The most work between those, before the next entry, so that an undo is always affordable."""
 
 RECENT: Final = 32  # how many of the newest scenes are kept, and how many of those asked for last
+FEW: Final = 4  # how many while a scene has more than DISTANCES, up to five megabytes
+DISTANCES: Final = 30_000
 ENTRY_WORK: Final = 200  # the cost of replaying an entry besides what it changes
 
 
@@ -438,7 +451,7 @@ class Scenes:
         self._entries, self._depth, self._effort = entries, depth, effort
         self._kept = {START: start} if kept is None else kept
         self._newest: dict[int, Scene] = {}
-        self._asked: OrderedDict[int, Scene] = OrderedDict()
+        self._asked: dict[int, Scene] = {}
         self._last = START
         self._draft: tuple[int, Scene] | None = None
 
@@ -458,9 +471,9 @@ class Scenes:
     def add(self, entry: Entry, scene: Scene, effort: int) -> None:
         """Add an entry with the scene after it; ``effort`` is the total up to it."""
         if entry.parent != self._last:
-            self._keep_newest(entry.parent, self.at(entry.parent))
+            _keep(self._newest, entry.parent, self.at(entry.parent))
         self._draft = None
-        self._keep_asked(entry.id, scene)
+        _keep(self._asked, entry.id, scene)
         if self._is_landmark(entry, effort):
             self._keep(entry, scene, effort)
         self._last = entry.id
@@ -474,7 +487,7 @@ class Scenes:
             return draft
         scene = self.at(entry)
         if entry != self._last:
-            self._keep_newest(entry, scene)
+            _keep(self._newest, entry, scene)
         return drafted(scene)
 
     def read_in(self, entry: Entry, draft: Scene, effort: int) -> Scene:
@@ -508,7 +521,7 @@ class Scenes:
             for step in reversed(steps):
                 scene = fold(drafted(scene), self._entries[step].events)
             scene = finished(scene)
-        self._keep_asked(entry, scene)
+        _keep(self._asked, entry, scene)
         return scene
 
     def _known(self, entry: int) -> Scene | None:
@@ -521,20 +534,17 @@ class Scenes:
 
     def _keep(self, entry: Entry, scene: Scene, effort: int) -> None:
         """Keep the scene of a landmark for a while, and some permanently."""
-        self._keep_newest(entry.id, scene)
+        _keep(self._newest, entry.id, scene)
         parent = entry.parent
         crossed = effort // CHECKPOINT_WORK != self._effort[parent] // CHECKPOINT_WORK
         if crossed or (self._depth[parent] + 1) % CHECKPOINT == 0:
             self._kept.setdefault(entry.id, scene)
 
-    def _keep_newest(self, entry: int, scene: Scene) -> None:
-        self._newest.pop(entry, None)
-        self._newest[entry] = scene
-        if len(self._newest) > RECENT:
-            del self._newest[next(iter(self._newest))]
 
-    def _keep_asked(self, entry: int, scene: Scene) -> None:
-        self._asked[entry] = scene
-        self._asked.move_to_end(entry)
-        if len(self._asked) > RECENT:
-            self._asked.popitem(last=False)
+def _keep(kept: dict[int, Scene], entry: int, scene: Scene) -> None:
+    """Keep a scene as the newest, and drop the oldest that are too many or too large."""
+    kept.pop(entry, None)
+    kept[entry] = scene
+    most = FEW if len(scene.ranges) > DISTANCES else RECENT
+    while len(kept) > most:
+        del kept[next(iter(kept))]

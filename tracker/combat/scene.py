@@ -31,11 +31,12 @@ class Ranges(Mapping[Pair, str]):
     The pairs are stored in a row for each first name: a change copies only the rows it touches.
     """
 
-    __slots__ = ("_length", "rows")
+    __slots__ = ("_length", "digest", "rows")
 
     def __init__(self, rows: Rows | None = None, length: int | None = None) -> None:
         """``length``: the number of pairs in the rows, if it is known."""
         self.rows: Rows = rows or {}
+        self.digest: int | None = None  # by ``tracker.combat.digest``, once somebody asks for it
         self._length = sum(map(len, self.rows.values())) if length is None else length
 
     def __getitem__(self, key: Pair) -> str:

@@ -235,7 +235,8 @@ class Seats:
         free = [item.verb for item in items if item.cost or item.verb in opening]
         kind = system.actions.get(first)
         verbs = [first, *free] if kind is not None and not system.objection_to(scene, kind, hero) else free
-        return [verb for verb in dict.fromkeys(verbs) if _is_own(system.actions.get(verb))]
+        kinds = ((verb, system.actions.get(verb)) for verb in dict.fromkeys(verbs))
+        return [verb for verb, kind in kinds if kind and issubclass(kind, ActorAction) and not kind.by_hand]
 
     def _answer(self, prompt: Prompt) -> PhoneForm | None:
         """Return the form for a question of the game, without its text: numbers of enemies may be in that."""
@@ -373,7 +374,3 @@ def line_of(form: PhoneForm, hero: str, given: Mapping[str, str], prompts: Itera
     flags = [name for name, text in words.items() if fields[name].kind == "flag" and text == "yes"]
     options = [f"{name}={quote(text)}" for name, text in words.items() if fields[name].kind != "flag"]
     return " ".join((form.id, quote(hero), *options, *flags))
-
-
-def _is_own(kind: type[Action] | None) -> bool:
-    return kind is not None and issubclass(kind, ActorAction) and not kind.by_hand
