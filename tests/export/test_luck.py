@@ -30,7 +30,7 @@ def thrown(played: Session) -> list[Thrown]:
     found, scene = [], played.history.scene_at(START)
     for entry in played.story():
         commands = happenings(played.system, scene, entry)
-        found += [throw for happening in commands if (throw := thrown_in(played.system, entry.id, happening))]
+        found += [throw for happening in commands for throw in thrown_in(played.system, entry.id, happening)]
         scene = commands[-1].after
     return found
 
@@ -274,3 +274,16 @@ def test_who_saves_against_a_deed_has_the_luck_of_the_save(result: str, came: bo
     (throw,) = thrown(played_)
     assert (throw.name, throw.what, throw.succeeded) == ("Bo", "fire breath of Young Red Dragon", came)
     assert throw.chance == pytest.approx(6 / 20)  # 15 or more on the die, with +2, against 17.
+
+
+@pytest.mark.parametrize("result", ["16,3,19,17", "dice=14,3,19,17", "16,failed,19,saved", "roll"])
+def test_of_several_who_save_against_one_deed_each_has_the_luck_of_their_own_save(result: str) -> None:
+    lines = ("add Bo hp=145 dex=14", "add Ann hp=145", "add Eve hp=145", "mark Eve paralyzed", "add Cy hp=145 dex=14")
+    fight = played("srd5", *lines, "cover Cy half", 'bring "Young Red Dragon"')
+    fight.do(f'use "Young Red Dragon" Bo,Ann,Eve,Cy {result} weapon="fire breath" damage=40')
+    throws, failed = thrown(fight), [fight.scene[name].value("hp") == 105 for name in ("Bo", "Ann", "Eve", "Cy")]
+    assert [throw.name for throw in throws] == ["Bo", "Ann", "Eve", "Cy"]
+    assert [throw.succeeded for throw in throws] == [not fails for fails in failed]
+    assert result == "roll" or failed == [True, True, True, False]
+    assert [throw.chance for throw in throws] == pytest.approx([6 / 20, 4 / 20, 0, 8 / 20])
+    assert [throw.moved for throw in throws] == [40 if fails else 20 for fails in failed]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.small_game import session
+from tests.table import played
 from tests.tui.skirmish import Room, in_strip
 from tracker.games.registry import find
 from tracker.rules.errors import InvalidCommand
@@ -330,3 +331,32 @@ def test_whom_somebody_aimed_at_before_is_not_who_attacks_in_a_later_turn() -> N
     fight.do("next ; next")
     controller.press("a", "a")
     assert "vs Boss" not in in_strip(controller)
+
+
+BREATH = (
+    *("add Ann hp=90", "add Bea hp=90 dex=16", "add Cy hp=90 save-dex=7", 'bring "Young Red Dragon"'),
+    *("initiative Young 20", "initiative Ann 9", "initiative Bea 7", "initiative Cy 5", "next"),
+)
+
+
+def test_a_form_tells_what_each_of_several_victims_needs_or_the_range_of_it() -> None:
+    controller = Controller(played("srd5", *BREATH), Room())
+    controller.selection.select("Young Red Dragon")
+    controller.open_form("use", {"target": "heroes", "weapon": "fire breath"})
+    told = "1d20 for each: Ann 16 or less, 80 % · Bea 13 or less, 65 % · Cy 9 or less, 45 %"
+    in_strip(controller)  # The odds are counted once they are asked for.
+    assert told in in_strip(controller, 100)
+    assert all(len(line) <= 80 for line in in_strip(controller, 80).splitlines())
+    assert "12,9,roll: one for each" in in_strip(controller, 100)
+    assert "1d20 for each: 45 % to 80 %" in in_strip(controller, 30)
+
+
+def test_a_result_for_each_of_several_who_save_is_typed_as_a_list() -> None:
+    controller = Controller(played("srd5", *BREATH), Room())
+    controller.selection.picked = frozenset(("Ann", "Bea"))
+    controller.mode = controller.form("save", {"dc": "12", "result": "12,9"})
+    shown = in_strip(controller)
+    assert "Ann: save, 12 against 12: saved" in shown
+    assert "Bea: save, 9 against 12: failed" in shown
+    controller.press("enter")
+    assert controller.session.story()[-1].command == "save Ann 12 12 ; save Bea 9 12"

@@ -10,7 +10,7 @@ from textual import events
 
 from tests.costs import calls
 from tests.small_game import session
-from tests.table import plain
+from tests.table import plain, played
 from tests.tui.pages import Hall, Hands, Pages, at, press
 from tests.tui.skirmish import SKIRMISH, Seat
 from tracker.combat.history import History
@@ -533,6 +533,19 @@ def test_a_batch_is_amended_in_the_sheet_with_a_row_for_each() -> None:
         "hurt Gobs 1",
     ]
     assert walk.session.scene["Gobs"].value("hp") == 2
+
+
+def test_a_line_of_several_with_one_form_is_amended_in_that_form() -> None:
+    line = "save Ann,Bea 12,9 17 ability=dex full=20 type=fire"
+    seat = Controller(played("srd5", "add Ann hp=90", "add Bea hp=90", line), Hall())
+    walk = press(HistoryBrowser(seat, lambda: None), "a")
+    assert isinstance(walk.amend, AmendForm)
+    filled = {field.spec.name: field.text for field in walk.amend.fields if field.text}
+    assert filled == {"actor": "Ann", "result": "12,9", "dc": "17", "ability": "dex", "full": "20", "type": "fire"}
+    walk.amend.fields[[field.spec.name for field in walk.amend.fields].index("result")].put("18,9")
+    press(walk, "enter")
+    first, second = walk.session.story()[-1].command.split(" ; ")
+    assert (first, second) == ("save Ann 18 17 ability=dex full=20 type=fire", first.replace("Ann 18", "Bea 9"))
 
 
 def test_a_ruled_batch_keeps_its_ruling_in_the_sheet() -> None:

@@ -108,6 +108,20 @@ def test_a_whole_file_in_another_folder_is_taken_by_enter(tmp_path: Path) -> Non
     assert "Rat" in (tmp_path / "saves" / "library" / "srd5" / "foes.toml").read_text("utf-8")
 
 
+def test_that_nothing_was_taken_is_not_said_of_a_file_that_can_be_taken(tmp_path: Path, here: Path) -> None:
+    (here / "zed.csv").write_text("name,hp,shoe\nZed,3,9\n", "utf-8")
+
+    async def play(hands: Hands) -> None:
+        await hands.type("ctrl+t z enter enter")
+        assert "Nothing was taken: 1 part cannot be read." in hands.shown()
+        assert "take all" not in hands.shown()
+        await hands.type("N")
+        assert "take all 1" in hands.shown()
+        assert "Nothing was taken" not in hands.shown()
+
+    at(program(tmp_path), play)
+
+
 WAYS: dict[str, tuple[str, str]] = {
     "the key": ("srd5", "ctrl+t 5 enter"),
     "the command bar": ("srd5", ": import space 5e-bits.json enter"),

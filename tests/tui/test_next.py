@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.table import played
 from tests.tui.skirmish import Room, in_strip
 from tests.tui.test_keys_of_acts import DUEL, EEL, RAID, SHOOTOUT, pressed
@@ -32,6 +34,23 @@ def test_an_empty_sheet_of_numbers_begins_without_them() -> None:
     controller = pressed("contract", DUEL, "n enter")
     assert controller.scene.turn.name == "Mara"
     assert "[ ]" not in status("contract", (*DUEL, "next"))
+
+
+@pytest.mark.parametrize(
+    ("game", "lines"),
+    [
+        ("contract", ("add Mara dexterity=3 alertness=2", "add Cultist side=enemies dexterity=3 alertness=2")),
+        ("gen6", RAID),
+        ("unknown-armies", EEL),
+        ("srd5", ("add Ann", "add Rat side=enemies")),
+        ("plain", ("add Ann", "add Rat side=enemies")),
+    ],
+)
+def test_the_sheet_before_the_first_turn_begins_the_fight_in_every_game(game: str, lines: tuple[str, ...]) -> None:
+    assert "then the fight begins" in in_strip(pressed(game, lines, "n"))
+    begun = pressed(game, lines, "n 9 tab 7 enter")
+    assert begun.scene.turn.round == 1
+    assert (begun.mode, len(begun.session.story())) == (None, len(lines) + 1)
 
 
 def test_one_who_has_nothing_left_is_passed_over_and_named() -> None:
@@ -112,7 +131,10 @@ def test_what_is_asked_of_the_dying_is_said_as_their_turn_begins_and_the_main_ke
     assert "death saving throw" in in_strip(pressed("srd5", DYING, "n a"))
     twice = pressed("srd5", DYING, "n a a")
     assert [len(twice.scene.prompts), twice.session.story()[-1].command] == [1, "next"]
-    assert pressed("srd5", DYING, "n a s").session.story()[-1].command == "decide 1 success"
+    answers = (("s", "success"), ("f", "failure"), ("1 4 enter", "14"), ("2 0 enter", "20"), ("1 enter", "1"))
+    for keys, answer in answers:
+        assert pressed("srd5", DYING, f"n a {keys}").session.story()[-1].command == f"decide 1 {answer}"
+    assert "deathsave, 14: success" in in_strip(pressed("srd5", DYING, "n a 1 4"), 100)
 
 
 def test_undo_is_offered_where_something_can_be_undone() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Final
 
 import click
@@ -10,28 +11,6 @@ import click
 from tracker.cli.options import COMPLETE, called, command
 from tracker.cli.output import say
 from tracker.storage.folders import LIBRARY_VARIABLE, SAVES_VARIABLE
-
-BASH: Final = """\
-%(complete_func)s() {
-    local IFS=$'\\n' files= type value line response
-    response=$(env COMP_WORDS="${COMP_WORDS[*]}" COMP_CWORD=$COMP_CWORD %(complete_var)s=bash_complete "$1")
-    COMPREPLY=()
-    for line in $response; do
-        IFS=',' read -r type value <<< "$line"
-        if [[ $type == plain ]]; then
-            printf -v value '%%q' "$value"
-            COMPREPLY+=("$value")
-        else
-            files=yes
-        fi
-    done
-    if [[ $files && ${#COMPREPLY[@]} == 0 ]]; then
-        compopt -o default
-    fi
-}
-complete -o nosort -F %(complete_func)s %(prog_name)s
-"""
-"""Click's own script drops completed names if files are possible too, and leaves blanks unquoted."""
 
 SHELLS: Final = ("bash", "zsh", "fish")
 
@@ -50,7 +29,8 @@ def completion(ctx: click.Context, shell: str) -> None:
     class_ = get_completion_class(shell)
     assert class_ is not None
     script = class_(program.command, {}, program.info_name or called(), COMPLETE)
-    say(BASH % script.source_vars() if shell == "bash" else script.source())
+    bash = Path(__file__).with_name("completion.bash").read_text("utf-8")
+    say(bash % script.source_vars() if shell == "bash" else script.source())
 
 
 EXITS: Final = (

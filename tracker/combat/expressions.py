@@ -141,9 +141,7 @@ class Pool(Model):
     def bounds(self) -> tuple[int, int]:
         """Return the sums of all lowest and all highest faces."""
         count = abs(self.keep) or self.count
-        if self.test is not None:
-            return 0, count
-        return count * self.value(1), count * self.value(self.sides)
+        return (0, count) if self.test is not None else (count * self.value(1), count * self.value(self.sides))
 
 
 class Operation(Model):

@@ -323,9 +323,7 @@ Altered: TypeAlias = tuple[tuple[Combatant, Combatant], ...]
 def altered(before: Scene, after: Scene) -> Altered:
     """Return the combatants in both scenes that differ, before and after, in the order of the first scene."""
     was, now = before.combatants, after.combatants
-    if was is now:
-        return ()
-    return _altered(was, now)
+    return _altered(was, now) if was is not now else ()
 
 
 @latest

@@ -11,7 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from msgspec.structs import replace
@@ -488,35 +490,15 @@ def usage(kind: type[Action]) -> str:
 
 MAIN: Final = "main"  # stands for the verb of the main action, which each game names differently
 
-EVERYDAY: Final[Mapping[str, str]] = {
-    **dict.fromkeys(("correct", "correction", "change", "fix", "replace", "rewrite"), "amend"),
-    **dict.fromkeys(("shoot", "strike", "fight", "fire"), MAIN),
-    **dict.fromkeys(("damage", "hit", "wound", "injure"), "hurt"),
-    **dict.fromkeys(("cure", "healing"), "heal"),
-    **dict.fromkeys(("kill", "die", "dead", "defeat", "down"), "out"),
-    **dict.fromkeys(("revive", "rise", "wake"), "back"),
-    **dict.fromkeys(("delete", "del", "rm", "leave"), "remove"),
-    **dict.fromkeys(("condition", "status", "effect"), "mark"),
-    **dict.fromkeys(("pass", "turn", "continue"), "next"),
-    **dict.fromkeys(("wait", "later"), "delay"),
-    **dict.fromkeys(("order", "sooner"), "before"),
-    **dict.fromkeys(("move", "walk", "distance"), "range"),
-    **dict.fromkeys(("dice", "throw"), "roll"),
-    **dict.fromkeys(("new", "join", "spawn", "create", "player", "hero", "enemy"), "add"),
-    **dict.fromkeys(("load", "import"), "bring"),
-    **dict.fromkeys(("save", "store"), "keep"),
-    **dict.fromkeys(("edit", "sheet", "stat", "stats"), "set"),
-    **dict.fromkeys(("weapon", "equip", "give"), "arm"),
-    **dict.fromkeys(("drop", "unarm", "unequip", "lose", "steal"), "disarm"),
-    **dict.fromkeys(("comment", "remark", "write"), "note"),
-    **dict.fromkeys(("name", "rename"), "title"),
-    **dict.fromkeys(("option", "options", "config", "rules"), "settings"),
-    **dict.fromkeys(("show", "unhide"), "reveal"),
-    **dict.fromkeys(("history", "jump"), "goto"),
-    **dict.fromkeys(("revert", "cancel", "oops"), "undo"),
-    **dict.fromkeys(("over", "finish", "stop", "close"), "end"),
-}
-"""Everyday words, and the verbs for them."""
+
+@cache
+def everyday() -> Mapping[str, str]:
+    """Return everyday words, and the verbs for them."""
+    import tomllib
+
+    table = tomllib.loads(Path(__file__).with_name("everyday.toml").read_text("utf-8"))
+    return {said: verb for verb, words in table.items() for said in words}
+
 
 PROGRAM: Final = ("export", "odds", "repair", "serve", "talk", "view")
 """Commands of the program that could be looked for in a fight."""
@@ -533,8 +515,8 @@ def meant(word: str, verbs: Sequence[str], main: str | None) -> str:
     """
     if word in PROGRAM:
         return f" It is one of the shell: tracker {word} --help."
-    everyday = {said: main if verb == MAIN else verb for said, verb in EVERYDAY.items()}
-    ways = {said: verb for said, verb in everyday.items() if verb and verb in verbs} | {verb: verb for verb in verbs}
+    meanings = {said: main if verb == MAIN else verb for said, verb in everyday().items()}
+    ways = {said: verb for said, verb in meanings.items() if verb and verb in verbs} | {verb: verb for verb in verbs}
     around = [verb for verb in verbs if len(word) >= BEGUN and f"-{word}" in verb]
     if around and word not in ways:
         return f" Did you mean {' or '.join(around)}?"

@@ -35,9 +35,10 @@ from tracker.commands.parser import (
 from tracker.commands.walks import LONE_HELP, UPDATE, WALK_HELP, stands_alone
 from tracker.commands.writer import write
 from tracker.rules.action import Action, Revision, perform
+from tracker.rules.command import RESULT, Parameter, is_result
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.grammar import fact
+from tracker.rules.grammar import fact, join_names
 from tracker.rules.params import PAID, RULINGS, CombatantParam, CombatantsParam
 from tracker.rules.resolver import RULING, Resolution, Resolver
 from tracker.rules.stock import Remembered, Stock
@@ -57,77 +58,86 @@ def spread(system: System, resolver: Resolver, part: Part) -> Iterator[Part]:
     if isinstance(part, Ruled):
         yield part
         return
-    names = _actors(system, resolver, part)
+    word, names = _actors(system, resolver, part)
     if len(names) < 2:
         yield part
         return
-    kind, word = system.actions[find_verb(part.verb, system)], _word(system, resolver, part)
+    kind = system.actions[find_verb(part.verb, system)]
     listed = "," in word or part.ruling
     able = [name for name in names if listed or not system.objection_to(resolver.scene, kind, name)]
     acting = able or names
-    yield _for_one(part, word, acting[0])
+    first_part, *others = _for_each(system, resolver, part, word, acting)
+    yield first_part
     groups = {resolver.scene[name].group for name in acting}
     first, once = resolver.action, kind.once_for_a_group and len(groups) == 1 and None not in groups
-    for name in acting[1:]:
-        if once and isinstance(first, Action):
-            yield Ruled(first.copy_with(**{ACTOR: name}), part.ruling)
-        else:
-            yield _for_one(part, word, name)
+    for name, other in zip(acting[1:], others, strict=True):
+        yield Ruled(first.copy_with(**{ACTOR: name}), part.ruling) if once and isinstance(first, Action) else other
     for name in names if able else ():
         if name not in able:
             why = fact(system.objection_to(resolver.scene, kind, name), resolver.scene)
             resolver.note(f"Left out: {why}." if name in why else f"{name} is left out: {why}.")
 
 
-def _word(system: System, resolver: Resolver, part: Phrase | Draft) -> str:
-    """Return the word in the place of the actor; "" if there is none."""
+def _filled(system: System, resolver: Resolver, part: Phrase | Draft) -> dict[str, tuple[Parameter, str]]:
+    """Return the fields that a command fills, by attribute, each with its word; none if it makes no sense."""
     if isinstance(part, Draft):
-        spec = part.kind.parameters.get(ACTOR)
-        return part.texts.get(ACTOR, "") if spec is not None and isinstance(spec.type, CombatantParam) else ""
+        return {attr: (part.kind.parameters[attr], text) for attr, text in part.texts.items()}
     if find_verb(part.verb, system, WALK_HELP) in WALK_HELP:
-        return ""
+        return {}
     try:
-        words = {spec.attr: (spec, word) for spec, word in dealt(part, system, resolver.scene)}
+        return {spec.attr: (spec, word) for spec, word in dealt(part, system, resolver.scene)}
     except InvalidCommand:
-        return ""
-    filled, word = words.get(ACTOR, (None, ""))
-    return word if filled is not None and isinstance(filled.type, CombatantParam) else ""
+        return {}
 
 
-def _actors(system: System, resolver: Resolver, part: Phrase | Draft) -> tuple[str, ...]:
-    """Return everybody the word for the actor stands for; empty for a single name or none."""
-    word = _word(system, resolver, part)
-    if not word or word in resolver.scene.combatants:
-        return ()
+def _actors(system: System, resolver: Resolver, part: Phrase | Draft) -> tuple[str, tuple[str, ...]]:
+    """Return the word for the actor and everybody it stands for; nobody for a single name or none."""
+    spec, word = _filled(system, resolver, part).get(ACTOR, (None, ""))
+    if spec is None or not isinstance(spec.type, CombatantParam) or not word or word in resolver.scene.combatants:
+        return word, ()
     if isinstance(part, Phrase):
         given = any(token.text == word and token.name in (None, ACTOR) for token in part.words)
         if not given or _names_a_member(resolver, part, word):
-            return ()
+            return word, ()
     try:
-        return tuple(CombatantsParam().read(word, Context(system, resolver.scene)))
+        return word, tuple(CombatantsParam().read(word, Context(system, resolver.scene)))
     except InvalidCommand:
-        return ()
+        return word, ()
 
 
 def _names_a_member(resolver: Resolver, part: Phrase, word: str) -> bool:
     """Return whether the word and the next one form a name, ``Goon 3``: then it may not be a group."""
-    place = _place(part, word)
+    place = _place(part, word, ACTOR)
     after = next((token.text for token in part.words[place + 1 : place + 2] if token.name is None), "")
     names = {name.casefold() for name in resolver.scene.combatants}
     return f"{word} {after}".casefold() in names and not part.words[place].quoted
 
 
-def _place(part: Phrase, word: str) -> int:
-    return next(at for at, token in enumerate(part.words) if token.text == word and token.name in (None, ACTOR))
+def _place(part: Phrase, word: str, attr: str) -> int:
+    return next(at for at, token in enumerate(part.words) if token.text == word and token.name in (None, attr))
 
 
-def _for_one(part: Phrase | Draft, word: str, name: str) -> Phrase | Draft:
-    """Return the command with one name in the place of the word for several."""
+def _for_each(
+    system: System, resolver: Resolver, part: Phrase | Draft, word: str, names: Sequence[str]
+) -> Iterator[Phrase | Draft]:
+    """Yield the command for each of several; of a list of results each has their own, in that order."""
+    spec, text = next((each for each in _filled(system, resolver, part).values() if is_result(each[0])), (None, ""))
+    bare = isinstance(part, Draft) or not any(token.name in RESULT for token in part.words)
+    own = spec.type.for_each(text) if spec is not None and spec.type is not None and bare else ("",)
+    if len(own) > 1 and len(own) != len(names):
+        raise InvalidCommand(f"A list has a result for each: {join_names(names, resolver.scene)}, in that order.")
+    for place, name in enumerate(names):
+        one = _put(part, ACTOR, word, name)
+        yield _put(one, spec.attr, text, own[place]) if spec is not None and len(own) > 1 else one
+
+
+def _put(part: Phrase | Draft, attr: str, word: str, text: str) -> Phrase | Draft:
+    """Return the command with another text in the place of the word for a field."""
     if isinstance(part, Draft):
-        return replace(part, texts={**part.texts, ACTOR: name})
-    place = _place(part, word)
-    named = replace(part.words[place], text=name, quoted=part.words[place].name is None)
-    return replace(part, words=(*part.words[:place], named, *part.words[place + 1 :]))
+        return replace(part, texts={**part.texts, attr: text})
+    place = _place(part, word, attr)
+    put = replace(part.words[place], text=text, quoted=part.words[place].name is None)
+    return replace(part, words=(*part.words[:place], put, *part.words[place + 1 :]))
 
 
 class Preview(Model):

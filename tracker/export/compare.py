@@ -26,8 +26,7 @@ class Difference(Model):
 
 def compare(fight: Fight, a: int, b: int) -> tuple[Difference, ...]:
     """Return what differs after two entries, of any branch; raises InvalidCommand for an unknown entry."""
-    history = fight.history
-    return differences(fight.system, *(history.scene_at(head_of(fight, at)) for at in (a, b)))
+    return differences(fight.system, *(fight.history.scene_at(head_of(fight, at)) for at in (a, b)))
 
 
 def differences(system: System, a: Scene, b: Scene) -> tuple[Difference, ...]:

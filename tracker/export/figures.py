@@ -183,9 +183,7 @@ class Counts:
         self._entries += 1
         for happening in commands:
             self._happened(happening)
-            thrown = thrown_in(self._system, entry.id, happening)
-            if thrown is not None:
-                self._throws.append(thrown)
+            self._throws += thrown_in(self._system, entry.id, happening)
         before, self._scene = self._scene, commands[-1].after
         self._timing.take(history.seconds_at(entry), before, self._scene)
         self._follow(before, self._scene)
@@ -338,30 +336,30 @@ class Luck(Model):
         return self.succeeded - self.expected
 
 
-def thrown_in(system: System, id: int, happening: Happening) -> Thrown | None:
-    """Return the throw of a command with its chance; None without dice or known odds."""
-    action = happening.action
-    if action is None:
-        return None
-    try:
-        succeeded = system.succeeded(action, happening.before, happening.why)
-        if succeeded is None:
-            return None
-        unthrown = before_the_throw(system, happening, action)
-        odds, throw = system.odds(happening.before, unthrown), system.throw(happening.before, unthrown)
-    except Exception:  # a refusal, or a line of a file made elsewhere that the game cannot make sense of
-        return None
-    if throw is None:
-        return None
+def thrown_in(system: System, id: int, happening: Happening) -> Iterator[Thrown]:
+    """Yield the throws of a command with their chances: none without dice or known odds, else one for each thrower."""
     main, changes = system.main_track(happening.before), track_changes(happening.before, happening.after)
-    moved = sum(abs(change.was - change.now) for change in changes if change.track == main)
-    target, actor, chance = getattr(action, "target", None), getattr(action, "actor", None), odds.success
-    what = f"{happening.verb} {target}" if isinstance(target, str) and target else happening.verb
-    if actor != throw.actor in ((target,) if isinstance(target, str) else target or ()):
-        # Who is aimed at throws against it, as a save: what comes off for one does not for the other.
-        succeeded, chance = not succeeded, 1 - chance
-        what = f"{getattr(action, 'weapon', None) or happening.verb} of {actor}"
-    return Thrown(id, happening.before.turn.round, throw.actor, what, chance, succeeded, moved)
+    moves = [(change.name, abs(change.was - change.now)) for change in changes if change.track == main]
+    each = happening.action.apart(happening.why) if happening.action is not None else ()
+    for action, why in each:
+        try:
+            succeeded = system.succeeded(action, happening.before, why)
+            if succeeded is None:
+                continue
+            unthrown = before_the_throw(system, happening, action)
+            odds, throw = system.odds(happening.before, unthrown), system.throw(happening.before, unthrown)
+        except Exception:  # a refusal, or a line of a file made elsewhere that the game cannot make sense of
+            continue
+        if throw is None:
+            continue
+        target, actor, chance = getattr(action, "target", None), getattr(action, "actor", None), odds.success
+        what = f"{happening.verb} {target}" if isinstance(target, str) and target else happening.verb
+        if actor != throw.actor in ((target,) if isinstance(target, str) else target or ()):
+            # Who is aimed at throws against it, as a save: what comes off for one does not for the other.
+            succeeded, chance = not succeeded, 1 - chance
+            what = f"{getattr(action, 'weapon', None) or happening.verb} of {actor}"
+        moved = sum(amount for name, amount in moves if len(each) == 1 or name in (target or ()))
+        yield Thrown(id, happening.before.turn.round, throw.actor, what, chance, succeeded, moved)
 
 
 def before_the_throw(system: System, happening: Happening, action: Action) -> Action:

@@ -41,7 +41,7 @@ def as_html(chronicle: Chronicle) -> str:
         (
             _head(title, part("replay.css"), f"script-src '{hashed(script)}'; "),
             f'<header><h1>{title}</h1><p class="quiet">{subtitle}</p></header>\n',
-            _CONTROLS.format(last=max(0, len(chronicle.moments) - 1)),
+            part("controls.html").format(last=max(0, len(chronicle.moments) - 1)),
             '<div class="both">\n<div>\n',
             '<div id="board-part"><div id="people"></div>',
             '<div id="board-head" hidden><h2>Where they stand</h2><div class="scroll"><table id="board"></table></div>',
@@ -78,19 +78,6 @@ def _head(title: str, style: str, scripts: str = "") -> str:
 def text(given: str) -> str:
     """Return a text from people, harmless in the page."""
     return escape(_clean(given), quote=True)
-
-
-_CONTROLS: Final = """<nav id="replay" hidden aria-label="Replay">
-<div id="now"><span id="turn"></span><span id="place"></span></div>
-<p id="line" aria-live="polite"></p>
-<div id="controls"><button id="first" class="far" title="to the beginning">|&lt;</button>
-<button id="back" title="one step back">&lt;</button>
-<input id="slider" type="range" min="0" max="{last}" value="{last}" step="1" aria-label="Moment">
-<button id="on" title="one step on">&gt;</button>
-<button id="last" class="far" title="to the end">&gt;|</button>
-<button id="play">play</button></div>
-</nav>
-"""
 
 
 @cache

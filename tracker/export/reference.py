@@ -111,8 +111,7 @@ def result_help(system: System) -> str:
 
 def common_actions(system: System) -> list[type[Action]]:
     """Return the actions of every game, without those that this game replaces."""
-    own = set(system.own_actions)
-    return [action for action in system.actions.values() if action not in own]
+    return [action for action in system.actions.values() if action not in system.own_actions]
 
 
 def action_lines(kind: type[Action]) -> list[str]:

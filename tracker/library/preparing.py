@@ -25,7 +25,7 @@ from tracker.rules.matching import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.sheet import BLOCK, editable_field, given_track, likely_side, read_field, read_track
 from tracker.rules.system import System
-from tracker.rules.turns import EACH, expire_with
+from tracker.rules.turns import EACH
 from tracker.rules.validate import first_fault, fits_type
 from tracker.storage.faults import printable
 
@@ -292,7 +292,7 @@ class Preparing:
 def rested(system: System, scene: Scene, names: Sequence[str]) -> tuple[Combatant, ...]:
     """Return combatants as they leave a fight: without its turns, positions and cover."""
     resolver = Resolver(system, scene, no_dice())
-    expire_with(resolver, [name for name in scene.combatants if name not in names])
+    system.on_gone(resolver, [name for name in scene.combatants if name not in names])
     resolver.emit(EncounterBegan(scene.encounter, tuple(names), system.default_band))
     system.on_encounter(resolver)
     return tuple(_without_turn(resolver.combatant(name)) for name in names)

@@ -82,6 +82,10 @@ class Action(Command):
         """
         return None
 
+    def apart(self, why: tuple[Reason, ...] = ()) -> tuple[tuple[Self, tuple[Reason, ...]], ...]:
+        """Return the action for each target that throws for itself, with the numbers of that; else itself."""
+        return ((self, why),)
+
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
         """Return its columns of the log; None if its sentences say everything.
 

@@ -68,6 +68,10 @@ class ParamType(Model, metaclass=AbstractMeta):
         """Return the word for a value."""
         return str(value)
 
+    def for_each(self, text: str) -> tuple[str, ...]:
+        """Return the words of each of several actors in their order; the word alone if it is everybody's."""
+        return (text,)
+
     def complete(self, context: Context) -> tuple[str, ...]:
         """Return the words to offer."""
         return ()

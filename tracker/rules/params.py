@@ -320,9 +320,7 @@ class AmountParam(ParamType):
 
     def read(self, text: str, context: Context, alias: str = "") -> int | str:
         """Parse the number, or return the dice expression as typed; raises InvalidCommand if it is neither."""
-        if "d" not in text.casefold():
-            return number(text, 0)
-        return DiceParam().read(text, context)
+        return DiceParam().read(text, context) if "d" in text.casefold() else number(text, 0)
 
 
 class WeaponParam(ParamType):

@@ -221,18 +221,18 @@ def answer(resolver: Resolver, prompt: Prompt, choice: str) -> None:
         forget(resolver, name, reminder)
         resolver.say(f"{clause(name, resolver.scene, 'is')} not {spaced(reminder.condition)} any more.")
         return
-    if choice == SAVED or (choice == THROW and _thrown(resolver, name, reminder)):
+    if choice == SAVED or (choice != FAILED and _thrown(resolver, name, reminder, choice)):
         forget(resolver, name, reminder)
         end_conditions(resolver, [(name, reminder.condition)])
     else:
         resolver.say(f"{name}: still {spaced(reminder.condition)}.")
 
 
-def _thrown(resolver: Resolver, name: str, reminder: Reminder) -> bool:
-    """Throw the save by the game's own rules; returns whether it came off."""
+def _thrown(resolver: Resolver, name: str, reminder: Reminder, result: str) -> bool:
+    """Throw the save by the game's own rules, or take what the dice show; returns whether it came off."""
     if resolver.carry_out is None:
         raise InvalidCommand(f"Throw it by hand: {SAVED} or {FAILED}.")
     before, told = resolver.scene, len(resolver.reasons)
-    action = resolver.carry_out(resolver, f"{SAVE} {quote(name)} roll {reminder.save}")
+    action = resolver.carry_out(resolver, f"{SAVE} {quote(name)} {result} {reminder.save}")
     why = tuple(resolver.reasons[told:])
     return action is not None and resolver.system.succeeded(action, before, why) is True

@@ -21,12 +21,12 @@ from tracker.rules.command import Command
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import singular, spaced
-from tracker.rules.matching import match, quote
+from tracker.rules.matching import match, meant, quote
 from tracker.rules.params import RULINGS
 from tracker.rules.resolver import Resolver
 from tracker.rules.sheet import fresh_sheet
 from tracker.rules.throw import Check, Throw
-from tracker.rules.turns import INITIATIVE, TurnClock, counter_text
+from tracker.rules.turns import INITIATIVE, TurnClock, counter_text, expire_with
 from tracker.rules.verbs import COMMON
 
 Role = Literal["main", "quick", "cover", "nearer", "farther", "hurt", "heal", "mark", "next", "odds"]
@@ -177,7 +177,8 @@ class System(ABC):
 
     def read_answer(self, prompt: Prompt, text: str, context: Context) -> str:
         """Return the answer to a prompt that a typed text means; raises InvalidCommand."""
-        return match(text, (*prompt.choices, "skip"), "answer here") if prompt.choices else text
+        choices = prompt.choices
+        return (meant(text, choices) or match(text, (*choices, "skip"), "answer here")) if choices else text
 
     # Joining and leaving
 
@@ -188,6 +189,10 @@ class System(ABC):
     def on_leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
         """Apply the consequences of leaving for good; those who leave are still in the scene."""
         self.clock.leave(resolver, names)
+
+    def on_gone(self, resolver: Resolver, names: Sequence[str]) -> None:
+        """End what ends with those who leave, for good or with a fight; they are still in the scene."""
+        expire_with(resolver, names)
 
     def on_encounter(self, resolver: Resolver) -> None:
         """Apply the changes that a new fight brings for those who stay: nobody is behind anything any more."""
@@ -242,6 +247,10 @@ class System(ABC):
     def mark(self, resolver: Resolver, name: str, condition: str, **ends: str | int | None) -> None:
         """Mark a condition by hand; a game may object, or store it in its own way."""
         resolver.mark(name, condition, None, **ends)
+
+    def unmark(self, resolver: Resolver, name: str, condition: str) -> None:
+        """End a condition by hand; a game may count levels of it."""
+        resolver.unmark(name, condition)
 
     def condition_over(self, name: str) -> str:
         """Return what is said of somebody whose condition ends: ``no longer prone``, ``the focus ends``."""

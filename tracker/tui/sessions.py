@@ -71,9 +71,7 @@ class Sessions:
         if self._app.file.path and same_file(path, self._app.file.path):
             self._app.close_pages()
             return ""
-        if not os.path.lexists(path):
-            return f"There is no file {path}."
-        return self.open_again(path)
+        return self.open_again(path) if os.path.lexists(path) else f"There is no file {path}."
 
     def open_again(self, path: str) -> str:
         """Show the session of a file, also the one on the screen once more; returns an error or ""."""

@@ -263,7 +263,29 @@ temporary Ann 5 / hurt Ann 45 -> Ann.out dead
 hurt Ann 20 / deathsave Ann 12 / deathsave Ann 12 / deathsave Ann 12 -> Ann.stable; Ann.out dying
 hurt Ann 20 / deathsave Ann 12 / deathsave Ann 12 / deathsave Ann 12 / hurt Ann 1 -> Ann.failures 1
 hurt Ann 20 / next / active Ann / decide 1 failure -> Ann.failures 1
-hurt Ann 20 / next / active Ann / decide 1 twenty -> Ann.hp 1; Ann.out None
+hurt Ann 20 / next / active Ann / decide 1 20 -> Ann.hp 1; Ann.out None
+hurt Ann 20 / next / active Ann / decide 1 awake -> Ann.hp 1; Ann.out None
+hurt Ann 20 / next / active Ann / decide 1 1 -> says two failures; Ann.failures 2
+hurt Ann 20 / next / active Ann / decide 1 14 -> says deathsave, 14: success; Ann.successes 1
+hurt Ann 20 / set Ann exhaustion=2 / next / active Ann / decide 1 13 -> says failure; total 9; Ann.failures 1
+hurt Ann 20 / next / active Ann / decide 1 s -> Ann.successes 1
+hurt Ann 20 / next / active Ann / decide 1 f -> Ann.failures 1
+hurt Ann 20 / next / active Ann / decide 1 34 -> error No throw of 1d20 makes 34
+hurt Ann 20 / deathsave Ann f -> Ann.failures 1
+mark Ann concentrating / hurt Ann 4 / decide 1 9 -> says no longer concentrating
+mark Ann concentrating / hurt Ann 4 / decide 1 10 -> says Concentration holds
+mark Ann poisoned until=save save=15 / active Ann / next / decide 1 15 -> Ann.poisoned no
+mark Ann poisoned until=save save=15 / active Ann / next / decide 1 14 -> Ann.poisoned; says still poisoned
+grapple Gob Ann dice=3 / remove Gob -> Ann.grappled no
+grapple Gob Ann dice=3 / encounter Later -> Ann.grappled no
+grapple Gob Ann dice=3 / hurt Ann 20 / hurt Gob 99 -> Ann.grappled no
+mark Ann grappled / remove Gob -> Ann.grappled
+mark Ann exhaustion / mark Ann exhaustion / unmark Ann exhaustion -> Ann.exhaustion 1; says exhaustion 1
+unmark Ann exhaustion -> error is not a condition they have
+save Ann,Gob 12,9 10 -> says Ann: save, 12 against 10: saved; says Gob: save, 9 against 10: failed
+save Ann,Gob 12,failed 10 -> says Ann: save, 12 against 10: saved; says Gob: save: failed
+save Ann,Gob 12,9,3 10 -> error A list has a result for each: Ann and Gob
+save Ann,Gob dice=9 10 -> says Ann: save, 11 against 10: saved; says Gob: save, 9 against 10: failed
 set Ann hp.max=90 / set Ann hp=90 / mark Ann concentrating / hurt Ann 80 -> asks difficulty 30
 temporary Ann 30 / mark Ann concentrating / hurt Ann 20 -> asks difficulty 10
 mark Ann concentrating / hurt Ann 4 / decide 1 lost -> says no longer concentrating

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import accumulate
 from typing import Any, ClassVar, Final, Self
 
 from msgspec import UNSET
@@ -17,6 +18,7 @@ from tracker.games.language.doing import Doing, Waiting, doing_again, keep, wait
 from tracker.games.language.judging import (
     Forks,
     Judged,
+    added,
     as_if,
     attr,
     doing_of,
@@ -28,7 +30,7 @@ from tracker.games.language.judging import (
 )
 from tracker.games.language.rules import ActionRule, NumberPart, OutcomeRule, Rules
 from tracker.games.language.scope import Moment, attribute
-from tracker.games.language.throws import DiceThrow, Given, result_help
+from tracker.games.language.throws import DiceThrow, Given, result_help, wanted
 from tracker.rules.action import ActorAction
 from tracker.rules.command import option
 from tracker.rules.errors import InvalidCommand, comma_list
@@ -121,10 +123,10 @@ class FileAction(ActorAction):
         if attack is None and not self.rule.table.passive:
             note_out_of_turn(resolver, self.actor)
         each = self.rule.table.apart
-        said = self._throw_each(doings) if each else self._throw(first)
+        said = self._throw_each(doings) if each else [self._throw(first)] * len(doings)
         if cost:
             resolver.spend(self.actor, cost)
-        if self._waits(resolver, first, said):
+        if self._waits(resolver, first, said[0]):
             return
         for place, doing in enumerate(doings):
             doing.among = place + 1 if len(doings) > 1 else 0
@@ -132,7 +134,7 @@ class FileAction(ActorAction):
                 doing.thrown = first.thrown
             elif place:
                 doing.fell, doing.thrown, doing.unsaid = first.fell, first.thrown, first.unsaid
-            conclude(doing, said, again=place > 0)
+            conclude(doing, said[place], again=place > 0)
         self._record_dice(resolver, first)
         if attack is not None:
             finish(resolver, self.rules, attack, _numbers_of(first), self.rule.verb)
@@ -148,38 +150,38 @@ class FileAction(ActorAction):
     def _given(self) -> Given:
         return getattr(self, "result", None) or Given("thrown")
 
-    def _throw_each(self, doings: Sequence[Doing]) -> OutcomeRule | None:
-        """Throw for each target; typed totals or faces are those of all in their order, an outcome is everybody's."""
-        if len(doings) == 1 or self._given.kind == "outcome":
-            said = None
-            for doing in doings:
-                said = self._throw(doing)
-            return said
+    def _throw_each(self, doings: Sequence[Doing]) -> list[OutcomeRule | None]:
+        """Throw for each target: results or faces are those of all in their order, one outcome is everybody's."""
         given = self._given
+        if len(doings) == 1 or given.kind == "outcome":
+            return [self._throw(doing) for doing in doings]
         if given.kind in ("total", "roll"):
-            way = "12,9 are their totals, dice=12,9 their faces" if self.rule.table.says == "total" else "dice=12,9"
+            way = "12,9 or 12,roll; dice=12,9 are faces" if self.rule.table.says == "total" else "dice=12,9"
             raise InvalidCommand(f"Each of them throws: type what all of them have, in their order ({way}), or roll.")
-        left, shown = list(given.faces), list[int]()
-        throws = [(doing, throw_of(doing, mode_of(doing, self))) for doing in doings]
-        totals = given.kind == "totals" and len(left) == sum(throw is not None for _, throw in throws)
-        for doing, throw in throws:
+        throws = [throw_of(doing, mode_of(doing, self)) for doing in doings]
+        dice = [sum(pool.count for pool in throw.pools()) for throw in throws if throw is not None]
+        if given.kind == "thrown" or len(given.each) == len(dice):
+            parts = given.each or (given,) * len(dice)
+        elif len(given.shown) != sum(dice):
+            raise InvalidCommand(
+                f"They throw {sum(dice)} dice, and {len(given.shown)} are typed: one for each of them."
+            )
+        else:
+            ends = zip(accumulate(dice), dice, strict=True)
+            parts = tuple(Given("faces", faces=given.shown[end - count : end]) for end, count in ends)
+        said, known, shown = list[OutcomeRule | None](), list[Given](), list[int]()
+        for doing, throw in zip(doings, throws, strict=True):
             if throw is None:
                 doing.unthrown, doing.unsaid = True, frozenset(self.rule.eager)
+                said.append(None)
                 continue
-            if totals:
-                put_result(doing, throw, Given("total", left.pop(0)))
-                continue
-            dice = sum(pool.count for pool in throw.pools())
-            if given.kind != "thrown" and len(left) < dice:
-                raise InvalidCommand(f"There are too few faces: {doing.it} throws {throw.text}.")
-            mine, left = left[:dice], left[dice:]
-            put_result(doing, throw, given if given.kind == "thrown" else Given("faces", faces=tuple(mine)))
+            part = parts[len(known)]
+            said.append(put_result(doing, throw, part))
+            known.append(Given("total", doing.fell.total + added(doing)) if part.kind == "thrown" else part)
             shown += throw.expression.shown(doing.fell.faces)
-        if left:
-            raise InvalidCommand(f"There are more faces than dice: {len(left)} too many.")
-        if not totals:
-            doings[0].resolver.record_as(result=Given("faces", faces=tuple(shown)))
-        return None
+        in_all = Given("each", each=tuple(known)) if parts is given.each else Given("faces", faces=tuple(shown))
+        doings[0].resolver.record_as(result=in_all)
+        return said
 
     # Before and after the throw
 
@@ -238,7 +240,7 @@ class FileAction(ActorAction):
             bonus,
             f"against {against}" if needs else "",
             need if len(need) > 1 else (),
-            _wanted(sorted(good), sorted({way.fell.total for way in judged})) if sure else "",
+            wanted(sorted(good), sorted({way.fell.total for way in judged})) if sure else "",
             result_help(self.rules, rule.verb),
             (Addend("bonus", bonus), Addend("need", -needed)),
         )
@@ -289,14 +291,34 @@ class FileAction(ActorAction):
             return None
         return outcome.good if outcome is not None else None
 
+    def apart(self, why: tuple[Reason, ...] = ()) -> tuple[tuple[Self, tuple[Reason, ...]], ...]:
+        targets, given, found = self.targets(), self._given, list[tuple[Self, tuple[Reason, ...]]]()
+        if len(targets) == 1 or not self.rule.table.apart:
+            return super().apart(why)
+        others = tuple(f" of {target}" for target in targets[1:])
+        for place, target in enumerate(targets):
+            of, result = others[place - 1] if place else "", given
+            own = [reason for reason in why if (reason.of.endswith(of) if of else not reason.of.endswith(others))]
+            mine = tuple(replace(reason, of=reason.of.removesuffix(of)) for reason in own)
+            if rolled := [reason.value for reason in mine if reason.of == self.rule.total]:
+                result = Given("total", sum(rolled))
+            elif len(given.each) == len(targets):
+                result = given.each[place]
+            found.append((self.copy_with(target=(target,), result=result), mine))
+        return tuple(found)
+
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
         """Return who did what to whom, and the outcome; as in every game if the action no longer makes sense."""
         rule, targets = self.rule, self.targets()
         by, means = getattr(self, "by", None) or self.actor, getattr(self, "weapon", None) or spaced(self.verb)
 
+        meets = _is_named(doing_of(resolver, self.rules, rule, self, targets[0]))
+        asked = [name for name in (rule.total, rule.need if meets else "") if name]
+
         def rolled(of: str = "") -> str:
-            asked = filter(None, (rule.total, rule.need))
-            numbers = [sum(reason.value for reason in why if reason.of == f"{name}{of}") for name in asked]
+            known = [[reason.value for reason in why if reason.of == f"{name}{of}"] for name in asked]
+            # Where an outcome was typed nothing was thrown, so that there is nothing to set against the need.
+            numbers = [sum(values) for values in known] if known and known[0] else []
             return " vs ".join(map(str, numbers)).replace("-", "−") if any(numbers) else ""
 
         hows = [(by, means, rolled()), *((rolled(f" of {name}"),) for name in targets[1:])]
@@ -419,18 +441,6 @@ def finish(
     conclude(doing, None if answer else said)
 
 
-def _wanted(good: Sequence[int], values: Sequence[int]) -> str:
-    if not good or not values:
-        return "nothing helps"
-    if list(good) == [value for value in values if value >= good[0]]:
-        return f"{good[0]} or more".replace("-", "−")
-    if list(good) == [value for value in values if value <= good[-1]]:
-        return f"{good[-1]} or less".replace("-", "−")
-    if list(good) == [value for value in values if good[0] <= value <= good[-1]]:
-        return f"{good[0]} to {good[-1]}".replace("-", "−")
-    return ", ".join(map(str, good[:8])) + ("…" if len(good) > 8 else "")
-
-
 def _uncounted(error: InvalidCommand) -> Iterator[Way]:
     raise error
 
@@ -544,11 +554,16 @@ def _numbers(doing: Doing, said: OutcomeRule | None) -> str:
     if said is not None or rule.throw is None or doing.unthrown:
         return ""
     value = doing.number(rule.total) if rule.total else doing.fell.total
+    against = f" against {doing.number(rule.need)}" if rule.need and _is_named(doing) else ""
+    return f", {value}{against}".replace("-", "−")
+
+
+def _is_named(doing: Doing) -> bool:
+    """Return whether the need is known: a difficulty that nobody named is nothing to be met."""
+    rule = doing.known_rule
     asked = {attribute(ask.name) for ask in rule.table.ask if ask.default is None and ask.name not in doing.words}
     needs = frozenset[str]().union(*(part.expression.uses for part in rule.numbers.get(rule.need, ())))
-    # A difficulty that nobody named is nothing to be met.
-    against = f" against {doing.number(rule.need)}" if rule.need and not (needs and needs <= asked) else ""
-    return f", {value}{against}".replace("-", "−")
+    return not (needs and needs <= asked)
 
 
 class Take(ActorAction):

@@ -32,7 +32,8 @@ class Doing(Struct, eq=False):
     asked again while it is open. ``among`` is the target's place among several, from 1. With ``silent`` nothing is
     reported and no dice are thrown, as odds and forms need it. ``seen`` is the moment of an action in which nothing
     changes any more, so that it is looked up only once; ``last`` is the one looked up last, and what it was
-    ``last_of``. ``asked`` notes what its effects ask, with the answers.
+    ``last_of``. ``asked`` notes what its effects ask, with the answers. ``typed`` is a result for the next throw of its
+    effects.
     """
 
     resolver: Resolver
@@ -58,6 +59,7 @@ class Doing(Struct, eq=False):
     among: int = 0
     given: frozenset[str] = frozenset()
     results: dict[str, int] = field(default_factory=dict)
+    typed: str = ""
     seen: Moment | None = None
     asked: list[tuple[Expression, Moment, Value]] | None = None
     last: Moment | None = None
@@ -337,8 +339,11 @@ class Changes:
             fire(self, f"marked {condition}", name, 0, 0)
 
     def unmark(self, name: str, condition: str) -> None:
-        """Remove a condition, if it is marked."""
-        if self.resolver.combatant(name).has(condition):
+        """Remove a condition, if it is marked; of one that is a track's name, a level is taken off."""
+        if condition in self.rules.tracks:
+            self.gain(name, 1, condition)
+            self.resolver.say(f"{name}: {spaced(condition)} {self.resolver.combatant(name).value(condition)}.")
+        elif self.resolver.combatant(name).has(condition):
             self.resolver.unmark(name, condition)
             fire(self, f"unmarked {condition}", name, 0, 0)
 

@@ -25,7 +25,7 @@ from tracker.rules.errors import InvalidCommand, suggestion
 from tracker.rules.grammar import minus, spaced
 from tracker.rules.matching import quote
 from tracker.rules.positions import note_still_out
-from tracker.rules.reminders import remember, reminder_in, save_reminder
+from tracker.rules.reminders import THROW, remember, reminder_in, save_reminder
 
 _NEAR: Final = 0.7  # how similar a word must be to a declared condition to be taken for a slip
 
@@ -43,7 +43,7 @@ _SPEND: Final = re.compile(rf"{_WHO} {_WORD}")
 _USE: Final = re.compile(rf"by {_WORD}(?: (.+))?")
 _ASK: Final = re.compile(rf"{_WHO} {_WORD}(?: (.+))?")
 _TRY: Final = re.compile(rf"{_WHO} (.+)")
-_EACH: Final = re.compile(r"(ally|foe|side): (.+)")
+_EACH: Final = re.compile(r"(ally|foe|side|other): (.+)")
 _BRACES: Final = re.compile(r"\{([^{}]*)\}")
 
 _FORMS: Final = {
@@ -63,7 +63,7 @@ _FORMS: Final = {
     "roll": "roll NAME, a [[table]]",
     "throw": "throw 1d6, and after it if thrown >= 5: set by charged to 1",
     "try": "try it save roll 12, and after it if succeeded: say It holds.",
-    "each": "each ally: mark it afraid; ally, foe or side",
+    "each": "each ally: mark it afraid; ally, foe, side or other",
     "if": "if damage > 5: mark it prone",
 }
 WORDS: Final = tuple(_FORMS)
@@ -412,7 +412,8 @@ class Reader:
                 throw = read_throw(dice.at(doing.moment()))
             except BadDice as bad:
                 raise InvalidCommand(str(bad)) from None
-            doing.results["thrown"] = throw.roll(doing.resolver.dice, "result").total
+            shown, doing.typed = doing.typed, ""
+            doing.results["thrown"] = int(shown) if shown else throw.roll(doing.resolver.dice, "result").total
             doing.resolver.because("thrown", throw.text, doing.results["thrown"], doing.rules.table.source)
             doing.resolver.say(f"{throw.text}: {doing.results['thrown']}.")
 
@@ -430,8 +431,10 @@ class Reader:
             resolver, name = doing.resolver, _name(doing, who)
             if resolver.carry_out is None:
                 raise NotThrown(1, 20, verb)
-            before, told = resolver.scene, len(resolver.reasons)
-            done = resolver.carry_out(resolver, line.at(doing.moment()).replace(verb, f"{verb} {quote(name)}", 1))
+            before, told, said = resolver.scene, len(resolver.reasons), line.at(doing.moment())
+            if doing.typed:
+                said, doing.typed = said.replace(f"{verb} {THROW}", f"{verb} {doing.typed}", 1), ""
+            done = resolver.carry_out(resolver, said.replace(verb, f"{verb} {quote(name)}", 1))
             why = tuple(resolver.reasons[told:])
             doing.results["succeeded"] = done is not None and resolver.system.succeeded(done, before, why) is True
 
@@ -448,9 +451,9 @@ class Reader:
         def run(doing: Doing) -> None:
             mine = doing.scene[doing.me].side
             for name, who in tuple(doing.scene.combatants.items()):
-                meant = who.side != mine if whom == "foe" else who.side == mine and (whom == "side" or name != doing.me)
-                if meant and who.out is None:
-                    effect.run(structs.replace(doing, it=name, last=None))
+                meant = whom in (("side", "ally", "other") if who.side == mine else ("foe", "other"))
+                if meant and (whom == "side" or name != doing.me) and (whom == "other" or who.out is None):
+                    effect.run(structs.replace(doing, it=name, last=None, typed=""))
 
         return Effect(run, effect.uses - {"it"})
 

@@ -30,7 +30,7 @@ from tracker.rules.declarations import Context, Values
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import the
 from tracker.rules.matching import quote
-from tracker.rules.reminders import SAVE
+from tracker.rules.reminders import SAVE, THROW
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.turns import INITIATIVE, place_in_order
@@ -134,6 +134,9 @@ class FileGame(System):
             resolver.note(f"{immune}, by the sheet.")
         self._change(resolver).mark(name, condition, **ends)
 
+    def unmark(self, resolver: Resolver, name: str, condition: str) -> None:
+        self._change(resolver).unmark(name, condition)
+
     def take_cover(self, resolver: Resolver, name: str, degree: str, what: str | None) -> None:
         table = next((cover for cover in self.rules.table.cover if cover.name == degree), None)
         if table is None or table.absorbs is None:
@@ -154,6 +157,11 @@ class FileGame(System):
         if len(left) != len(attacks):
             keep(resolver, left)
 
+    def on_gone(self, resolver: Resolver, names: Sequence[str]) -> None:
+        super().on_gone(resolver, names)
+        for name in names:
+            fire(self._change(resolver), "left", name, 0)
+
     def on_encounter(self, resolver: Resolver) -> None:
         super().on_encounter(resolver)
         keep(resolver, ())
@@ -170,10 +178,14 @@ class FileGame(System):
 
     def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
         doing, choices = self._asked(resolver, prompt)
-        if choice not in choices:
+        doing.typed = "" if choice in choices else choice
+        word = THROW if doing.typed.removeprefix("-").isdecimal() else choice
+        if word not in choices:
             raise InvalidCommand(f"Question {prompt.id} has no answer “{choice}” here.")
         resolver.say(f"{prompt.name}: {choice}.")
-        doing.do(choices[choice])
+        doing.do(choices[word])
+        if doing.typed:
+            raise InvalidCommand(f"{choice} is not everybody's throw: answer {THROW}.")
 
     def _asked(self, resolver: Resolver, prompt: Prompt) -> tuple[Doing, Mapping[str, tuple[Effect, ...]]]:
         data = prompt.data

@@ -118,11 +118,11 @@ def as_if(doing: Doing, fell: Fell = UNTHROWN, thrown: dict[str, int] | None = N
 def put_result(doing: Doing, throw: DiceThrow, given: Given) -> OutcomeRule | None:
     """Take a result, thrown now or typed; returns the outcome if the result names it."""
     rule, resolver = doing.known_rule, doing.resolver
-    if given.kind in ("thrown", "faces", "totals"):
+    if given.kind in ("thrown", "faces", "each"):
         resolver.check_objections()
         try:
             if given.kind != "thrown":
-                resolver.dice.recorded[:0] = as_thrown(throw.expression, given.faces, "result")
+                resolver.dice.recorded[:0] = as_thrown(throw.expression, given.shown, "result")
             rolled = throw.roll(resolver.dice, "result")
         except BadDice as bad:
             raise InvalidCommand(str(bad)) from None

@@ -224,8 +224,7 @@ class ActionRule(Model, eq=False):
     @_once
     def numbers_for(self, outcome: OutcomeRule | None) -> tuple[str, ...]:
         """Return the numbers that the effects of an outcome need."""
-        used = self.uses(outcome)
-        return tuple(name for name in self.numbers if attribute(name) in used)
+        return tuple(name for name in self.numbers if attribute(name) in self.uses(outcome))
 
 
 class Trigger(Model):

@@ -121,8 +121,7 @@ class Pool(Action):
 
 
 def _pools(system: System) -> tuple[str, ...]:
-    rules = cast("Rules", cast(Any, system).rules)
-    return tuple(pool.name for pool in rules.table.pool)
+    return tuple(pool.name for pool in cast("Rules", cast(Any, system).rules).table.pool)
 
 
 def pools_shown(scene: Scene, rules: Rules) -> Mapping[str, str]:

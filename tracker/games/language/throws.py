@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from math import prod
 from typing import TYPE_CHECKING, Final, Literal
@@ -17,7 +17,6 @@ from msgspec.structs import replace
 from tracker.combat.dice import Dice
 from tracker.combat.expressions import (
     MOST_DICE,
-    MOST_SIDES,
     BadDice,
     Expression,
     Node,
@@ -31,7 +30,7 @@ from tracker.combat.model import Model
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.matching import match
-from tracker.rules.params import MOST, number, read_numbers
+from tracker.rules.params import FACES, MOST, number
 
 if TYPE_CHECKING:
     from tracker.games.language.rules import Rules
@@ -235,13 +234,21 @@ def _doubled(node: Node) -> Node:
 class Given(Model):
     """A result as typed. ``thrown``: the tracker throws now; ``total`` and ``roll``: the number is in ``value``.
 
-    ``totals``: a bare list where numbers are totals; of a single target they are the faces all the same.
+    ``each``: a bare list where numbers are totals, one for each who throws; if one throws, they are the faces.
     """
 
-    kind: Literal["thrown", "total", "totals", "roll", "faces", "outcome"]
+    kind: Literal["thrown", "total", "each", "roll", "faces", "outcome"]
     value: int = 0
     faces: tuple[int, ...] = ()
     outcome: str = ""
+    each: tuple[Given, ...] = ()
+
+    @property
+    def shown(self) -> tuple[int, ...]:
+        """Return the faces; raises InvalidCommand for a list in which not all are numbers."""
+        if any(part.kind != "total" for part in self.each):
+            raise InvalidCommand("A list has a result for each of several.")
+        return self.faces or tuple(part.value for part in self.each)
 
 
 class ResultParam(ParamType):
@@ -250,6 +257,10 @@ class ResultParam(ParamType):
     hint: str
     says: Literal["total", "roll", "faces"]
     outcomes: tuple[str, ...]
+    of_targets: bool = False  # whether a list has the results of several targets, not those of several actors
+
+    def for_each(self, text: str) -> tuple[str, ...]:
+        return (text,) if self.of_targets or self.says == "faces" else tuple(text.split(","))
 
     def read(self, text: str, context: Context, alias: str = "") -> Given:
         word = text.strip()
@@ -257,12 +268,14 @@ class ResultParam(ParamType):
             return Given("thrown")
         if alias == "outcome":
             return Given("outcome", outcome=match(word, self.outcomes, "outcome"))
+        if "," in word and not alias and self.says == "total":
+            return Given("each", each=tuple(self.read(part, context) for part in word.split(",")))
         if alias == "dice" or (self.says == "faces" and not alias) or ("," in word and not alias):
             if self.says == "faces" and not word[:1].isdigit() and not word.startswith("-"):
                 return Given("outcome", outcome=match(word, self.outcomes, "result"))
-            return Given("faces" if alias or self.says != "total" else "totals", faces=_faces(word))
+            return Given("faces", faces=_faces(word, context))
         if not alias and _SIGNS.fullmatch(word):
-            return Given("faces", faces=_faces(word))
+            return Given("faces", faces=_faces(word, context))
         if word.lstrip("+-−").isdecimal():
             value = number(word.replace("−", "-"), -MOST, MOST)
             return Given("total" if alias == "total" or (self.says == "total" and not alias) else "roll", value)
@@ -276,8 +289,8 @@ class ResultParam(ParamType):
             return "roll"
         if value.kind == "faces":
             return f"dice={','.join(map(str, value.faces))}"
-        if value.kind == "totals":
-            return ",".join(map(str, value.faces))
+        if value.kind == "each":
+            return ",".join(map(self.write, value.each))
         if value.kind == "outcome":
             return value.outcome if self.says != "faces" else f"outcome={value.outcome}"
         if value.kind == self.says:
@@ -293,14 +306,24 @@ _SIGNS: Final = re.compile(r"[+\-−0]{3,}")  # fate dice typed as they look: ++
 _SIGN_VALUES: Final = {"+": "1", "-": "-1", "−": "-1"}
 
 
-def _faces(word: str) -> tuple[int, ...]:
+def _faces(word: str, context: Context) -> tuple[int, ...]:
     """Parse faces, with or without commas; plus and minus of Fate dice are +1 and −1."""
     if _SIGNS.fullmatch(word):
         word = ",".join(word)
-    word = ",".join(_SIGN_VALUES.get(face.strip(), face) for face in word.split(","))
-    if word.isdecimal() and len(word) > len(str(MOST_SIDES)):
-        word = ",".join(word)
-    return read_numbers(word, -1, MOST_SIDES, MOST_DICE)
+    return FACES.read(",".join(_SIGN_VALUES.get(face.strip(), face) for face in word.split(",")), context)
+
+
+def wanted(good: Sequence[int], values: Sequence[int]) -> str:
+    """Return in words which of the values that the dice can show are good; both are sorted."""
+    if not good or not values:
+        return "nothing helps"
+    if list(good) == [value for value in values if value >= good[0]]:
+        return f"{good[0]} or more".replace("-", "−")
+    if list(good) == [value for value in values if value <= good[-1]]:
+        return f"{good[-1]} or less".replace("-", "−")
+    if list(good) == [value for value in values if good[0] <= value <= good[-1]]:
+        return f"{good[0]} to {good[-1]}".replace("-", "−")
+    return ", ".join(map(str, good[:8])) + ("…" if len(good) > 8 else "")
 
 
 def result_help(rules: Rules, verb: str = "") -> str:

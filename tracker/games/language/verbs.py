@@ -87,7 +87,8 @@ def action_class(rules: Rules, table: ActionTable, result_help: str) -> type[Fil
     if table.target:
         body["target"] = argument(CombatantsParam() if table.many else CombatantParam(), "whom")
     if table.throw is not None:
-        of_result = ResultParam(result_help, table.says, tuple(item.name for item in table.outcome))
+        names = tuple(item.name for item in table.outcome)
+        of_result = ResultParam(result_help, table.says, names, table.many and table.apart)
         body["result"] = result(of_result) if table.throw_if is None else result(of_result, required=False)
     else:
         body["check"] = Action.check

@@ -172,9 +172,7 @@ class Outgunned(System):
         return resolver.objections[0] if resolver.objections else ""
 
     def main_action(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
-        if scene.turn.phase != REACTION:
-            return "attack"
-        return _reactions(scene) or "react"
+        return _reactions(scene) or "react" if scene.turn.phase == REACTION else "attack"
 
     def foreseen_turn(self, scene: Scene) -> tuple[str, ...]:
         """Return one of the listed threats, by the die, in a Reaction Turn without any; enemies take turns."""

@@ -217,9 +217,7 @@ def _way_out(resolver: Resolver, name: str, target: str, weapon: Weapon, band: s
     ]
     if any(place < bands.index(band) for place in places):
         return f"Come nearer: {'' if band == 'out' else f'approach {who}, or '}nearer {who}"
-    if places:
-        return f"Go farther away: retreat {who}, or farther {who}"
-    return "Take another weapon"
+    return f"Go farther away: retreat {who}, or farther {who}" if places else "Take another weapon"
 
 
 def _limited(resolver: Resolver, actor: Combatant, pool: str | None, known: bool) -> int | None:

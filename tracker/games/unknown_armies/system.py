@@ -47,10 +47,7 @@ class UnknownArmies(System):
     own_actions = ACTIONS
     roles: ClassVar[Mapping[Role, str]] = {**COMMON_ROLES, "main": "attack", "quick": "act", "odds": "attack"}
     keys = (
-        GameKey("r", "draw"),
-        GameKey("s", "split"),
-        GameKey("b", "sucker"),
-        GameKey("l", "dodge"),
+        *GameKey.each(r="draw", s="split", b="sucker", l="dodge"),
         GameKey("F", "focus", phases=("", DECLARE)),
         GameKey("I", "initiative"),
     )

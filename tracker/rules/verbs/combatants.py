@@ -23,7 +23,6 @@ from tracker.rules.matching import meant, quote, with_prefix
 from tracker.rules.params import ChoiceParam, CombatantsParam, NameList, NumberParam, TextParam, read_name
 from tracker.rules.resolver import Resolver
 from tracker.rules.stock import names_of_presets
-from tracker.rules.turns import expire_with
 
 Pairs = tuple[tuple[str, str], ...]  # names and values as typed
 
@@ -216,7 +215,7 @@ class Remove(ForSeveral):
     def resolve(self, resolver: Resolver) -> None:
         sentence = f"{resolver.clause(self.names, 'leaves')}."
         resolver.system.on_leaving(resolver, self.names)
-        expire_with(resolver, self.names)
+        resolver.system.on_gone(resolver, self.names)
         resolver.emit(Left(tuple(self.names)))
         resolver.say(sentence)
 

@@ -290,16 +290,19 @@ def _marked(combatant: Combatant) -> frozenset[Condition]:
 
 def _had(context: Context) -> tuple[str, ...]:
     everybody = context.scene.combatants
-    named = (everybody[name] for name in context.values.get("names") or everybody)
-    return tuple(dict.fromkeys(condition.name for combatant in named for condition in combatant.conditions))
+    named = [everybody[name] for name in context.values.get("names") or everybody]
+    counted = [word for word in context.system.condition_names(context) if context.system.sheet.track(word)]
+    levels = (word for word in counted if any(who.value(word) for who in named))
+    return tuple(dict.fromkeys((*(condition.name for who in named for condition in who.conditions), *levels)))
 
 
 class Unmark(ForSeveral):
-    """Ends a condition."""
+    """Ends a condition; of one that is counted, takes one level off."""
 
     condition: str = argument(params.ChoiceParam(_had, "condition they have"), "which", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
         for name in self.names:
-            resolver.unmark(name, self.condition)
-        resolver.say(f"{join_names(self.names, resolver.scene)}: {resolver.system.condition_over(self.condition)}.")
+            resolver.system.unmark(resolver, name, self.condition)
+        if resolver.system.sheet.track(self.condition) is None:
+            resolver.say(f"{join_names(self.names, resolver.scene)}: {resolver.system.condition_over(self.condition)}.")

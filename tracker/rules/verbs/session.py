@@ -6,13 +6,13 @@ from tracker.combat.events import EncounterBegan, OrderBecame, SettingBecame, Ti
 from tracker.combat.expressions import BadDice, parse
 from tracker.combat.records import Reason, lasting
 from tracker.combat.scene import HEROES, Scene
-from tracker.rules import reminders, turns
+from tracker.rules import reminders
 from tracker.rules.action import ByHand
 from tracker.rules.command import argument, open_fields, option
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand, suggestion
-from tracker.rules.matching import match
+from tracker.rules.matching import match, meant
 from tracker.rules.newcomers import OF_THE_FIGHT, answer, drop, set_out
 from tracker.rules.params import FACES, CombatantParam, DiceParam, NumberParam, TextParam
 from tracker.rules.resolver import Resolver
@@ -41,7 +41,7 @@ class Encounter(ByHand):
         """Remove everybody except the heroes, and set out the prepared encounter of this title."""
         prepared = resolver.prepared(self.title)
         stay = tuple(hero.name for hero in resolver.scene.of_side(HEROES))
-        turns.expire_with(resolver, [name for name in resolver.scene.combatants if name not in stay])
+        resolver.system.on_gone(resolver, [name for name in resolver.scene.combatants if name not in stay])
         title = prepared.title if prepared else self.title
         resolver.record_as(title=title)
         resolver.emit(EncounterBegan(title, stay, resolver.system.default_band, lasting(resolver.scene)))
@@ -81,15 +81,17 @@ class Roll(ByHand):
 
 
 class AnswerParam(ParamType):
-    """An answer to the prompt named before it: a choice by its unique beginning, or skip."""
+    """An answer to the prompt named before it: a choice by its beginning, the result of its throw, or skip."""
 
     hint: str = "the answer"
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
         prompt = context.scene.prompt(context.values.get("number") or 0)
-        if prompt is not None and prompt.kind in (*OF_THE_FIGHT, reminders.TURN):
-            return match(text, (*prompt.choices, SKIP), "answer here")
-        return context.system.read_answer(prompt, text, context) if prompt else text
+        if prompt is None or (reminders.THROW in prompt.choices and text.removeprefix("-").isdecimal()):
+            return text
+        if prompt.kind in (*OF_THE_FIGHT, reminders.TURN):
+            return meant(text, prompt.choices) or match(text, (*prompt.choices, SKIP), "answer here")
+        return context.system.read_answer(prompt, text, context)
 
     def complete(self, context: Context) -> tuple[str, ...]:
         prompt = context.scene.prompt(context.values.get("number") or 0)

@@ -109,9 +109,7 @@ class Controller(Cockpit):
 
     def clock(self) -> tuple[str, ...]:
         """Return how long this turn and this round have lasted, in long and short form; empty if the clock is off."""
-        if not self.host.options.clock:
-            return ()
-        return self._clock.forms(self.session.history, self.host.now())
+        return self._clock.forms(self.session.history, self.host.now()) if self.host.options.clock else ()
 
     def press(self, key: str, sign: str | None = None) -> None:
         """Handle a key: its name, and its character."""
@@ -294,11 +292,11 @@ class Controller(Cockpit):
         self.mode = CommandBar(text, past=self.typed_lines)
 
     def begin(self, verb: str, otherwise: str) -> None:
-        """Open the form of a step before the fight; left empty, it carries out ``otherwise``."""
-        from tracker.tui.strip.group_form import RowForm
+        """Open the form of a step before the fight, which then begins by the verb ``otherwise``."""
+        from tracker.tui.strip.group_form import GroupForm
 
         self.open(verb)
-        if isinstance(self.mode, RowForm):
+        if isinstance(self.mode, GroupForm):
             self.mode.otherwise = otherwise
 
     def open(self, verb: str, given: Mapping[str, str] | None = None) -> None:

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from tracker.combat.records import Entry
 from tracker.combat.scene import Scene
-from tracker.commands.parser import RULED, CommandLine, find_verb, phrases, read
+from tracker.commands.parser import RULED, CommandLine, Draft, dealt, find_verb, phrases, read
 from tracker.commands.resolve import Preview, preview, previews
 from tracker.commands.writer import write
 from tracker.rules.action import Action
@@ -177,25 +177,43 @@ class AmendSheet(_PastForm, GroupForm):
         return [fit(_head(self.entry), room), *super().lines(self._before_line, room, most - 1)]
 
 
-class AmendForm(_PastForm, Form):
-    """The form of a past line with a single command, filled in with what was entered."""
+def _filled(action: Action) -> dict[str, str]:
+    """Return the words of an action's fields, by attribute, as a form has them."""
+    filled = {}
+    for spec in parameters(type(action)):
+        value = getattr(action, spec.attr)
+        if spec.kind == "flag":
+            filled[spec.attr] = "yes" if value else ""
+        elif spec.kind == "open":
+            filled[spec.attr] = " ".join(f"{name}={quote(text)}" for name, text in value)
+        elif value is not None and spec.type is not None:
+            filled[spec.attr] = spec.type.write(value)
+    return {attr: text for attr, text in filled.items() if text}
 
-    def __init__(self, before: CockpitBefore, entry: Entry, action: Action, ruling: str) -> None:
+
+class AmendForm(_PastForm, Form):
+    """The form of a past line with a command, or with that of several actors, filled in with what was entered."""
+
+    def __init__(self, before: CockpitBefore, entry: Entry, actions: Sequence[Action], ruling: str) -> None:
         self._before_line = before
         self.entry, self.was_ruled = entry, ruling
-        filled = {}
-        for spec in parameters(type(action)):
-            value = getattr(action, spec.attr)
-            if spec.kind == "flag":
-                filled[spec.attr] = "yes" if value else ""
-            elif spec.kind == "open":
-                filled[spec.attr] = " ".join(f"{name}={quote(text)}" for name, text in value)
-            elif value is not None and spec.type is not None:
-                filled[spec.attr] = spec.type.write(value)
-        super().__init__(before, type(action), filled)
+        kind, filled = type(actions[0]), _filled(actions[0])
+        result = next(filter(is_result, parameters(kind)), None)
+        if result is not None and len(actions) > 1:
+            filled[result.attr] = ",".join(_filled(action).get(result.attr, "") for action in actions)
+        super().__init__(before, kind, filled, tuple(str(getattr(action, "actor", "")) for action in actions))
         said = [at for at, field in enumerate(self.fields) if field.text and not field.is_who]
         self.at = next((at for at in said if self.fields[at] is self.result), next(iter(said), self.at))
         self.was = self.text
+
+    def parts(self, ruling: str = "", **other: str) -> tuple[Draft, ...]:
+        """Return what is filled in: a command for each actor, with their own of a list of results."""
+        result, kind = self.result, self.result.spec.type if self.result is not None else None
+        own = kind.for_each(result.text) if result is not None and kind is not None else ()
+        if result is None or len(own) != len(self.each):
+            return tuple(self.draft(ruling, actor=name) for name in self.each) or (self.draft(ruling),)
+        each = zip(self.each, own, strict=True)
+        return tuple(self.draft(ruling, actor=name, **{result.spec.attr: text}) for name, text in each)
 
     @property
     def in_text(self) -> bool:
@@ -203,14 +221,15 @@ class AmendForm(_PastForm, Form):
         return self.here is not None and self.here.is_text
 
     def _line(self, ruling: str) -> str:
-        action = self.reader.action(self._before_line, self.draft())
-        return write(action, ruling) if action is not None else ""
+        actions = [self.reader.action(self._before_line, draft) for draft in self.parts()]
+        return " ; ".join(write(action, ruling) for action in actions if action is not None) if all(actions) else ""
 
     def preview(self, cockpit: Cockpit) -> Preview:
         if wrong := self._unfit(self._before_line):
             return Preview(error=wrong)
         try:
-            self.draft().read(self._before_line.system, self._before_line.scene)
+            for draft in self.parts():
+                draft.read(self._before_line.system, self._before_line.scene)
         except InvalidCommand as bad:
             return Preview(error=str(bad))
         return self._before_line.preview(self.text)
@@ -221,13 +240,14 @@ class AmendForm(_PastForm, Form):
 
 
 def form_of(cockpit: Cockpit, entry: Entry, scene: Scene, line: str) -> AmendForm | None:
-    """Return the form of a ``line`` with a single command; None if its fields would not say the same."""
+    """Return the form of a ``line`` with one command, for one or several; None if its fields would not say the same."""
     before = CockpitBefore(cockpit, scene)
     try:
         parts = phrases(line)
-        if len(parts) != 1 or find_verb(parts[0].verb, before.system) not in before.system.actions:
+        one = len({(part.verb, part.ruling) for part in parts}) == 1
+        if not one or find_verb(parts[0].verb, before.system) not in before.system.actions:
             return None
-        form = AmendForm(before, entry, read(parts[0], before.system, scene), parts[0].ruling)
+        form = AmendForm(before, entry, [read(part, before.system, scene) for part in parts], parts[0].ruling)
     except InvalidCommand:
         return None
     return form if form.fields and form.text == line else None
@@ -253,5 +273,6 @@ def sheet_of(cockpit: Cockpit, entry: Entry, scene: Scene, line: str) -> AmendSh
         return None
     actors = tuple(word.text for word in firsts)
     words = tuple(part.rest(1) if len(part.words) > 1 else "" for part in parts)
-    many = GroupAction(parts[0].verb, f"line {entry.id}", actors, (asked.name,))
+    named = (spec.name for spec, _ in dealt(parts[0], cockpit.system, scene) if spec.kind == "argument")
+    many = GroupAction(parts[0].verb, f"line {entry.id}: {' '.join(named)}", actors, (asked.name,))
     return AmendSheet(CockpitBefore(cockpit, scene), entry, many, words, parts[0].ruling)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import chain, zip_longest
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar, Final, cast
@@ -16,7 +15,7 @@ from textual.widgets.option_list import Option
 from tracker.combat.history import History
 from tracker.combat.scene import HEROES
 from tracker.export.chronicle import FIGURES, fallen, numbers_of, surplus
-from tracker.export.figures import Figures, Person, as_clock, counting, luck_of, mattered
+from tracker.export.figures import Figures, as_clock, counting, luck_of, mattered
 from tracker.foresight.forecast import ASSUMED, LEFT_OUT, NOW, Forecast, called, in_words
 from tracker.rules.command import is_who, parameters
 from tracker.rules.errors import InvalidCommand, Refused
@@ -285,26 +284,20 @@ def _courses(figures: Figures, room: int) -> list[Line]:
 
 def _table(figures: Figures, room: int) -> list[Line]:
     """Return a line for each combatant who did or suffered something, side by side."""
-    people = [person for person in figures.people if any(_numbers(person))]
-    told = {HEADS[column] for person in people for column, number in enumerate(_numbers(person)) if number}
-    columns = [column for column, head in enumerate(HEADS) if head != RARE or head in told]
+    people = [person for person in figures.people if any(numbers_of(person)[head] for head in HEADS)]
+    columns = [head for head in HEADS if head != RARE or any(numbers_of(person)[head] for person in people)]
     names = max((cells(person.name) for person in people), default=0)
     names = min(max(names, 12) + 2, max(14, room - len(columns) * WIDTH))
     head: Bit = (pad(figures.track, names + 2), "dim")
-    lines: list[Line] = [(head, *((right(HEADS[column], WIDTH), "dim") for column in columns))]
+    lines: list[Line] = [(head, *((right(head, WIDTH), "dim") for head in columns))]
     for side in dict.fromkeys(person.side for person in people):
         lines.append(((side.upper(), "dim"),))
         for person in people:
             if person.side == side:
-                counted, tone = _numbers(person), "dim" if person.out else "normal"
-                numbers = ((right(str(counted[column] or "·"), WIDTH), tone) for column in columns)
+                counted, tone = numbers_of(person), "dim" if person.out else "normal"
+                numbers = ((right(str(counted[head] or "·"), WIDTH), tone) for head in columns)
                 lines.append((("  " + pad(person.name, names), tone), *numbers))
     return lines
-
-
-def _numbers(person: Person) -> Sequence[int]:
-    numbers = numbers_of(person)
-    return [numbers[head] for head in HEADS]
 
 
 class ForecastScreen(NumbersPage):

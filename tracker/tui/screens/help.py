@@ -14,7 +14,7 @@ from tracker.commands.walks import LONE_HELP, LONE_USAGE
 from tracker.export.reference import action_help, common_actions, result_help
 from tracker.rules.action import Action
 from tracker.rules.grammar import sentence
-from tracker.tui.keys.registry import GROUPS, KEYS, Key, shown
+from tracker.tui.keys.registry import GROUPS, KEYS, Group, Key, shown
 from tracker.tui.look.styles import palette
 from tracker.tui.look.text import Line, look_of, pad, plain, wrap
 from tracker.tui.screens.page import PageScreen, bound
@@ -224,15 +224,14 @@ def _keys_of(keys: Keymap, key: Key) -> str:
     return " ".join(map(shown, keys.keys.get(key.id, ())))
 
 
-def _keys(controller: Controller, group: str) -> list[Section]:
+def _keys(controller: Controller, group: Group) -> list[Section]:
     rows = []
     for key in KEYS:
         if key.group == group and (group == "form" or controller.actions.offered(key.id)):
             label = controller.actions.label(key.id) if key.role in ("main", "quick", "next") else ""
             here = f" Here: {label}." if label and label not in key.help.casefold() else ""
             rows.append((_keys_of(controller.keymap, key), key.help + here))
-    title = next(words for name, words in GROUPS.items() if name == group)
-    return section(title, rows)
+    return section(GROUPS[group], rows)
 
 
 def _own_keys(controller: Controller) -> Iterator[Section]:

@@ -410,8 +410,8 @@ class HistoryBrowser(HistoryTree):
             before = self.session.history.scene_at(entry.parent)
             line = unfilled(self.session.system_at(before), before, entry.command)
             self.amend = (
-                sheet_of(self.controller, entry, before, line)
-                or form_of(self.controller, entry, before, line)
+                form_of(self.controller, entry, before, line)
+                or sheet_of(self.controller, entry, before, line)
                 or Amend(entry, before, line)
             )
 
@@ -505,9 +505,7 @@ class HistoryBrowser(HistoryTree):
             return [typed, fit([(count, "dim")], room)]
         if self.amend is not None:
             return self.amend.lines(self.controller, room, most)
-        if self.refused is not None:
-            return refusal_lines(self.controller, self.refused[1], room, most)
-        return []
+        return refusal_lines(self.controller, self.refused[1], room, most) if self.refused is not None else []
 
     def hints(self) -> list[tuple[str, str]]:
         """Return the keys that matter now, each with its label."""

@@ -116,9 +116,9 @@ class ImportScreen(ListPage):
 
     def _show(self, path: str, contents: Import | str) -> None:
         """Show what a file contains, or why it cannot be imported."""
+        self.fail(contents if isinstance(contents, str) else "")
         if isinstance(contents, str):
             self._say_formats()
-            self.fail(contents)
             return
         self._found, self._into = contents, Path(path).stem
         self._asked.display = False

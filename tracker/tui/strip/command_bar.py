@@ -82,9 +82,7 @@ class CommandBar(StripView):
             return strip.Act(KEYS_BY_NAME[line])
         self.past.append(line)
         verb, _, path = line.partition(" ")
-        if verb == IMPORT:
-            return strip.Show(IMPORT, path.strip().strip("\"'"))
-        return strip.Run(line)
+        return strip.Show(IMPORT, path.strip().strip("\"'")) if verb == IMPORT else strip.Run(line)
 
     def _complete(self, cockpit: Cockpit, step: int) -> None:
         """Insert the only completion, else the common beginning, else each completion in turn."""

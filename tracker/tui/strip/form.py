@@ -20,7 +20,7 @@ from tracker.tui.look.text import CUT, Bit, Line, ends, fit, link, width, wrap
 from tracker.tui.strip import fields
 from tracker.tui.strip import strip_view as strip
 from tracker.tui.strip.menu import RareOptions
-from tracker.tui.strip.odds import distribution
+from tracker.tui.strip.odds import apart_in_words, distribution
 from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, StripView, Typed
 
 LISTED: Final = 12  # the height wanted by a list of options or a distribution
@@ -92,16 +92,13 @@ class Form(StripView):
         return fields.drafted(self.kind, self._declared, ruling, other)
 
     def parts(self, ruling: str = "", **other: str) -> tuple[Draft, ...]:
-        """Return what is filled in: a command for each actor."""
-        if not self.each:
-            return (self.draft(ruling, **other),)
-        actor = next(field.spec.attr for field in self._declared if field.is_who)
-        return tuple(self.draft(ruling, **{**other, actor: name}) for name in self.each)
+        """Return what is filled in: a command, for several actors with the list of them."""
+        actor = next((field.spec.attr for field in self._declared if field.is_who), "") if self.each else ""
+        return (self.draft(ruling, **{**other, **({actor: ",".join(self.each)} if actor else {})}),)
 
     def handed_over(self, cockpit: Cockpit, ruling: str = "", **other: str) -> tuple[Part, ...]:
         """Return what is carried out: the action; for several actors, what is read when the turn of each comes."""
-        parts = self.parts(ruling, **other)
-        return parts if len(parts) > 1 else tuple(self.reader.complete(cockpit, part) for part in parts)
+        return tuple(self.reader.complete(cockpit, part) for part in self.parts(ruling, **other))
 
     def rolled(self, cockpit: Cockpit, **other: str) -> Part | None:
         """Return the action with a throw by the tracker as its result, for the first actor; None without a result."""
@@ -113,6 +110,11 @@ class Form(StripView):
         """Return the throw before its result; None if nothing is thrown, or too little is filled in."""
         part = self.rolled(cockpit, **other)
         return cockpit.throw(part.action) if isinstance(part, Ruled) else None
+
+    def _apart(self, cockpit: Cockpit) -> list[Action]:
+        """Return the action for each target that throws for itself."""
+        part = self.rolled(cockpit)
+        return [action for action, _ in part.action.apart()] if isinstance(part, Ruled) else []
 
     def odds(self, cockpit: Cockpit, **other: str) -> Odds | None:
         """Return the chances of the throw, once they are known."""
@@ -410,6 +412,8 @@ class Form(StripView):
         why = strip.why_bits(preview, cockpit.system.reason_names)
         if throw is not None and not preview.objections:
             words = throw.in_words(odds.success if odds else None, scene=cockpit.scene)
+            each = self._apart(cockpit)
+            words = apart_in_words(cockpit, each, 2 * room) if len(each) > 1 else words
             lines = wrap([(words, "bright"), *self.ruling_bits(cockpit)], room, min(2, rest))
             why = _against_bits(throw) or ([(throw.lacking, "dim")] if throw.lacking else [])
         elif self.unthrown:
@@ -532,6 +536,9 @@ class Form(StripView):
             return [("it hits", "good"), (f": {told}", "dim")] if own else [(told, "dim")]
         hint = throw.typed if throw is not None and throw.typed else cockpit.system.result_hint(self.kind.verb, context)
         field = self.fields[self.at]
+        split = self.each and field.spec.type is not None and len(field.spec.type.for_each("1,2")) > 1
+        if split or len(self._apart(cockpit)) > 1:
+            hint = f"{hint}; 12,9,roll: one for each"
         rolls = throw is not None and bool(throw.dice) and not field.text
         end: list[Bit] = [("   ", "dim"), *strip.key_bits(cockpit, "apply", "rolls")] if rolls else []
         if rolls and cockpit.key("odds"):

@@ -14,7 +14,7 @@ from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.forms import described
 from tracker.rules.matching import beginning, quote
-from tracker.rules.params import TextParam
+from tracker.rules.params import NumberParam
 from tracker.rules.throw import Throw, percent
 from tracker.rules.view import GroupAction
 from tracker.tui.look.text import Bit, Line, cells, ends, fit, link, pad, width, wrap
@@ -23,6 +23,7 @@ from tracker.tui.strip.fields import ROLL, Field, Reader, drafted
 from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, StripView, Typed
 
 CHANCE: Final = 6  # the width of a chance in cells
+NUMBER: Final = Parameter("number", "number", "argument", NumberParam(), False, "")  # of a side, by its name
 
 
 def _filled(specs: Sequence[Parameter], texts: Mapping[str, str]) -> list[Field]:
@@ -42,62 +43,47 @@ def _only_options(text: str) -> bool:
         return False
 
 
-class RowForm(StripView):
-    """A row of fields for each name, carried out as one line."""
+class GroupForm(StripView):
+    """A row of fields for each name, carried out as one line; empty rows are left out, or rolled (``rest``).
+
+    If all rows are empty, ``enter`` makes the tracker throw for everybody whose dice are known.
+    """
 
     name: ClassVar[str] = "sheet"
     hints: ClassVar[tuple[str, ...]] = ("apply", "next-field", "rule", "leave-form")
-    otherwise: str = ""  # the line to carry out if nothing was filled in
-    extra: Sequence[Parameter] = ()  # the parameters that may be typed behind a result
+    otherwise: str = ""  # the verb that begins the fight, where this is the step before it
 
-    def __init__(self, many: GroupAction, asked: Sequence[Parameter]) -> None:
+    def __init__(self, cockpit: Cockpit, many: GroupAction) -> None:
         self.many = self.asked = many
         self.verb = many.verb
+        self.kind = kind = cockpit.system.actions[many.verb]
+        specs = parameters(kind)
+        asked = [next(spec for spec in specs if name in (spec.name, spec.attr)) for name in many.asks] or [NUMBER]
         self.cells = [[Field(described(spec), Typed()) for spec in asked] for _ in many.actors]
         self.row = self.column = 0
         self._cut = False
         self._answers: dict[str, tuple[Proposal, str]] = {}
         """What phones filled in, by its row, and what that says."""
-
-    def parts(self, ruling: str = "") -> tuple[Part, ...]:
-        """Return the commands of everything that was filled in."""
-        return ()
-
-    def whole(self, cockpit: Cockpit, ruling: str = "") -> CommandLine:
-        """Return the commands of everything that is carried out."""
-        return self.parts(ruling)
-
-    def if_empty(self, cockpit: Cockpit) -> CommandLine:
-        """Return the commands that are carried out if nothing was filled in."""
-        return ()
-
-    def row_line(self, row: int) -> CommandLine:
-        """Return the command of a row; empty if nothing was filled in, or if it has none of its own."""
-        return ()
-
-    def hint(self, cockpit: Cockpit) -> str:
-        """Return what may be typed as the result of the selected row, or into its field if it has no result."""
-        return ""
-
-    def hint_of(self, row: int) -> str:
-        """Return what is known of the enemy or the throw of a row."""
-        return self.many.hints.get(self.many.actors[row], "")
-
-    def outlook(self, cockpit: Cockpit, row: int, preview: Preview) -> list[Bit]:
-        """Return what a row will do, or what is known before anything is typed."""
-        return []
-
-    def offered(self, cockpit: Cockpit) -> list[Bit]:
-        """Return the choices of what is being typed; empty without any."""
-        return []
-
-    def about_empty(self, cockpit: Cockpit) -> str:
-        """Return what becomes of empty rows, once others are filled in."""
-        return ""
-
-    def lacking(self, cockpit: Cockpit) -> str:
-        """Return what the selected row lacks for a throw by the tracker."""
-        return ""
+        behind = [spec for spec in specs if spec.kind in ("option", "flag") and spec not in asked]
+        self.extra = [spec for spec in behind if spec.attr not in many.shared and many.asks]
+        """The parameters that may be typed behind a result."""
+        self.reader = Reader()
+        self.shared = _filled(specs, many.shared)
+        self.aims: list[list[Field]] = [[] for _ in many.actors]
+        """The options of each row that are filled in with the target chosen by hand."""
+        self.free: list[list[Parameter]] = [[] for _ in many.actors]
+        """The options for the target of each row that neither the game nor the GM has filled in."""
+        self.pointed = False  # whether an enemy was clicked: the first one is for all rows without one
+        aims = [spec for spec in specs if spec.kind == "option" and is_aim(spec)]
+        for place, name in enumerate(many.actors if many.asks else ()):
+            aimed, target = cockpit.aims(kind, name), cockpit.target_of(name) or ""
+            known = {*cockpit.system.form_defaults(cockpit.scene, kind.verb, {"actor": name}), *aimed}
+            self.aims[place] = _filled(specs, aimed)
+            self.free[place] = [spec for spec in aims if spec.attr not in known]
+            for field in self.cells[place][1:]:
+                if is_aim(field.spec):
+                    field.put(target)
+            self.cells[place][0].put(many.given.get(name, ""))
 
     def take_in(self, waiting: Iterable[Proposal]) -> None:
         for proposal in waiting:
@@ -141,6 +127,8 @@ class RowForm(StripView):
             line = self.whole(cockpit, ruling)
             if not line and press.id == "apply":
                 line = self.if_empty(cockpit)
+            if self.otherwise and line and not cockpit.system.opens_fight.startswith(self.verb):
+                return strip.Run((*line, Draft(cockpit.system.actions[self.otherwise], {})))
             if line or self.otherwise:
                 return strip.Run(line or self.otherwise)
             nothing = f"Nothing is filled in, so nothing was done; {cockpit.key('leave-form')} leaves."
@@ -155,21 +143,29 @@ class RowForm(StripView):
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
         row, _, column = what.partition(".")
+        begun, actors = self._begun(), self.many.actors
         if kind == "cell" and row.isdecimal() and int(row) < len(self.cells):
             self.row, self.column, self.mark = int(row), int(column or 0), ""
             field = self.cells[self.row][self.column]
             if column and field.is_flag:
                 field.toggle()
-        elif kind == "word" and what == ROLL:
+        elif kind == "word" and begun is None and what == ROLL:
             self.cells[self.row][0].put(ROLL)
             self.row, self.column = (self.row + 1) % len(self.cells), 0
+        elif kind == "word":
+            spec = begun[0] if begun is not None else next(spec for spec in self.extra if spec.name == what)
+            self._say(spec, quote(what) if begun is not None else "")
         elif kind == "who":
             self.mark = ""
             aim = next((field for field in self.cells[self.row] if is_aim(field.spec)), None)
-            if aim is not None and what != self.many.actors[self.row]:
+            option = next((spec for spec in self.extra if is_aim(spec)), None)
+            if aim is not None and what != actors[self.row]:
                 aim.put(what)
-            elif what in self.many.actors:
-                self.row, self.column = self.many.actors.index(what), 0
+            elif what in actors:
+                self.row, self.column = actors.index(what), 0
+            elif option is not None:
+                self._point(option, what)
+                self._say(option, quote(what))
         return STAY
 
     def _edit(self, cockpit: Cockpit, press: Press) -> None:
@@ -202,7 +198,9 @@ class RowForm(StripView):
         if len(self.many.asks) > 1:
             goes_on = f"{'   ' if result else ''}{cockpit.glyphs.leads_to} goes on to {self.many.asks[1]}"
             behind.append((goes_on, "dim"))
-        lines = [ends([(self.many.verb, "verb"), (f"  {self.many.title}", "normal")], [], room)]
+        opens = cockpit.system.opens_fight.startswith(self.verb) and not cockpit.scene.turn.round
+        then: list[Bit] = [("then the fight begins", "dim")] if opens or self.otherwise else []
+        lines = [ends([(self.many.verb, "verb"), (f"  {self.many.title}", "normal")], then, room)]
         space = max(1, most - 3)
         first = self.scroll.first(self.row, len(self.cells), space)
         size = min(24, max((cells(name) for name in self.many.actors), default=0))
@@ -255,39 +253,6 @@ class RowForm(StripView):
             return [fit([*self.ruling_bits(cockpit), (said, "warn")], room)]
         return wrap(strip.preview_bits(preview, rule), room, 1)
 
-
-class GroupForm(RowForm):
-    """A row of fields for each actor; empty rows are left out, unless the game has them rolled (``rest``).
-
-    If all rows are empty, ``enter`` makes the tracker throw for everybody whose dice are known.
-    """
-
-    def __init__(self, cockpit: Cockpit, many: GroupAction) -> None:
-        self.kind = kind = cockpit.system.actions[many.verb]
-        specs = parameters(kind)
-        self.actor: Parameter = next(spec for spec in specs if is_who(spec))
-        asked = [next(spec for spec in specs if name in (spec.name, spec.attr)) for name in many.asks]
-        super().__init__(many, asked)
-        behind = [spec for spec in specs if spec.kind in ("option", "flag") and spec not in asked]
-        self.extra = [spec for spec in behind if spec.attr not in many.shared]
-        self.reader = Reader()
-        self.shared = _filled(specs, many.shared)
-        self.aims: list[list[Field]] = []
-        """The options of each row that are filled in with the target chosen by hand."""
-        self.free: list[list[Parameter]] = []
-        """The options for the target of each row that neither the game nor the GM has filled in."""
-        self.pointed = False  # whether an enemy was clicked: the first one is for all rows without one
-        aims = [spec for spec in specs if spec.kind == "option" and is_aim(spec)]
-        for name, row in zip(many.actors, self.cells, strict=True):
-            aimed, target = cockpit.aims(kind, name), cockpit.target_of(name) or ""
-            known = {*cockpit.system.form_defaults(cockpit.scene, kind.verb, {"actor": name}), *aimed}
-            self.aims.append(_filled(specs, aimed))
-            self.free.append([spec for spec in aims if spec.attr not in known])
-            for field in row[1:]:
-                if is_aim(field.spec):
-                    field.put(target)
-            row[0].put(many.given.get(name, ""))
-
     def parts(self, ruling: str = "") -> tuple[Part, ...]:
         return tuple(self._draft(row, ruling) for row in range(len(self.cells)) if self._is_filled(row))
 
@@ -325,21 +290,6 @@ class GroupForm(RowForm):
         shown = strip.choices_bits(beginning(text, words) or words, text)
         return [(f"{spec.name}: {spec.help}: ", "dim"), *shown] if words else []
 
-    def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
-        begun = self._begun()
-        if kind == "word" and (begun is not None or what != ROLL):
-            spec = begun[0] if begun is not None else next(spec for spec in self.extra if spec.name == what)
-            self._say(spec, quote(what) if begun is not None else "")
-        elif kind == "who" and what not in self.many.actors:
-            aim = next((spec for spec in self.extra if is_aim(spec)), None)
-            if aim is None or any(is_aim(field.spec) for field in self.cells[self.row]):
-                return super().click(cockpit, kind, what)
-            self._point(aim, what)
-            self._say(aim, quote(what))
-        else:
-            return super().click(cockpit, kind, what)
-        return STAY
-
     def _point(self, aim: Parameter, name: str) -> None:
         """Aim the rows for which neither the game nor the GM names a target at the first enemy that was clicked."""
         for row, free in enumerate(self.free):
@@ -353,7 +303,7 @@ class GroupForm(RowForm):
         aims = [(field.spec.name, field.text) for field in self.aims[row]]
         aims += [(spec.name, self._said_above(row, spec)) for spec in self.free[row] if not aims]
         said = (f"{name} {text}" for name, text in aims if text and f"{name}=" not in typed)
-        return super().hint_of(row) or " ".join(said)
+        return self.many.hints.get(self.many.actors[row], "") or " ".join(said)
 
     def _say(self, spec: Parameter, value: str) -> None:
         """Type an option behind the result of the selected row, in place of the one that was there."""
@@ -367,7 +317,8 @@ class GroupForm(RowForm):
         said = " ".join(other.get(field.spec.attr, field.text) for field in self.cells[row])
         above = [Field(described(spec), Typed.of(self._said_above(row, spec))) for spec in self.free[row]]
         aims = [field for field in (*self.shared, *self.aims[row], *above) if f"{field.spec.name}=" not in said]
-        actor = Field(described(self.actor), Typed.of(self.many.actors[row]))
+        who = next(filter(is_who, parameters(self.kind)))
+        actor = Field(described(who), Typed.of(self.many.actors[row]))
         return drafted(self.kind, [actor, *self.cells[row], *aims], ruling, other)
 
     def _said_above(self, row: int, spec: Parameter) -> str:
@@ -448,21 +399,23 @@ class GroupForm(RowForm):
         return self._thrown(cockpit, draft) or strip.why_bits(cockpit.preview((draft,)), cockpit.system.reason_names)
 
 
-class SideForm(RowForm):
+class SideForm(GroupForm):
     """A number for each of several names, in one command: ``initiative heroes=14 enemies=11``.
 
     Empty rows are covered by the command's word for the rest.
     """
 
-    def __init__(self, cockpit: Cockpit, many: GroupAction) -> None:
-        super().__init__(many, [Parameter("number", "number", "argument", TextParam(), False, "")])
-        self._kind = cockpit.system.actions[many.verb]
-
     def parts(self, ruling: str = "") -> tuple[Part, ...]:
         rows = zip(self.many.actors, self.cells, strict=True)
         numbers = [f"{name}={quote(cell.text)}" for name, (cell,) in rows if cell.text]
         rest = [self.many.rest] if self.many.rest and len(numbers) < len(self.cells) else []
-        return (Draft(self._kind, {}, " ".join((*rest, *numbers)), ruling),)
+        return (Draft(self.kind, {}, " ".join((*rest, *numbers)), ruling),)
+
+    def row_line(self, row: int) -> CommandLine:
+        return ()
+
+    def _rolled(self, row: int) -> Draft | None:
+        return None
 
     def outlook(self, cockpit: Cockpit, row: int, preview: Preview) -> list[Bit]:
         return [("rolled" if self.many.rest and not self.cells[row][0].text else "", "dim")]

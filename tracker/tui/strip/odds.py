@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Final
 
 from tracker.foresight.choices import Choice, flees, ranked, words_of
 from tracker.rules.action import Action
-from tracker.rules.throw import percent
+from tracker.rules.throw import dice_in_words, percent
 from tracker.rules.view import Odds
 from tracker.tui.look.glyphs import Glyphs, bar
 from tracker.tui.look.text import Bit, Line, cells, fill, fit, link, pad, right, wrap
@@ -36,6 +36,20 @@ def distribution(odds: Odds, room: int, most: int, glyphs: Glyphs) -> list[Line]
     top = max((p for _, p in shown), default=1.0)
     space = max(4, min(LONGEST, room - wide - SHARE - 6))
     return [fit([(f"  {pad(label, wide)}  ", "dim"), *chance_bits(p, top, space, glyphs)], room) for label, p in shown]
+
+
+def apart_in_words(cockpit: Cockpit, actions: Iterable[Action], room: int) -> str:
+    """Return what each of several targets needs, with its chance; if that does not fit, the range of their chances."""
+    known = [(each, throw, cockpit.odds(each)) for each in actions if (throw := cockpit.throw(each)) is not None]
+    told = [
+        f"{','.join(getattr(each, 'target', ()))} {throw.wanted}{f', {percent(odds.success)}' if odds else ''}"
+        for each, throw, odds in known
+    ]
+    dice = " or ".join(dict.fromkeys(dice_in_words(throw.dice) for _, throw, _ in known))
+    chances = sorted(odds.success for _, _, odds in known if odds is not None)
+    whole = f"{dice} for each: {' · '.join(told)}"
+    fits = not chances or cells(whole) <= room
+    return whole if fits else f"{dice} for each: {percent(chances[0])} to {percent(chances[-1])}"
 
 
 def grouped(outcomes: Sequence[tuple[str, float]], most: int) -> list[tuple[str, float]]:

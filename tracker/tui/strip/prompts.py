@@ -12,6 +12,7 @@ from tracker.commands.parser import CommandLine, Draft
 from tracker.players.table import Proposal, Table
 from tracker.rules.command import parameters
 from tracker.rules.matching import beginning
+from tracker.rules.reminders import THROW
 from tracker.rules.system import System
 from tracker.rules.verbs.session import SKIP
 from tracker.rules.view import Answer
@@ -107,7 +108,8 @@ class Prompts(StripView):
         typed = self.typed.after(press)
         if typed is None:
             return STAY
-        if question.words and not beginning(typed.text, question.words):
+        shown = THROW in question.words and typed.text.isdecimal()  # what the dice show, in place of a throw
+        if question.words and not shown and not beginning(typed.text, question.words):
             self.mark = press.sign or ""
         else:
             self.typed, self.chosen, self.trouble = typed, 0, None
@@ -142,7 +144,7 @@ class Prompts(StripView):
 
     def _choices(self, cockpit: Cockpit, words: tuple[str, ...]) -> list[Bit]:
         if self.typed.text:
-            return strip.choices_bits(beginning(self.typed.text, words), self.typed.text)
+            return strip.choices_bits(beginning(self.typed.text, words) or [self.typed.text], self.typed.text)
         return letter_bits(words, words[self.chosen], cockpit.key(self.opened))
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
@@ -169,7 +171,8 @@ class Prompts(StripView):
         skips = link([("   skip", "key"), (" drops it", "dim")], f"word:{SKIP}") if selected.free else []
         more = f"   {len(waiting)} open" if len(waiting) > 1 else ""
         mark = strip.mark_bits(self.typed.text + self.mark if self.mark else "")
-        way = f"   {ONE_KEY}" if selected.words and not self.typed.text else ""
+        way = "   or a number" if THROW in selected.words else f"   {ONE_KEY}"
+        way = way if selected.words and not self.typed.text else ""
         lines.append(fit([("  answer: ", "accent"), *words, (way, "dim"), *skips, (more, "dim"), *mark], room))
         if self.trouble is not None:
             lines += wrap([(self.trouble.text, "refused")], room, max(1, most - len(lines)))

@@ -202,9 +202,7 @@ class Typed(Model):
         edit = _EDITS.get(key)
         if edit is None:
             return None
-        if self.selected and key in _DELETES:
-            return Typed()
-        return edit(replace(self, selected=False))
+        return Typed() if self.selected and key in _DELETES else edit(replace(self, selected=False))
 
     def _cut(self, start: int, end: int) -> Typed:
         return Typed(self.text[:start] + self.text[end:], start)

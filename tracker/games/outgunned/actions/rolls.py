@@ -248,9 +248,7 @@ def objection_to(thrown: Thrown | None, answer: str) -> str:
         return "All-in comes once, after a re-roll that was better"
     if answer in (AGAIN, FREE, ALL_IN) and not thrown.loose:
         return "All dice belong to sets"
-    if answer == GAMBLE and thrown.gamble:
-        return "It is a Gamble already"
-    return ""
+    return "It is a Gamble already" if answer == GAMBLE and thrown.gamble else ""
 
 
 class Answer(ActorAction):
