@@ -299,6 +299,17 @@ class TestLooking:
         fight.do("note It sneers.")
         assert "Goblin… 2 " in str(Log().compose_lines(seat.controller.view(), 104, 20))
 
+    def test_who_acts_in_the_turn_of_somebody_else_is_named_before_the_line(self) -> None:
+        fight = session("add Ann ; add Bea", "add Foe side=enemies defense=9 health=20", system=find("gen6"))
+        fight.do("initiative heroes=14 enemies=11")
+        for line in ("next", "next", "next", "attack Bea Foe 11 damage=1", "attack Ann Foe 11 damage=1"):
+            fight.do(line)
+        seat = Seat()
+        seat.controller = Controller(fight, seat.room)
+        lines = ["".join(text for text, _ in line) for line, _ in Log().compose_lines(seat.controller.view(), 104, 20)]
+        named = [" ".join(line.split()[:2]) for line in lines if "Ann " in line or "Bea " in line]
+        assert named == ["Ann joins", "Bea joins", "▸ Ann", "Bea Foe", "Ann Foe"]
+
     def test_what_is_done_from_elsewhere_brings_the_newest_line_back(self) -> None:
         seat, log = Seat(), Log()
         for at in range(1, 20):

@@ -73,7 +73,7 @@ class StoryEntry(Model):
     ``section`` is the title of a fight that begins with it, ``heading`` is above the lines of a batch, ``turn`` is the
     turn that begins with it: before the lines, unless it comes ``after``. ``period`` is the round or phase that begins
     with that turn, "" if it goes on, and ``whose`` the turn is, "" if it is nobody's alone. ``remarks`` are only notes;
-    ``aside`` marks a note of the GM.
+    ``aside`` marks a note of the GM. ``by`` is the only one who acts in it, where turns are those of one each.
     """
 
     lines: tuple[StoryLine, ...] = ()
@@ -85,6 +85,7 @@ class StoryEntry(Model):
     aside: bool = False
     period: str = ""
     whose: str = ""
+    by: str = ""
 
 
 @latest
@@ -168,6 +169,8 @@ def retell(system: System, before: Scene, entry: Entry, commands: Sequence[Happe
     section = next((event.title for event in entry.events if isinstance(event, EncounterBegan)), "")
     told = () if section else (line for command in commands for line in _lines(system, command, bool(turn)))
     lines = tuple(told)
+    acts = [each.action for each in commands if each.action is not None and not each.action.by_hand]
+    actors = {getattr(act, "actor", "") for act in acts} if system.clock.named else set()
     return StoryEntry(
         lines,
         section,
@@ -178,6 +181,7 @@ def retell(system: System, before: Scene, entry: Entry, commands: Sequence[Happe
         verbs == {"note"},
         _period(system, after) if came and _period(system, after) != _period(system, before) else "",
         now.name or "" if came else "",
+        (actors.pop() or "") if len(actors) == 1 else "",
     )
 
 

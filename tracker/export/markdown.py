@@ -50,15 +50,11 @@ def plain(text: str) -> str:
 
 
 def _front_matter(chronicle: Chronicle) -> str:
-    sides: dict[str, dict[str, None]] = {}
-    for moment in chronicle.moments:
-        for row in moment.rows.values():
-            sides.setdefault(row.side, {})[row.name] = None
+    rows = chain.from_iterable(moment.rows.values() for moment in chronicle.moments)
+    heroes = list(dict.fromkeys(row.name for row in rows if row.side == HEROES))
     lines = [f"title: {_quoted(chronicle.title or chronicle.game)}", f"game: {_quoted(chronicle.game)}"]
-    if chronicle.moments:
-        lines.append(f"date: {_quoted(chronicle.moments[0].at[:10])}")
-    lines.append(f"fights: {len(chronicle.fights)}")
-    lines.append(f"heroes: {_quoted(list(sides.get(HEROES, ())))}")
+    lines += [f"date: {_quoted(moment.at[:10])}" for moment in chronicle.moments[:1]]
+    lines += [f"fights: {len(chronicle.fights)}", f"heroes: {_quoted(heroes)}"]
     return "\n".join(["---", *lines, "---"])
 
 

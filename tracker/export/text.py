@@ -8,7 +8,7 @@ from tracker.combat.records import Entry, Reason
 from tracker.combat.scene import OPEN, Combatant, Condition, Cover, Plain, Scene, Weapon
 from tracker.combat.text import one_line
 from tracker.export.json import Fight, head_of, prompts_of, ranges_of, shown, story_to
-from tracker.rules.grammar import band_in_words, cover_in_words, ended, possessive, spaced
+from tracker.rules.grammar import band_in_words, cover_in_words, ended, minus, possessive, spaced
 from tracker.rules.reminders import reminder_lines
 from tracker.rules.sheet import COMMON_FIELDS, field_in_words, weapon_in_words
 from tracker.rules.system import System
@@ -43,13 +43,9 @@ def reasons_text(why: Iterable[Reason], words: Mapping[str, str]) -> str:
 
 
 def _sum(of: str, reasons: list[Reason]) -> str:
-    parts = [f"{reason.label} {_signed(reason.value)}" for reason in reasons]
-    parts += [f"together {_signed(sum(reason.value for reason in reasons))}"] if len(reasons) > 1 else []
+    parts = [f"{reason.label} {minus(reason.value)}" for reason in reasons]
+    parts += [f"together {minus(sum(reason.value for reason in reasons))}"] if len(reasons) > 1 else []
     return f"{of}: {', '.join(parts)}"
-
-
-def _signed(value: int) -> str:
-    return str(value) if value >= 0 else f"−{-value}"
 
 
 def _moment(system: System, scene: Scene, at: int | None) -> list[str]:

@@ -15,7 +15,7 @@ from typing import Final
 from tracker.combat.model import Model
 from tracker.combat.records import Reason
 from tracker.combat.scene import Scene
-from tracker.rules.grammar import agree
+from tracker.rules.grammar import agree, minus
 from tracker.rules.matching import quote
 from tracker.rules.view import Odds, Outcome
 
@@ -81,7 +81,8 @@ class Throw(Model):
         verb = agree(self.actor, scene, "rolls") if scene is not None else "rolls"
         who = f"{self.actor} {verb} " if named else ""
         bonus = f" {signed(self.bonus)}" if self.bonus else ""
-        parts = ", ".join(f"{part.label} {_plain(part.value)}" for part in self.parts if part.value != 0)
+        told = (f"{one.label} {'?' if one.value is None else minus(one.value)}" for one in self.parts if one.value != 0)
+        parts = ", ".join(told)
         wanted = ", ".join(filter(None, (self.wanted, percent(chance) if chance is not None and self.wanted else "")))
         pieces = (f"{who}{dice_in_words(self.dice)}{bonus}", f"({parts})" if parts else "", self.against)
         return f"{' '.join(filter(None, pieces))}{f': {wanted}' if wanted else ''}"
@@ -123,10 +124,6 @@ def percent(chance: float) -> str:
 def signed(value: int) -> str:
     """Return a number with its sign."""
     return f"−{-value}" if value < 0 else f"+{value}"
-
-
-def _plain(value: int | None) -> str:
-    return "?" if value is None else str(value).replace("-", "−")
 
 
 def _unsummed(part: Addend) -> str:

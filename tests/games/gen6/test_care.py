@@ -98,7 +98,7 @@ def test_courage_is_for_one_roll() -> None:
 
 def test_aim_courage_bonus_and_guard_add_up() -> None:
     session = fight("guard Ann 1", "aim Ann", "courage Ann value=Justice", "attack Ann Foe dice=2,3,4 bonus=2")
-    assert labels(session, "total") == {"3d6 2 3 4": 9, "bonus": 2, "aim": 1, "courage": 3, "guard": -1}
+    assert labels(session, "total") == {"3d6 (2 3 4)": 9, "bonus": 2, "aim": 1, "courage": 3, "guard": -1}
     assert conditions(session, "Ann") == {"guard"}
 
 

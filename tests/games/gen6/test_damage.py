@@ -117,6 +117,7 @@ def test_a_hit_of_unknown_damage_asks() -> None:
         session.do("decide 1 much")
     session.do("decide 1 6")
     assert value(session, "Foe") == 16
+    assert last(session).text.startswith("Ann: 6 − 2 = 4 damage to Foe: ")
     session = fight("attack Ann Foe dice=6,6,6", "decide 1 2d6")
     assert value(session, "Foe") == 8
     assert last(session).command == "decide 1 12"

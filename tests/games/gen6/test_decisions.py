@@ -17,8 +17,8 @@ from tracker.session import Session
     [
         ("16", {"result": 16, "aim": 1, "courage": 3}),
         ("16 bonus=2", {"result": 16, "bonus": 2, "aim": 1, "courage": 3}),
-        ("dice=6,5,2", {"3d6 6 5 2": 13, "bonus": 5, "aim": 1, "courage": 3}),
-        ("dice=6,5,2 bonus=1", {"3d6 6 5 2": 13, "bonus": 1, "aim": 1, "courage": 3}),
+        ("dice=6,5,2", {"3d6 (6 5 2)": 13, "bonus": 5, "aim": 1, "courage": 3}),
+        ("dice=6,5,2 bonus=1", {"3d6 (6 5 2)": 13, "bonus": 1, "aim": 1, "courage": 3}),
     ],
 )
 def test_a_typed_total_has_dice_and_bonus_and_the_tracker_adds_the_rest(result: str, total: dict[str, int]) -> None:

@@ -19,6 +19,7 @@ from tracker.games.contract.turns import Payment
 from tracker.games.contract.words import Adjustment
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import minus
 from tracker.rules.matching import quote
 from tracker.rules.params import number
 from tracker.rules.resolver import Resolver
@@ -154,7 +155,7 @@ class Roll(Model):
     def throw(self, resolver: Resolver, least: int | None, against: str = "", weapon: str | None = None) -> Throw:
         """Return the throw; ``least`` is the outcome that is enough with what exertion adds, or None if all count."""
         parts = addends(resolver.reasons, self.of.dice)
-        wanted = "" if least is None else f"outcome {t.signed(least - self.boost)} or more"
+        wanted = "" if least is None else f"outcome {minus(least - self.boost)} or more"
         exerted = f", without the {self.boost} of exertion" if self.boost else ""
         typed = f"the outcome on the dice{exerted}: 4, or the faces 2,6,10; 5d throws five"
         at = f"difficulty {self.difficulty}"
@@ -202,8 +203,8 @@ class Roll(Model):
     def _note_impossible(self, resolver: Resolver, outcome: int) -> None:
         if self.dice is not None and not self.dice * t.ONE <= outcome <= self.dice * t.TEN:
             dice = "one die" if self.dice == 1 else f"{self.dice} dice"
-            most, least = t.signed(self.dice * t.TEN), t.signed(self.dice * t.ONE)
-            resolver.note(f"No throw of {dice} makes {t.signed(outcome)}: it makes {least} to {most}.")
+            most, least = minus(self.dice * t.TEN), minus(self.dice * t.ONE)
+            resolver.note(f"No throw of {dice} makes {minus(outcome)}: it makes {least} to {most}.")
 
 
 def faces_of(result: Result | None) -> tuple[tuple[int, ...], ...]:

@@ -23,7 +23,7 @@ from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context, Setting, Values
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import clause, quantity
+from tracker.rules.grammar import clause, minus, quantity
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.view import Answer, Badge, Bar, CoverRow, Deed, GameKey, GroupAction, Pending, Tone
@@ -307,7 +307,7 @@ class Contract(System):
                 open_ = reactions.open_reactions(self, scene, blow)
                 verbs = tuple(dict.fromkeys(verb.split()[0] for verb in (*open_, "take")))
                 with_ = f"with {t.arms(blow.weapon)}"
-                text = f"{clause(blow.by, scene, 'attacks')} {with_}, outcome {t.signed(blow.outcome)}"
+                text = f"{clause(blow.by, scene, 'attacks')} {with_}, outcome {minus(blow.outcome)}"
                 label = state.pending_label(scene, blow)
                 answers = _more_answers(self, scene, blow, label)
                 attacks.append(Pending(combatant.name, text, verbs, attacker=label, answers=answers))

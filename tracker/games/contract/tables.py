@@ -115,11 +115,6 @@ WEAPONS: Final[Mapping[str, WeaponStats]] = {
 BARE: Final = "brawl"  # the weapon of somebody who has none
 
 
-def signed(outcome: int) -> str:
-    """Return an outcome with its sign, for a sentence."""
-    return str(outcome).replace("-", "−")
-
-
 def arms(weapon: str) -> str:
     """Return what somebody fights with, as it stands in a sentence: ``the sword``, ``bare hands``."""
     return "bare hands" if weapon == BARE else the(weapon)

@@ -383,7 +383,8 @@ def deal_damage(resolver: Resolver, name: str, amount: int, label: str, hit: Hit
     decided = next((part.source.partition(DECIDED)[2] for part in parts if DECIDED in part.source), "")
     named = f" (setting reduction={decided})" if decided else ""
     story = f"{amount} − {amount - through}{named} = {through}" if amount != through else str(through)
-    resolver.sentences.insert(place, f"{story} damage to {name}: {changes(before, resolver.combatant(name))}.")
+    by = f"{hit.by}: " if isinstance(hit, AskedHit) and hit.by else ""
+    resolver.sentences.insert(place, f"{by}{story} damage to {name}: {changes(before, resolver.combatant(name))}.")
     cover, worn = before.cover, amount - absorbed(before, hit, amount)
     if hit.through and cover.left is not None and worn > 0:
         left = max(0, cover.left - worn)

@@ -211,7 +211,7 @@ def roll_test(
     if skill is not None and not (result.faces or critical or fumble):
         note_impossible(resolver, base, skill)
     if result.faces:
-        resolver.because("total", "3d6 " + " ".join(map(str, result.faces)), base, "Gen6 S: the dice")
+        resolver.because("total", f"3d6 ({' '.join(map(str, result.faces))})", base, "Gen6 S: the dice")
     else:
         resolver.because("total", "result", base, "the table")
     if action.bonus:

@@ -299,13 +299,12 @@ class Gen6(System):
         return replace(row, effects=(*row.effects, f"stops {cover.absorbs} damage"))
 
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
-        waiting = []
-        for combatant in scene.combatants.values():
-            state = state_of(combatant)
-            if state.prepared:
-                verbs = ("trigger", state.prepared_verb) if state.prepared_verb in MAJOR_VERBS else ("trigger",)
-                waiting.append(Pending(combatant.name, f"prepared: {state.prepared}", verbs, ("prepared",)))
-        return tuple(waiting)
+        held = ((who.name, state_of(who)) for who in scene.combatants.values())
+        waiting = ((name, state.prepared, state.prepared_verb) for name, state in held if state.prepared)
+        return tuple(
+            Pending(name, f"“{what}” is prepared. Now?", (verb if verb in MAJOR_VERBS else "trigger",), ("prepared",))
+            for name, what, verb in waiting
+        )
 
 
 def _defense(combatant: Combatant) -> str:

@@ -155,6 +155,11 @@ class StoryLog:
         before = {remark for at in range(max(0, place - AT_ONCE), place) for remark in self.told(at).remarks}
         return tuple(remark for remark in remarks if remark not in before or remark.startswith(RULING))
 
+    def by(self, place: int) -> str:
+        """Return who acts in a line, unless it is whose turn has just begun, or whoever acted in the line before."""
+        by, before = self.told(place).by, self.told(max(0, place - 1))
+        return by if by != (before.whose or before.by or by) else ""
+
     def undone(self) -> int:
         """Return how many times redo is possible, up to ``MOST_UNDONE``."""
         return self.history.redo_steps(MOST_UNDONE)

@@ -30,7 +30,7 @@ DIE: Final = 6  # the faces that have a glyph
 
 
 class Telling(Model):
-    """How to show an entry: its turns and remarks, whether it is the newest, and whether it is opened."""
+    """How to show an entry: its turns and remarks, whether it is the newest or opened, and who else acts."""
 
     told: StoryEntry
     turns: tuple[TurnMark, ...] = ()
@@ -38,6 +38,7 @@ class Telling(Model):
     joined: bool = False
     now: bool = False
     opened: bool = False
+    by: str = ""
 
 
 def entry_lines(view: View, entry: Entry, telling: Telling, room: int, most: int) -> list[Line]:
@@ -66,11 +67,16 @@ def entry_lines(view: View, entry: Entry, telling: Telling, room: int, most: int
     for remark in telling.remarks:
         bits: list[Bit] = [(f"{' ' * indent}{glyphs.dot} {remark}", "dim")]
         body += wrap(bits, room, most, indent + 2)
-    lines += [_whose(whose, body[0], view, room), *body[1:]] if whose and body else body
+    idle: Line = ((" " * indent + "…", "dim"),)
+    if telling.by not in ("", whose) and body:
+        lines += [_whose(whose, idle, view, room)] if whose else []
+        lines += [_whose(telling.by, body[0], view, room, " "), *body[1:]]
+    else:
+        lines += [_whose(whose, body[0], view, room), *body[1:]] if whose and body else body
     if told.after and telling.now:
         heads, whose = _turns((TurnMark(told.period, told.whose),), view, room)
         lines += heads
-        lines += [_whose(whose, ((" " * indent + "…", "dim"),), view, room)] if whose else []
+        lines += [_whose(whose, idle, view, room)] if whose else []
     if telling.opened:
         said = " ".join((*(line.text for line in told.lines), *told.remarks))
         lines += told_lines(view, entry, room, indent + 4, whole=entry.text != said)
@@ -108,18 +114,15 @@ def _turns(turns: tuple[TurnMark, ...], view: View, room: int) -> tuple[list[Lin
     return lines, whose
 
 
-def _whose(name: str, line: Line, view: View, room: int) -> Line:
-    """Return a line with whose turn it is before it: the name on a wide log, else a sign."""
+def _whose(name: str, line: Line, view: View, room: int, sign: str = "") -> Line:
+    """Return a line with whose turn it is before it: the name on a wide log, and a sign."""
     combatant = view.scene.combatants.get(name)
     tone = side_tone(combatant.side if combatant is not None else "")
-    sign = f"{view.glyphs.on} "
+    sign = f"{sign or view.glyphs.on} "
     text, rest, indent = line[0][0], line[1:], _indent(view, room)
-    if text.strip() == "…":
-        said = f"{sign}{name} ".ljust(indent)
-    elif indent == GUTTER:
-        said = sign
-    else:
-        said = sign + pad(shortened(name, indent - GUTTER - 1), indent - GUTTER - 1) + " "
+    most = indent - GUTTER - 1
+    short = pad(shortened(name, most), most) + " " if most > 0 else ""
+    said = f"{sign}{name} ".ljust(indent) if text.strip() == "…" else sign + short
     return fit([(said, tone), (text[indent:], line[0][1]), *rest], room)
 
 
@@ -180,8 +183,8 @@ def told_lines(view: View, entry: Entry, room: int, indent: int, whole: bool = F
     bits: list[list[Bit]] = []
     if whole:
         bits.append([(entry.text, "normal")])
-    for of, total, parts in grouped(entry.why, view.system.reason_names):
-        bits.append([(f"{of} {total} ", "normal"), (parts, "dim")])
+    numbers = grouped(entry.why, view.system.reason_names)
+    bits += [[(f"{of} {total} ", "normal"), (parts, "dim")] for of, total, parts in numbers]
     for throw in entry.dice:
         bits.append([(f"threw {' '.join(map(str, throw.faces))}", "normal"), (f" for {throw.purpose}", "dim")])
     if entry.over:
@@ -224,7 +227,7 @@ class Log(Pane):
     def _lines(self, view: View, log: StoryLog, place: int, room: int) -> list[Line]:
         id_ = log.ids[place]
         told, turns, remarks, joined = log.told(place), log.turns(place), log.remarks(place), log.joined(place)
-        telling = Telling(told, turns, remarks, joined, now=id_ == view.head, opened=id_ in view.opened)
+        telling = Telling(told, turns, remarks, joined, id_ == view.head, id_ in view.opened, log.by(place))
         key = (telling, room, self.pages, view.glyphs)
         old = self._made.get(id_)
         if old is not None and old[0] == key:

@@ -23,6 +23,7 @@ from tracker.rules.action import ActorAction
 from tracker.rules.command import RESULT, argument, flag, option, result
 from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand, comma_list
+from tracker.rules.grammar import minus
 from tracker.rules.params import ChoiceParam, CombatantParam, NumberParam, NumbersParam, TextParam
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
@@ -68,7 +69,7 @@ class Doing(ActorAction):
         if self.result is not None:
             number, thrown = roll.thrown(resolver, self.result)
             resolver.record_as(result=thrown)
-            outcome = f": {t.signed(number)} ({t.band(number)})"
+            outcome = f": {minus(number)} ({t.band(number)})"
         resolver.say(f"{self.actor}: {self.said[0]}{outcome}.")
 
 
@@ -170,8 +171,8 @@ class Initiative(ActorAction):
         before = None if is_over(resolver.scene) else state.CombatantState.of(resolver.combatant(self.actor)).initiative
         outcome, thrown = self.rolling(resolver).thrown(resolver, self.outcome)
         resolver.record_as(outcome=thrown)
-        moved = "" if before in (None, outcome) else f" instead of {t.signed(before)}"
-        resolver.say(f"Initiative: {resolver.clause(self.actor, 'has')} {t.signed(outcome)}{moved}.")
+        moved = "" if before in (None, outcome) else f" instead of {minus(before)}"
+        resolver.say(f"Initiative: {resolver.clause(self.actor, 'has')} {minus(outcome)}{moved}.")
         CLOCK.take_place(resolver, self.actor, outcome)
 
     def check(self, resolver: Resolver) -> Check:

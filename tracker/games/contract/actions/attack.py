@@ -21,6 +21,7 @@ from tracker.games.contract.words import DIFFICULTY, WEAPON, Adjustment, Adjustm
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand, comma_list
+from tracker.rules.grammar import minus
 from tracker.rules.params import CombatantParam, FoeParam, NumberParam
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Check, Way
@@ -135,7 +136,7 @@ class Attack(ActorAction):
         strain = reactions.strain_of(resolver, why) if self.desperate and self.by in (None, target) else ""
         answers = (f"met with a {verb}" for verb in met)
         held = "held" if self.held else ""
-        how = (self.actor, self.weapon or "", f"{t.signed(came)} {t.band(came)}", held, *answers, strain)
+        how = (self.actor, self.weapon or "", f"{minus(came)} {t.band(came)}", held, *answers, strain)
         pending = state_of(after[target]).pending if target in after.combatants else ()
         waits = not met and any(blow.by == self.actor for blow in pending)
         hit = reactions.landed(why) and reactions.got_through(resolver, why, clash=self.clash is not None)
@@ -152,7 +153,7 @@ class Attack(ActorAction):
         outcome, thrown = roll.thrown(resolver, self.result)
         resolver.record_as(result=thrown)
         attacks = f"{resolver.clause(self.actor, 'attacks')} {self.target} with {t.arms(self.weapon or t.BARE)}"
-        resolver.say(f"{attacks}: {t.signed(outcome)} ({t.band(outcome)}).")
+        resolver.say(f"{attacks}: {minus(outcome)} ({t.band(outcome)}).")
         blow = self.blow(resolver, outcome)
         asks = self.evade is None and evading_left(resolver.system, resolver.scene, blow) > 0
         blow = blow if asks else spend_evading(resolver, blow, self.evade)

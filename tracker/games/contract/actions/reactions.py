@@ -22,7 +22,7 @@ from tracker.rules.action import Action, ActorAction, perform
 from tracker.rules.command import argument, option, result
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import arrow, clause, possessive
+from tracker.rules.grammar import arrow, clause, minus, possessive
 from tracker.rules.matching import match, quote
 from tracker.rules.params import ChoiceParam, CombatantParam, number
 from tracker.rules.resolver import Resolver
@@ -125,7 +125,7 @@ def reaction_prompt(system: System, scene: Scene, blow: state.Blow) -> tuple[str
     """Return the question of a waiting attack with its current answers: the target's own, then its friends'."""
     reactions = open_reactions(system, scene, blow)
     attacks = f"{clause(blow.by, scene, 'attacks')} with {t.arms(blow.weapon)}"
-    text = f"{attacks}, outcome {t.signed(blow.outcome)}: {_or_take(reactions)}?"
+    text = f"{attacks}, outcome {minus(blow.outcome)}: {_or_take(reactions)}?"
     friends = (f"{PARRY_BY}{name}" for name in friends_who_parry(system, scene, blow))
     evades = (f"{EVADE} {much}" for much in range(harm.evading_left(system, scene, blow), 0, -1))
     return text, (*reactions, "take", *evades, *friends)
@@ -315,7 +315,7 @@ def meet_attack(resolver: Resolver, blow: state.Blow, defence: Defence) -> Resul
         return defence.result
     outcome, result = met.roll.thrown(resolver, defence.result)
     how = f"{'desperate ' * defence.desperate}{defence.verb}"
-    resolver.say(f"{resolver.clause(defence.who, 'meets')} it with a {how}: {t.signed(outcome)}.")
+    resolver.say(f"{resolver.clause(defence.who, 'meets')} it with a {how}: {minus(outcome)}.")
     if defence.verb == CLASH:
         harm.resolve_clash(resolver, blow, defence.who, outcome, met.weapon, met.arms)
     else:
@@ -360,12 +360,12 @@ def recall_attack(resolver: Resolver, name: str, against: str | None) -> state.B
 def answer_in_words(choice: str, why: Sequence[Reason]) -> str:
     """Return an answer to an attack with its outcome, in place of the dice that were typed: ``dodge 2``."""
     reaction = choice.rpartition(" ")[0]
-    return f"{reaction} {t.signed(total_of(why, REACTION.outcome))}" if reaction else choice
+    return f"{reaction} {minus(total_of(why, REACTION.outcome))}" if reaction else choice
 
 
 def versus(blow: state.Blow) -> str:
     """Return whose attack was met, with its outcome."""
-    return f"vs {blow.by}: {t.signed(blow.outcome)}"
+    return f"vs {blow.by}: {minus(blow.outcome)}"
 
 
 class Meeting(ActorAction):
@@ -400,7 +400,7 @@ class Meeting(ActorAction):
         was, blow = resolver.scene, state.find_pending(resolver.scene, self.attacked, self.against_)
         met = prepare_defence(resolver, blow, self.defence())
         least = max(blow.outcome, t.CLASH_NEEDS) if self._clashes and not resolver.setting(LITERAL) else blow.outcome
-        against = f"{possessive(blow.by, was)} {t.signed(blow.outcome)}"
+        against = f"{possessive(blow.by, was)} {minus(blow.outcome)}"
         throw = met.roll.throw(resolver, least, against, met.defence.weapon) if met.roll is not None else None
         return Check(throw, lambda: ways_of(resolver, was, blow, {blow.outcome: 1}, met, defends=True), blow.target)
 
@@ -423,7 +423,7 @@ class Meeting(ActorAction):
         how = (
             versus(blow),
             f"{resolver.clause(self.actor, 'parries')} for them" if friend else "",
-            f"{'desperate ' * way.desperate}{way.verb} {t.signed(total_of(why, REACTION.outcome))}{with_}",
+            f"{'desperate ' * way.desperate}{way.verb} {minus(total_of(why, REACTION.outcome))}{with_}",
             "" if friend else strain_of(resolver, why),
         )
         hit = landed(why) and got_through(resolver, why, clash=self._clashes)
