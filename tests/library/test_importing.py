@@ -96,13 +96,14 @@ Thug;enemies;6;basic;smg;yes
 Boss;enemies;9;impossibly;;
 Moll;enemies;many;;;
 Ann;heroes;12;;;;;
+Bob;heroes;12;;;;7
 """
 
 
-def of_csv(text: str, own: Path, tmp_path: Path, game: str = "outgunned", noting: bool = False) -> Import:
+def of_csv(text: str, own: Path, tmp_path: Path, game: str = "outgunned") -> Import:
     path = tmp_path / "foes.csv"
     path.write_text(text, "utf-8")
-    return read(path, Library(find(game), (own,)), noting)
+    return read(path, Library(find(game), (own,)))
 
 
 class TestRows:
@@ -110,9 +111,9 @@ class TestRows:
 
     def test_a_table_with_a_header(self, own: Path, tmp_path: Path) -> None:
         got = of_csv(CSV, own, tmp_path)
-        assert [table["name"] for table in got.tables["combatant"]] == ["Thug"]
+        assert [table["name"] for table in got.tables["combatant"]] == ["Thug", "Ann"]
         assert got.tables["combatant"][0]["weapons"] == {"smg": {"kind": "smg", "loaded": "yes"}}
-        assert [fault.line for fault in got.faults] == [3, 4, 5, 6]
+        assert [fault.line for fault in got.faults] == [3, 4, 5, 7]
 
     def test_weapons_come_loaded_and_with_spares(self, own: Path, tmp_path: Path) -> None:
         text = "name,side,grit,weapon,weapon 2,note\nNadia,heroes,12,sniper-rifle,Betsy kind=shotgun,left-handed\n"
@@ -176,14 +177,15 @@ class TestRows:
         }
         assert "pistol" in session.scene["Nadia"].weapons
 
-    def test_a_column_that_the_game_does_not_have_is_one_fault_or_notes(self, own: Path, tmp_path: Path) -> None:
+    def test_a_column_that_the_game_does_not_have_becomes_notes_and_that_is_said_once(
+        self, own: Path, tmp_path: Path
+    ) -> None:
         text = "name,eyes,grit\n" + "".join(f"Thug {number},green,6\n" for number in range(50))
         got = of_csv(text, own, tmp_path)
-        assert [fault.sentence for fault in got.faults] == ["Outgunned has no column “eyes”."]
+        assert not got.faults
+        assert [remark.sentence for remark in got.remarks] == ["Outgunned has no place for “eyes”: it becomes notes."]
         assert got.count == 50
-        noted = of_csv(text, own, tmp_path, noting=True)
-        assert not noted.faults
-        assert noted.tables["combatant"][0]["note"] == ["eyes: green"]
+        assert got.tables["combatant"][0]["note"] == ["eyes: green"]
 
     @pytest.mark.parametrize("column", ["initiative", "Init"])
     def test_initiative_is_what_is_added_to_the_throw(self, column: str, own: Path, tmp_path: Path) -> None:
@@ -196,13 +198,13 @@ class TestRows:
         assert got.tables["combatant"] == [{"name": "Tia", "initiative": 9, "quickness": 3}]
 
     def test_a_column_with_a_slip_is_asked_about(self, own: Path, tmp_path: Path) -> None:
-        (fault,) = of_csv("name,grti\nTia,3\n", own, tmp_path).faults
-        assert fault.sentence == "Outgunned has no column “grti”. Did you mean grit?"
+        (remark,) = of_csv("name,grti\nTia,3\n", own, tmp_path).remarks
+        assert remark.sentence == "Outgunned has no place for “grti”: it becomes notes. Did you mean grit?"
 
     def test_equal_names_are_numbered_and_said(self, own: Path, tmp_path: Path) -> None:
         got = of_csv("name,grit\nThug,6\nthug 2,5\nThug,6\nThug,6\n", own, tmp_path)
         assert [table["name"] for table in got.tables["combatant"]] == ["Thug", "thug 2", "Thug 3", "Thug 4"]
-        assert got.said == ["Names that occur twice are numbered: Thug 3, Thug 4."]
+        assert [*got.said] == ["Names that occur twice are numbered: Thug 3, Thug 4."]
 
     def test_a_name_with_a_comma_comes_without_it_and_that_is_said(self, own: Path, tmp_path: Path) -> None:
         got = of_csv('name,grit\n"Lia, the Swift",6\n', own, tmp_path)
@@ -214,18 +216,15 @@ class TestRows:
         )
 
     def test_too_many_rows_are_one_sentence_before_any_of_them_is_read(self, own: Path, tmp_path: Path) -> None:
-        got = of_csv("name,grit\n" + "Thug,6\n" * 200_000, own, tmp_path)
-        assert [fault.sentence for fault in got.faults] == [
-            "there are more than 6000 rows; split the file into several."
-        ]
-        assert got.count == 0
+        with pytest.raises(InvalidCommand, match="there are more than 6000 entries in the file; split it"):
+            of_csv("name,grit\n" + "Thug,6\n" * 200_000, own, tmp_path)
 
-    def test_many_unknown_columns_are_one_fault(self, own: Path, tmp_path: Path) -> None:
+    def test_many_unknown_columns_are_one_remark(self, own: Path, tmp_path: Path) -> None:
         names = [f"c{number}" for number in range(20_000)]
         got = of_csv(f"name,grit,c1,{','.join(names)}\nThug,6\n", own, tmp_path)
-        first, second = (fault.sentence for fault in got.faults)
-        assert first.startswith("Outgunned has no columns “c0”, “c1”, ")
-        assert first.endswith(" and 19988 others.")
+        first, second = (remark.sentence for remark in got.remarks)
+        assert first.startswith("Outgunned has no place for “c0”, “c1”, ")
+        assert first.endswith(" and 19988 others: it becomes notes.")
         assert second == "there are two columns “c1”; the last one counts."
         assert got.count == 1
 
@@ -332,13 +331,11 @@ class TestTheCommand:
         taken_names = [entry["name"] for entry in entries if entry["file"] == "srd5/book.json"]
         assert taken_names == ["Djinni", "Goblin", "Skeleton"]
 
-    def test_unknown_columns_name_the_option_that_makes_notes_of_them(self, tracker: Call) -> None:
+    def test_unknown_columns_become_notes(self, tracker: Call) -> None:
         Path("party.csv").write_text("name,side,grit,class,player\nElra,heroes,9,Spy,Kim\n", "utf-8")
-        call = ("import", "party.csv", "--to", "outgunned", "--saves", "mine")
-        refused = tracker(*call)
-        assert refused.exit_code == 1
-        assert "--notes puts what the sheet has no place for into notes." in refused.stderr
-        assert tracker(*call, "--notes").exit_code == 0
+        taken = tracker("import", "party.csv", "--to", "outgunned", "--saves", "mine")
+        assert taken.exit_code == 0
+        assert taken.stderr == "line 1: note: Outgunned has no place for “class”, “player”: it becomes notes.\n"
 
     def test_what_is_replaced_is_said(self, tracker: Call) -> None:
         file = str(FIXTURES / "open5e" / "Creature.json")

@@ -15,7 +15,7 @@ from tests.examples.compare_spells import of_shipped
 from tests.examples.make_srd import SPELLS, WEAPONS
 from tracker.combat.expressions import parse
 from tracker.games.registry import find
-from tracker.library.imports.importing import read
+from tracker.library.imports.importing import Import, read, write
 from tracker.library.imports.printed import TYPES
 from tracker.library.shelf import Library
 from tracker.rules.errors import Refused
@@ -335,3 +335,39 @@ def test_a_hero_of_the_library_is_armed_by_name(own: Path) -> None:
     done = session.do("attack Mira Gob dice=10 weapon=longsword")
     why = {(reason.of, reason.label): reason.value for reason in done.entries[0].why}
     assert (why["total", "ability"], why["total", "proficiency"], why["damage", "ability"]) == (3, 3, 3)
+
+
+def of_csv(text: str, own: Path, tmp_path: Path) -> tuple[Import, Session]:
+    """Return what a CSV brings, and a session whose library has it."""
+    path = tmp_path / "party.csv"
+    path.write_text(text, "utf-8")
+    session = Session(find("srd5"))
+    session.library = Library(session.system, (own,))
+    got = read(path, session.library)
+    write(got, session.library, "party")
+    return got, session
+
+
+def test_columns_as_people_call_them_and_numbers_in_texts(own: Path, tmp_path: Path) -> None:
+    text = "Name,Class,Armor Class,Max HP,HP,Speed,Strength,Notes\nThora,Fighter,18,44,40,30,16,left-handed\n"
+    got, session = of_csv(text, own, tmp_path)
+    assert not got.faults
+    (table,) = got.tables["combatant"]
+    assert table["note"] == ["class: Fighter", "left-handed"]
+    session.do("bring Thora")
+    thora = session.scene["Thora"]
+    assert (thora.tracks["hp"].value, thora.tracks["hp"].max) == (40, 44)
+    assert {name: thora.fields[name] for name in ("ac", "speed", "str")} == {"ac": 18, "speed": "30", "str": 16}
+
+
+def test_spells_are_known_and_a_weapon_of_no_list_is_remarked_on(own: Path, tmp_path: Path) -> None:
+    text = "name,weapon,spells,level,int,spell-dc\nElwin,Quill of doom,Fireball; Bless,5,17,15\n"
+    got, session = of_csv(text, own, tmp_path)
+    lacking = 'The Quill of doom comes without numbers. Give it some: arm Elwin "Quill of doom" hit=N dice=1d6.'
+    assert [(remark.line, remark.sentence) for remark in got.remarks] == [
+        (2, "Elwin knows fireball, bless."),
+        (2, lacking),
+    ]
+    assert session.do("bring Elwin").text == f"Elwin joins (heroes). {lacking}"
+    session.do("add Orc side=enemies hp=40")
+    assert "Orc: −28 hp" in session.do("cast Elwin fireball Orc 5 damage=28").text

@@ -26,6 +26,16 @@ def test_a_gain_that_goes_on_to_another_track_says_so() -> None:
     assert labels(session, "damage") == {"by hand": -40, "no more to get back": 21}
 
 
+def test_a_value_above_the_maximum_raises_that_of_who_is_unhurt() -> None:
+    session = played("plain", "add Ann health=10", "set Ann health=44")
+    assert (session.scene["Ann"].tracks["health"].value, session.scene["Ann"].tracks["health"].max) == (44, 44)
+    session.do("set Ann health=40")
+    with pytest.raises(InvalidCommand, match=r"The health of Ann goes up to 44; health=50/50 raises that\."):
+        session.do("set Ann health=50")
+    session.do("set Ann health=50/50")
+    assert session.scene["Ann"].tracks["health"].value == 50
+
+
 def test_a_loss_that_goes_on_to_another_track_says_so() -> None:
     session = fight("settings lethality=no-hp", "set Ann dex=4 str=5", "hurt Ann 3", "decide 1 dex", "hurt Ann 6")
     assert "−6 con (con still 0, dex 4 → 0)" in last(session).text

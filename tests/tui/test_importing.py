@@ -166,6 +166,28 @@ def test_a_file_that_is_named_before_its_game_is_read_once_the_game_is_known(tmp
     at(program(tmp_path, ""), play)
 
 
+def test_a_party_as_people_write_it_is_taken_by_enter_and_another_path_replaces_the_last(
+    tmp_path: Path, here: Path
+) -> None:
+    (here / "party.csv").write_text("Name,Class,HP,Speed,Weapon\nThora,Fighter,44,30,Longsword\n", "utf-8")
+    (here / "bad.csv").write_text("name,hp\nRat,many\n", "utf-8")
+
+    async def play(hands: Hands) -> None:
+        await hands.type("ctrl+t bad enter enter")
+        said = "Nothing was taken: 1 part cannot be read. Mend it in the file; esc goes back to read that again."
+        assert said in hands.shown()
+        await hands.type("escape party enter")
+        assert "1 entry (CSV)" in hands.shown()
+        assert "line 1  5e (SRD) has no place for “class”: it becomes notes." in hands.shown()
+        await hands.type("?")
+        assert "Help · import" in hands.shown()
+        await hands.type("escape enter")
+        assert hands.page == "MainScreen"
+
+    at(program(tmp_path), play)
+    assert "speed = 30" in (tmp_path / "saves" / "library" / "srd5" / "party.toml").read_text("utf-8")
+
+
 @pytest.mark.slow
 def test_what_cannot_be_read_at_all_is_a_sentence(tmp_path: Path, here: Path) -> None:
     (here / "odd.json").write_text("[1, 2", "utf-8")

@@ -14,6 +14,7 @@ from tracker.games.registry import readable
 from tracker.library.finding import PRESET, everything
 from tracker.library.imports.importing import before, read, write
 from tracker.library.shelf import library_of
+from tracker.rules.errors import comma_list
 from tracker.rules.system import System
 from tracker.session import scene_of
 
@@ -57,9 +58,6 @@ def library(ctx: click.Context, system: System | None, as_json: bool) -> int:
     return warned(faults)
 
 
-_SHOWN = 12  # how many entries a trial run lists
-
-
 @command("import")
 @click.argument("file", type=click.Path(), metavar="FILE")
 @click.option("--to", "system", type=SystemName(), metavar="SYSTEM", required=True, help="The game they are for.")
@@ -81,7 +79,7 @@ def import_(
 
     The first line of a CSV names its columns: name; side (heroes or enemies); any track or field of the game's sheet,
     a track as 8 or 5/8; weapon, weapon 2 and so on, each as typed after "arm NAME", which come loaded and with spares;
-    WEAPON.FIELD; note; help; like; cover; hidden; out.
+    WEAPON.FIELD; note; help; like; cover; hidden; out. Any other column becomes notes.
 
     Exit: 0 all taken, 1 something could not be read, 2 wrong call or unusable file.
     """
@@ -97,12 +95,9 @@ def import_(
         if not names:
             say_line(f"Nothing would come ({contents.format}).")
             return code
-        more = f" and {len(names) - _SHOWN} others" if len(names) > _SHOWN else ""
-        say_line(f"{contents} would come: {', '.join(names[:_SHOWN])}{more}.")
+        say_line(f"{contents} would come: {comma_list(names)}.")
     elif contents.faults and not partial:
         part = f" --partial takes the {contents.count} that can be read." if contents.count else ""
-        if not notes and Path(file).is_file() and len(read(Path(file), library, True).faults) < len(contents.faults):
-            part += " --notes puts what the sheet has no place for into notes."
         warn(f"Nothing was taken.{part}")
         return 1
     elif not contents.count:

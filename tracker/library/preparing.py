@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
@@ -23,13 +22,11 @@ from tracker.rules.declarations import Context, FieldSpec
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.matching import quote
 from tracker.rules.resolver import Resolver
-from tracker.rules.sheet import BLOCK, editable_field, given_track, likely_side, read_field, read_track
+from tracker.rules.sheet import BLOCK, editable_field, likely_side, read_field, written_track
 from tracker.rules.system import System
 from tracker.rules.turns import EACH
 from tracker.rules.validate import first_fault, fits_type
 from tracker.storage.faults import printable
-
-_TRACK: Final = re.compile(r"\s*([+-]?[0-9]{1,9})\s*/\s*([+-]?[0-9]{1,9})\s*")
 
 
 class SheetFault(InvalidCommand):
@@ -115,7 +112,11 @@ class SheetReader:
         tracks, fields = dict(sheet.tracks), dict(sheet.fields)
         for name, value in (self._table.model_extra or {}).items():
             with self._blaming(name):
-                self._write(tracks, fields, name, value)
+                base, _, part = name.partition(".")
+                if self._system.sheet.track(base) is not None and part in ("", "max"):
+                    tracks[base] = written_track(self._system, name, str(value), tracks.get(base))
+                else:
+                    fields[name] = field_value(editable_field(self._system, name), value, self._context)
         if self._table.block:
             fields[BLOCK] = [
                 {"kind": part.kind, "name": clean_line(part.name), "text": clean_line(part.text, limits.NOTE)}
@@ -125,17 +126,6 @@ class SheetReader:
             with self._blaming("state", name):
                 fields[clean_line(name)] = plain(value)
         return tracks, fields
-
-    def _write(self, tracks: dict[str, Track], fields: dict[str, Plain], name: str, value: Any) -> None:
-        base, _, part = name.partition(".")
-        if self._system.sheet.track(base) is not None and part in ("", "max"):
-            if part:
-                most = read_track(self._system, base, str(_whole(value)))
-                tracks[base] = Track(min(tracks[base].value if base in tracks else most, most), most)
-            else:
-                tracks[base] = _track(self._system, base, value)
-        else:
-            fields[name] = field_value(editable_field(self._system, name), value, self._context)
 
     def _weapons(self) -> Iterator[tuple[str, dict[str, Plain]]]:
         specs = {spec.name: spec for spec in self._system.sheet.weapon if not spec.internal}
@@ -163,29 +153,13 @@ class SheetReader:
         return Cover(degree, what, given.absorbs, given.sustains, given.left)
 
 
-def _whole(value: Any) -> int:
-    if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= limits.NUMBER:
-        return value
-    raise InvalidCommand('a track is a whole number, or a text such as "7/12".')
-
-
-def _track(system: System, name: str, value: Any) -> Track:
-    """Return a track; a number sets value and maximum, ``"7/12"`` each of them."""
-    if isinstance(value, str) and (both := _TRACK.fullmatch(value)) is not None:
-        now, most = read_track(system, name, both[1]), int(both[2])
-        if not now <= most <= limits.NUMBER:
-            raise InvalidCommand(f"{name} cannot be {now} of {most}.")
-        return Track(now, most)
-    return given_track(system, name, read_track(system, name, str(_whole(value))))
-
-
 def field_value(spec: FieldSpec, value: Any, context: Context) -> Plain:
     """Return a value of a file as a field of a sheet: a text is parsed as if typed. Raises InvalidCommand."""
-    if isinstance(value, str):
-        return read_field(spec, clean_line(value, limits.NOTE), context)
     given = plain(value)
     if isinstance(value, bool | int | list) and fits_type(spec.type, given, context):
         return given
+    if isinstance(value, str | int) and not isinstance(value, bool):
+        return read_field(spec, clean_line(str(value), limits.NOTE), context)
     raise InvalidCommand(f"{spec.name} cannot be {printable(str(value), 40)}; it is {spec.type.hint}.")
 
 

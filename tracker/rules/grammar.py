@@ -162,6 +162,8 @@ _SINGULARS: Final = {
     "ies": "y",
     "sses": "ss",
     "dice": "die",
+    "ches": "ch",
+    "nuses": "nus",
     "ves": "ves",
     **{e: e for e in _SINGULAR_ENDINGS},
     "s": "",

@@ -153,6 +153,7 @@ def _join_one(resolver: Resolver, member: Member, side: str | None) -> tuple[str
         check_room(resolver, 1)
         names = one_name(resolver, like.name)
     resolver.emit(Joined(names, like))
+    resolver.note(*resolver.system.lacking(like.weapons, ",".join(names)))
     resolver.system.on_joined(resolver, names)
     return names
 

@@ -207,10 +207,10 @@ class Resolver(Struct, eq=False):
         """Return the sentence that a number is not on somebody's sheet, and how to give it."""
         return f"{self.clause(name, 'has')} no {number} on the sheet. Give it: set {quote(name)} {number}=N."
 
-    def note(self, sentence: str) -> None:
-        """Add a note, which changes nothing, for the preview and the log."""
-        if self.heard and sentence not in self.notes:
-            self.notes.append(sentence)
+    def note(self, *sentences: str) -> None:
+        """Add notes, which change nothing, for the preview and the log."""
+        if self.heard:
+            self.notes += [sentence for sentence in sentences if sentence not in self.notes]
 
     def ask(self, kind: str, name: str, text: str, choices: Sequence[str] = (), /, **data: Plain) -> int:
         """Ask the GM a question, and return its number."""

@@ -83,8 +83,7 @@ def fresh_sheet(system: System, side: str, preset: Preset | None) -> Combatant:
     }
     if preset is not None:
         for name, value in preset.tracks.items():
-            given, most = parse_track(system, name, value) if isinstance(value, str) else (value, None)
-            tracks[name] = given_track(system, name, given, most)
+            tracks[name] = written_track(system, name, str(value), None)
         fields |= preset.fields
     weapons = dict(preset.weapons) if preset else {}
     return Combatant("", side, tracks=tracks, fields=fields, weapons=weapons)
@@ -127,6 +126,15 @@ def parse_track(system: System, name: str, text: str) -> tuple[int, int | None]:
         return number(value.strip(), spec.low if spec else 0, top), top
     except InvalidCommand as error:
         raise InvalidCommand(f"{name}: {error} Write the value and its maximum, as in 0/5.") from None
+
+
+def written_track(system: System, name: str, text: str, old: Track | None) -> Track:
+    """Return a track after ``NAME=TEXT`` or ``NAME.max=TEXT``; ``old`` is what it was. Raises InvalidCommand."""
+    base, _, part = name.partition(".")
+    value, most = parse_track(system, base, f"{system.track_minimum(base)}/{text}" if part else text)
+    if part and most is not None:
+        return Track(min(old.value if old else most, most), most)
+    return given_track(system, base, value, most)
 
 
 def read_track(system: System, name: str, text: str) -> int:

@@ -7,7 +7,7 @@ a general form derived from the declarations, so that a small game is short.
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Final, Literal
 
@@ -223,6 +223,10 @@ class System(ABC):
         """Return all fields of a weapon: defaults, what it had or brings, and the typed fields ``given``."""
         defaults = {spec.name: spec.default for spec in self.sheet.weapon if spec.default is not None}
         return {**defaults, **resolver.combatant(name).weapons.get(weapon, self.weapons.get(weapon, {})), **given}
+
+    def lacking(self, weapons: Mapping[str, declarations.Values], who: str = "NAME") -> Iterable[str]:
+        """Return what these weapons come without, and how to give it to them, as sentences."""
+        return ()
 
     def on_disarmed(self, resolver: Resolver, name: str, weapon: Mapping[str, Plain]) -> None:
         """React to a weapon having been taken away."""

@@ -97,19 +97,21 @@ class FileGame(System):
         return Changes(resolver, self.rules)
 
     def complete_weapon(self, resolver: Resolver, name: str, weapon: str, given: Values) -> dict[str, Plain]:
-        """Return all fields of a weapon; a new one without any number from a preset or the line is noted."""
-        numbers: dict[str, str] = {}
-        for spec in self.rules.table.weapon_field:
-            if spec.kind in ("number", "dice"):
-                numbers.setdefault(spec.kind, f"{spec.name}={'1d6' if spec.kind == 'dice' else 'N'}")
-        known = weapon in self.weapons or weapon in resolver.combatant(name).weapons
-        if numbers and not known and not given:
-            how = " ".join(("arm NAME", quote(weapon), *numbers.values()))
-            resolver.note(f"The {weapon} comes without numbers. Give it some: {how}.")
         # What belongs to the known value of a field does not count with a typed one.
         old = {**self.weapons.get(weapon, {}), **resolver.combatant(name).weapons.get(weapon, {})}
         lost = {one.name: False for one in self.rules.table.weapon_field if one.of in given and old.get(one.name)}
         return super().complete_weapon(resolver, name, weapon, {**lost, **given})
+
+    def lacking(self, weapons: Mapping[str, Values], who: str = "NAME") -> Iterator[str]:
+        numbers: dict[str, str] = {}
+        for spec in self.rules.table.weapon_field:
+            if spec.kind in ("number", "dice"):
+                numbers.setdefault(spec.kind, f"{spec.name}={'1d6' if spec.kind == 'dice' else 'N'}")
+        usual = {spec.name: spec.default for spec in self.sheet.weapon if spec.default is not None}
+        for weapon, fields in weapons.items():
+            if numbers and weapon not in self.weapons and fields.items() <= usual.items():
+                how = " ".join(("arm", quote(who), quote(weapon), *numbers.values()))
+                yield f"The {weapon} comes without numbers. Give it some: {how}."
 
     def withstood(self, combatant: Combatant, amount: int, kind: str) -> int:
         harm = self.rules.harm

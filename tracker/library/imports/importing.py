@@ -16,52 +16,61 @@ from msgspec.structs import replace
 
 from tracker.combat import limits
 from tracker.combat.model import Model
-from tracker.combat.scene import ENEMIES, HEROES
+from tracker.combat.scene import ENEMIES, HEROES, Combatant
 from tracker.combat.text import clean_line
 from tracker.library.finding import Found, described
 from tracker.library.imports.formats import KNOWN, creatures_in
 from tracker.library.imports.readers.common import must_fit
-from tracker.library.imports.statblock import MOST, Contents, Fault, Gathering, StatBlock
+from tracker.library.imports.statblock import ABILITIES, Contents, Fault, Gathering, StatBlock
 from tracker.library.imports.targets import PLACES, Target
-from tracker.library.imports.values import NotReadable, loaded, records
-from tracker.library.model import JSON, KINDS, Content, Entry, WhoTable, parse, tables_read
+from tracker.library.imports.values import NotReadable, loaded, records, whole
+from tracker.library.model import JSON, KINDS, CombatantTable, Content, Entry, WhoTable, parse, tables_read
 from tracker.library.preparing import Preparing
 from tracker.library.shelf import Library
 from tracker.library.writing import keyed, put
 from tracker.rules.errors import SURE, InvalidCommand, comma_list, nearest
+from tracker.rules.grammar import quantity, singular
 from tracker.rules.matching import quote
 from tracker.rules.sheet import sheet_names
 from tracker.rules.system import System
 from tracker.storage.faults import JsonSource, Source, TooLong, content_of, printable
 from tracker.storage.folders import file_name
 
-COLUMNS: Final = (
-    "name, side (heroes or enemies), any track or field of the game's sheet (a track as 8 or 5/8), "
-    "weapon, weapon 2 … (as typed after arm NAME), WEAPON.FIELD, note, help, like, cover, hidden, out"
+FORMATS: Final = (
+    f"Of {', '.join(KNOWN)}; CSV; the tracker's own TOML and JSON.",
+    "A CSV names its columns in the first line: name, side (heroes or enemies), any track or field of the game's sheet "
+    "(a track as 8 or 5/8), weapon, weapon 2 … (as typed after arm NAME; a spell is known), WEAPON.FIELD, note, help, "
+    "like, cover, hidden, out. Any other column becomes notes.",
 )
-"""The columns, for a help text."""
+"""What can be imported, in sentences."""
 
 _PLAIN: Final = ("name", "help", "like", "out", "cover")
+_NOTES: Final = ("note", "notes")
 _SIDES: Final = {HEROES: HEROES, ENEMIES: ENEMIES, "hero": HEROES, "enemy": ENEMIES}
-_WEAPON: Final = re.compile(r"weapon( \d{1,2})?")
-_NUMBER_LENGTH: Final = 7
+_WEAPON: Final = re.compile(r"(weapon|spell)s?( \d{1,2})?")
+_CALLED: Final = {
+    **{name: short for short, name in ABILITIES.items()},
+    **dict.fromkeys(("armor class", "armour class"), "ac"),
+    **dict.fromkeys(("max hp", "hp max"), "hp.max"),
+    "hit points": "hp",
+}
+"""The names of columns by what people call them."""
 
 
 class Rows:
-    """The rows of a table, read for a game; with ``noting``, columns that it does not have become notes.
+    """The rows of a table, read for a game; columns that it does not have become notes.
 
     ``tables`` are the rows, ``lines`` their lines in the file, ``faults`` what could not be read, ``remarks`` what is
     read otherwise than it may be meant.
     """
 
-    def __init__(self, system: System, noting: bool = False) -> None:
+    def __init__(self, system: System) -> None:
         self.tables: list[dict[str, Any]] = []
         self.lines: list[int] = []
         self.faults: list[Fault] = []
         self.remarks: list[Fault] = []
-        self._system, self._noting = system, noting
+        self._system = system
         self._names = frozenset(sheet_names(system))
-        self._unknown: frozenset[str] = frozenset()
 
     def read(self, text: str) -> None:
         """Read everything."""
@@ -72,17 +81,12 @@ class Rows:
             if "name" not in header:
                 self.faults.append(Fault(1, "the first line must name the columns, one of them “name”."))
                 return
-            header = self._with_bonus(header)
-            self._look_at(header)
+            header = self._meant(header)
             for row in rows:
                 if not any(cell.strip() for cell in row):
                     continue
-                if len(self.tables) == MOST:
-                    self.tables.clear()
-                    self.lines.clear()
-                    self.faults[:] = [Fault(1, f"there are more than {MOST} rows; split the file into several.")]
-                    return
-                if len(row) > len(header):
+                must_fit(len(self.tables) + 1)
+                if any(cell.strip() for cell in row[len(header) :]):
                     self.faults.append(Fault(rows.line_num, f"there are {len(row)} values for {len(header)} columns."))
                     continue
                 named = dict(zip(header, row, strict=False)).items()
@@ -92,66 +96,63 @@ class Rows:
                     self.faults.append(Fault(rows.line_num, f"side “{side[:40]}”: write {HEROES} or {ENEMIES}."))
                     continue
                 table: dict[str, Any] = {}
-                for column, cell in cells.items():
+                for column, cell in sorted(cells.items(), key=lambda pair: pair[0].endswith(".max")):
                     self._cell(table, column, cell)
                 self.tables.append(table)
                 self.lines.append(rows.line_num)
         except csv.Error as error:
             self.faults.append(Fault(rows.line_num, f"this line is not CSV: {error}."))
 
-    def _with_bonus(self, header: list[str]) -> list[str]:
-        """Take initiative for what is added to the throw, where the game has that: no order of turns is known yet."""
-        bonus = next((name for name in PLACES["initiative"] if name in self._names), "")
-        called = next((name for name in header if name in ("initiative", "init")), "")
-        if not bonus or not called or bonus in header:
-            return header
-        self.remarks.append(Fault(1, f"“{called}” is read as {bonus}, which is added to the throw for the order."))
-        return [bonus if name == called else name for name in header]
+    def _meant(self, header: Sequence[str]) -> list[str]:
+        """Return the columns by their names here; remark on what is read otherwise, becomes notes, or stands twice.
 
-    def _look_at(self, header: Sequence[str]) -> None:
-        """Find the columns that the game does not have: one fault for each, unless they become notes."""
-        self._unknown = frozenset(name for name in header if name and not self._known(name))
-        unknown = [f"“{name}”" for name in sorted(self._unknown)]
-        if unknown and not self._noting:
-            columns = "column" if len(unknown) == 1 else "columns"
-            near = nearest(min(self._unknown), sorted(self._names), SURE) if len(unknown) == 1 else None
-            meant = f" Did you mean {near}?" if near else ""
-            self.faults.append(Fault(1, f"{self._system.title} has no {columns} {comma_list(unknown, 12)}.{meant}"))
-        twice = [f"“{name}”" for name, count in Counter(header).items() if name and count > 1]
-        if twice:
-            self.faults.append(Fault(1, f"there are two columns {comma_list(twice, 12)}; the last one counts."))
+        Initiative is what is added to the throw, where the game has that: no order of turns is known yet.
+        """
+        bonus = next((name for name in PLACES["initiative"] if name in self._names), "")
+        called = _CALLED | dict.fromkeys(("initiative", "init"), bonus)
+        places = {name: place for name in header if self._known(place := called.get(name, "")) and place not in header}
+        columns = [places.get(name, name) for name in header]
+        strange = sorted({name for name in columns if name and not self._known(name)})
+        near = nearest(strange[0], sorted(self._names), SURE) if len(strange) == 1 else None
+        twice = [name for name, count in Counter(columns).items() if name and count > 1]
+        noted = f": it becomes notes.{f' Did you mean {near}?' if near else ''}"
+        order = ", which is added to the throw for the order" if bonus in places.values() else ""
+        for before, names, after in (
+            ("", {name: f" is read as {place}" for name, place in places.items()}, f"{order}."),
+            (f"{self._system.title} has no place for ", dict.fromkeys(strange, ""), noted),
+            ("there are two columns ", dict.fromkeys(twice, ""), "; the last one counts."),
+        ):
+            if listed := comma_list([f"“{name}”{rest}" for name, rest in names.items()], 12):
+                self.remarks.append(Fault(1, f"{before}{listed}{after}"))
+        return columns
 
     def _known(self, column: str) -> bool:
         name, dot, part = column.partition(".")
         if dot:
             return part != "max" or self._system.sheet.track(name) is not None
-        plain = (*_PLAIN, "side", "hidden", "note")
+        plain = (*_PLAIN, *_NOTES, "side", "hidden")
         return column in plain or column in self._names or _WEAPON.fullmatch(column) is not None
 
     def _cell(self, table: dict[str, Any], column: str, text: str) -> None:
         weapon, dot, field = column.partition(".")
-        if column in self._unknown:
-            if self._noting:
-                table.setdefault("note", []).append(f"{column}: {text}")
+        value = text if (number := whole(text)) is None else number
+        if not self._known(column):
+            table.setdefault("note", []).append(f"{column}: {text}")
         elif column == "side":
             table["side"] = _SIDES[text.casefold()]
         elif column in _PLAIN:
             table[column] = text
         elif column == "hidden":
             table[column] = text.casefold() in ("yes", "true", "1")
-        elif column == "note":
+        elif column in _NOTES:
             table.setdefault("note", []).append(text)
         elif column not in self._names and _WEAPON.fullmatch(column):
-            table.setdefault("arms", []).append(text)
+            weapons = [text] if "=" in text else map(str.strip, re.split("[,;]", text))
+            table.setdefault("arms", []).extend(filter(None, weapons))
         elif dot and field != "max" and weapon not in WhoTable.model_fields:
-            table.setdefault("weapons", {}).setdefault(weapon, {})[field] = _value(text)
+            table.setdefault("weapons", {}).setdefault(weapon, {})[field] = value
         else:
-            table[column] = _value(text)
-
-
-def _value(text: str) -> Any:
-    digits = text.removeprefix("-").removeprefix("+")
-    return int(text) if digits.isascii() and digits.isdigit() and len(digits) <= _NUMBER_LENGTH else text
+            table[column] = value
 
 
 MAX_BYTES: Final = 16_000_000  # the greatest size of a file to import, in bytes
@@ -191,38 +192,28 @@ class Import(Model):
 
     def __str__(self) -> str:
         """Return the number and the origin: ``331 entries (Open5e)``."""
-        return f"{self.count} {'entry' if self.count == 1 else 'entries'} ({self.format})"
+        return f"{quantity(self.count, 'entry', 'entries')} ({self.format})"
 
     @property
-    def said(self) -> list[str]:
-        """Return what else is to be said, in sentences: what is left out, and which names got a number."""
-        sentences = []
+    def said(self) -> Iterator[str]:
+        """Yield what else is to be said, in sentences: what is left out, and which names got a number."""
         if self.left:
             counts = [_counted(what, count) for what, count in sorted(self.left.items(), key=lambda item: -item[1])]
-            sentences.append(f"Left out: {', '.join(counts)}.")
+            yield f"Left out: {', '.join(counts)}."
         if self.numbered:
-            sentences.append(f"Names that occur twice are numbered: {comma_list(self.numbered, 6)}.")
-        return sentences
-
-
-_SINGULAR: Final = {"dice": "dice", "bonuses": "bonus", "classes": "class", "reaches": "reach", "points": "points"}
+            yield f"Names that occur twice are numbered: {comma_list(self.numbered, 6)}."
 
 
 def _counted(what: str, count: int) -> str:
     """Return a number of things that are named in the plural."""
-    if count != 1:
-        return f"{count} {what}"
-    words = what.split()
-    at = next((at for at, word in enumerate(words) if word in ("of", "on", "without")), len(words)) - 1
-    word = words[at]
-    words[at] = _SINGULAR.get(word) or (f"{word[:-3]}y" if word.endswith("ies") else word.removesuffix("s"))
-    return f"1 {' '.join(words)}"
+    things = re.split(" (?:of|on|without) ", what)[0]
+    return f"{count} {what if count != 1 else singular(things) + what.removeprefix(things)}"
 
 
 def read(path: Path, library: Library, noting: bool = False) -> Import:
     """Return the contents of a file for the game of a library; raises InvalidCommand if it is unreadable.
 
-    With ``noting``, what the game has no place for becomes notes.
+    With ``noting``, what the game has no place for in another program's file becomes notes.
     """
     name = clean_line(path.name)
     try:
@@ -247,7 +238,7 @@ def _read(path: Path, text: str, library: Library, noting: bool) -> Import:
         must_fit(len(re.findall(_ENTRY, text)))
         return _usable(_OWN, parse(text.encode(), "the file"), library)
     if ending in (".csv", ".tsv"):
-        return _rows(path, text, library, noting)
+        return _rows(path, text, library)
     of_json = ending == ".json" or text.lstrip().startswith(("{", "["))
     foreign = creatures_in(text, path) if of_json or ending == ".xml" else None
     if foreign is not None:
@@ -339,9 +330,9 @@ def _encounter(system: System, target: Target, gathering: Gathering, who: Sequen
     return table
 
 
-def _rows(path: Path, text: str, library: Library, noting: bool) -> Import:
+def _rows(path: Path, text: str, library: Library) -> Import:
     """Return the combatants of a table; several whom it calls heroes are a party of its name as well."""
-    rows = Rows(library.system, noting)
+    rows = Rows(library.system)
     rows.read(text)
     names, numbered, remarks = Counter[str](), list[str](), rows.remarks
     for table, line in zip(rows.tables, rows.lines, strict=True):
@@ -359,7 +350,7 @@ def _rows(path: Path, text: str, library: Library, noting: bool) -> Import:
         members = [{"like": hero} for hero in heroes]
         tables = {**found.tables, "party": [{"name": name, "who": members}]}
         found = replace(found, tables=tables, listed=(party, *found.listed))
-    return replace(found, remarks=tuple(remarks), numbered=tuple(numbered))
+    return replace(found, remarks=(*remarks, *found.remarks), numbered=tuple(numbered))
 
 
 def _placed(sentence: str) -> Fault:
@@ -378,17 +369,27 @@ def _usable(format: str, content: Content, library: Library, earlier: Sequence[F
     scene = system.new_scene()
     preparing = Preparing(system, scene, lambda word: others.get(word.casefold()) or presets.preset(word, scene))
     usable: Tables = {}
+    remarks: list[Fault] = []
     listed: list[Found] = []
     for entry in content.entries:
         try:
-            preparing.kept(entry)
+            kept = preparing.kept(entry)
         except InvalidCommand as bad:
             faults.append(Fault(entry.line, printable(str(bad).partition(": ")[2] or str(bad), 300)))
             continue
+        if isinstance(entry.table, CombatantTable) and entry.table.arms:
+            remarks += (Fault(entry.line, told) for told in _armed(system, kept.members[0].like))
         usable.setdefault(entry.kind, []).append(entry.table.model_dump(exclude_unset=True))
         listed.append(described(entry))
     faults.sort(key=lambda fault: fault.line)
-    return Import(format, usable, tuple(faults), listed=tuple(listed))
+    return Import(format, usable, tuple(faults), tuple(remarks), listed=tuple(listed))
+
+
+def _armed(system: System, combatant: Combatant) -> Iterator[str]:
+    """Yield what else than weapons somebody is armed with, and which of these need something."""
+    if known := [weapon for weapon in combatant.weapons if weapon in system.lore]:
+        yield f"{combatant.name} knows {comma_list(known)}."
+    yield from system.lacking(combatant.weapons, combatant.name)
 
 
 def place(contents: Import, library: Library, name: str) -> Path:
@@ -404,8 +405,9 @@ def before(contents: Import, library: Library, name: str) -> list[str]:
     for path, content in library.contents():
         same = [entry.name for entry in content.entries if entry.key in new]
         if same and path == target:
-            entries = "1 entry is" if len(same) == 1 else f"{len(same)} entries are"
-            sentences.append(f"{entries} replaced in {path.name}: {comma_list(same, 6)}.")
+            sentences.append(
+                f"{quantity(len(same), 'entry is', 'entries are')} replaced in {path.name}: {comma_list(same, 6)}."
+            )
         elif same and path.parent == target.parent and path.name < target.name:
             sentences.append(f"{path.name} has {comma_list(same, 6)} too, and goes before {target.name}.")
     return sentences

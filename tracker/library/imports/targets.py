@@ -33,10 +33,10 @@ _NEEDED: Final = ("hp", "ac")  # what a sheet must have for importing creatures
 
 _COUNTED: Final = {
     **dict.fromkeys(ABILITIES, "ability scores"),
-    "temp": "temporary hit points",
+    "temp": "amounts of temporary hit points",
     "initiative": "initiative bonuses",
     "initiative-bonus": "initiative bonuses",
-    "hit-dice": "hit dice",
+    "hit-dice": "sets of hit dice",
     "cr": "challenge ratings",
     "kind": "kinds",
     "speed": "speeds",

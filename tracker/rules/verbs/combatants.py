@@ -81,20 +81,17 @@ def _with_values(resolver: Resolver, combatant: Combatant, pairs: Pairs) -> Comb
     for name, text in pairs:
         base, _, part = name.partition(".")
         if resolver.system.sheet.track(base) and part in ("", "max"):
-            if part:
-                value = sheets.read_track(resolver.system, base, text)
-                tracks[base] = Track(min(tracks[base].value if base in tracks else value, value), value)
-            else:
-                tracks[base] = sheets.given_track(
-                    resolver.system, base, *sheets.parse_track(resolver.system, base, text)
-                )
+            tracks[base] = sheets.written_track(resolver.system, name, text, tracks.get(base))
         else:
             fields[name] = sheets.read_field(sheets.editable_field(resolver.system, name), text, context)
     return replace(combatant, tracks=tracks, fields=fields)
 
 
 class Set(ByHand):
-    """Writes on the sheet, without consequences: name=7, and name.max=12 for the maximum."""
+    """Writes on the sheet, without consequences: name=7, and name.max=12 for the maximum.
+
+    A value above the maximum raises that, unless some of it is lost.
+    """
 
     names: NameList = argument(CombatantsParam(), "whose sheet", required=True)
     side: str | None = option(_SIDE, "whom they are with from now on")
@@ -117,17 +114,13 @@ class Set(ByHand):
     def _write(self, resolver: Resolver, name: str, field: str, text: str) -> None:
         base, _, part = field.partition(".")
         if resolver.system.sheet.track(base) and part in ("", "max"):
-            old, most = resolver.combatant(name).tracks.get(base), None
-            if part:
-                _, value = sheets.parse_track(resolver.system, base, f"{resolver.system.track_minimum(base)}/{text}")
-                assert value is not None
-                new = Track(min(old.value if old else value, value), value)
-            else:
-                value, most = sheets.parse_track(resolver.system, base, text)
-                kept = old.max if old is not None and most is None else most
-                new = sheets.given_track(resolver.system, base, value, kept)
-            if new.value > new.max:
-                raise InvalidCommand(f"The {base} of {name} goes up to {new.max}; {base}.max={value} raises that.")
+            old = resolver.combatant(name).tracks.get(base)
+            new = sheets.written_track(resolver.system, field, text, old)
+            if old is not None and not part and "/" not in text:
+                value, most = new.value, old.max
+                if value > most > old.value:
+                    raise InvalidCommand(f"The {base} of {name} goes up to {most}; {base}={value}/{value} raises that.")
+                new = Track(value, max(value, most))
             resolver.emit(TrackBecame((name,), base, new.value, new.max, old.value if old else None))
         else:
             spec = sheets.editable_field(resolver.system, field)
@@ -171,16 +164,20 @@ class Arm(ByHand):
         for name in self.names:
             context = Context(resolver.system, resolver.scene, {"actor": name})
             carried = resolver.combatant(name).weapons
-            weapon = meant(self.weapon, tuple(carried), exact=True) or read_name(self.weapon)
+            known = (*carried, *resolver.system.weapons)
+            weapon = meant(self.weapon, known, exact=True) or read_name(self.weapon)
             given = sheets.weapon_values(resolver.system, self.values, context)
             fields = resolver.system.complete_weapon(resolver, name, weapon, given)
             if weapon not in carried:
                 said |= resolver.system.weapons.get(weapon, {}).keys()
             resolver.emit(WeaponBecame((name,), weapon, fields))
+            resolver.note(*resolver.system.lacking({weapon: fields}))
         told = {name: value for name, value in fields.items() if name in said}
         values = ", ".join(sheets.weapon_in_words(resolver.system, told))
         each = " each" if len(self.names) > 1 and a_or_an(self.weapon) != self.weapon else ""
         carries = f"{resolver.clause(self.names, 'carries')} {a_or_an(self.weapon)}{each}"
+        if weapon in resolver.system.lore:
+            carries = f"{resolver.clause(self.names, 'knows')} {weapon}"
         resolver.say(f"{carries}{f': {values}' if values else ''}.")
 
     def _check_name(self, resolver: Resolver) -> None:

@@ -17,6 +17,7 @@ SCREENS: Final[Mapping[str, str]] = {
     "start": "tracker.tui.screens.sessions:StartScreen",
     "help": "tracker.tui.screens.help:HelpScreen",
     "help-history": "tracker.tui.screens.help:HistoryHelpScreen",
+    "help-import": "tracker.tui.screens.importing:ImportHelpScreen",
     "help-settings": "tracker.tui.screens.help:SettingsHelpScreen",
     "open": "tracker.tui.screens.sessions:OpenScreen",
     "settings": "tracker.tui.screens.settings:SettingsScreen",

@@ -13,8 +13,7 @@ from textual.widgets.option_list import Option
 
 from tracker.combat.text import clean_line
 from tracker.library.imports import importing
-from tracker.library.imports.formats import KNOWN
-from tracker.library.imports.importing import COLUMNS, Import, paths_beginning
+from tracker.library.imports.importing import FORMATS, Import, paths_beginning
 from tracker.library.shelf import Library
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import quantity
@@ -22,13 +21,22 @@ from tracker.rules.matching import narrowed
 from tracker.storage.errors import NotSaved
 from tracker.storage.folders import current_folder
 from tracker.tui.look.text import Bit, Line, cells, fit, pad
+from tracker.tui.screens.help import Guide, HistoryHelpScreen
 from tracker.tui.screens.page import ListPage, bound, content
 
-FORMATS: Final = f"Of {', '.join(KNOWN)}; CSV; the tracker's own TOML and JSON."
-CSV: Final = f"A CSV names its columns in the first line: {COLUMNS}."
+IMPORT: Final[Guide] = (
+    "What a file holds, before any of it is taken: what cannot be read, then remarks, then everybody. "
+    + " ".join(FORMATS),
+    (
+        (("menu",), "Take all of it into the library; + then lists it, and parties join as one."),
+        (("rule",), "Take what can be read, and leave the rest out."),
+        (("note",), "What the sheet has no place for becomes notes, or is left out again."),
+        (("rename",), "Another name for the file of the library; the same names in it are replaced."),
+        (("back",), "Back to the choice of a file; mended, it is read anew."),
+    ),
+)
 NO_FILE: Final = "No file that can be imported begins like this."
 NO_GAME: Final = "There is no game of this name. Enter takes it for the name of a file."
-UNWRITTEN: Final = "Nothing is written yet."
 
 _NAME: Final = 30  # the greatest width of a name in the list
 
@@ -44,6 +52,7 @@ class ImportScreen(ListPage):
         bound("rule", "partly"),
         bound("rename", "rename"),
         bound("note", "notes"),
+        bound("help", "open('help-import')"),
     ]
     AUTO_FOCUS = "LineInput"
     name_: ClassVar[str] = "Import"
@@ -67,25 +76,26 @@ class ImportScreen(ListPage):
             self._games = self.host.sessions.games()
             self._ask_game()
         else:
-            self._library = controller.session.library
-            self._ask_file(self._path)
-            if self._path:
-                self._read(self._path)
+            self._begin(controller.session.library)
 
     def _ask_game(self) -> None:
         self._library = self._found = None
         self._choices.can_focus = False
         self._asked.ask([("import for ", "verb")])
-        self._asked.note(
-            [[(f"The game that {self._path or 'the creatures'} {'is' if self._path else 'are'} for.", "dim")]]
-        )
+        they = f"{self._path} is" if self._path else "the creatures are"
+        self._asked.note([[(f"The game that {they} for.", "dim")]])
+
+    def _begin(self, library: Library) -> None:
+        self._library = library
+        self._ask_file(self._path)
+        if self._path:
+            self._read(self._path)
 
     def _ask_file(self, path: str = "") -> None:
         self._found, self._renames = None, False
         self._choices.can_focus = False
         self._choices.highlighted = None
-        self._asked.ask([("import the file ", "verb")])
-        self._put(path)
+        self._asked.ask([("import the file ", "verb")], path)
         self._say_formats()
 
     def _put(self, path: str) -> None:
@@ -94,8 +104,7 @@ class ImportScreen(ListPage):
 
     def _say_formats(self) -> None:
         width = max(20, self.app.size.width - 2)
-        lines = [line for sentence in (FORMATS, CSV) for line in wrap(sentence, width)]
-        self._asked.note([[(line, "dim")] for line in lines])
+        self._asked.note([[(line, "dim")] for sentence in FORMATS for line in wrap(sentence, width)])
 
     def _read(self, path: str) -> None:
         """Read a file in the background; keys wait meanwhile."""
@@ -171,14 +180,11 @@ class ImportScreen(ListPage):
         elif self._library is None:
             if chosen is not None:
                 try:
-                    self._library = self.host.sessions.library(chosen)
+                    self._begin(self.host.sessions.library(chosen))
                 except InvalidCommand as bad:
                     self.fail(str(bad))
                     return
-                self._ask_file(self._path)
                 self.refresh_page()
-                if self._path:
-                    self._read(self._path)
             elif self._typed():
                 self._path = self._typed()
                 self._ask_game()
@@ -196,8 +202,9 @@ class ImportScreen(ListPage):
             return
         if self._found.faults:
             faults, count = quantity(len(self._found.faults), "part"), self._found.count
-            some = f" {self.key('rule')} takes the {count} that can be read." if count else ""
-            self.fail(f"Nothing was taken: {faults} cannot be read.{some}")
+            back = f"Mend it in the file; {self.key('leave-form')} goes back to read that again."
+            some = f"{self.key('rule')} takes the {count} that can be read." if count else back
+            self.fail(f"Nothing was taken: {faults} cannot be read. {some}")
         else:
             self._take()
 
@@ -298,7 +305,7 @@ class ImportScreen(ListPage):
         path = importing.place(contents, library, self._into)
         if path.exists():
             return f"Into the library's {_short(path)}; the same names in it are replaced."
-        return f"Into {_short(path)} of the library. {UNWRITTEN}"
+        return f"Into {_short(path)} of the library. Nothing is written yet."
 
     def heading(self) -> Line:
         game: Bit = (f" for {self._library.system.title}" if self._library is not None else "", "title")
@@ -318,9 +325,16 @@ class ImportScreen(ListPage):
         hints = [] if contents.faults else [("apply", f"take all {contents.count}")]
         if contents.faults and contents.count:
             hints.append(("rule", f"take the {contents.count} that can be read"))
-        if contents.left or self._noting or contents.faults:
+        if contents.left or self._noting:
             hints.append(("note", "without notes" if self._noting else "the rest as notes"))
-        return [*hints, ("rename", "another name"), ("leave-form", "back")]
+        return [*hints, ("rename", "another name"), ("help", "help"), ("leave-form", "back")]
+
+
+class ImportHelpScreen(HistoryHelpScreen):
+    """Help for an import."""
+
+    guide = IMPORT
+    about = "import"
 
 
 def _short(path: Path) -> str:
