@@ -10,7 +10,9 @@ from types import FrameType
 from typing import Any
 
 import pytest
+from textual._compositor import Compositor
 from textual.content import Content
+from textual.geometry import Region
 from textual.strip import Strip
 
 import tracker
@@ -82,18 +84,28 @@ async def test_calls_of_an_attack(tmp_path: Path) -> None:
     assert sum(reading) <= READING
 
 
-async def test_a_list_of_a_page_is_painted_once_when_it_opens(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("key", "most"), [("S", 2), ("g", 3)])
+async def test_a_page_opens_in_few_pictures(key: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     painted: list[Content] = []
-    render = Content.render_strips
+    whole: list[Region] = []
+    render, chops = Content.render_strips, Compositor._render_chops
 
     def counted(content: Content, *options: Any) -> list[Strip]:
         painted.append(content)
         return render(content, *options)
 
+    def counted_chops(compositor: Compositor, crop: Region, *options: Any) -> Any:
+        whole.extend([crop] * (crop.size == (120, 40)))
+        return chops(compositor, crop, *options)
+
     app = TrackerApp(fight(20))
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause(0.3)
         monkeypatch.setattr(Content, "render_strips", counted)
-        await pilot.press("S")
+        monkeypatch.setattr(Compositor, "_render_chops", counted_chops)
+        await pilot.press(key)
         await pilot.pause(0.3)
-        assert 0 < len(painted) <= 40
+        assert 0 < len(whole) <= most
+        # Each line of a list is painted once; the history has none of Textual's.
+        assert len(painted) <= 40
+        assert bool(painted) == (key == "S")

@@ -18,7 +18,8 @@ from tracker.tui.app import TrackerApp
 from tracker.tui.look.config import BY_NAME, PLAYERS_TYPES, SCREEN_TYPES
 from tracker.tui.look.load_options import load_options
 from tracker.tui.look.preferences import Options
-from tracker.tui.screens.settings import SettingsScreen, keep, read_themes
+from tracker.tui.look.themes import every_theme
+from tracker.tui.screens.settings import SettingsScreen, keep
 
 
 def settings(*lines: str, system: System = SKIRMISH) -> Pages:
@@ -148,7 +149,7 @@ def test_what_cannot_be_is_shown_and_stays_to_be_typed() -> None:
 @pytest.mark.slow
 def test_a_theme_is_shown_while_selected_and_kept_by_enter(user_folders: Path) -> None:
     app = settings()
-    names = list(read_themes()[0])
+    names = list(every_theme().themes)
 
     async def play(hands: Hands) -> None:
         await hands.type("S" + " j" * 14)
@@ -260,7 +261,7 @@ def test_every_setting_can_be_reached(size: tuple[int, int]) -> None:
         await hands.type("j")
         assert "what changed flashes" in hands.shown()
         await hands.type("end")
-        assert hands.line(list(read_themes()[0])[-1])
+        assert hands.line(list(every_theme().themes)[-1])
 
     at(app, play, size)
 

@@ -272,10 +272,6 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         else:
             self.exit()
 
-    def close_screen(self) -> None:
-        """Close the screen in front."""
-        self.pop_screen()
-
     def abandon(self) -> None:
         """End the program now, even with unsaved changes."""
         self.forgone = True

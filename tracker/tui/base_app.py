@@ -11,7 +11,7 @@ from tracker.storage.folders import current_folder
 from tracker.tui.look.colours import variable_defaults
 from tracker.tui.look.painted import ControlFilter, PlainFilter
 from tracker.tui.look.text import plain
-from tracker.tui.look.themes import DEFAULT_THEME, chosen_theme
+from tracker.tui.look.themes import DEFAULT_THEME, chosen_theme, every_theme
 
 if TYPE_CHECKING:
     from textual.filter import LineFilter
@@ -141,14 +141,12 @@ class Appearance:
         """Use a theme from now on, and store it."""
         from msgspec.structs import replace
 
-        from tracker.tui.screens.settings import read_themes
-
-        themes, problems = read_themes()
-        if name in themes:
-            self.try_theme(themes[name])
+        loaded = every_theme()
+        if name in loaded.themes:
+            self.try_theme(loaded.themes[name])
             self.choose(replace(self._app.options, theme=name))
         else:
-            self._app.tell("\n".join(problems) or f"There is no theme {name}.")
+            self._app.tell("\n".join(loaded.problems) or f"There is no theme {name}.")
 
     def choose(self, options: Options) -> None:
         """Use these settings from now on, and store them in the configuration folder."""

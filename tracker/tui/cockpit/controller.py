@@ -468,7 +468,7 @@ class Controller(Cockpit):
     def start(
         self,
         line: CommandLine,
-        then: Callable[[strip.Trouble | None], None],
+        then: Callable[[strip.Trouble | None], object],
         *,
         keep: bool = False,
         at_once: float | None = None,

@@ -5,13 +5,16 @@ A screen is a class without arguments; its name is what a key of the registry as
 
 from __future__ import annotations
 
+from asyncio import sleep
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
+
+from textual.screen import Screen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from textual.screen import Screen
+    from textual import events
 
 SCREENS: Final[Mapping[str, str]] = {
     "start": "tracker.tui.screens.sessions:StartScreen",
@@ -36,3 +39,23 @@ def load(name: str) -> type[Screen[object]]:
     module, _, class_name = SCREENS[name].partition(":")
     screen: type[Screen[object]] = getattr(import_module(module), class_name)
     return screen
+
+
+class OpenedScreen(Screen[None]):
+    """A screen that opens in one picture; Textual would paint it at each step of its layout."""
+
+    _painted = False
+
+    def _on_screen_resume(self, event: events.ScreenResume) -> None:
+        # When the screen opens, its widgets were styled as they were mounted.
+        event.refresh_styles &= self._painted
+
+    async def on_show(self) -> None:
+        """Paint everything once all widgets have learned their sizes."""
+        await sleep(0)
+        self._painted, self._layout_required, self._repaint_required = True, True, False
+        self._on_timer_update()
+
+    def _compositor_refresh(self) -> None:
+        if self._painted:
+            super()._compositor_refresh()

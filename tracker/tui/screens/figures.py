@@ -177,7 +177,7 @@ class FiguresScreen(NumbersPage):
 
     def _take(self, way: str) -> None:
         controller = self.host.controller
-        self.host.close_screen()
+        self.host.pop_screen()
         if controller is None:
             return
         if way == KEEP:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import events
 from textual.containers import Container
-from textual.screen import Screen
 
 from tracker.combat.records import START, Entry
 from tracker.commands.story import retell
@@ -14,8 +13,9 @@ from tracker.tui.cockpit.view import View
 from tracker.tui.look.text import Bit, Line, ends, fill, fit, right, width
 from tracker.tui.panes.chrome import clickable, fitting, saving_bits
 from tracker.tui.panes.combatants import Combatants
-from tracker.tui.panes.line_widget import LineWidget, Pane
+from tracker.tui.panes.line_widget import NARROW, LineWidget, Pane
 from tracker.tui.panes.log import told_lines
+from tracker.tui.screens import OpenedScreen
 from tracker.tui.screens.history_browser import HistoryBrowser, TreeRow
 from tracker.tui.strip.menu import AMEND
 
@@ -227,10 +227,10 @@ def _head(past: HistoryBrowser, view: View, room: int) -> Line:
     return ends(left, tail, room) if width(left) + width(tail) < room else ends([head, said], tail, room)
 
 
-class HistoryScreen(Screen[None]):
+class HistoryScreen(OpenedScreen):
     """Browses all entries without changing the story until asked to."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-wide")]
     AUTO_FOCUS: ClassVar[str | None] = ""
     DEFAULT_CSS: ClassVar[str] = """
     HistoryScreen { background: $background; color: $foreground; }
@@ -254,13 +254,13 @@ class HistoryScreen(Screen[None]):
 
     def __init__(self, about: str = "") -> None:
         """``about`` names a line to begin at: ``history 12``, or ``amend 12`` to amend it at once."""
-        super().__init__()
+        super().__init__(classes="-narrow" if self.app.size.width < NARROW else "-wide")
         self._about = about
 
     def compose(self) -> ComposeResult:
         app = cast("TrackerApp", self.app)
         assert app.controller is not None
-        past = self.past = HistoryBrowser(app.controller, self._leave)
+        past = self.past = HistoryBrowser(app.controller, app.pop_screen)
         verb, _, line = self._about.partition(" ")
         if line.isdecimal():
             past.begin_at(int(line), verb == AMEND)
@@ -272,9 +272,6 @@ class HistoryScreen(Screen[None]):
             yield Compared(past)
         yield Lines(past, "past-strip")
         yield Lines(past, "past-keys")
-
-    def _leave(self) -> None:
-        self.app.pop_screen()
 
     def take(self, event: events.Key | events.Paste) -> None:
         """Take away what was told, give a key or a pasted text to the browser, and paint."""

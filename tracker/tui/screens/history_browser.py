@@ -249,7 +249,7 @@ BEGINNING = "The beginning cannot be taken out or changed; it is where everythin
 class HistoryBrowser(HistoryTree):
     """The position in the history, and what is open there: a search, an amended line, a refusal."""
 
-    def __init__(self, controller: Controller, close: Callable[[], None]) -> None:
+    def __init__(self, controller: Controller, close: Callable[[], object]) -> None:
         super().__init__(controller.session)
         self.controller = controller
         self.amend: Amending | None = None

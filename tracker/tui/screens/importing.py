@@ -149,7 +149,7 @@ class ImportScreen(ListPage):
         except NotSaved as bad:
             self.fail(bad.reason)
             return
-        self.host.close_screen()
+        self.host.pop_screen()
         left = [f"{quantity(len(contents.faults), 'part')} unread."] if contents.faults else []
         are = "is" if contents.count == 1 else "are"
         said = " ".join((f"{contents} {are} in {_short(path)} of the library.", *left, *contents.said, *met))
@@ -248,7 +248,7 @@ class ImportScreen(ListPage):
             self._ask_game()
             self.refresh_page()
         else:
-            self.host.close_screen()
+            self.host.pop_screen()
 
     def action_close(self) -> None:
         """Go back from the preview to the choice of a file."""

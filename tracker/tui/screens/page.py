@@ -15,7 +15,6 @@ from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.keys import _character_to_key
-from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
@@ -27,6 +26,7 @@ from tracker.tui.look.glyphs import FANCY, PLAIN
 from tracker.tui.look.styles import LOOKS
 from tracker.tui.look.text import Bit, Line, cells, ends, look_of, plain
 from tracker.tui.panes.chrome import fitting
+from tracker.tui.screens import OpenedScreen
 
 MORE: Final = (FANCY.more_down, PLAIN.more_down)
 LONGEST: Final = 4000  # the greatest length of a line in characters
@@ -98,9 +98,10 @@ class ChoiceList(OptionList, inherit_bindings=False):
     _took = False  # whether the last click took a line
 
     def on_resize(self, event: events.Resize) -> None:
-        """Keep the lines as they are painted while they are as wide as before."""
+        """Count the lines, and keep them as they are painted while they are as wide as before."""
         if self.virtual_size.width == self.scrollable_content_region.width:
             event.prevent_default()
+        self._update_lines()
 
     def _move_page(self, direction: Direction) -> None:
         """Turn a page; Textual's list does so only after it has been laid out."""
@@ -147,7 +148,7 @@ class LineInput(Input):
     ]
 
     def __init__(self) -> None:
-        super().__init__(compact=True, select_on_focus=False, max_length=LONGEST)
+        super().__init__(select_on_focus=False, max_length=LONGEST)
         self.cursor_blink = False
 
     def _on_paste(self, event: events.Paste) -> None:
@@ -174,10 +175,12 @@ class Asked(Vertical):
         self._label = Static(id="asked-name", markup=False)
         self._note = Static(id="asked-note", markup=False)
         self.line = LineInput()
-        super().__init__(Horizontal(self._label, self.line), self._note)
+        super().__init__()
 
     def ask(self, name: Iterable[Bit], value: str = "") -> None:
         """Show the strip and focus it; the first character typed replaces ``value``."""
+        if not self.children:
+            self.mount(Horizontal(self._label, self.line), self._note)
         self._label.update(content(name))
         self.line.value = value
         self.line.action_select_all()
@@ -214,7 +217,7 @@ class KeyLine(Static):
                 return
 
 
-class PageScreen(Screen[None]):
+class PageScreen(OpenedScreen):
     """A page on the whole screen."""
 
     DEFAULT_CSS: ClassVar[str] = """
@@ -255,7 +258,7 @@ class PageScreen(Screen[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._ready = self._covered = False
+        self._ready = False
         self._head, self._trouble = (Static(classes=f"page-{part}", markup=False) for part in ("head", "trouble"))
         self._keys = KeyLine()
 
@@ -276,14 +279,9 @@ class PageScreen(Screen[None]):
             self._fitted = self.app.size
             self.call_later(self.refresh_page)
 
-    def on_screen_suspend(self) -> None:
-        """Remember that another screen is in front."""
-        self._covered = True
-
     def on_screen_resume(self) -> None:
         """Show what may have changed while another screen was in front."""
-        if self._ready and self._covered:
-            self._covered = False
+        if self._ready and self._painted:
             self.refresh_page()
 
     def refresh_page(self) -> None:
@@ -309,7 +307,7 @@ class PageScreen(Screen[None]):
 
     def action_close(self) -> None:
         """Leave the page."""
-        self.host.close_screen()
+        self.host.pop_screen()
 
     def leaving(self) -> None:
         """Put back what the page changed only for itself."""

@@ -190,7 +190,7 @@ class PlayersScreen(PageScreen):
 
     def _switch_off(self) -> None:
         self.host.players.switch_off()
-        self.host.close_screen()
+        self.host.pop_screen()
         self.host.tell("The players' page is off.")
 
     def hints(self) -> list[tuple[str, str]]:

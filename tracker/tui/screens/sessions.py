@@ -439,7 +439,7 @@ class UnsavedScreen(PageScreen):
             else:
                 self.fail("It still cannot be written.")
         else:
-            self.host.close_screen()
+            self.host.pop_screen()
             if way == "s" and self.host.controller is not None:
                 self.host.controller.act("save-as")
 

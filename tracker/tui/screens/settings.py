@@ -23,12 +23,11 @@ from tracker.storage.folders import config_folder
 from tracker.tui.look.config import BY_NAME, CHOICES, CannotEdit, Choice, differences, edited
 from tracker.tui.look.preferences import FILE, Options
 from tracker.tui.look.text import Line, cells, fit, pad, wrap
+from tracker.tui.look.themes import every_theme
 from tracker.tui.screens.page import ListPage, bound, content, label, lines_of
 from tracker.tui.strip.strip_view import choices_bits, preview_bits
 
 if TYPE_CHECKING:
-    from textual.theme import Theme
-
     from tracker.rules.declarations import Setting
     from tracker.tui.cockpit.controller import Controller
 
@@ -116,14 +115,6 @@ def _command(setting: Setting, value: str) -> str:
     return f"settings {setting.name}={quote(value)}"
 
 
-def read_themes() -> tuple[dict[str, Theme], tuple[str, ...]]:
-    """Return every valid theme by name, and a sentence for each invalid file."""
-    from tracker.tui.look.themes import every_theme
-
-    loaded = every_theme()
-    return loaded.themes, loaded.problems
-
-
 def keep(options: Options, former: Options) -> str:
     """Write changed settings into the configuration file, and nothing else; returns an error as a sentence, or ""."""
     from tracker.storage import filesystem
@@ -168,7 +159,7 @@ class SettingsScreen(ListPage):
         self._text = Static(markup=False)
         self._detail = Vertical(self._text, id="detail")
         super().__init__(self._detail)
-        self._themes, self._problems = read_themes()
+        self._loaded = every_theme()
         self._rows: list[str] = []
         self._here = ""
         self._edited = ""
@@ -176,9 +167,9 @@ class SettingsScreen(ListPage):
 
     def prepare(self) -> None:
         self._shown = self.host.options.theme
-        self._here = next((f"game:{name}" for name in self._game.all()), f"theme:{next(iter(self._themes))}")
-        if self._problems:
-            self.host.tell("\n".join(self._problems))
+        self._here = next((f"game:{name}" for name in self._game.all()), f"theme:{next(iter(self._loaded.themes))}")
+        if self._loaded.problems:
+            self.host.tell("\n".join(self._loaded.problems))
 
     @property
     def _game(self) -> GameSettings:
@@ -213,7 +204,7 @@ class SettingsScreen(ListPage):
             self._refresh_around()
 
     def _show_theme(self, name: str) -> None:
-        theme = self._themes.get(name)
+        theme = self._loaded.themes.get(name)
         if theme is not None and name != self._shown:
             self._shown = name
             self.host.appearance.try_theme(theme)
@@ -367,7 +358,7 @@ class SettingsScreen(ListPage):
                 yield self._marked(f"choice:{choice.name}", choice.label, on, choice.said(self.host.options))
             yield label("")
         yield label("  Colours, in all sessions", "accent")
-        for theme in self._themes:
+        for theme in self._loaded.themes:
             used = theme == self.host.options.theme
             yield self._marked(f"theme:{theme}", theme, used, "in use" if used else "")
 
@@ -387,14 +378,11 @@ class SettingsScreen(ListPage):
         known, help_ = self._game.words(setting), ((setting.help, "normal"),)
         if self._stepped is not None:
             choices = [tuple(choices_bits(known, self._stepped))] if known else []
-            return [help_, *choices, *self._preview(setting, self._stepped)]
+            return [help_, *choices, *self._game.preview(setting, self._stepped, self.app.size.width - 4, NOTE)]
         lines: list[Line] = [help_, ((" · ".join(known) if known else setting.type.hint, "dim"),)]
         controller = self.host.controller
         own = controller is not None and setting in controller.system.own_settings
         return [*lines, ((SOURCES.get(setting.source, setting.source), "dim"),)] if own else lines
-
-    def _preview(self, setting: Setting, value: str) -> list[Line]:
-        return self._game.preview(setting, value, self.app.size.width - 4, NOTE)
 
     def _note(self) -> None:
         setting = self._setting()
@@ -402,7 +390,7 @@ class SettingsScreen(ListPage):
         words = self._game.words(setting)
         typed = self._asked.line.value.strip()
         line: Line = tuple(choices_bits(words, typed)) if words else ((setting.type.hint, "dim"),)
-        self._asked.note([line, *self._preview(setting, typed)])
+        self._asked.note([line, *self._game.preview(setting, typed, self.app.size.width - 4, NOTE)])
 
     def hints(self) -> list[tuple[str, str]]:
         if self._edited:
