@@ -2,63 +2,153 @@
 
 from __future__ import annotations
 
-from itertools import islice, product
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, islice, product
+from statistics import fmean
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from tests.benchmarks.fights import crowd
 from tests.games.random_fights import SETUPS, random_fight
 from tests.lines import action_of
 from tests.table import played
+from tracker.combat.scene import Scene
 from tracker.commands.parser import phrases, read
-from tracker.commands.resolve import odds_of, preview
-from tracker.foresight.choices import Alike, flees, left_of, ranked, words_of
+from tracker.commands.resolve import Preview, odds_of, preview, scene_after
+from tracker.foresight.choices import Alike, Choice, flees, left_of, ranked, words_of
 from tracker.rules.action import Action
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.matching import quote
+from tracker.rules.view import Odds
 from tracker.session import Session
 
 SCENES = 50
 
+Row = tuple[str, tuple[str, ...], str, str, float, float | None, float]
+"""A choice: its verb, victims, weapon and way, what it takes, what it drops, and how often it comes off."""
 
-def typed(session: Session, actor: str) -> list[tuple[object, ...]]:
-    """Every act against a target that could be typed and is not refused: what is typed, what it takes, what it drops.
 
-    With each weapon that the form offers for it, in each of its ways, on one or on all where it reaches several.
+def parts_of(session: Session, line: str, scene: Scene | None = None) -> tuple[Odds, Preview] | None:
+    """The odds of a typed line and what it would do; None if it is refused, or has none."""
+    scene, system = scene or session.scene, session.system
+    (phrase,) = phrases(line)
+    seen = preview(system, scene, (phrase,))
+    if seen.objections:
+        return None
+    try:
+        return odds_of(system, scene, read(phrase, system, scene)), seen
+    except InvalidCommand:
+        return None
+
+
+def row(session: Session, what: tuple[str, str, str], on: Sequence[tuple[str, Odds]]) -> Row:
+    """A choice by the odds of each of its victims."""
+    verb, weapon, way = what
+    main, each = session.system.main_track(session.scene), [odds for _, odds in on]
+    drops = None if any(odds.drops is None for odds in each) else sum(odds.drops or 0.0 for odds in each)
+    taken = sum(odds.expected.get(main, 0.0) for odds in each)
+    return verb, tuple(name for name, _ in on), weapon, way, taken, drops, fmean(odds.success for odds in each)
+
+
+def up_against(session: Session, actor: str) -> list[str]:
+    """Who of the others is up."""
+    people = session.scene.combatants.items()
+    return [name for name, who in people if who.side != session.scene[actor].side and who.out is None]
+
+
+def typed(session: Session, actor: str) -> Iterator[Row]:
+    """Every act against others that could be typed and is not refused.
+
+    With every weapon carried, in each way that the form offers, on each of them, and on a group or on all where it
+    reaches several.
     """
     scene, system = session.scene, session.system
-    foes = [name for name, who in scene.combatants.items() if who.side != scene[actor].side and who.out is None]
-    found: list[tuple[object, ...]] = []
+    foes, asking = up_against(session, actor), system.silent(scene)
+    groups = {tuple(name for name in foes if scene[name].group == scene[foe].group) for foe in foes} | {tuple(foes)}
     for verb, kind in system.actions.items():
-        parameters = kind.parameters
-        usual = verb == system.roles["odds"]
-        if not {"actor", "target"} <= parameters.keys() or not (usual or "weapon" in parameters):
+        parameters, usual = kind.parameters, verb == system.roles["odds"]
+        if not {"actor", "target"} <= parameters.keys() or not (usual or "weapon" in parameters) or verb == "charge":
             continue
-        offered = Context(system, scene, {"actor": actor})
-        armed = parameters["weapon"].type if "weapon" in parameters else None
-        weapons = [name for name in armed.complete(offered) if name in scene[actor].weapons] if armed else []
-        if armed is not None and not any(kind.goes_with(system.silent(scene), actor, name) for name in weapons):
-            weapons = []
-        bare = [""] if usual and (armed is None or not scene[actor].weapons) else []
+        carried, offered = tuple(scene[actor].weapons), Context(system, scene, {"actor": actor})
+        armed = carried if "weapon" in parameters else ()
         ways = [""]
         for attr in kind.ways:
             words = parameters[attr].type.complete(offered) if parameters[attr].type else ()
             ways += [f"{parameters[attr].name}={word}" for word in words] or [parameters[attr].name]
-        for target, weapon, way in product(foes, weapons or bare, ways):
-            named = f' weapon="{weapon}"' if weapon else ""
-            try:
-                (phrase,) = phrases(f'{verb} "{actor}" roll target="{target}"{named} {way}')
-                action = read(phrase, system, scene)
-                odds = odds_of(system, scene, action)
-            except InvalidCommand:
-                continue
-            if preview(system, scene, (phrase,)).objections or odds.drops is None:
-                continue
-            taken = odds.expected.get(system.main_track(scene), 0.0)
-            found.append((verb, target, weapon, way, taken, odds.drops))
-    return found
+        for weapon in armed or (("",) if usual and not carried else ()):
+            crowds = [on for on in groups if len(on) > 1 and weapon and kind.spreads(asking, actor, weapon)]
+            for on, way in product([*((foe,) for foe in foes), *crowds], ways):
+                named = f' weapon="{weapon}"' if weapon else ""
+                line = f'{verb} "{actor}" roll target="{{}}"{named} {way}'
+                known = [(name, parts_of(session, line.format(name))) for name in on]
+                found = [(name, one[0]) for name, one in known if one is not None]
+                whole = len(on) == 1 or parts_of(session, line.format(",".join(on))) is not None
+                if whole and len(found) == len(on):
+                    yield row(session, (verb, weapon, way), found)
+
+
+def charged(session: Session, actor: str) -> Iterator[Row]:
+    """The best charge at each who is near but not adjacent, over every number of yards, with each melee weapon."""
+    scene, who = session.scene, session.scene[actor]
+    arms = [name for name, arm in who.weapons.items() if arm.get("kind") != "ranged"] or ["unarmed"]
+    for foe, weapon in product(up_against(session, actor), arms):
+        made = []
+        for yards in range(1, who.number("speed") // 2 + 1):
+            one = parts_of(session, f'charge "{actor}" "{foe}" {yards} roll weapon="{weapon}"')
+            if one is not None and not any("now make them" in note for note in one[1].notes):
+                made.append(row(session, ("charge", weapon, ""), [(foe, one[0])]))
+        if made and scene.band(actor, foe) != "adjacent":
+            yield max(made, key=lambda one: one[4:])
+
+
+def asked(session: Session, actor: str) -> Iterator[Row]:
+    """Outgunned: the reaction of a hero; of an enemy every threat, by the reactions to it once it is made."""
+    scene, system = session.scene, session.system
+    if scene[actor].side == "heroes":
+        one = parts_of(session, f"react {actor} roll")
+        yield from [row(session, ("react", "", ""), [(actor, one[0])])] if one is not None else ()
+    for which in range(1, 7) if scene[actor].side != "heroes" and scene.turn.phase == "reaction" else ():
+        after = scene_after(system, scene, f"threat {which} by={actor}")
+        heroes = [hero for hero in up_against(session, actor) if "reaction" not in scene[hero].spent]
+        met = [(hero, parts_of(session, f"react {hero} roll", after)) for hero in heroes]
+        known = [(hero, replace(one[0], success=1 - one[0].success)) for hero, one in met if one is not None]
+        if known and len(known) == len(heroes):
+            yield row(session, ("threat", "", str(which)), known)
+
+
+def divided(session: Session, actor: str) -> Iterator[Row]:
+    """The Contract: what the best division among each number of others is worth, by the attacks once it is made."""
+    scene, system, foes = session.scene, session.system, up_against(session, actor)
+    who, best = scene[actor], dict[int, float]()
+    arms = [*product(who.weapons or ("brawl",), range(2, 6))]
+    exerted = who.number("boost") or who.number("next_penalty")
+    some = (chosen for many in range(2, len(foes) + 1) for chosen in combinations(foes, many) if not exerted)
+    for aimed, armed in ((on, each) for on in some for each in product(arms, repeat=len(on))):
+        shares = [(foe, arm, dice) for foe, (arm, dice) in zip(aimed, armed, strict=True)]
+        line = ",".join(f"attack@{foe}/{arm}:{dice}" for foe, arm, dice in shares)
+        after = scene_after(system, scene, f"split {actor} {line}")
+        made = (parts_of(session, f"attack {actor} {foe} roll weapon={arm}", after) for foe, arm, _ in shares if after)
+        known = [one[0] for one in made if one is not None]
+        if len(known) == len(shares):
+            worth = sum(worth_of(session, foe, odds) for (foe, _, _), odds in zip(shares, known, strict=True))
+            best[len(shares)] = max(worth, best.get(len(shares), 0.0))
+    yield from (("split", (str(many),), "", "", worth, 0.0, 0.0) for many, worth in best.items())
+
+
+def worth_of(session: Session, victim: str, odds: Odds) -> float:
+    """The chance to drop a victim, and the share of what they have left that is taken on average."""
+    system, scene = session.system, session.scene
+    left = left_of(system, scene, scene[victim])
+    taken = odds.expected.get(system.main_track(scene), 0.0)
+    return (odds.drops or 0.0) + (min(1.0, taken / left) if left > 0 else 0.0)
+
+
+BESIDE = {"gen6": charged, "outgunned": asked, "contract": divided}
+"""What a game offers besides attacks on one target, or in an area."""
 
 
 def way_of(action: Action) -> str:
@@ -67,43 +157,124 @@ def way_of(action: Action) -> str:
     return " ".join(name if value is True else f"{name}={value}" for name, value in chosen if value)
 
 
+def of_choice(session: Session, choice: Choice) -> Row:
+    """A choice as it is compared with what is typed; of divisions that are worth the same, any is the best."""
+    action, each = choice.action, choice.each or (choice,)
+    if action.verb == "split":
+        return "split", (str(len(each)),), "", "", worth_of_choice(session, choice), 0.0, 0.0
+    weapon, way = getattr(action, "weapon", None) or "", getattr(action, "which", "") or way_of(action)
+    drops = choice.drops if choice.odds.drops is not None else None
+    return action.verb, tuple(one.victim for one in each), weapon, way, choice.expected, drops, choice.success
+
+
+def worth_of_choice(session: Session, choice: Choice) -> float:
+    """What a choice is worth, all its victims together; where the game does not say, by how often it comes off."""
+    if choice.odds.drops is None:
+        return choice.success / 100
+    return sum(worth_of(session, one.victim, one.odds) for one in choice.each or (choice,))
+
+
+def rounded(rows: Iterable[Row]) -> list[tuple[object, ...]]:
+    """Choices in an order of their own, so that they can be compared."""
+    numbers = ((one[4], -1.0 if one[5] is None else one[5], one[6]) for one in rows)
+    return sorted((*one[:4], *(round(number, 9) for number in of)) for one, of in zip(rows, numbers, strict=True))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", SETUPS)
 def test_the_ranking_is_that_of_all_acts_typed(game: str) -> None:
-    scenes = 0
-    for seed in range(20):
+    scenes, offered = 0, Counter[str]()
+    for seed in range(40):
         for session, _ in islice(random_fight(game, seed, 12), 1, None, 3):
             scene, system = session.scene, session.system
-            actor = scene.turn.name or next(iter(scene.combatants))
-            if scene[actor].out is not None or any(each.name == actor for each in system.pending(scene)):
+            actor = scene.turn.name or [*scene.combatants][scenes % len(scene.combatants)]
+            if scene[actor].out is not None or any(
+                each.name == actor and each.attacker for each in system.pending(scene)
+            ):
                 continue
-            choices = [choice for choice in ranked(system, scene, actor) if choice.odds.drops is not None]
-            shown = [
-                (
-                    choice.action.verb,
-                    choice.victim,
-                    getattr(choice.action, "weapon", None) or "",
-                    way_of(choice.action),
-                    choice.expected,
-                    choice.drops,
-                )
-                for choice in choices
-                if not choice.each
-            ]
-            assert sorted(shown) == sorted(typed(session, actor))
-            worth = []
-            for choice in choices:
-                parts = choice.each or (choice,)
-                left = [left_of(system, scene, scene[part.victim]) for part in parts]
-                shares = (
-                    min(1.0, part.expected / many) if many > 0 else 0.0 for part, many in zip(parts, left, strict=True)
-                )
-                worth.append(round(sum(part.drops for part in parts) + sum(shares), 9))
-            assert worth == sorted(worth, reverse=True)
+            choices = ranked(system, scene, actor)
+            found = [*typed(session, actor), *BESIDE.get(game, lambda *_: ())(session, actor)]
+            usual = [one for one in found if one[0] == system.roles["odds"]]
+            kept = [one for one in found if one[5] is not None] or usual or found
+            assert rounded([of_choice(session, choice) for choice in choices]) == rounded(kept)
+            worth = [round(worth_of_choice(session, choice), 9) * (1 if choice.own else -1) for choice in choices]
+            assert worth == sorted(worth)
+            offered.update(choice.action.verb for choice in choices)
             scenes += 1
             if scenes == SCENES:
+                assert {"contract": "split", "gen6": "charge", "outgunned": "threat"}.get(game, "") in {"", *offered}
                 return
     assert scenes == SCENES
+
+
+CROWD = (
+    "add Ann dexterity=3 melee=3 brawn=2",
+    "add Cid side=enemies brawn=3 armor=2",
+    "add Dan side=enemies brawn=3",
+    "add Eve side=enemies brawn=2 armor=1",
+    "injure Dan 4",
+    "arm Ann sword",
+    "arm Ann axe",
+    "arm Ann sniper-rifle",
+    "range all engaged",
+    "initiative Ann 5",
+)
+
+
+@pytest.mark.parametrize(("before", "most"), [("injure Ann 3", 3), ("quick Ann draws", 2)])
+def test_an_action_is_divided_as_well_as_it_can_be(before: str, most: int) -> None:
+    session = played("contract", *CROWD, before)
+    splits = [one for one in ranked(session.system, session.scene, "Ann") if one.action.verb == "split"]
+    found = {len(one.each): worth_of_choice(session, one) for one in splits}
+    best = {int(one[1][0]): one[4] for one in divided(session, "Ann")}
+    assert found == {many: pytest.approx(worth) for many, worth in best.items()}
+    assert max(found) == most
+    (two,) = (one for one in splits if len(one.each) == 2)
+    session.do(f"split Ann {words_of(two.action)['shares']}")
+    for each in two.each:
+        line = f"attack Ann {each.victim} roll weapon={words_of(each.action)['weapon']}"
+        made = parts_of(session, line)
+        assert made is not None
+        assert each.odds.losses == made[0].losses
+    assert not any(one.action.verb == "split" for one in ranked(session.system, session.scene, "Ann"))
+
+
+def test_what_counts_for_the_first_share_alone_divides_nothing() -> None:
+    session = played("contract", *CROWD, "exert Ann body outcome")
+    assert {one.action.verb for one in ranked(session.system, session.scene, "Ann")} == {"attack"}
+
+
+HEROES = (
+    "add Ann brawn=3 nerves=2 fight=3 stunt=2 endure=2 force=1 stealth=2 awareness=3",
+    "add Sam brawn=2 nerves=3 fight=1 stunt=3 endure=1 force=1 stealth=1 awareness=1",
+    "add Boss side=enemies preset=bad-guys-1",
+)
+
+
+def test_an_enemy_chooses_the_threat_that_is_met_worst() -> None:
+    session = played("outgunned", *HEROES, "cover Ann partial", "begin reaction", "threat 2 for=Sam")
+    threats = ranked(session.system, session.scene, "Boss")
+    assert threats[0].action.told == "push to the ground"
+    assert rounded([of_choice(session, one) for one in threats]) == rounded([*asked(session, "Boss")])
+    assert [one.victim for one in threats[0].each] == ["Ann", "Sam"]
+    (react,) = ranked(session.system, session.scene, "Sam")
+    assert react.own
+    session.do("react Sam 3b")
+    assert [one.victim for one in ranked(session.system, session.scene, "Boss")[0].each] == ["Ann"]
+    session.do("next")
+    assert ranked(session.system, session.scene, "Boss") == ()
+    unknown = played("outgunned", *HEROES, "add Kit", "begin reaction")
+    assert ranked(unknown.system, unknown.scene, "Boss") == ()
+
+
+def test_a_charge_is_a_choice_where_it_reaches_somebody() -> None:
+    session = played("gen6", *SETUPS["gen6"], "arm Ann sling kind=ranged damage=1d6", "range Bea Dan medium")
+    ann = ranked(session.system, session.scene, "Ann")
+    charges = [(one.victim, words_of(one.action)) for one in ann if one.action.verb == "charge"]
+    assert charges == [("Dan", {"target": "Dan", "weapon": "axe", "yards": "4"})]
+    assert ann[0].action.verb == "charge"
+    session.do("set Ann speed=0")
+    assert not any(one.action.verb == "charge" for one in ranked(session.system, session.scene, "Ann"))
 
 
 DRAGON = (
@@ -169,7 +340,7 @@ FIGHT = (
 )
 def test_words_on_the_sheet_steer_it_and_are_told(tactics: str, order: list[str], why: tuple[str, ...]) -> None:
     session = played("contract", *FIGHT, *([f"set Ann tactics={tactics}"] if tactics else []))
-    choices = ranked(session.system, session.scene, "Ann")
+    choices = [choice for choice in ranked(session.system, session.scene, "Ann") if not choice.each]
     assert sorted(choice.victim for choice in choices) == sorted(order)
     if tactics:
         assert [choice.victim for choice in choices] == order

@@ -198,9 +198,33 @@ class TestOdds:
         assert "91 %" in in_strip(controller)
 
     def test_it_says_what_is_refused(self) -> None:
-        controller = at_table("outgunned", *SHOOTOUT)
-        controller.selection.select("Goons")
+        controller = at_table("outgunned", *SHOOTOUT, "attack Savar Goons c")
         assert "refused" in press(controller, "o")
+
+    def test_an_enemy_chooses_among_threats_by_all_reactions_and_never_attacks(self) -> None:
+        sheet = "brawn=3 nerves=2 fight=3 stunt=2 endure=1 force=1 stealth=2 awareness=2"
+        controller = at_table("outgunned", f"add Ann {sheet}", "add Rat side=enemies preset=goons-3", "begin action")
+        controller.selection.select("Rat")
+        press(controller, "o")
+        assert controller.mode is None
+        assert controller.host.told[-1] == "Rat cannot attack anybody now."  # type: ignore[attr-defined]
+        press(controller, "n")
+        controller.selection.select("Rat")
+        told = press(controller, "o").splitlines()
+        assert "threat crush or choke" in told[1]
+        assert "Ann rolls 4 dice (brawn 3, endure 1)" in " ".join(told)
+        press(controller, "enter")
+        assert "threat  which 3  by Rat" in in_strip(controller)
+
+    def test_a_division_is_filled_in(self) -> None:
+        rats = [f"add {name} side=enemies brawn=1" for name in ("Cat", "Dog")]
+        controller = at_table("contract", "add Ann dexterity=4 melee=4", *rats, "arm Ann sword", "initiative Ann 3")
+        told = press(controller, "o")
+        shares = re.search(r"split Cat (\d), Dog (\d)", told)
+        assert shares is not None
+        at = next(place for place, line in enumerate(told.splitlines()) if "split" in line) - 1
+        press(controller, " ".join([*["down"] * at, "enter"]))
+        assert f"shares attack@Cat/sword:{shares[1]},attack@Dog/sword:{shares[2]}" in in_strip(controller)
 
     def test_nobody_to_aim_at(self) -> None:
         controller = at_table("gen6", "add Mira")

@@ -10,7 +10,7 @@ import pytest
 from tests.tui.pages import Hands, Pages, at
 from tracker.games.registry import find, names
 from tracker.storage.folders import config_folder
-from tracker.tui.keys.keymap import PRESETS, keymap, parse_key
+from tracker.tui.keys.keymap import keymap, parse_key, presets
 from tracker.tui.keys.registry import BY_ID
 from tracker.tui.look.config import CHOSEN, CannotEdit, config_schema, edited, read_config
 from tracker.tui.look.load_options import load_options
@@ -231,10 +231,10 @@ def test_the_schema_knows_what_the_file_may_say_and_nothing_else() -> None:
 # ------------------------------------------------------------------ shipped keymaps
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", presets())
 def test_a_shipped_keymap_has_no_key_twice_and_hides_no_key_of_a_game(preset: str) -> None:
     keys = keymap(preset=preset)
-    assert set(PRESETS[preset]) <= set(BY_ID)
+    assert set(presets()[preset]) <= set(BY_ID)
     for table in (keys.table, keys.form):
         owned = [key for id_, own in keys.keys.items() for key in own if table.get(key) == id_]
         assert len(owned) == len(set(owned)) == len(table)

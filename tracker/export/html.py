@@ -66,13 +66,7 @@ def book_as_html(told: Book) -> str:
 def _head(title: str, style: str, scripts: str = "") -> str:
     """Return a page up to its body; ``scripts`` is what its policy says of them."""
     policy = f"default-src 'none'; {scripts}style-src '{hashed(style)}'; base-uri 'none'; form-action 'none'"
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<meta name="color-scheme" content="dark light">\n<meta name="referrer" content="no-referrer">\n'
-        f"<title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n"
-    )
+    return part("head.html").format(policy=policy, title=title, style=style)
 
 
 def text(given: str) -> str:

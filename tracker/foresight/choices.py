@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from itertools import product
+from itertools import chain, product
+from operator import attrgetter
 from statistics import fmean
 from typing import Any, Final, TypeAlias
 
@@ -13,7 +14,8 @@ from msgspec.structs import replace
 
 from tracker.combat.model import Model
 from tracker.combat.scene import Combatant, Scene
-from tracker.commands.resolve import odds_of
+from tracker.commands.parser import Ruled
+from tracker.commands.resolve import odds_of, preview
 from tracker.rules.action import Action
 from tracker.rules.command import RESULT, Parameter
 from tracker.rules.declarations import Context
@@ -42,6 +44,7 @@ class Choice(Model):
     own: bool
     left: int
     expected: float
+    worth: float
     attacks: tuple[str, ...] = ()
     each: tuple[Choice, ...] = ()
     why: tuple[str, ...] = ()
@@ -56,14 +59,6 @@ class Choice(Model):
         """Return the chance that the victim is out; of several, how many are on average."""
         return sum(one.drops for one in self.each) if self.each else self.odds.drops or 0.0
 
-    @property
-    def worth(self) -> float:
-        """Return the chance to drop the victim, plus the share of what they have left that it takes on average."""
-        if self.each:
-            return sum(one.worth for one in self.each)
-        share = min(1.0, self.expected / self.left) if self.left > 0 else 0.0
-        return self.drops + share if self.odds.drops is not None else self.odds.success / 100
-
 
 def actions_of(
     system: System, scene: Scene, actor: str, targets: Iterable[str] | None = None, *, plainly: bool = False
@@ -71,8 +66,8 @@ def actions_of(
     """Return the actions that come into question, legal or not: answers to what waits, else attacks.
 
     Attacks, and what else takes something from a target, are made with each weapon carried that they go with, or with
-    the one that is used if none is named; on each of the ``targets``, the likely ones, and in each of their ways unless
-    ``plainly``; what reaches several also on each group and on all.
+    the one that is used if none is named; on each of the ``targets``, the likely ones; what reaches several also on
+    each group and on all. Unless ``plainly``, also in each of their ways, and what else an action offers.
     """
     combatant = scene.combatants.get(actor)
     if combatant is None or combatant.out is not None:
@@ -82,8 +77,10 @@ def actions_of(
     if waiting is not None:
         kinds = (system.actions[verb] for verb in dict.fromkeys(waiting.verbs) if verb in system.actions)
         return tuple(answer for kind in kinds for answer in _answers(kind, actor, context))
-    likely = system.likely_targets(scene, actor)
-    return tuple(_attacks(system, combatant, likely, likely if targets is None else tuple(targets), context, plainly))
+    likely, asking = system.likely_targets(scene, actor), system.silent(scene)
+    attacks = _attacks(system, combatant, likely, likely if targets is None else tuple(targets), context, plainly)
+    offered = () if plainly else chain.from_iterable(kind.offered(asking, actor) for kind in system.own_actions)
+    return (*attacks, *offered)
 
 
 Names: TypeAlias = tuple[str, ...]
@@ -119,7 +116,9 @@ def chances(system: System, scene: Scene, action: Action, *, ruled: bool = False
     try:
         return odds_of(system, scene, action, ruled=ruled)
     except InvalidCommand:
-        return None
+        if not action.acts(scene):  # Of one that comes to acts with odds, there are the objections alone.
+            return None
+        return Odds((), 0.0, () if ruled else preview(system, scene, (Ruled(action),)).objections)
 
 
 class Alike:
@@ -186,24 +185,28 @@ def left_of(system: System, scene: Scene, combatant: Combatant) -> int:
 
 def _choice(system: System, scene: Scene, actor: str, action: Action, look: Look, follow: Follow) -> Choice | None:
     aimed, main = getattr(action, "target", None), system.main_track(scene)
-    odds = look(system, scene, action)
+    odds, acts = look(system, scene, action), action.acts(scene)
     if odds is None:
         return None
-    if isinstance(aimed, tuple) and len(aimed) > 1:
-        single = (action.copy_with(target=(target,)) for target in aimed)
-        found = (_choice(system, scene, actor, one, look, follow) for one in single)
+    if acts:
+        found = (_choice(system, scene, actor, one, look, follow) for one in acts)
         each = tuple(choice for choice in found if choice is not None)
-        left, expected = sum(one.left for one in each), sum(one.expected for one in each)
-        return Choice(action, odds, aimed[0], each[0].own, left, expected, each=each) if each else None
+        if len(each) < len(acts):
+            return None
+        left, expected, worth = (sum(of(one) for one in each) for of in map(attrgetter, ("left", "expected", "worth")))
+        odds = replace(odds, drops=each[0].odds.drops)
+        return Choice(action, odds, each[0].victim, each[0].own, left, expected, worth, each=each)
     victim = aimed[0] if isinstance(aimed, tuple) and aimed else aimed
     if not isinstance(victim, str) or victim not in scene.combatants:
         victim = str(getattr(action, "actor", actor))
     own = scene.combatants[victim].side == scene.combatants[actor].side
+    if not own and victim == getattr(action, "actor", actor):  # What they fail comes off for whoever asks it of them.
+        odds = replace(odds, success=1 - odds.success)
     left, attacks = left_of(system, scene, scene.combatants[victim]), tuple[str, ...]()
     if later := follow(system, scene, action):
         attacks = tuple(str(getattr(one, "weapon", "")) for one in (action, *later))
         odds = _in_a_row(odds, [look(system, scene, one) for one in later], main, left, system.exceeds(main))
-    return Choice(action, odds, victim, own, left, odds.expected.get(main, 0.0), attacks)
+    return Choice(action, odds, victim, own, left, odds.expected.get(main, 0.0), odds.worth(main, left), attacks)
 
 
 def _in_a_row(first: Odds, others: Iterable[Odds | None], main: str, left: int, beyond: bool) -> Odds:
@@ -305,7 +308,7 @@ def _attacks(
         carried = actor.weapons if armed else ()
         weapons = [weapon for weapon in carried if kind.goes_with(asking, actor.name, weapon)]
         wide = [weapon for weapon in weapons if many and kind.spreads(asking, actor.name, weapon)]
-        bare = [None] if kind.verb == usual and not carried else []
+        bare = [None] if kind.verb == usual and not carried and kind.goes_with(asking, actor.name, "") else []
         aimed = [*product(((target,) if many else target for target in targets), weapons or bare)]
         ways = [*_other_ways(kind, context)] if not plainly and (weapons or not kind.ways_armed) else []
         for target, weapon in (*aimed, *product(crowds, wide)):

@@ -41,7 +41,8 @@ ASSUMED: Final = (
 
 LEFT_OUT: Final = (
     "Nobody moves, hides, heals, helps or surrenders.",
-    "Nobody attacks in a way that is to be chosen besides, such as a called shot or full auto, or splits an action.",
+    "Nobody attacks in a way that is to be chosen besides: a called shot, full auto, a charge, a split action.",
+    "Nobody does what o does not rank: to aim or guard first, to keep a share for a reaction, to use a higher slot.",
 )
 """What a forecast does not play."""
 

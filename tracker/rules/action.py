@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, Self
 
 from tracker.combat.model import Model
@@ -44,15 +44,31 @@ class Action(Command):
         """Return the change to an existing entry; None for actions that make their own."""
         return None
 
+    @property
+    def told(self) -> str:
+        """Return what it is called beside its verb in a list of choices, if no target or weapon tells it apart."""
+        return ""
+
     @classmethod
     def goes_with(cls, resolver: Resolver, actor: str, weapon: str) -> bool:
-        """Return whether it is done with a weapon that somebody carries."""
+        """Return whether it is done with a weapon that somebody carries, or with none ("")."""
         return True
 
     @classmethod
     def spreads(cls, resolver: Resolver, actor: str, weapon: str) -> bool:
         """Return whether it reaches several targets at once with a weapon."""
         return False
+
+    @classmethod
+    def offered(cls, resolver: Resolver, actor: str) -> Iterable[Action]:
+        """Return it as somebody may choose it now, where its choices are more than a target and a weapon."""
+        return ()
+
+    def acts(self, scene: Scene) -> tuple[Action, ...]:
+        """Return the acts on a single victim that it comes to, whose odds are its own; none if it is such an act."""
+        aimed = getattr(self, "target", None)
+        several = isinstance(aimed, tuple) and len(aimed) > 1
+        return tuple(self.copy_with(target=(one,)) for one in aimed or ()) if several else ()
 
     def with_defaults(self, resolver: Resolver) -> Self:
         """Return the action with missing fields filled in; it may object."""

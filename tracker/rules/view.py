@@ -269,3 +269,9 @@ class Odds(Model):
     def expected(self) -> dict[str, float]:
         """Return what the target loses on average, by track."""
         return {track: sum(amount * p for amount, p in chances.items()) for track, chances in self.losses.items()}
+
+    def worth(self, track: str, left: int) -> float:
+        """Return the chance that the target is out, plus the share of what is left of a track that it loses."""
+        # Where the game does not say, what succeeds more often is worth a little more.
+        share = min(1.0, self.expected.get(track, 0.0) / left) if left > 0 else 0.0
+        return self.drops + share if self.drops is not None else self.success / 100

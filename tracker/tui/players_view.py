@@ -15,6 +15,7 @@ from tracker.players.projection import Card, Projection
 from tracker.players.public import Followed
 from tracker.tui.base_app import Appearance, BaseApp
 from tracker.tui.look.preferences import Options
+from tracker.tui.look.styles import style_sheet
 from tracker.tui.look.text import Line
 from tracker.tui.screens.page import lines_of
 
@@ -32,12 +33,7 @@ WORDS: Final = {
 class PlayersView(BaseApp, inherit_bindings=False):
     """The turn, everybody visible, and the story; read only."""
 
-    CSS: ClassVar[str] = """
-    Screen { layout: vertical; padding: 1 2; }
-    #top { height: auto; margin-bottom: 1; }
-    #cards { width: 3fr; }
-    #story { width: 2fr; padding-left: 3; }
-    """
+    CSS: ClassVar[str] = style_sheet("PlayersView")
     BINDINGS: ClassVar[list[Any]] = [("q", "quit"), ("escape", "quit"), ("ctrl+c", "quit"), ("ctrl+q", "quit")]
 
     def __init__(self, source: Followed, options: Options) -> None:

@@ -17,8 +17,6 @@ MAJOR_DEED: Final = "major:"
 
 _FIELDS: Final = {
     "deeds": "did",
-    "began": "began",
-    "ended": "ended",
     "prepared": "held",
     "in_chase": "chasing",
     "kept_up": "ongoing",
@@ -28,9 +26,8 @@ _FIELDS: Final = {
     "ended_at_zero": "low",
     "full_health": "whole",
     "after_con": "second",
-    "moved": "moved",
 }
-"""The field of the save that holds each attribute."""
+"""The field of the save that holds an attribute, if its name is another."""
 
 
 class CombatantState(OwnState, rename=_FIELDS):

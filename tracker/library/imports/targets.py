@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
 from typing import Any, Final
 
 from tracker.combat import limits
@@ -31,30 +34,10 @@ PLACES: Final = {
 
 _NEEDED: Final = ("hp", "ac")  # what a sheet must have for importing creatures
 
-_COUNTED: Final = {
-    **dict.fromkeys(ABILITIES, "ability scores"),
-    "temp": "amounts of temporary hit points",
-    "initiative": "initiative bonuses",
-    "initiative-bonus": "initiative bonuses",
-    "hit-dice": "sets of hit dice",
-    "cr": "challenge ratings",
-    "kind": "kinds",
-    "speed": "speeds",
-    "level": "levels",
-    "resist": "resistances",
-    "immune": "immunities",
-    "weak": "vulnerabilities",
-    "condition-immune": "condition immunities",
-    "conditional": "conditions of resistances",
-    "spell-dc": "difficulties of spells",
-    "spell-hit": "attack bonuses of spells",
-    "casting": "abilities of spells",
-    "multiattack": "sequences of attacks",
-    "multiattack-or": "sequences of attacks",
-    "legendary": "numbers of legendary actions",
-    "legendary-resistance": "numbers of legendary resistances",
-}
-"""What has no place on a sheet, in the plural; senses, languages and skills are so already."""
+
+@cache
+def _unplaced() -> Mapping[str, str]:
+    return tomllib.loads(Path(__file__).with_name("unplaced.toml").read_text("utf-8"))
 
 
 class Target:
@@ -165,7 +148,7 @@ class Target:
                 return
             count = len(value) if isinstance(value, list) else text.count(",") + 1 if key == "skills" else 1
             is_save = " save " in text or key.startswith("save-")
-            self.left["saving throws" if is_save else _COUNTED.get(key, key)] += count
+            self.left["saving throws" if is_save else _unplaced().get(key, key)] += count
             return
         if place in self._fields:
             try:

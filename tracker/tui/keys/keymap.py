@@ -8,8 +8,10 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -24,42 +26,6 @@ if TYPE_CHECKING:
 DEFAULT: Final = "default"
 
 KEYMAP_FILE: Final = "keymap.toml"  # the file of keys alone; `config.toml` may hold the same, and takes precedence
-PRESETS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
-    DEFAULT: {},
-    "vim": {
-        "page-down": ("ctrl+f", "ctrl+d", "pagedown"),
-        "page-up": ("ctrl+b", "ctrl+u", "pageup"),
-        "first": ("g", "home"),
-        "last": ("G", "end"),
-        "redo": ("ctrl+r", "U", "ctrl+y"),
-        "next-pane": ("tab", "ctrl+w"),
-        "pick": ("space", "V"),
-        "history": ("H",),
-    },
-    "arrows": {
-        "down": ("down", "j"),
-        "up": ("up", "k"),
-        "help": ("f1", "?"),
-        "main": ("f2", "a"),
-        "quick": ("f3", "x"),
-        "target": ("f4", "t"),
-        "next": ("f5", "n"),
-        "undo": ("f6", "u", "ctrl+z"),
-        "redo": ("f7", "U", "ctrl+y"),
-        "cover": ("f8", "c"),
-        "prompts": ("f9", "f"),
-        "leave": ("f10", "q"),
-        "history": ("backspace", "g"),
-        "command": ("f12", ":"),
-        "nearer": ("shift+left", "["),
-        "farther": ("shift+right", "]"),
-        "hurt": ("-", "d"),
-        "heal": ("+", "h"),
-        "add": ("insert",),
-        "trash": ("f11",),
-    },
-}
-"""The first key of an action is the one shown."""
 
 NAMES: Final = frozenset(
     (
@@ -91,13 +57,20 @@ class Keymap(Model):
         return next(iter(self.keys.get(id_, ())), "")
 
 
+@cache
+def presets() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+    """Return the changes of each shipped keymap; the first key of an action is the one shown."""
+    maps = tomllib.loads(Path(__file__).with_name("keymaps.toml").read_text("utf-8"))
+    return {name: {id_: tuple(keys) for id_, keys in changes.items()} for name, changes in maps.items()}
+
+
 def keymap(
     changes: Mapping[str, tuple[str, ...]] | None = None,
     commands: Mapping[str, str] | None = None,
     preset: str = DEFAULT,
 ) -> Keymap:
     """Return a shipped keymap with these changes and command lines, which must not clash."""
-    chosen = {**PRESETS[preset], **(changes or {})}
+    chosen = {**(presets()[preset] if preset != DEFAULT else {}), **(changes or {})}
     keys = {key_.id: chosen.get(key_.id, key_.keys) for key_ in KEYS}
     table: dict[str, str] = {}
     form: dict[str, str] = {}

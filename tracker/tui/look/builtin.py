@@ -24,22 +24,15 @@ def _light(colour: Color) -> float:
 
 
 SOURCES: Final = {
-    "side-heroes": "primary",
-    "side-enemies": "error",
-    "side-other": "secondary",
-    "active": "accent",
-    "dim-text": "foreground",
-    "bar-high": "success",
-    "bar-mid": "warning",
-    "bar-low": "error",
-    "changed": "accent",
-    "refused": "error",
-    "good": "success",
-    "warning-text": "warning",
-    "prompt": "secondary",
-    "unsaved": "error",
+    "primary": ("side-heroes",),
+    "error": ("side-enemies", "bar-low", "refused", "unsaved"),
+    "secondary": ("side-other", "prompt"),
+    "accent": ("active", "changed"),
+    "foreground": ("dim-text",),
+    "success": ("bar-high", "good"),
+    "warning": ("bar-mid", "warning-text"),
 }
-"""The theme colour from which each text and bar colour of the tracker is derived."""
+"""The theme colours, each with the text and bar colours of the tracker that are derived from it."""
 
 READABLE: Final = 4.5  # the least contrast of text by WCAG 2.1, level AA
 STEPS: Final = 20  # the number of steps in which a colour is moved towards black or white until it is readable
@@ -63,7 +56,7 @@ def builtin_theme(name: str) -> Theme:
     selected = panel.blend(ink, 0.08)
     own = {"selected-background": selected.hex, "bar-empty": panel.blend(ink, 0.16).hex}
     grounds = (background, background + Color.parse(values["surface"]), panel, selected)
-    for variable, source in SOURCES.items():
+    for variable, source in ((each, source) for source, variables in SOURCES.items() for each in variables):
         colour = background + Color.parse(values[source])
         if variable == "dim-text":
             colour = colour.blend(background, 0.35)

@@ -1,9 +1,10 @@
-"""The style of each tone of text: a colour of the theme by name, and attributes. Computed once for each theme."""
+"""The style of each tone of text: a colour of the theme by name, and attributes; and the style sheets of the pages."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from pathlib import Path
 from typing import Final
 
 from rich.style import Style
@@ -111,3 +112,9 @@ def palette(variables: Mapping[str, str], ground: str) -> Palette:
     names = {look.colour for look in LOOKS.values()} | {look.ground for look in LOOKS.values()} - {""}
     wanted = sorted(names | {ground, MARKED})
     return _palette(tuple((name, variables[name]) for name in wanted), ground)
+
+
+def style_sheet(name: str) -> str:
+    """Return the style sheet of a page or of a widget in it: what stands below its name in ``pages.tcss``."""
+    sheets = Path(__file__).with_name("pages.tcss").read_text("utf-8")
+    return sheets.split(f"/* {name} */\n")[1].partition("/*")[0]

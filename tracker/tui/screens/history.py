@@ -10,6 +10,7 @@ from textual.containers import Container
 from tracker.combat.records import START, Entry
 from tracker.commands.story import retell
 from tracker.tui.cockpit.view import View
+from tracker.tui.look.styles import style_sheet
 from tracker.tui.look.text import Bit, Line, ends, fill, fit, right, width
 from tracker.tui.panes.chrome import clickable, fitting, saving_bits
 from tracker.tui.panes.combatants import Combatants
@@ -232,25 +233,7 @@ class HistoryScreen(OpenedScreen):
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-wide")]
     AUTO_FOCUS: ClassVar[str | None] = ""
-    DEFAULT_CSS: ClassVar[str] = """
-    HistoryScreen { background: $background; color: $foreground; }
-    #past-head, #past-keys { height: 1; background: $panel; }
-    #past-strip { height: 0; background: $panel; display: none; }
-    #past { layout: grid; grid-size: 2 2; grid-columns: 1fr 46%; grid-rows: 3fr 2fr; grid-gutter: 0 1; height: 1fr; }
-    #tree { row-span: 2; width: 1fr; height: 1fr; }
-    #moment, #told { width: 1fr; height: 1fr; }
-    #compared { row-span: 2; width: 1fr; height: 1fr; display: none; }
-    HistoryScreen.-comparing #compared { display: block; }
-    HistoryScreen.-comparing #moment, HistoryScreen.-comparing #told { display: none; }
-    HistoryScreen.-comparing.-reasons #tree { display: none; }
-    HistoryScreen.-narrow #compared { row-span: 1; }
-    HistoryScreen.-narrow #past { grid-size: 1 2; grid-columns: 1fr; grid-rows: 3fr 2fr; }
-    HistoryScreen.-narrow #tree { row-span: 1; }
-    HistoryScreen.-narrow #told { display: none; }
-    HistoryScreen.-narrow.-reasons #told { display: block; }
-    HistoryScreen.-narrow.-reasons #moment { display: none; }
-    HistoryScreen.-narrow.-comparing #told { display: none; }
-    """
+    DEFAULT_CSS: ClassVar[str] = style_sheet("HistoryScreen")
 
     def __init__(self, about: str = "") -> None:
         """``about`` names a line to begin at: ``history 12``, or ``amend 12`` to amend it at once."""

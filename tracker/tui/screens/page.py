@@ -23,7 +23,7 @@ from tracker.combat.text import clean_typed
 from tracker.tui.host import Host
 from tracker.tui.keys.registry import BY_ID, bound_key, named, shown
 from tracker.tui.look.glyphs import FANCY, PLAIN
-from tracker.tui.look.styles import LOOKS
+from tracker.tui.look.styles import LOOKS, style_sheet
 from tracker.tui.look.text import Bit, Line, cells, ends, look_of, plain
 from tracker.tui.panes.chrome import fitting
 from tracker.tui.screens import OpenedScreen
@@ -63,28 +63,7 @@ STYLES: Final = {
 class ChoiceList(OptionList, inherit_bindings=False):
     """A list with one line selected; its keys are those of the keymap."""
 
-    DEFAULT_CSS: ClassVar[str] = """
-    ChoiceList, ChoiceList:focus {
-        height: 1fr;
-        border: none;
-        padding: 1 0 0 0;
-        background: $background;
-        background-tint: $background 0%;
-        scrollbar-size-vertical: 1;
-    }
-    ChoiceList > .option-list--option-highlighted, ChoiceList:focus > .option-list--option-highlighted {
-        color: $foreground;
-        background: $selected-background;
-        text-style: bold;
-    }
-    ChoiceList > .option-list--option-disabled, ChoiceList > .option-list--option-hover {
-        color: $foreground;
-        background: $background;
-    }
-    ChoiceList:nocolor > .option-list--option-highlighted, ChoiceList:focus:nocolor > .option-list--option-highlighted {
-        text-style: reverse;
-    }
-    """
+    DEFAULT_CSS: ClassVar[str] = style_sheet("ChoiceList")
     BINDINGS = [
         bound("down", "cursor_down"),
         bound("up", "cursor_up"),
@@ -130,16 +109,7 @@ class ChoiceList(OptionList, inherit_bindings=False):
 class LineInput(Input):
     """A line of text, cleaned of what a terminal would obey."""
 
-    DEFAULT_CSS: ClassVar[str] = """
-    LineInput, LineInput:focus {
-        width: 1fr;
-        height: 1;
-        border: none;
-        padding: 0;
-        background: $panel;
-        background-tint: $panel 0%;
-    }
-    """
+    DEFAULT_CSS: ClassVar[str] = style_sheet("LineInput")
     BINDINGS = [
         bound("apply", "submit"),
         bound("leave-form", "screen.leave_line"),
@@ -159,17 +129,7 @@ class LineInput(Input):
 class Asked(Vertical):
     """The strip of a page: an input line with a label, and a note below it."""
 
-    DEFAULT_CSS: ClassVar[str] = """
-    Asked {
-        display: none;
-        height: auto;
-        border-top: solid $active;
-        padding: 0 1;
-        background: $panel;
-    }
-    Asked Horizontal { height: 1; }
-    #asked-name, #asked-note { width: auto; height: auto; }
-    """
+    DEFAULT_CSS: ClassVar[str] = style_sheet("Asked")
 
     def __init__(self) -> None:
         self._label = Static(id="asked-name", markup=False)
@@ -220,11 +180,7 @@ class KeyLine(Static):
 class PageScreen(OpenedScreen):
     """A page on the whole screen."""
 
-    DEFAULT_CSS: ClassVar[str] = """
-    PageScreen { background: $background; color: $foreground; }
-    .page-head, .page-keys, .page-trouble { background: $panel; height: 1; }
-    .page-trouble { display: none; height: auto; padding: 0 1; }
-    """
+    DEFAULT_CSS: ClassVar[str] = style_sheet("PageScreen")
     BINDINGS = [bound("back", "close"), bound("leave", "close")]
     name_: ClassVar[str] = ""
 

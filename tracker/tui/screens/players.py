@@ -15,6 +15,7 @@ from textual.containers import Container
 from textual.widgets import OptionList, Static
 
 from tracker.players.table import Place
+from tracker.tui.look.styles import style_sheet
 from tracker.tui.look.text import Line
 from tracker.tui.screens.page import ChoiceList, PageScreen, content, lines_of
 from tracker.web.address import LOOPBACK, qr_lines
@@ -39,13 +40,7 @@ NETWORK: Final = "n"  # the key that asks to open the page to the network, or to
 class PlayersScreen(PageScreen):
     """Switches the page on when it is opened; it stays on when the screen is closed."""
 
-    DEFAULT_CSS: ClassVar[str] = """
-    #players-middle { height: 1fr; layout: horizontal; }
-    #players-middle.-below { layout: vertical; }
-    #players-body { width: 1fr; height: auto; }
-    #players-table { width: 36; padding: 0 1; }
-    .-below > #players-table { width: 1fr; }
-    """
+    DEFAULT_CSS: ClassVar[str] = style_sheet("PlayersScreen")
     name_: ClassVar[str] = "The players' page"
 
     def __init__(self) -> None:

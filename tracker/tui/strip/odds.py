@@ -152,15 +152,14 @@ class TargetOdds(StripView):
 
     def _foot(self, cockpit: Cockpit, name: str) -> list[Bit]:
         """Return the throw of a choice and what is refused in it."""
-        action = self.actions[name]
-        throw, odds = cockpit.throw(action), cockpit.odds(action)
-        bits: list[Bit] = []
-        if throw is not None:
-            bits.append((throw.in_words(odds.success if odds else None, scene=cockpit.scene), "bright"))
+        action, scene = self.actions[name], cockpit.scene
+        thrown = [(cockpit.throw(one), cockpit.odds(one)) for one in action.acts(scene) or (action,)]
+        said = (throw.in_words(known.success if known else None, scene=scene) for throw, known in thrown if throw)
+        bits, odds = [(" · ".join(said), "bright")], cockpit.odds(action)
         against = cockpit.system.objection_to(cockpit.scene, type(action), self.actor)
         refused = odds.refused if odds is not None else (against,) if against else ()
         bits += [("   refused: ", "refused"), (" ".join(refused), "refused")] if refused else []
-        return bits or [("It throws no dice.", "dim")]
+        return bits if any(text for text, _ in bits) else [("It throws no dice.", "dim")]
 
     def _line(self, cockpit: Cockpit, name: str, choice: Choice | None, here: bool, wide: int, room: int) -> Line:
         throw, odds = cockpit.throw(self.actions[name]), cockpit.odds(self.actions[name])

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import cache
+from operator import itemgetter
 from typing import Self
 
+import msgspec
 from msgspec.structs import replace
 
 from tracker.combat.records import Reason, total_of
 from tracker.combat.scene import Scene
 from tracker.games.contract import state
 from tracker.games.contract import tables as t
-from tracker.games.contract.actions.attack import only_target
+from tracker.games.contract.actions.attack import Attack, only_target
 from tracker.games.contract.dice import ACT, Result, ResultParam, Roll, dodge_stats, pool_of, prepare_roll
 from tracker.games.contract.harm import asks_how_much, evade_pending, injure, injuries_of, mend, report_out
 from tracker.games.contract.tables import WeaponStats
 from tracker.games.contract.turns import CLOCK, FREE, exert, pay, release_held
 from tracker.games.contract.weapons import attack_weapon, committed_objection, parry_weapon, reaches, weapon_stats
 from tracker.games.contract.words import DIFFICULTY, Adjustment, SharesParam
-from tracker.rules.action import ActorAction
+from tracker.rules.action import Action, ActorAction
 from tracker.rules.command import RESULT, argument, flag, option, result
 from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand, comma_list
@@ -354,6 +357,51 @@ class Split(ActorAction):
     pools: tuple[int, ...] | None = option(
         NumbersParam(0, t.MOST_DICE), "the pools of all they might do, where the sheet is silent"
     )
+
+    @property
+    def told(self) -> str:
+        return ", ".join(f"{share.target or share.act} {share.dice}" for share in self.shares)
+
+    @classmethod
+    def offered(cls, resolver: Resolver, actor: str) -> Iterable[Split]:
+        """Return the best attacks on each number of targets, unless exertion makes the first differ from the others."""
+        who, scene, system = resolver.combatant(actor), resolver.scene, resolver.system
+        if state.ACTION in who.spent or state.state_of(who).shares or who.number("boost") or who.number("next_penalty"):
+            return ()
+        arms = {name: weapon_stats(who, name) for name in who.weapons or (t.BARE,)}
+        pools = {name: pool_of(who, of.attribute, of.ability) or 0 for name, of in arms.items() if not of.committed}
+        likely = system.likely_targets(scene, actor)
+        prints = {target: msgspec.msgpack.encode(replace(scene[target], name="")) for target in likely}
+        alike = {print_: target for target, print_ in prints.items()}
+        splits: dict[int, tuple[float, tuple[state.Share, ...]]] = {}
+
+        @cache
+        def worth(target: bytes, dice: int, weapon: str) -> float:
+            share = state.Share("attack", alike[target], dice, weapon)
+            (attack,) = cls(actor=actor, shares=(share,)).acts(scene)
+            return system.odds(scene, attack).worth("body", scene[alike[target]].value("body"))
+
+        for pool in {*pools.values()}:
+            names, whole = [name for name in pools if pools[name] >= pool], pool - t.QUICK * who.number("quick")
+            best: dict[tuple[int, int], tuple[float, tuple[state.Share, ...]]] = {(0, 0): (0.0, ())}
+            for target in likely:
+                for (many, spent), (sum_, shares) in [*best.items()]:
+                    for dice in range(t.LEAST_SHARE, whole - spent - (0 if many else t.LEAST_SHARE) + 1):
+                        more, weapon = max((worth(prints[target], dice, name), name) for name in names)
+                        found = sum_ + more, (*shares, state.Share("attack", target, dice, weapon))
+                        place = many + 1, spent + dice
+                        best[place] = max(found, best.get(place, found), key=itemgetter(0))
+            for (many, _), found in best.items():
+                splits[many] = max(found, splits.get(many, found), key=itemgetter(0))
+        return (cls(actor=actor, shares=shares) for many, (_, shares) in splits.items() if many > 1)
+
+    def acts(self, scene: Scene) -> tuple[Action, ...]:
+        """Return its attacks, each with the dice of its share: quick actions are off the whole already."""
+        quick = t.QUICK * scene[self.actor].number("quick")
+        name, rolled = self.actor, Result()
+        attacks = (share for share in self.shares if share.act == "attack")
+        armed = ((share.target, share_weapon(scene, name, share), share.dice + quick) for share in attacks)
+        return tuple(Attack(actor=name, target=at, weapon=arm, pool=pool, result=rolled) for at, arm, pool in armed)
 
     def with_defaults(self, resolver: Resolver) -> Self:
         name = self.actor

@@ -474,6 +474,10 @@ class Desperate(Meeting):
     weapon: str | None = option(WEAPON, "with what; the first melee one if left out")
     for_: str | None = option(CombatantParam(), "a friend who is attacked; parry only")
 
+    @property
+    def told(self) -> str:
+        return self.reaction
+
     def defence(self) -> Defence:
         return Defence(self.reaction, self.actor, self.result, self.weapon, self.difficulty, desperate=True)
 

@@ -322,6 +322,18 @@ class Charge(Strike):
     result: r.Result = result(r.ResultParam())
     bent: bool = flag("not in a straight line")
 
+    @classmethod
+    def offered(cls, resolver: Resolver, actor: str) -> Iterator[Charge]:
+        """Yield charges with each melee weapon at those who are not adjacent, but near; as far as gives the bonus."""
+        who, scene = resolver.combatant(actor), resolver.scene
+        yards = min(who.number("speed") // t.CHARGE_SHARE, t.CHARGE_YARDS)
+        arms = [name for name in who.weapons if weapon_of(who, name).kind == MELEE] or [UNARMED]
+        for target in resolver.system.likely_targets(scene, actor) if yards else ():
+            band = scene.band(actor, target)
+            if band != t.ADJACENT and t.range_tn(band, alone=False) <= 0:
+                for weapon in arms:
+                    yield cls(actor=actor, target=target, weapon=weapon, yards=yards, result=r.TO_ROLL)
+
     def with_defaults(self, resolver: Resolver) -> Self:
         if self.mode not in (None, MELEE):
             raise InvalidCommand("A charge ends in a melee attack. Leave mode= out.")

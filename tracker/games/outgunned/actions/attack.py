@@ -8,7 +8,7 @@ from typing import Self
 
 from tracker.combat.events import WeaponBecame
 from tracker.combat.records import Reason, total_of
-from tracker.combat.scene import Scene
+from tracker.combat.scene import HEROES, Scene
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned import weapons
 from tracker.games.outgunned.actions import rolls
@@ -53,6 +53,10 @@ class Attack(ActorAction):
     reroll: bool = flag(rolls.REROLL_HELP)
     free_reroll: bool = flag(rolls.FREE_REROLL_HELP)
     all_in: bool = flag(rolls.ALL_IN_HELP)
+
+    @classmethod
+    def goes_with(cls, resolver: Resolver, actor: str, weapon: str) -> bool:
+        return resolver.combatant(actor).side == HEROES
 
     def with_defaults(self, resolver: Resolver) -> Self:
         if self.grit is not None and self.difficulty is None:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from tracker.combat.scene import HEROES
+from tracker.combat.scene import HEROES, Scene
 from tracker.games.outgunned import tables as t
+from tracker.games.outgunned.actions.reaction import React
 from tracker.games.outgunned.harm import die_or_throw, face_roulette
+from tracker.games.outgunned.result import Result
 from tracker.games.outgunned.state import EnemyAction, fight_of, set_fight
 from tracker.games.outgunned.turns import ACTION, BRAWL, CLOCK, REACTION, fight_begins, fight_is_on, is_brawl
 from tracker.games.outgunned.words import SPOTLIGHT, ChangeParam
 from tracker.rules import params
-from tracker.rules.action import ActorAction, ByHand
+from tracker.rules.action import Action, ActorAction, ByHand
 from tracker.rules.command import argument, flag, option
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
@@ -69,17 +71,40 @@ class Threat(ByHand):
     by: str | None = option(params.FoeParam(), "which enemy")
     for_: str | None = option(params.CombatantParam(), "a different reaction for one hero")
 
+    @property
+    def told(self) -> str:
+        return self.asked[0]
+
+    @property
+    def asked(self) -> tuple[str, str | None]:
+        """Return what they do in words, and the pool to react with; raises InvalidCommand for a number not listed."""
+        if not self.which.strip().isdecimal():
+            return self.which.strip(), _pool_in(self.which)
+        if self.which.strip() not in _LISTED:
+            raise InvalidCommand(f"The list of threats goes from 1 to {len(_LISTED)}; your own words are fine too.")
+        return t.THREATS[int(self.which) - 1]
+
+    @classmethod
+    def offered(cls, resolver: Resolver, actor: str) -> tuple[Threat, ...]:
+        """Return each listed threat for an enemy in a Reaction Turn."""
+        theirs = resolver.scene.turn.phase == REACTION and resolver.combatant(actor).side != HEROES
+        return tuple(cls(which=which, by=actor) for which in _LISTED if theirs)
+
+    def acts(self, scene: Scene) -> tuple[Action, ...]:
+        """Return the Reaction Rolls of all who have yet to react; somebody's own threat is completed by this one."""
+        roll, pool, own = Result(roll=True), self.asked[1], fight_of(scene).threat_for
+        heroes = (hero for hero in scene.of_side(HEROES) if hero.out is None and REACTION not in hero.spent)
+        threats = ((hero.name, own.get(hero.name) or EnemyAction()) for hero in heroes)
+        return tuple(React(actor=to, vs=it.by or self.by, pool=it.pool or pool, result=roll) for to, it in threats)
+
     def resolve(self, resolver: Resolver) -> None:
         if is_brawl(resolver.scene):
             resolver.objection("A brawl has no Reaction Turns. Go back to combat: mode combat.")
-        which = self.which.strip()
-        if which.casefold() == "roll":
-            which = str(resolver.throw(1, len(t.THREATS), "threat")[0])
-            resolver.record_as(which=which)
-        listed = dict(enumerate(t.THREATS, 1))
-        if which.isdecimal() and int(which[:4]) not in listed:
-            raise InvalidCommand(f"The list of threats goes from 1 to {len(listed)}; your own words are fine too.")
-        text, pool = listed[int(which)] if which.isdecimal() else (which, _pool_in(which))
+        thrown = self
+        if self.which.strip().casefold() == "roll":
+            thrown = self.copy_with(which=str(resolver.throw(1, len(t.THREATS), "threat")[0]))
+            resolver.record_as(which=thrown.which)
+        text, pool = thrown.asked
         threat = EnemyAction(text, pool, self.by)
         if self.for_ is None:
             set_fight(resolver, threat=threat)

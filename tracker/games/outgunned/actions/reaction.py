@@ -188,6 +188,12 @@ class React(ActorAction):
     free_reroll: bool = flag(rolls.FREE_REROLL_HELP)
     all_in: bool = flag(rolls.ALL_IN_HELP)
 
+    @classmethod
+    def offered(cls, resolver: Resolver, actor: str) -> tuple[React, ...]:
+        """Return the Reaction Roll that a hero owes; against whom the threat says, or the only enemy."""
+        owed = not resolver.system.objection_to(resolver.scene, cls, actor)
+        return (cls(actor=actor, result=Result(roll=True)),) if owed else ()
+
     def passes(self, resolver: Resolver) -> str:
         """Return why no roll is needed; "" if one is."""
         if is_out_of_reach(resolver.scene, resolver.combatant(self.actor), self.vs):
