@@ -188,7 +188,7 @@ class Room:
         do()
 
     def tell(self, text: str, kind: str = "") -> None:
-        self.told.append(text)
+        self.told += [text] if text else []
 
     def scroll(self, by: int) -> None:
         self.told.append(f"scroll {by}")

@@ -304,6 +304,17 @@ class TestTold:
                 told.bottom == foot if "z" in keys else told.y >= program.screen.query_one("#combatants").region.bottom
             )
 
+    async def test_what_a_turn_left_behind_goes_with_the_next_one(self) -> None:
+        program = app()
+        async with program.run_test(size=(80, 24), notifications=True) as pilot:
+            program.tell("Not acted: Elsa.", "turn")
+            await pilot.pause()
+            program.tell("The fight is copied.")
+            program.tell("", "turn")
+            await pilot.pause()
+            await pilot.pause()
+            assert [toast._notification.message for toast in program.screen.query("Toast")] == ["The fight is copied."]
+
     @pytest.mark.parametrize(("size", "cells"), [((80, 24), 60), ((120, 40), 50)])
     async def test_what_is_told_in_few_words_takes_one_line_and_covers_nobody(
         self, size: tuple[int, int], cells: int

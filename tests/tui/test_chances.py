@@ -351,17 +351,18 @@ def test_several_roll_and_one_rolls() -> None:
         assert says in in_strip(controller)
 
 
-def test_a_weapon_that_does_not_reach_says_so_beside_its_chance() -> None:
+@pytest.mark.parametrize(("arms", "called"), [(("arm Nia sword",), "sword"), ((), "attack")])
+def test_a_weapon_that_does_not_reach_says_so_beside_its_chance(arms: tuple[str, ...], called: str) -> None:
     fight = session(
-        *("add Nia brawn=3 dexterity=4 melee=3", "add Rat side=enemies brawn=2", "arm Nia sword", "range Nia Rat near"),
+        *("add Nia brawn=3 dexterity=4 melee=3 brawl=2", "add Rat side=enemies brawn=2", *arms, "range Nia Rat near"),
         *("initiative Nia 9", "initiative Rat 1", "next"),
         system=find("contract"),
     )
     controller = Controller(fight, Room())
     controller.selection.select("Nia")
-    assert dict(controller.chances.by_weapon())["sword"].endswith("× out of reach at near")
+    assert dict(controller.chances.by_weapon())[called].endswith("× out of reach at near")
     fight.do("range Nia Rat engaged")
-    assert "×" not in dict(controller.chances.by_weapon())["sword"]
+    assert "×" not in dict(controller.chances.by_weapon())[called]
 
 
 def test_what_reaches_several_says_how_many_are_out_on_average_and_never_a_share_of_more_than_all() -> None:

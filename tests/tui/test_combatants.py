@@ -262,6 +262,16 @@ async def test_the_card_says_what_the_selected_one_can_do_where_lines_are_free()
         assert "owes Bert" in told
 
 
+async def test_what_waits_is_asked_once_in_the_card() -> None:
+    fight = session(*("add Ana dexterity=3", "add Bert side=enemies dexterity=3"), system=find("contract"))
+    for line in ("arm Bert knife", "range all engaged", "attack Bert Ana 4"):
+        fight.do(line)
+    program = TrackerApp(fight, options=Options(animations=False))
+    async with program.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        assert " ".join(card(program)).count("Bert attacks with the knife, outcome 4") == 1
+
+
 @pytest.mark.parametrize(("rounds", "said"), [(1, "to the end of round 1"), (2, "to the end of round 2")])
 async def test_card_and_sheet_say_in_which_round_a_condition_ends(rounds: int, said: str) -> None:
     fight = session("add Ana dexterity=4", f"mark Ana prone rounds={rounds}", system=find("contract"))

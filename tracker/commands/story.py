@@ -73,7 +73,8 @@ class StoryEntry(Model):
     ``section`` is the title of a fight that begins with it, ``heading`` is above the lines of a batch, ``turn`` is the
     turn that begins with it: before the lines, unless it comes ``after``. ``period`` is the round or phase that begins
     with that turn, "" if it goes on, and ``whose`` the turn is, "" if it is nobody's alone. ``remarks`` are only notes;
-    ``aside`` marks a note of the GM. ``by`` is the only one who acts in it, where turns are those of one each.
+    ``aside`` marks a note of the GM. ``by`` is the only one who acts in it,
+    where turns are those of one each and the line begins with its outcome.
     """
 
     lines: tuple[StoryLine, ...] = ()
@@ -169,8 +170,8 @@ def retell(system: System, before: Scene, entry: Entry, commands: Sequence[Happe
     section = next((event.title for event in entry.events if isinstance(event, EncounterBegan)), "")
     told = () if section else (line for command in commands for line in _lines(system, command, bool(turn)))
     lines = tuple(told)
-    acts = [each.action for each in commands if each.action is not None and not each.action.by_hand]
-    actors = {getattr(act, "actor", "") for act in acts} if system.clock.named else set()
+    actors = {getattr(each.action, "actor", "") for each in commands if not getattr(each.action, "by_hand", True)}
+    alone = len(actors) == 1 and system.clock.named and lines and lines[0].outcome
     return StoryEntry(
         lines,
         section,
@@ -181,7 +182,7 @@ def retell(system: System, before: Scene, entry: Entry, commands: Sequence[Happe
         verbs == {"note"},
         _period(system, after) if came and _period(system, after) != _period(system, before) else "",
         now.name or "" if came else "",
-        (actors.pop() or "") if len(actors) == 1 else "",
+        (actors.pop() or "") if alone else "",
     )
 
 

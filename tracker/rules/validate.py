@@ -81,15 +81,12 @@ def _faults_of(system: System, combatant: Combatant, context: Context) -> Iterat
 
 def _misfits(values: Mapping[str, Plain], specs: Sequence[FieldSpec], context: Context) -> Iterator[tuple[str, Plain]]:
     for spec in specs:
-        value = values.get(spec.name, spec.default)
-        if is_structured(value) and not spec.internal and not _is_written(spec.type, value):
+        type_, value = spec.type, values.get(spec.name, spec.default)
+        # A yes-or-no field may also hold a count.
+        counts = isinstance(type_, YesNoParam) and type(value) is int and value >= 0
+        sound = spec.internal or counts or (value == spec.default and not is_structured(value))
+        if not sound and not (_is_written(type_, value) if is_structured(value) else fits_type(type_, value, context)):
             yield spec.name, value
-        elif not (
-            spec.internal or value == spec.default or is_structured(value) or fits_type(spec.type, value, context)
-        ):
-            # A yes-or-no field may also hold a count.
-            if not (isinstance(spec.type, YesNoParam) and type(value) is int and value >= 0):
-                yield spec.name, value
 
 
 def fits_type(type_: ParamType, value: Plain, context: Context) -> bool:

@@ -84,7 +84,7 @@ class BaseApp(App[None], inherit_bindings=False):
         return [*super().get_line_filters(), *plain, self._wall]
 
     def tell(self, text: str, kind: str = "") -> None:
-        """Show a message that goes away by itself; it takes the place of the one before of its ``kind``."""
+        """Show a message that goes away by itself, in place of the one before of its ``kind``; "" takes that away."""
         lines = text.split("\n")
         more = [f"And {len(lines) - TOLD} more."] if len(lines) > TOLD else []
         shown, seconds = (*lines[:TOLD], *more), max(2.0, len(text) / READ)
@@ -106,11 +106,13 @@ class BaseApp(App[None], inherit_bindings=False):
         self.post_message(Notify(notice))
 
     def on_notify(self, event: Notify) -> None:
-        """Take away the message before it of the same kind; then Textual shows the new one."""
+        """Take away the message before it of the same kind; then Textual shows the new one, if it says anything."""
         kind = event.notification.kind if isinstance(event.notification, Notice) else ""
         for notice in list(self._notifications):
             if isinstance(notice, Notice) and notice.kind == kind != "":
-                self._unnotify(notice, refresh=False)
+                self._unnotify(notice, refresh=not event.notification.message)
+        if not event.notification.message:
+            event.prevent_default()
 
 
 class Appearance:

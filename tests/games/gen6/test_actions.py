@@ -15,7 +15,7 @@ def test_a_prepared_attack_interrupts_and_costs_nothing_more() -> None:
     assert session.scene["Ann"].spent == ("minor", "major")
     assert conditions(session, "Ann") == {"prepared"}
     (held,) = SYSTEM.pending(session.scene)
-    assert (held.name, held.text, held.verbs) == ("Ann", "“attack whoever comes near” is prepared. Now?", ("attack",))
+    assert (held.name, held.text, held.verbs) == ("Ann", "prepared: attack whoever comes near. Now?", ("attack",))
     session.do("next")
     session.do("next")
     session.do("trigger Ann")

@@ -13,7 +13,7 @@ from tracker.games.contract import tables as t
 from tracker.games.contract.tables import WeaponStats
 from tracker.games.contract.weapons import SHOT
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import arrow
+from tracker.rules.grammar import arrow, minus
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
 from tracker.rules.throw import Toll
@@ -211,11 +211,17 @@ def update_body(resolver: Resolver, name: str, mind: int | None = None, better: 
         resolver.set_out(name, None)
 
 
+def out_in_words(combatant: Combatant) -> str:
+    """Return how somebody is out, the dead with how far below 0 the body is; "" if they are up."""
+    left = body_left(combatant)
+    return f"{DEAD} at {minus(left)}" if combatant.out == DEAD and left < 0 else combatant.out or ""
+
+
 def report_out(resolver: Resolver, name: str, was: str | None) -> None:
     """Report that somebody is down, or up again, if that is new since ``was``."""
-    now = resolver.combatant(name).out
-    if now != was:
-        resolver.say_of(name, f"is {now or 'up again'}")
+    now = resolver.combatant(name)
+    if now.out != was:
+        resolver.say_of(name, f"is {out_in_words(now) or 'up again'}")
 
 
 def injure(resolver: Resolver, name: str, severity: int) -> str:
@@ -229,8 +235,8 @@ def injure(resolver: Resolver, name: str, severity: int) -> str:
     combatant = resolver.combatant(name)
     if not resolver.total(BODY_REASON):
         explain_body(resolver, name)
-    out = f", {combatant.out}" if combatant.out else ""
-    return f"injury {severity}, body {arrow(before, combatant.value('body'))}{out}"
+    changed = f"injury {severity}, body {arrow(before, combatant.value('body'))}"
+    return ", ".join(filter(None, (changed, out_in_words(combatant))))
 
 
 def explain_body(resolver: Resolver, name: str) -> None:

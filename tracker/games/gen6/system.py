@@ -302,7 +302,7 @@ class Gen6(System):
         held = ((who.name, state_of(who)) for who in scene.combatants.values())
         waiting = ((name, state.prepared, state.prepared_verb) for name, state in held if state.prepared)
         return tuple(
-            Pending(name, f"“{what}” is prepared. Now?", (verb if verb in MAJOR_VERBS else "trigger",), ("prepared",))
+            Pending(name, f"prepared: {what}. Now?", (verb if verb in MAJOR_VERBS else "trigger",), ("prepared",))
             for name, what, verb in waiting
         )
 

@@ -103,7 +103,8 @@ class Chances:
             # What the key of the main action does not open names its own verb.
             words = f"{action.verb}: {words}" if action is not None and words and action.verb != verb else words
             refused = f"  × {odds.refused[0]}" if odds is not None and odds.refused else ""
-            refused = refused or (f"  × out of reach at {band}" if called in far else "")
+            reaches = called not in far and (combatant.weapons or not far)
+            refused = refused or ("" if reaches else f"  × out of reach at {band}")
             said.append((called, words + refused))
         return tuple(said)
 

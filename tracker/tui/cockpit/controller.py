@@ -565,13 +565,12 @@ class Controller(Cockpit):
                 from tracker.tui.strip.notice import Ruling
 
                 self.mode = Ruling(line, in_words(line), trouble.text, trouble.refused)
-            elif remarks:
+            else:
                 entry = self.session.history.entries.get(self.session.history.head)
                 said = [*entry.remarks, f"{self.key('undo')} takes it back."] if entry and entry.remarks else []
                 new = [each for each in self.scene.prompts if each not in before]
                 due = [each.text for each in new if each.name == self.scene.turn.name]
                 said += [*due, f"{self.key('prompts')} answers."] if due else []
-                if said:
-                    self.host.tell(" ".join(said), "turn")
+                self.host.tell(" ".join(said) if remarks else "", "turn")
 
         self.start(line, then)

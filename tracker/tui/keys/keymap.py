@@ -154,9 +154,8 @@ def changed(
     problems: list[str] = []
     lines = _commands(commands, source, problems)
     own = keymap(_without_clashes(base, _changes(keys, source, table, problems), source, problems))
-    for key in lines:
-        if key in own.table:
-            problems.append(f"{source.name}: {key} is the key of {own.table[key]} too; its command is left out.")
+    told = {key: own.table[key] for key in lines if key in own.table}
+    problems += [f"{source.name}: {key} is the key of {id_} too; its command is left out." for key, id_ in told.items()]
     free = {key: line for key, line in {**base.commands, **lines}.items() if key not in own.table}
     return keymap(own.keys, free), tuple(problems)
 

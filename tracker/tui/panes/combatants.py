@@ -370,13 +370,8 @@ def sheet_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
         lines += wrap([(f"  {view.glyphs.note} ", "accent"), (note, "bright")], room, 3, 4)
     lines += _tracks(view, combatant, room)
     lines += _inline([(word, _count(counter)) for word, counter in combatant.counters.items()], room)
-    lines += _inline(
-        [
-            (part.label, part.parts(combatant.fields[part.name]) or _value(combatant.fields[part.name]))
-            for part in _fields(view, combatant)
-        ],
-        room,
-    )
+    held = ((part, combatant.fields[part.name]) for part in _fields(view, combatant))
+    lines += _inline([(part.label, part.parts(value) or _value(value)) for part, value in held], room)
     helps = {condition.name: condition.help for condition in view.system.conditions}
     conditions = [(each.name, _lasts(each, view.scene) or helps.get(each.name, "")) for each in combatant.conditions]
     lines += _block("Conditions", conditions, room)
@@ -386,11 +381,8 @@ def sheet_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
         lines += _block("Cover", [(cover_rows.mark.word, text)], room)
     printed = printed_acts(combatant)
     lines += _stat_block(view, combatant, room)
-    weapons = [
-        (name, " · ".join(weapon_in_words(view.system, fields)))
-        for name, fields in combatant.weapons.items()
-        if name not in printed
-    ]
+    own = {name: fields for name, fields in combatant.weapons.items() if name not in printed}
+    weapons = [(name, " · ".join(weapon_in_words(view.system, fields))) for name, fields in own.items()]
     lines += _block("Weapons", weapons, room)
     lines += _block("Spares", [(name, str(count)) for name, count in combatant.spares.items()], room)
     bands: dict[str, list[str]] = {}
@@ -405,8 +397,9 @@ def sheet_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
 
 def card_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
     """Return what somebody can do now: what is asked of them, weapons, conditions, what they can spend, notes."""
-    asked = [wait.text for wait in view.system.pending(view.scene) if wait.name == combatant.name and wait.verbs]
-    asked += [prompt.text for prompt in view.scene.prompts if prompt.name == combatant.name]
+    asked = [prompt.text for prompt in view.scene.prompts if prompt.name == combatant.name]
+    waiting = [wait.text for wait in view.system.pending(view.scene) if wait.name == combatant.name and wait.verbs]
+    asked += [text for text in waiting if not any(question.startswith(text) for question in asked)]
     lines: list[Line] = []
     sign, key = (f"  {view.glyphs.pending} ", "prompt"), (f"  {view.key('prompts')}", "key")
     for text in dict.fromkeys(asked):
