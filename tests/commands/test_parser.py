@@ -231,7 +231,7 @@ def test_a_kept_command_matches_full_names_only() -> None:
 
 def test_verbs_by_unique_beginning() -> None:
     assert find_verb("stri", STAGE) == "strike"
-    with pytest.raises(InvalidCommand, match="is not a command"):
+    with pytest.raises(InvalidCommand, match="“!” stands right behind it"):
         find_verb("", STAGE)
 
 

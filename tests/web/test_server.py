@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import http.client
+import io
 import json
 import os
 import random
@@ -16,6 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 import pytest
@@ -29,7 +32,7 @@ from tracker.players.public import ABANDONED, Followed, Public
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.session import Session
 from tracker.web import server
-from tracker.web.address import LOOPBACK, Address, free_port, lines_of, new_path, qr_lines, summed
+from tracker.web.address import LOOPBACK, Address, free_port, lines_of, new_path, qr_lines, summed, usual
 from tracker.web.broadcast import NEEDED, Broadcast, PageError, Publication, way_to_install
 
 pytestmark = pytest.mark.slow
@@ -384,6 +387,35 @@ def test_an_empty_address_is_refused(host: str) -> None:
         Broadcast(shown(), host)
 
 
+@pytest.mark.parametrize(
+    ("typed", "host"),
+    [
+        *((word, "0.0.0.0") for word in ("0", "*", "00.0", " 0.0.0.0 ")),
+        *((word, "127.0.0.1") for word in ("127.1", "0x7f.1", "2130706433")),
+        *((word, "::") for word in ("::0", "[::]")),
+        ("fe80::1%eth0", "fe80::1%eth0"),
+        ("Table.local", "Table.local"),
+    ],
+)
+def test_an_address_is_meant_however_it_is_written(typed: str, host: str) -> None:
+    assert usual(typed) == host
+
+
+@pytest.mark.parametrize("host", ["ä..b", "nobody.invalid", "a b"])
+def test_a_name_that_no_machine_has_is_a_sentence(host: str) -> None:
+    with pytest.raises(PageError, match=f"cannot be shown at {host}: "):
+        Broadcast(shown(), host)
+
+
+def test_a_page_for_all_has_an_address_that_phones_can_open() -> None:
+    broadcast = Broadcast(shown(), "0")
+    try:
+        assert urlsplit(broadcast.address.url).hostname not in ("0", "0.0.0.0")
+        assert broadcast.warning
+    finally:
+        broadcast.close()
+
+
 def test_a_port_that_is_taken_is_a_sentence(broadcast: Broadcast) -> None:
     with pytest.raises(PageError, match=f"port {broadcast.address.port}"):
         Broadcast(shown(), port=broadcast.address.port)
@@ -460,6 +492,33 @@ def test_a_shorter_text_leaves_nothing_of_a_longer_one_in_the_file() -> None:
             assert (b"Quorn" in content) == ("Quorn" in str(lines))
             assert changed > before
             before = changed
+    finally:
+        publication.close()
+
+
+class Full(io.FileIO):
+    """A file on a disk that has room for ten more bytes."""
+
+    room = 10
+
+    def write(self, data: bytes | memoryview, /) -> int:  # type: ignore[override]
+        if not self.room:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        part, self.room = min(self.room, len(data)), 0
+        return super().write(data[:part])
+
+
+def test_what_a_full_disk_took_half_of_is_refused_and_written_again() -> None:
+    publication = Publication()
+    try:
+        publication.publish(shown())
+        file, publication._file = publication._file, Full(publication.path, "r+")
+        with pytest.raises(OSError, match="No space"):
+            publication.publish(shown("add Quorn side=enemies"))
+        publication._file.close()
+        publication._file = file
+        publication.publish(shown("add Quorn side=enemies"))
+        assert b"Quorn" in lines_of(Path(publication.path).read_bytes())[0]
     finally:
         publication.close()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import time
+from contextlib import closing
 from importlib.util import find_spec
 
 import click
@@ -15,6 +16,7 @@ from tracker.cli.sessions import located, need_terminal, plainly, show
 from tracker.players.projection import Sharing
 from tracker.players.public import ABANDONED, Followed
 from tracker.session import Session
+from tracker.storage.errors import because
 from tracker.tui.look.preferences import Options
 
 
@@ -65,37 +67,35 @@ def serve(ctx: click.Context, file: str, host: str | None, port: int | None, num
     from tracker.web.broadcast import Broadcast, PageError
 
     sharing, options = shared(numbers)
-    host = options.host if host is None else host
-    port = options.port if port is None else port
     with plainly():
         followed = Followed(located(file, saves_folder(ctx)), sharing)
-    try:
-        broadcast = Broadcast(followed.projection(), host, port)
-    except PageError as bad:
-        raise CliError(str(bad)) from None
     # On SIGTERM it ends as on ctrl+c: the server first, then its file.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
-        say_line(broadcast.address.url)
-        if broadcast.warning:
-            warn(broadcast.warning)
-        shown, beat = "", time.monotonic()
-        while True:
-            time.sleep(0.1)
-            if followed.look() or time.monotonic() - beat >= HEARTBEAT:
-                beat = time.monotonic()
-                # Without a sign of life the page says that the GM is away.
-                if followed.trouble != ABANDONED:
-                    broadcast.publish(followed.projection())
-                broadcast.revive()
-            if followed.trouble != shown:
-                shown = followed.trouble
-                if shown:
-                    warn(shown)
+        own = options.host if host is None else host, options.port if port is None else port
+        with closing(Broadcast(followed.projection(), *own)) as broadcast:
+            say_line(broadcast.address.url)
+            if broadcast.warning:
+                warn(broadcast.warning)
+            shown, old, beat = "", "", time.monotonic()
+            while True:
+                time.sleep(0.1)
+                if followed.look() or time.monotonic() - beat >= HEARTBEAT:
+                    beat = time.monotonic()
+                    try:
+                        # Without a sign of life the page says that the GM is away.
+                        if followed.trouble != ABANDONED:
+                            broadcast.publish(followed.projection())
+                        old = ""
+                    except OSError as error:
+                        old = f"The page cannot be brought up to date: {because(error)}."
+                    broadcast.revive()
+                trouble = followed.trouble or old
+                if trouble and trouble != shown:
+                    warn(trouble)
+                shown = trouble
     except PageError as bad:
         raise CliError(str(bad)) from None
-    finally:
-        broadcast.close()
 
 
 @command("mcp")

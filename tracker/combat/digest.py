@@ -205,14 +205,13 @@ def _part_of(label: str, value: Any) -> int:
 def _ranges(label: str, ranges: Ranges) -> int:
     """Return the digest of the distances, as one object whose keys are the two names with a bar between."""
     rows, (old, texts) = ranges.rows, _written[0]
-    before = [*texts]
     if [*rows] != [*old]:
         if any("|" in name for name in rows):
             return _part(label, {"|".join(key): band for key, band in ranges.items()})
         names = sorted(rows, key=lambda name: f"{name}|")
         texts = {name: texts[name] if name in old else _Row(name) for name in names}
+    same = [name == was and rows[name] is old[name] for name, was in zip(texts, _written[0][1], strict=False)]
     _written[0] = (rows, texts)
-    same = [name == was and rows[name] is old[name] for name, was in zip(texts, before, strict=False)]
     first = [*same, False].index(False)
     written = [*texts.items()]
     whole = written[first - 1][1].hashed.copy() if first else blake2b(b'["%b",{' % label.encode(), digest_size=8)
@@ -225,10 +224,7 @@ def _ranges(label: str, ranges: Ranges) -> int:
 
 
 class _Row:
-    """The JSON of a row of distances; a change writes only its pairs, and hashes no row before it again.
-
-    ``hashed`` is the hash up to the end of the row.
-    """
+    """The JSON of a row of distances, of which a change writes only its pairs, and the hash up to its end."""
 
     __slots__ = ("_name", "_pairs", "_row", "hashed", "text")
 

@@ -103,16 +103,12 @@ class History:
 
     def afford(self, entries: Iterable[tuple[Entry, Scene]]) -> None:
         """Raise Worn if these entries, each with the scene after it, cannot all be added."""
-        known, worked, reached = dict[int, Scene](), self.worked, self.reached
-        for number, (entry, scene) in enumerate(entries, len(self.records) + 1):
+        known, spent = dict[int, Scene](), (self.worked, self.reached)
+        for entry, scene in entries:
             before, way = known.get(entry.parent), 0
             if before is None:
                 before, way = self.scene_at(entry.parent), self._scenes.way_to(entry.parent)
-            cost = work(before, entry.events)
-            worked += way + cost
-            if way + cost > limits.WORK_OF_RECORD:
-                reached += _reach(entry, way, cost)
-                _hold(number, worked, reached)
+            spent = _spent(entry, way, work(before, entry.events), *spent)
             known[entry.id] = scene
 
     def _add_entry(self, entry: Entry, scene: Scene | None) -> None:
@@ -124,22 +120,16 @@ class History:
             raise HistoryError(f"entry {entry.id} stands for {entry.origin}, which is not an entry")
         scenes, parent = self._scenes, entry.parent
         way = scenes.way_to(parent)
-        # What costs no more than the allowance of a record always passes.
-        if way > limits.WORK_OF_RECORD:
-            _hold(entry.id, self.worked + way, self.reached)
         before = scenes.draft_of(parent) if scene is None else scenes.at(parent)
         cost = work(before, entry.events)
-        worked, reached = self.worked + way + cost, self.reached
-        if way + cost > limits.WORK_OF_RECORD:
-            reached += _reach(entry, way, cost)
-            _hold(entry.id, worked, reached)
+        spent = _spent(entry, way, cost, self.worked, self.reached)
         effort = self._effort[parent] + cost
         if scene is None:
             scenes.read_in(entry, before, effort)
         else:
             scenes.add(entry, scene, effort)
         self.entries[entry.id] = entry
-        self.worked, self.reached = worked, reached
+        self.worked, self.reached = spent
         self._depth.append(self._depth[parent] + 1)
         self._effort.append(effort)
         if entry.origin is None:
@@ -330,16 +320,18 @@ class History:
         return self._scenes.at(entry)
 
 
-def _hold(record: int, worked: int, reached: int) -> None:
-    """Raise Overworked if the records up to this one may not cost this much, ``reached`` of it for what none names."""
-    if worked > limits.WORK + limits.WORK_OF_RECORD * record or reached > limits.REACH:
-        raise Overworked
+def _spent(entry: Entry, way: int, cost: int, worked: int, reached: int) -> tuple[int, int]:
+    """Return the work up to this entry, and its part besides what lines say by name; raises Overworked.
 
-
-def _reach(entry: Entry, way: int, cost: int) -> int:
-    """Return the work of an entry besides what it says by name; on the way to it nothing is digested."""
-    named = sum([len(getattr(event, "names", ())) for event in entry.events])
-    return way // 4 + max(0, cost - _NAMED * named - limits.WORK_OF_RECORD)
+    What costs no more than the allowance of a record always passes; on the way to an entry nothing is digested.
+    """
+    worked += way + cost
+    if way + cost > limits.WORK_OF_RECORD:
+        named = sum([len(getattr(event, "names", ())) for event in entry.events])
+        reached += way // 4 + max(0, cost - _NAMED * named - limits.WORK_OF_RECORD)
+        if worked > limits.WORK + limits.WORK_OF_RECORD * entry.id or reached > limits.REACH:
+            raise Overworked
+    return worked, reached
 
 
 def work(before: Scene, done: Iterable[events.Event]) -> int:

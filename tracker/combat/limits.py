@@ -28,11 +28,7 @@ WORK: Final = 1_000_000_000
 Reaching the scene before an entry counts too, unless it is that of the entry just read.
 """
 
-REACH: Final = 150_000_000
-"""The part of it for what lines change besides whom they name (distances, questions, long texts), beyond the allowance.
-
-So only a long file takes long.
-"""
+REACH: Final = 150_000_000  # the part of it for what lines change besides whom they name: distances, long texts
 
 WORK_OF_RECORD: Final = 40_000
 """The additional cost allowed for each record, so that lines about few combatants are always possible."""

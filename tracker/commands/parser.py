@@ -206,7 +206,9 @@ def find_verb(word: str, system: System, others: Collection[str] = ()) -> str:
     if word in actions or word in others:
         return word
     known = (*actions, *others)
-    begun = [spec for spec in known if spec.startswith(word)] if word else []
+    if not word:
+        raise InvalidCommand("The command is missing; “!” stands right behind it, as in hurt! NAME 3.")
+    begun = [spec for spec in known if spec.startswith(word)]
     if len(begun) == 1:
         return begun[0]
     if begun:

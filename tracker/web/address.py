@@ -6,7 +6,6 @@ import os
 import secrets
 import shutil
 import socket
-from contextlib import closing
 from typing import Final
 from zlib import crc32
 
@@ -49,24 +48,34 @@ def new_path() -> str:
     return secrets.token_urlsafe(SECRET)
 
 
+def usual(host: str) -> str:
+    """Return an address of numbers as it is usually written: ``0`` and ``*`` are 0.0.0.0; a name stays as it is."""
+    host = host.strip().strip("[]")
+    try:
+        if ":" in host:
+            return socket.inet_ntop(socket.AF_INET6, socket.inet_pton(socket.AF_INET6, host))
+        return EVERYWHERE[0] if host == "*" else socket.inet_ntoa(socket.inet_aton(host))
+    except OSError:
+        return host
+
+
 def reachable(host: str) -> str:
     """Return the address under which others in the network reach this machine, if it listens everywhere."""
     if host not in EVERYWHERE:
         return host
     # No packet is sent: the system only reports which of its addresses leads out.
-    with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
         except OSError:
             return LOOPBACK
-        name = probe.getsockname()[0]
-        return name if isinstance(name, str) else LOOPBACK
+        return str(probe.getsockname()[0])
 
 
 def free_port(host: str) -> int:
-    """Return an unused port of this host; raises OSError."""
+    """Return an unused port of this host; raises OSError, or ValueError for what cannot be a name."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with closing(socket.socket(family, socket.SOCK_STREAM)) as probe:
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
         probe.bind((host, 0))
         return int(probe.getsockname()[1])
 

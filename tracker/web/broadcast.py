@@ -20,7 +20,7 @@ import msgspec
 from tracker.players.projection import Projection
 from tracker.players.table import LINE, Desk, Message, message
 from tracker.storage import platform
-from tracker.web.address import LOOPBACK, NAME, PREFIX, Address, free_port, new_path, remove, summed
+from tracker.web.address import LOOPBACK, NAME, PREFIX, Address, free_port, new_path, remove, summed, usual
 
 NEEDED: Final = ("segno", "starlette", "uvicorn")  # the packages of the extra ``web``
 STARTING: Final = 10.0  # the seconds in which the server must answer
@@ -53,10 +53,13 @@ class Publication:
         """
         data = summed(msgspec.json.encode(projection), msgspec.json.encode(desks))
         if data != self._last:
+            self._last = b""
             self._file.seek(0)
-            self._file.write(data)
-            if len(data) < len(self._last):
-                self._file.truncate()
+            # A disk that is full takes a part, and refuses the next.
+            left = memoryview(data)
+            while left:
+                left = left[self._file.write(left) :]
+            self._file.truncate()
             self._last = data
         now = time.time_ns()  # The system's own clock for files may stand still between two of them.
         os.utime(self.path, ns=(now, now))
@@ -82,18 +85,20 @@ class Broadcast:
         if any(find_spec(name) is None for name in NEEDED):
             way = way_to_install("web", NEEDED)
             raise PageError(f"The players' page needs more packages. Install them with: {way}")
+        host = usual(host)
         try:
             self.address = Address(host, port or free_port(host), new_path())
             self._publication = Publication()
             self._inbox = inbox
             self._publication.publish(first, None if inbox is None else {})
-        except OSError as error:
-            raise PageError(f"The page cannot be shown at {host}: {error.strerror or error}.") from None
-        try:
             self._process = self._started()
-        except PageError:
-            self._publication.close()
-            raise
+        except (OSError, PageError, TypeError, ValueError) as error:
+            if hasattr(self, "_publication"):
+                self._publication.close()
+            if isinstance(error, PageError):
+                raise
+            why = getattr(error, "strerror", "") or "no machine has this name"
+            raise PageError(f"The page cannot be shown at {host}: {why}.") from None
 
     @property
     def warning(self) -> str:
