@@ -6,6 +6,7 @@ import pytest
 
 from tests.small_game import session
 from tests.table import played
+from tests.table import played
 from tests.tui.skirmish import Room, in_strip
 from tracker.games.registry import find
 from tracker.rules.errors import InvalidCommand
@@ -360,3 +361,30 @@ def test_a_result_for_each_of_several_who_save_is_typed_as_a_list() -> None:
     assert "Bea: save, 9 against 12: failed" in shown
     controller.press("enter")
     assert controller.session.story()[-1].command == "save Ann 12 12 ; save Bea 9 12"
+
+
+def test_what_the_table_rolled_is_typed_behind_its_result_whatever_is_cast_and_on_whom() -> None:
+    lines = (
+        "add Ann hp=20 casting=wis spell-dc=14 slots-1=2 slots-3=2",
+        "add Bob hp=9/20",
+        "add Cid hp=20 side=enemies",
+        "add Dor hp=20 side=enemies",
+    )
+    controller = Controller(played("srd5", *lines), Room())
+    for spell, target, typed, wanted in (
+        ("fireball", "Cid,Dor", "9,16\t7\r", "cast Ann fireball Cid,Dor 9,16 damage=7"),
+        ("healing word", "Bob", "\t7\r", 'cast Ann "healing word" Bob damage=7'),
+    ):
+        filled = {"actor": "Ann", "weapon": spell, "target": target}
+        controller.mode = form = Form(controller, controller.system.actions["cast"], filled)
+        form.at = next(place for place, field in enumerate(form.fields) if field.is_result)
+        assert form.fields[form.at - 1].spec.name == "target"
+        for sign in typed:
+            controller.press({"\t": "tab", "\r": "enter"}.get(sign, sign), sign if sign.isprintable() else None)
+            if sign == "6":
+                shown = in_strip(controller)
+                assert "fireball on Cid, 9 against 14: failed" in shown
+                assert "fireball on Dor, 16 against 14: saved" in shown
+                assert "it hits" not in shown
+        assert controller.session.story()[-1].command == wanted
+        controller.session.do("undo")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import click
+import msgspec
 
 from tracker import session as sessions
 from tracker.cli.options import FileName, SessionFile, command, json_option, saves_folder
@@ -61,7 +62,7 @@ def compare(ctx: click.Context, file: str, a: int, b: int, as_json: bool) -> int
     if session.loaded is not None and any(state_at(history, at) != digest(history.scene_at(at)) for at in (a, b)):
         session.loaded = session.loaded.verified()
     if as_json:
-        say_json(comparing.compared_json(found))
+        say_json({"differences": [msgspec.to_builtins(each) for each in found]})
     else:
         say(comparing.compared_text(found, a, b))
     return found_code(session)

@@ -247,7 +247,7 @@ def _by_columns(system: System, happening: Happening, deed: Deed) -> StoryLine |
     marks = (spaced(condition.name) for condition in after[deed.on].conditions if condition.name not in had)
     how = (part for part in deed.how if outcome != f"{deed.on}: {part}")
     rest = tuple(filter(None, chain(how, others, fell, marks)))
-    return StoryLine(outcome, rest, deed.faces, deed.sides, what=deed.what, why=happening.why)
+    return StoryLine(outcome, rest, deed.faces, deed.sides, what=deed.what, why=deed.why or happening.why)
 
 
 def _by_hand(system: System, happening: Happening) -> StoryLine | None:

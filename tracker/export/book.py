@@ -184,17 +184,13 @@ def _fights_table(part: GameFights, public: bool) -> BookTable:
         rows = [(str(number), fight.at[:10], str(fight.rounds)) for number, fight in enumerate(part.fights, 1)]
         return ("fight", "day", "rounds"), tuple(rows)
     return ("fight", "day", "rounds", "minutes a round", "standing at the end"), tuple(
-        (fight.title or f"fight {number}", fight.at[:10], str(fight.rounds), _pace(fight), _outcome(fight))
+        (
+            *(fight.title or f"fight {number}", fight.at[:10], str(fight.rounds)),
+            f"{fight.seconds / 60 / fight.rounds:.1f}" if fight.seconds and fight.rounds else "",
+            ", ".join(f"{side} {up} of {count}" for side, up, count in fight.standing),
+        )
         for number, fight in enumerate(part.fights, 1)
     )
-
-
-def _pace(fight: ToldFight) -> str:
-    return f"{fight.seconds / 60 / fight.rounds:.1f}" if fight.seconds and fight.rounds else ""
-
-
-def _outcome(fight: ToldFight) -> str:
-    return ", ".join(f"{side} {up} of {count}" for side, up, count in fight.standing)
 
 
 def _heroes_table(part: GameFights) -> BookTable:

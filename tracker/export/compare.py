@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import chain
 from operator import attrgetter
-from typing import Any
 
 from tracker.combat.model import Model
 from tracker.combat.scene import OPEN, Combatant, Condition, Plain, Scene, pair
@@ -13,6 +12,7 @@ from tracker.export.json import Fight, head_of, shown
 from tracker.rules.grammar import plain_value
 from tracker.rules.sheet import COMMON_FIELDS
 from tracker.rules.system import System
+from tracker.rules.turns import lasts_until
 
 
 class Difference(Model):
@@ -32,11 +32,6 @@ def compare(fight: Fight, a: int, b: int) -> tuple[Difference, ...]:
 def differences(system: System, a: Scene, b: Scene) -> tuple[Difference, ...]:
     """Return what differs: the fight itself, then each combatant in the order they joined, then distances."""
     return tuple(chain(_of_fight(a, b), _of_combatants(system, a, b), _distances(a, b)))
-
-
-def compared_json(found: tuple[Difference, ...]) -> dict[str, Any]:
-    """Return the differences as plain data."""
-    return {"differences": [{"name": each.name, "what": each.what, "a": each.a, "b": each.b} for each in found]}
 
 
 def compared_text(found: tuple[Difference, ...], a: int, b: int) -> str:
@@ -92,10 +87,10 @@ def _of_combatants(system: System, a: Scene, b: Scene) -> Iterator[Difference]:
         if first is None or second is None:
             yield Difference(name, "in the fight", first is not None, second is not None)
         elif first is not second:
-            yield from _differing(name, _facts(system, first), _facts(system, second))
+            yield from _differing(name, _facts(system, a, first), _facts(system, b, second))
 
 
-def _facts(system: System, combatant: Combatant) -> dict[str, Plain]:
+def _facts(system: System, scene: Scene, combatant: Combatant) -> dict[str, Plain]:
     """Return everything people see of a combatant, by the words for it."""
     facts: dict[str, Plain] = {}
     for name, track in combatant.tracks.items():
@@ -103,7 +98,7 @@ def _facts(system: System, combatant: Combatant) -> dict[str, Plain]:
     facts |= shown((*system.sheet.fields, *COMMON_FIELDS), combatant.fields)
     facts |= {"side": combatant.side, "group": combatant.group, "out": combatant.out, "hidden": combatant.hidden}
     for condition in combatant.conditions:
-        facts[f"condition {condition.name}{condition.about}"] = _lasting(condition)
+        facts[f"condition {condition.name}{condition.about}"] = _lasting(condition, scene)
     cover = combatant.cover
     facts |= {"cover": None if cover.degree == OPEN else cover.degree, "behind": cover.what, "cover.left": cover.left}
     facts["spent"] = list(combatant.spent)
@@ -116,12 +111,11 @@ def _facts(system: System, combatant: Combatant) -> dict[str, Plain]:
     return facts
 
 
-def _lasting(condition: Condition) -> Plain:
+def _lasting(condition: Condition, scene: Scene) -> Plain:
     """Return a condition's number and its end in words; True if it has neither."""
     number = "" if condition.value is None else str(condition.value)
     rounds = "" if condition.rounds is None else f"{condition.rounds} round{'s' if condition.rounds != 1 else ''}"
-    turn = f"until the {condition.until} of {condition.of}'s turn" if condition.until else ""
-    return ", ".join(filter(None, (number, rounds, turn))) or True
+    return ", ".join(filter(None, (number, rounds, lasts_until(condition, scene)))) or True
 
 
 def _distances(a: Scene, b: Scene) -> Iterator[Difference]:

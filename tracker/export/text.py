@@ -8,10 +8,11 @@ from tracker.combat.records import Entry, Reason
 from tracker.combat.scene import OPEN, Combatant, Condition, Cover, Plain, Scene, Weapon
 from tracker.combat.text import one_line
 from tracker.export.json import Fight, head_of, prompts_of, ranges_of, shown, story_to
-from tracker.rules.grammar import band_in_words, cover_in_words, ended, minus, possessive, spaced
+from tracker.rules.grammar import band_in_words, cover_in_words, ended, minus, spaced
 from tracker.rules.reminders import reminder_lines
 from tracker.rules.sheet import COMMON_FIELDS, field_in_words, weapon_in_words
 from tracker.rules.system import System
+from tracker.rules.turns import lasts_until
 from tracker.rules.view import Pending
 
 
@@ -98,9 +99,7 @@ def _condition(condition: Condition, scene: Scene) -> str:
     ends = []
     if condition.rounds is not None:
         ends.append(f"{condition.rounds} {'round' if condition.rounds == 1 else 'rounds'} left")
-    if condition.until:
-        whose = possessive(condition.of, scene) if condition.of else "their"
-        ends.append(f"until the {condition.until} of {whose} turn")
+    ends += filter(None, [lasts_until(condition, scene)])
     value = f" {condition.value}" if condition.value is not None else ""
     return f"condition {spaced(condition.name)}{value}{condition.about}" + (f" ({', '.join(ends)})" if ends else "")
 

@@ -269,9 +269,7 @@ def rested(system: System, scene: Scene, names: Sequence[str]) -> tuple[Combatan
     system.on_gone(resolver, [name for name in scene.combatants if name not in names])
     resolver.emit(EncounterBegan(scene.encounter, tuple(names), system.default_band))
     system.on_encounter(resolver)
-    return tuple(_without_turn(resolver.combatant(name)) for name in names)
-
-
-def _without_turn(combatant: Combatant) -> Combatant:
-    lasting = tuple(condition for condition in combatant.conditions if condition.of is None and condition.until is None)
-    return replace(combatant, spent=(), cover=IN_THE_OPEN, conditions=lasting)
+    everybody = [resolver.combatant(name) for name in names]
+    lasting = ((one for one in who.conditions if one.of is None and one.until is None) for who in everybody)
+    kept = zip(everybody, lasting, strict=True)
+    return tuple(replace(who, spent=(), cover=IN_THE_OPEN, conditions=tuple(each)) for who, each in kept)

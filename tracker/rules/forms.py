@@ -71,8 +71,10 @@ def described(spec: Parameter, kind: type[Command] = Command) -> FormField:
 def form_fields(kind: type[Command]) -> tuple[FormField, ...]:
     """Return the fields of an action's form as they are shown: who, whom, then the others in the order of the table."""
     place = {attr: at for at, attr in enumerate(kind.order)}
+    # What a line names before the target, such as the spell, stands before it here, too.
+    first = [spec for spec in parameters(kind) if is_who(spec) or (spec.attr, spec.kind) == ("weapon", "argument")]
     specs = sorted(
-        parameters(kind), key=lambda spec: (not is_who(spec), spec.attr != "actor", place.get(spec.attr, len(place)))
+        parameters(kind), key=lambda spec: (spec not in first, spec.attr != "actor", place.get(spec.attr, len(place)))
     )
     return tuple(described(spec, kind) for spec in specs)
 

@@ -12,7 +12,6 @@ from typing import Final, Literal
 import msgspec
 from msgspec.structs import replace
 
-from tracker.combat.events import ConditionWent
 from tracker.combat.model import Model
 from tracker.combat.scene import Combatant, Plain, Prompt, Scene
 from tracker.rules.errors import InvalidCommand
@@ -47,7 +46,7 @@ def end_conditions(resolver: Resolver, ended: Collection[tuple[str, str]]) -> No
     """End conditions of combatants, given as names and conditions, and say so: those with the same one together."""
     by_condition: dict[str, list[str]] = {}
     for name, condition in ended:
-        resolver.emit(ConditionWent((name,), condition))
+        resolver.unmark(name, condition)
         by_condition.setdefault(condition, []).append(name)
     for condition, names in by_condition.items():
         resolver.say(f"{join_names(names, resolver.scene)}: {resolver.system.condition_over(condition)}.")

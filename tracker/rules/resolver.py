@@ -309,14 +309,19 @@ class Resolver(Struct, eq=False):
             self.emit(facts.OutBecame((name,), word))
 
     def mark(self, name: str, condition: str, value: int | None = None, **ends: str | int | None) -> None:
-        """Mark a condition; ``ends`` are its ``rounds``, or ``until`` when and ``of`` whose turn."""
+        """Mark a condition; ``ends`` are its ``rounds``, or ``until`` when and ``of`` whom."""
         marked = replace(Condition(condition, value=value, since=self.scene.turn.round), **ends)
         self.emit(facts.ConditionCame((name,), marked))
 
     def unmark(self, name: str, condition: str) -> None:
-        """Remove a condition, if it is marked."""
-        if self.combatant(name).has(condition):
-            self.emit(facts.ConditionWent((name,), condition))
+        """Remove a condition, if it is marked, and what others have only until it ends."""
+        if not self.combatant(name).has(condition):
+            return
+        self.emit(facts.ConditionWent((name,), condition))
+        had = [(who.name, each) for who in self.scene.combatants.values() for each in who.conditions]
+        for other in [(who, each.name) for who, each in had if (each.until, each.of) == (condition, name)]:
+            self.say(f"{other[0]}: {self.system.condition_over(other[1])}.")
+            self.unmark(*other)
 
     # The result
 

@@ -11,8 +11,9 @@ from typing import ClassVar, Final
 from msgspec.structs import replace
 
 from tracker.combat.events import CounterBecame, EncounterBegan, OrderBecame, RoundsWent, TurnCame
-from tracker.combat.scene import Combatant, Counter, Scene, Turn
+from tracker.combat.scene import Combatant, Condition, Counter, Scene, Turn
 from tracker.rules.ending import OVER, how_it_ended, is_over
+from tracker.rules.grammar import clause, possessive
 from tracker.rules.reminders import END, START, ask_at, end_conditions
 from tracker.rules.resolver import Resolver
 from tracker.rules.view import GroupAction, Opening, TurnPlace, TurnStatus
@@ -212,12 +213,12 @@ class TurnClock:
 
     def begin_turns(self, resolver: Resolver, names: Collection[str]) -> None:
         """Begin turns: what lasts until they begin ends, and reminders are asked."""
-        _expire(resolver, names, START)
+        expire_with(resolver, names, START)
         ask_at(resolver, names, START)
 
     def end_turns(self, resolver: Resolver, names: Collection[str]) -> None:
         """End turns: what lasts until they end is over, and reminders are asked."""
-        _expire(resolver, names, END)
+        expire_with(resolver, names, END)
         ask_at(resolver, names, END)
 
     def give(self, resolver: Resolver, name: str) -> None:
@@ -314,16 +315,18 @@ def last_round(scene: Scene, rounds: int) -> str:
     return f"to the end of round {max(1, scene.turn.round) + rounds - 1}"
 
 
-def expire_with(resolver: Resolver, names: Collection[str]) -> None:
-    """End the conditions that last until a turn of these combatants, who have no more turns."""
-    _expire(resolver, names, START)
-    _expire(resolver, names, END)
-
-
-def _expire(resolver: Resolver, names: Collection[str], moment: str) -> None:
+def expire_with(resolver: Resolver, names: Collection[str], moment: str = "") -> None:
+    """End the conditions that last until a moment of these combatants, or until any if they have no more turns."""
     owners, everybody = set(names), resolver.scene.combatants.values()
-    lasting = ((who.name, each) for who in everybody for each in who.conditions if each.until == moment)
-    end_conditions(resolver, [(name, condition.name) for name, condition in lasting if condition.of in owners])
+    lasting = ((who.name, each) for who in everybody for each in who.conditions if each.until and each.of in owners)
+    end_conditions(resolver, [(name, each.name) for name, each in lasting if moment in ("", each.until)])
+
+
+def lasts_until(condition: Condition, scene: Scene) -> str:
+    """Return what a condition lasts until: a turn, or another condition of whom it names; "" without such an end."""
+    if condition.until not in (START, END):
+        return f"while {clause(condition.of or '', scene, 'is')} {condition.until}" if condition.until else ""
+    return f"until the {condition.until} of {possessive(condition.of or '', scene)} turn"
 
 
 ROUND: Final = "round"

@@ -11,6 +11,7 @@ from typing import Literal
 from msgspec import field
 
 from tracker.combat.model import Model
+from tracker.combat.records import Reason
 
 Tone = Literal["normal", "dim", "bright", "good", "warn", "bad", "accent"]
 """The tone of something; the theme gives the colour."""
@@ -229,7 +230,8 @@ class Deed(Model):
     ``on`` is whose loss or gain is the outcome, ``otherwise`` the outcome if nothing of theirs changed ("miss",
     "safe"). ``how`` are the means and the result in the game's words, ``what`` is the typed description. ``faces`` are
     the dice thrown, in groups, those that count first; they have ``sides``. ``hit`` says whether an attack of ``by``
-    hit; None if the action is not an attack, or is not decided yet. Done to several at once, ``each`` has them apart.
+    hit; None if the action is not an attack, or is not decided yet. Done to several at once, ``each`` has them apart,
+    with the numbers of each in ``why``.
     """
 
     by: str = ""
@@ -241,6 +243,7 @@ class Deed(Model):
     hit: bool | None = None
     what: str = ""
     each: tuple[Deed, ...] = ()
+    why: tuple[Reason, ...] = ()
 
 
 class Outcome(Model):

@@ -119,7 +119,16 @@ def test_of_several_targets_each_has_a_line_of_its_own() -> None:
     (entry,) = fight.do("use Drake Ann,Bob,Cid dice=10,19,1 damage=30 weapon=breath").entries
     lines = retell(fight.system, before, entry).lines
     assert [(line.outcome, line.rest) for line in lines] == [
-        ("Ann 60 → 30", ("Drake", "breath", "10 vs 15")),
+        ("Ann 60 → 30", ("Drake", "breath", "10 vs 15", "failed")),
         ("Bob 20 → 5", ("19 vs 15",)),
-        ("Cid 5 → 0 dead", ("1 vs 15", "failures 0 → 3", "unconscious", "prone")),
+        ("Cid 5 → 0 dead", ("1 vs 15", "failed", "failures 0 → 3", "unconscious", "prone")),
     ]
+    assert [[why.value for why in line.why if why.of == "total"] for line in lines] == [[10], [19], [1]]
+
+
+def test_what_a_spell_takes_of_its_caster_stands_with_the_first_target() -> None:
+    fight = played("srd5", "add Ann spell-dc=15 slots-3=2", "add Cid count=2 side=enemies hp=20")
+    before = fight.scene
+    (entry,) = fight.do("cast Ann fireball Cid 9,4 damage=7").entries
+    lines = retell(fight.system, before, entry).lines
+    assert ["slots-3" in {why.of for why in line.why} for line in lines] == [True, False]

@@ -300,8 +300,14 @@ cast Ann fireball Gob dice=9 damage=20 -> refused The sheet has no difficulty of
 set Ann spell-dc=12 spell-hit=5 / cast Ann fireball Gob dice=9 damage=9 -> says failed; need 12; Gob.hp 2
 set Ann spell-dc=11 spell-hit=5 / cast Ann fireball Gob dice=9 damage=9 -> says saved; Gob.hp 7
 set Ann spell-dc=12 slots-3=1 / cast Ann fireball Gob dice=18 damage=3 -> Ann.slots-3 0
-set Ann spell-dc=12 slots-3=2 / set Ann slots-3=0 / cast Ann fireball Gob dice=18 damage=3 -> refused No slot
-cast Ann fireball Gob dice=18 slot=2 -> refused the spell is of level 3
+set Ann spell-dc=12 slots-3=2 / set Ann slots-3=0 / cast Ann fireball Gob dice=18 damage=3 -> refused no slot of level 3
+cast Ann fireball Gob dice=18 slot=2 -> refused A slot for a spell of level 3 is of level 3 to 9
+cast Ann fireball Gob dice=18 slot=17 -> refused is of level 3 to 9
+set Ann spell-hit=5 / cast Ann "fire bolt" Gob dice=18 slot=1 -> refused A cantrip takes no slot
+set Ann spell-dc=12 slots-3=2 / cast Ann fireball Gob dice=18 slot=4 -> refused Ann has no slot of level 4 left
+set Ann spell-dc=12 slots-3=2 / cast! Ann fireball Gob dice=18 damage=3 slot=4 -> Ann.slots-3 2; says GM ruling
+set Ann spell-dc=12 / cast Ann fireball Gob dice=18 damage=3 -> says The sheet of Ann has no slots, so none is taken
+cast Ann bless Ann 9 -> error Nothing is thrown for the bless: leave the result out
 set Ann spell-hit=5 / cast Ann "fire bolt" Gob 15 damage=6 -> says hit; Gob.hp 5
 hurt Ann 5 / cast Ann "cure wounds" Ann damage=3 plus=2 -> Ann.hp 20
 cast Ann bless Ann -> Ann.concentrating

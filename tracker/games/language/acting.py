@@ -130,21 +130,31 @@ class FileAction(ActorAction):
             return
         for place, doing in enumerate(doings):
             doing.among = place + 1 if len(doings) > 1 else 0
-            if place and each:
-                doing.thrown = first.thrown
-            elif place:
-                doing.fell, doing.thrown, doing.unsaid = first.fell, first.thrown, first.unsaid
-            conclude(doing, said[place], again=place > 0)
+            doing.thrown = first.thrown
+            if not each:
+                doing.fell, doing.unsaid = first.fell, first.unsaid
+        for place, doing in enumerate(doings):
+            try:
+                conclude(doing, said[place], again=place > 0)
+            except NotThrown:
+                for other, outcome in zip(doings[place + 1 :], said[place + 1 :], strict=True):
+                    tell(other, outcome)  # A preview names everybody before it asks for the dice.
+                raise
         self._record_dice(resolver, first)
         if attack is not None:
             finish(resolver, self.rules, attack, _numbers_of(first), self.rule.verb)
 
     def _throw(self, doing: Doing) -> OutcomeRule | None:
         throw = throw_of(doing, mode_of(doing, self))
-        if throw is None:
-            doing.unthrown, doing.unsaid = True, frozenset(self.rule.eager)
-            return None
-        return put_result(doing, throw, self._given)
+        return put_result(doing, throw, self._given) if throw is not None else self._unthrown(doing)
+
+    def _unthrown(self, doing: Doing) -> OutcomeRule | None:
+        if self._given.kind not in ("thrown", "outcome"):
+            raise InvalidCommand(
+                f"Nothing is thrown for the {doing.weapon or spaced(self.verb)}: leave the result out."
+            )
+        doing.unthrown, doing.unsaid = True, frozenset(self.rule.eager)
+        return None
 
     @property
     def _given(self) -> Given:
@@ -155,10 +165,10 @@ class FileAction(ActorAction):
         given = self._given
         if len(doings) == 1 or given.kind == "outcome":
             return [self._throw(doing) for doing in doings]
-        if given.kind in ("total", "roll"):
+        throws = [throw_of(doing, mode_of(doing, self)) for doing in doings]
+        if given.kind in ("total", "roll") and any(throws):
             way = "12,9 or 12,roll; dice=12,9 are faces" if self.rule.table.says == "total" else "dice=12,9"
             raise InvalidCommand(f"Each of them throws: type what all of them have, in their order ({way}), or roll.")
-        throws = [throw_of(doing, mode_of(doing, self)) for doing in doings]
         dice = [sum(pool.count for pool in throw.pools()) for throw in throws if throw is not None]
         if given.kind == "thrown" or len(given.each) == len(dice):
             parts = given.each or (given,) * len(dice)
@@ -172,15 +182,15 @@ class FileAction(ActorAction):
         said, known, shown = list[OutcomeRule | None](), list[Given](), list[int]()
         for doing, throw in zip(doings, throws, strict=True):
             if throw is None:
-                doing.unthrown, doing.unsaid = True, frozenset(self.rule.eager)
-                said.append(None)
+                said.append(self._unthrown(doing))
                 continue
             part = parts[len(known)]
             said.append(put_result(doing, throw, part))
             known.append(Given("total", doing.fell.total + added(doing)) if part.kind == "thrown" else part)
             shown += throw.expression.shown(doing.fell.faces)
         in_all = Given("each", each=tuple(known)) if parts is given.each else Given("faces", faces=tuple(shown))
-        doings[0].resolver.record_as(result=in_all)
+        if known:
+            doings[0].resolver.record_as(result=in_all)
         return said
 
     # Before and after the throw
@@ -251,10 +261,10 @@ class FileAction(ActorAction):
         ``why`` has the dice inside the numbers that decide it; None before they are thrown, and then it is unknown.
         """
         doing, throw, _ = self._silent(resolver)
-        given = getattr(self, "result", None)
-        if not isinstance(given, Given) or given.kind == "thrown":
+        doing.unthrown = throw is None
+        if throw is not None and self._given.kind == "thrown":
             return doing, None
-        said = put_result(doing, throw, given) if throw is not None else None
+        said = put_result(doing, throw, self._given) if throw is not None else None
         if said is not None:
             return doing, said
         thrown: dict[str, int] = {}
@@ -268,15 +278,17 @@ class FileAction(ActorAction):
         return doing, as_if(doing, doing.fell, thrown).judge()
 
     def asked_next(self, resolver: Resolver) -> tuple[str, ...]:
+        if len(alone := self.apart()) > 1:
+            return tuple(dict.fromkeys(name for one, _ in alone for name in one.asked_next(resolver)))
         doing, outcome = self._outcome(resolver, None)
         if outcome is None:
             return ()
         uses, moment = self.rule.uses(outcome), doing.moment()
         asked = [name for name in self.rule.table.after if attribute(name) in uses]
-        # What has no dice here, such as the second damage of a plain sword, is not worth a question.
+        # What has no dice here, such as a plain sword's second damage, is not asked; a sheet's first may just lack them.
         without = {
             name
-            for name in asked[1:]
+            for name in asked[not self.rule.table.lore :]
             for part in self.rule.numbers.get(name, ())[:1]
             if part.expression.kind == "dice" and not str(part.expression.run(moment)).strip()
         }
@@ -286,15 +298,18 @@ class FileAction(ActorAction):
         if self.rule.throw is None or not any(outcome.good for outcome in self.rule.outcomes):
             return None
         try:
-            _, outcome = self._outcome(resolver, why)
+            doing, outcome = self._outcome(resolver, why)
         except InvalidCommand:
             return None
-        return outcome.good if outcome is not None else None
+        return outcome.good if outcome is not None and not doing.unthrown else None
 
     def apart(self, why: tuple[Reason, ...] = ()) -> tuple[tuple[Self, tuple[Reason, ...]], ...]:
+        return self._for_each(why) if self.rule.table.apart else super().apart(why)
+
+    def _for_each(self, why: tuple[Reason, ...]) -> tuple[tuple[Self, tuple[Reason, ...]], ...]:
         targets, given, found = self.targets(), self._given, list[tuple[Self, tuple[Reason, ...]]]()
-        if len(targets) == 1 or not self.rule.table.apart:
-            return super().apart(why)
+        if len(targets) == 1:
+            return ((self, why),)
         others = tuple(f" of {target}" for target in targets[1:])
         for place, target in enumerate(targets):
             of, result = others[place - 1] if place else "", given
@@ -309,31 +324,28 @@ class FileAction(ActorAction):
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
         """Return who did what to whom, and the outcome; as in every game if the action no longer makes sense."""
-        rule, targets = self.rule, self.targets()
-        by, means = getattr(self, "by", None) or self.actor, getattr(self, "weapon", None) or spaced(self.verb)
-
-        meets = _is_named(doing_of(resolver, self.rules, rule, self, targets[0]))
-        asked = [name for name in (rule.total, rule.need if meets else "") if name]
-
-        def rolled(of: str = "") -> str:
-            known = [[reason.value for reason in why if reason.of == f"{name}{of}"] for name in asked]
-            # Where an outcome was typed nothing was thrown, so that there is nothing to set against the need.
-            numbers = [sum(values) for values in known] if known and known[0] else []
-            return " vs ".join(map(str, numbers)).replace("-", "−") if any(numbers) else ""
-
-        hows = [(by, means, rolled()), *((rolled(f" of {name}"),) for name in targets[1:])]
-        told = zip(targets, hows, strict=True) if len(targets) > 1 else ()
-        each = tuple(Deed(by, name, tuple(filter(None, how)), "no loss") for name, how in told)
+        rule, by, alone = self.rule, getattr(self, "by", None) or self.actor, self._for_each(why)
+        if len(alone) > 1:
+            deeds = [(one.deed(resolver, after, own) or Deed(by), own) for one, own in alone]
+            each = (
+                replace(deed, how=deed.how[2:] if own is not alone[0][1] else deed.how, why=own) for deed, own in deeds
+            )
+            return replace(deeds[0][0], each=tuple(each))
         try:
             doing, outcome = self._outcome(resolver, why)
         except InvalidCommand:
-            return Deed(by, each=each) if each else super().deed(resolver, after, why)
+            return super().deed(resolver, after, why)
+        asked = [name for name in (rule.total, rule.need if _is_named(doing) else "") if name]
+        known = [[reason.value for reason in why if reason.of == name] for name in asked]
+        # Where an outcome was typed nothing was thrown, so that there is nothing to set against the need.
+        numbers = [sum(values) for values in known] if known and known[0] else []
+        rolled = " vs ".join(map(str, numbers)).replace("-", "−") if any(numbers) else ""
         waits = len(waiting(after, self.rules)) > len(waiting(resolver.scene, self.rules))
-        name = outcome.name if outcome is not None else ""
-        how = (by, doing.weapon or means, rolled(), name if outcome is not None and outcome.good else "")
+        name = outcome.name if outcome is not None and not doing.unthrown else ""
+        how = (by, doing.weapon or spaced(self.verb), rolled, name if outcome is not None and outcome.good else "")
         hit = outcome.good if outcome is not None and rule.table.main and not waits else None
         target = doing.it if rule.table.target else doing.me
-        return Deed(by, target, tuple(filter(None, how)), "waits" if waits else name, hit=hit, each=each)
+        return Deed(by, target, tuple(filter(None, how)), "waits" if waits else name, hit=hit)
 
     def _object(self, doing: Doing) -> None:
         resolver, moment = doing.resolver, doing.moment()
@@ -526,17 +538,21 @@ def _tolls(doing: Doing, after: Scene, name: str) -> tuple[Toll, ...]:
 
 def conclude(doing: Doing, said: OutcomeRule | None, *, again: bool = False) -> None:
     """Work out the numbers, report the outcome, do its effects; ``again``: only those that depend on the target."""
-    rule = doing.known_rule
-    for name in rule.eager:
-        doing.number(name)
-    outcome = said or doing.judge()
-    doing.outcome = outcome
-    if doing.resolver.heard:
-        doing.resolver.say(f"{headline(doing)}{_numbers(doing, said)}{f': {outcome.name}' if outcome else ''}.")
+    rule, outcome = doing.known_rule, tell(doing, said)
     of_target = {"it", "cover", "band", *map(attr, rule.numbers)} if again else ()
     doing.do(effect for effect in rule.do if not again or not effect.uses.isdisjoint(of_target))
     if outcome is not None:
         doing.do(outcome.do)
+
+
+def tell(doing: Doing, said: OutcomeRule | None) -> OutcomeRule | None:
+    """Work out the numbers that decide an action and report its outcome; returns that."""
+    for name in doing.known_rule.eager:
+        doing.number(name)
+    doing.outcome = outcome = said or doing.judge()
+    if doing.resolver.heard:
+        doing.resolver.say(f"{headline(doing)}{_numbers(doing, said)}{f': {outcome.name}' if outcome else ''}.")
+    return outcome
 
 
 def headline(doing: Doing) -> str:

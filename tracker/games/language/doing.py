@@ -8,6 +8,7 @@ from typing import Any, TypeVar, cast
 from msgspec import UNSET, Struct, UnsetType, field
 from msgspec.structs import replace
 
+from tracker.combat.dice import NotThrown
 from tracker.combat.events import CoverBecame, TrackBecame
 from tracker.combat.expressions import BadDice
 from tracker.combat.model import Model
@@ -175,13 +176,16 @@ class Doing(Struct, eq=False):
                 self.thrown[key] = self.resolver.shared[common]
                 return self.thrown[key]
             try:
-                throw = read_throw(text, bool(table and outcome and outcome.name in table.double_dice_on))
+                twice = bool(table and outcome and outcome.name in table.double_dice_on)
+                throw = read_throw(text, twice)
                 self.resolver.check_objections()
                 self.thrown[key] = throw.roll(self.resolver.dice, number).total
                 if (common or self.among) and throw.expression.thrown:
                     self.resolver.say(f"{text}: {self.thrown[key]}.")
                 if common:
                     self.resolver.shared[common] = self.thrown[key]
+            except NotThrown:
+                raise NotThrown(f"{text}{' with twice the dice' if twice else ''}", number) from None
             except BadDice as bad:
                 raise InvalidCommand(str(bad)) from None
         return self.thrown[key]

@@ -26,6 +26,7 @@ from tracker.rules.grammar import minus, spaced
 from tracker.rules.matching import quote
 from tracker.rules.positions import note_still_out
 from tracker.rules.reminders import THROW, remember, reminder_in, save_reminder
+from tracker.rules.resolver import Resolver
 
 _NEAR: Final = 0.7  # how similar a word must be to a declared condition to be taken for a slip
 
@@ -33,11 +34,13 @@ _WHO: Final = r"(me|it)"
 _WORD: Final = r"([a-z][a-z0-9-]*)"
 _LOSE: Final = re.compile(rf"(me|it|table) (.+?)(?: (?:from|to) {_WORD})?")
 _SET: Final = re.compile(rf"(me|it|table) {_WORD} (?:to )?(.+)")
-_MARK: Final = re.compile(rf"{_WHO} ([a-z][a-z -]*?)(?: for (.+?))?(?: until (?:(start|end) of {_WHO}|save (.+)))?")
+_MARK: Final = re.compile(
+    rf"{_WHO} (?:\{{([^{{}}]+)\}}|([a-z][a-z -]*?))(?: for (.+?))?"
+    r"(?: until (\{[^{}]+\}|[a-z][a-z -]* of (?:me|it)))?(?: (?:until|or) save (.+))?"
+)
 _UNMARK: Final = re.compile(rf"{_WHO} ([a-z][a-z -]*)")
 _RENEW: Final = re.compile(rf"{_WHO} {_WORD} from ([0-9]|[a-z][a-z0-9-]*)")
 _SET_BY: Final = re.compile(rf"by {_WORD} to (.+)")
-_MARK_EACH: Final = re.compile(rf"{_WHO} \{{([^{{}}]+)\}}(?: until (?:\{{([^{{}}]+)\}}|save (.+)))?")
 _BACK: Final = re.compile(_WHO)
 _SPEND: Final = re.compile(rf"{_WHO} {_WORD}")
 _USE: Final = re.compile(rf"by {_WORD}(?: (.+))?")
@@ -58,6 +61,7 @@ _FORMS: Final = {
     "use": "use by ammo 1",
     "renew": "renew me uses from per-day, numbers of weapons, or renew me charged from 1",
     "say": "say {me} is burning",
+    "note": "note The web burns, a remark below the line",
     "ask": "ask me NAME Which one?",
     "remind": "remind it {by.rider}, a text that says what comes in each of its turns",
     "roll": "roll NAME, a [[table]]",
@@ -255,45 +259,34 @@ class Reader:
 
         return Effect(run, frozenset((who,)))
 
-    def _mark_each(self, match: re.Match[str]) -> Effect:
-        """Mark each of a list of conditions that the sheet, or a weapon, names."""
-        who, named = match[1], compile_expression(match[2], self._scope, "words")
-        self._who(who)
-        until = compile_expression(match[3], self._scope, "text") if match[3] else None
-        save = self.template(match[4]) if match[4] else None
-
-        def run(doing: Doing) -> None:
-            name = _name(doing, who)
-            moved = str(doing.value(until)).split() if until is not None else []
-            ends: dict[str, str | int | None] = {}
-            if len(moved) == 3 and moved[0] in ("start", "end") and moved[2] in ("me", "it"):
-                ends = {"until": moved[0], "of": _name(doing, moved[2])}
-            for condition in doing.value(named):
-                _marked(doing, name, condition, save, **ends)
-
-        return Effect(run, named.uses.union({who}, until.uses if until else (), save.uses if save else ()))
-
     def _mark(self, rest: str) -> Effect:
-        if (each := _MARK_EACH.fullmatch(rest)) is not None:
-            return self._mark_each(each)
+        """Mark a condition, or each of a list that the sheet or a weapon names."""
         match = self._matched(_MARK, "mark", rest)
-        who, condition, until, of = match[1], match[2], match[4], match[5]
-        self._declared(condition)
-        rounds = self._amount(match[3], "mark") if match[3] else None
-        save = self.template(match[6]) if match[6] else None
-        if of:
-            self._who(of)
+        who, listed, condition, count, lasts, save = match.groups()
+        if condition:
+            self._declared(condition)
+        named = compile_expression(listed, self._scope, "words") if listed else None
+        rounds = self._amount(count, "mark") if count else None
+        until, by_save = self.template(lasts or ""), self.template(save) if save else None
+        if lasts and " of " in lasts:
+            self._who(lasts[-2:])
+            known = ("start", "end", *(table.name for table in self._game.condition))
+            if lasts[:-6] not in known:
+                raise _unknown(lasts[:-6], "a moment or a [[condition]]", known)
 
         def run(doing: Doing) -> None:
             name = _name(doing, who)
             ends: dict[str, str | int | None] = {}
             if rounds is not None:
                 ends["rounds"] = max(1, min(1000, doing.whole(rounds)))
-            if until:
-                ends |= {"until": until, "of": _name(doing, of)}
-            _marked(doing, name, condition, save, **ends)
+            moment, of, whose = doing.told(until.at).rpartition(" of ")
+            if of and whose in ("me", "it"):
+                ends |= {"until": moment, "of": _name(doing, whose)}
+            for each in doing.value(named) if named is not None else (condition,):
+                _marked(doing, name, each, by_save, **ends)
 
-        return Effect(run, frozenset((who,)).union(rounds.uses if rounds else (), save.uses if save else ()))
+        parts = (part for part in (named, rounds, until, by_save) if part is not None)
+        return Effect(run, frozenset((who,)).union(*(part.uses for part in parts)))
 
     def _unmark(self, rest: str) -> Effect:
         match = self._matched(_UNMARK, "unmark", rest)
@@ -356,9 +349,12 @@ class Reader:
 
         return Effect(run, text.uses | {who})
 
-    def _say(self, rest: str) -> Effect:
+    def _say(self, rest: str, tell: Callable[[Resolver, str], None] = Resolver.say) -> Effect:
         text = self.template(rest)
-        return Effect(lambda doing: doing.resolver.say(doing.told(text.said)), text.uses)
+        return Effect(lambda doing: tell(doing.resolver, doing.told(text.said)), text.uses)
+
+    def _note(self, rest: str) -> Effect:
+        return self._say(rest, Resolver.note)
 
     def _ask(self, rest: str) -> Effect:
         match = self._matched(_ASK, "ask", rest)
@@ -430,7 +426,7 @@ class Reader:
         def run(doing: Doing) -> None:
             resolver, name = doing.resolver, _name(doing, who)
             if resolver.carry_out is None:
-                raise NotThrown(1, 20, verb)
+                raise NotThrown("1d20", verb)
             before, told, said = resolver.scene, len(resolver.reasons), line.at(doing.moment())
             if doing.typed:
                 said, doing.typed = said.replace(f"{verb} {THROW}", f"{verb} {doing.typed}", 1), ""

@@ -93,9 +93,6 @@ class FileGame(System):
         words = [word for track in self.rules.table.track for word in (track.out, track.out_others) if word]
         return tuple(dict.fromkeys(words)) or ("out",)
 
-    def _change(self, resolver: Resolver) -> Changes:
-        return Changes(resolver, self.rules)
-
     def complete_weapon(self, resolver: Resolver, name: str, weapon: str, given: Values) -> dict[str, Plain]:
         # What belongs to the known value of a field does not count with a typed one.
         old = {**self.weapons.get(weapon, {}), **resolver.combatant(name).weapons.get(weapon, {})}
@@ -118,26 +115,26 @@ class FileGame(System):
         return amount if harm is None else harm.number(Moment(combatant, amount=amount, words={"type": kind}))
 
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
-        self._change(resolver).lose(name, amount, track)
+        Changes(resolver, self.rules).lose(name, amount, track)
 
     def regain(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
-        self._change(resolver).gain(name, amount, track)
+        Changes(resolver, self.rules).gain(name, amount, track)
 
     def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
         resolver.set_out(name, word or self.out_words[0])
-        fire(self._change(resolver), "out", name, 0)
+        fire(Changes(resolver, self.rules), "out", name, 0)
 
     def bring_back(self, resolver: Resolver, name: str) -> None:
         resolver.set_out(name, None)
-        fire(self._change(resolver), "back", name, 0)
+        fire(Changes(resolver, self.rules), "back", name, 0)
 
     def mark(self, resolver: Resolver, name: str, condition: str, **ends: str | int | None) -> None:
         if immune := immunity(self.rules, resolver.combatant(name), condition):
             resolver.note(f"{immune}, by the sheet.")
-        self._change(resolver).mark(name, condition, **ends)
+        Changes(resolver, self.rules).mark(name, condition, **ends)
 
     def unmark(self, resolver: Resolver, name: str, condition: str) -> None:
-        self._change(resolver).unmark(name, condition)
+        Changes(resolver, self.rules).unmark(name, condition)
 
     def take_cover(self, resolver: Resolver, name: str, degree: str, what: str | None) -> None:
         table = next((cover for cover in self.rules.table.cover if cover.name == degree), None)
@@ -162,7 +159,7 @@ class FileGame(System):
     def on_gone(self, resolver: Resolver, names: Sequence[str]) -> None:
         super().on_gone(resolver, names)
         for name in names:
-            fire(self._change(resolver), "left", name, 0)
+            fire(Changes(resolver, self.rules), "left", name, 0)
 
     def on_encounter(self, resolver: Resolver) -> None:
         super().on_encounter(resolver)

@@ -270,10 +270,6 @@ class Lazy(Mapping[Key, Made]):
             made = self._made[key] = self._make(key)
         return made
 
-    def get(self, key: Any, default: Any = None) -> Any:
-        """Return the value of a key, or the default if there is no such key."""
-        return self[key] if key in self._keys else default
-
     def __contains__(self, key: object) -> bool:
         """Return whether there is such a key, without making its value."""
         return key in self._keys

@@ -317,13 +317,11 @@ def wanted(good: Sequence[int], values: Sequence[int]) -> str:
     """Return in words which of the values that the dice can show are good; both are sorted."""
     if not good or not values:
         return "nothing helps"
-    if list(good) == [value for value in values if value >= good[0]]:
-        return f"{good[0]} or more".replace("-", "−")
-    if list(good) == [value for value in values if value <= good[-1]]:
-        return f"{good[-1]} or less".replace("-", "−")
-    if list(good) == [value for value in values if good[0] <= value <= good[-1]]:
-        return f"{good[0]} to {good[-1]}".replace("-", "−")
-    return ", ".join(map(str, good[:8])) + ("…" if len(good) > 8 else "")
+    least, most = good[0], good[-1]
+    if list(good) != [value for value in values if least <= value <= most]:
+        return ", ".join(map(str, good[:8])) + ("…" if len(good) > 8 else "")
+    below = f"{most} or less" if least == values[0] else f"{least} to {most}"
+    return (f"{least} or more" if most == values[-1] else below).replace("-", "−")
 
 
 def result_help(rules: Rules, verb: str = "") -> str:

@@ -92,7 +92,7 @@ def action_class(rules: Rules, table: ActionTable, result_help: str) -> type[Fil
         body["result"] = result(of_result) if table.throw_if is None else result(of_result, required=False)
     else:
         body["check"] = Action.check
-    for ask in sorted(table.ask, key=lambda item: not item.place):
+    for ask in sorted(table.ask, key=lambda item: (not item.place, item.name not in table.after)):
         body[attr(ask.name)] = _asked(ask)
     if table.weapon and not table.lore:
         body["weapon"] = option(UsableParam(usable=usable), "with what; the first that is ready if left out")

@@ -15,10 +15,10 @@ from textual.timer import Timer
 from tracker.combat.scene import OPEN, Combatant, Condition, Counter, Plain, Scene, altered
 from tracker.rules.declarations import FieldSpec
 from tracker.rules.errors import comma_list
-from tracker.rules.grammar import plain_value, possessive, spaced
+from tracker.rules.grammar import plain_value, spaced
 from tracker.rules.reminders import reminder_lines
 from tracker.rules.sheet import BLOCK, SPARES, fits, weapon_in_words
-from tracker.rules.turns import counter_text, last_round
+from tracker.rules.turns import counter_text, last_round, lasts_until
 from tracker.rules.view import CombatantRow, Section, TurnPlace
 from tracker.tui.cockpit.view import Fold, Listed, View, gathered, listed, lists_alike, next_to_act
 from tracker.tui.look.glyphs import bar
@@ -527,6 +527,4 @@ def _lasts(condition: Condition, scene: Scene) -> str:
     """Return the value of a condition, its rounds, and when it ends."""
     parts = [str(condition.value)] if condition.value is not None else []
     parts += [last_round(scene, condition.rounds)] if condition.rounds is not None else []
-    if condition.until:
-        parts.append(f"until the {condition.until} of {possessive(condition.of or '', scene)} turn")
-    return " ".join(filter(None, (*parts, condition.about.strip())))
+    return " ".join(filter(None, (*parts, lasts_until(condition, scene), condition.about.strip())))

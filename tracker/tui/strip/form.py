@@ -157,7 +157,7 @@ class Form(StripView):
 
     def asked_now(self, cockpit: Cockpit) -> tuple[str, ...]:
         """Return the fields that the typed result makes relevant, by attribute."""
-        if not self.kind.after_result or self.result is None or not self.result.text or self._missing():
+        if not self.kind.after_result or self.result is None or self._missing():
             return ()
         action = self.reader.action(cockpit, self.draft())
         return cockpit.asked_next(action) if action is not None else ()
@@ -530,7 +530,7 @@ class Form(StripView):
         """Return what may be typed as the result and what enter does; after it, the next question."""
         throw = self.throw(cockpit)
         if asked := self.asked_now(cockpit):
-            own = throw is None or throw.actor in cockpit.actors()
+            own = throw is not None and throw.actor in cockpit.actors()
             names, types, leaves = " and ".join(asked), cockpit.key("next-field"), cockpit.key("apply")
             told = f"{types} types the {names}, {leaves} leaves it to the dice"
             return [("it hits", "good"), (f": {told}", "dim")] if own else [(told, "dim")]

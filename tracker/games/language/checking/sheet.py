@@ -10,7 +10,7 @@ from typing import Any, Final, cast
 from msgspec import structs
 
 from tracker.combat.expressions import BadDice
-from tracker.combat.scene import HEROES, Combatant
+from tracker.combat.scene import HEROES
 from tracker.games.language.checking.file import GameFile, Way
 from tracker.games.language.expressions import compile_expression, define, written
 from tracker.games.language.rules import Lazy
@@ -225,12 +225,7 @@ def misfit(field: FieldTable, value: Any) -> str:
 
 def _reader(owner: str, read: Any) -> Run:
     """Return a reader of what ``me`` or ``it`` owns, 0 where there is nobody."""
-
-    def run(moment: Moment) -> Any:
-        who: Combatant | None = getattr(moment, owner)
-        return read(who) if who is not None else 0
-
-    return run
+    return lambda moment: read(who) if (who := getattr(moment, owner)) is not None else 0
 
 
 def _later(made: Mapping[str, Expression], name: str) -> Run:
