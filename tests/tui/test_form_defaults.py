@@ -6,7 +6,6 @@ import pytest
 
 from tests.small_game import session
 from tests.table import played
-from tests.table import played
 from tests.tui.skirmish import Room, in_strip
 from tracker.games.registry import find
 from tracker.rules.errors import InvalidCommand

@@ -285,7 +285,7 @@ class FileAction(ActorAction):
             return ()
         uses, moment = self.rule.uses(outcome), doing.moment()
         asked = [name for name in self.rule.table.after if attribute(name) in uses]
-        # What has no dice here, such as a plain sword's second damage, is not asked; a sheet's first may just lack them.
+        # What has no dice here is not asked, such as a plain sword's second damage; a sheet's first may just lack them.
         without = {
             name
             for name in asked[not self.rule.table.lore :]
