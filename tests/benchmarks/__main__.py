@@ -26,6 +26,7 @@ CASES: dict[str, Callable[[Path, Size], Iterator[Row]]] = {
     "undo": in_memory.undo,
     "undo-on-screen": on_screen.undo,
     "hurt": in_commands.hurt,
+    "turns": in_commands.turns,
     "moves": in_commands.moves,
     "group": in_commands.group,
     "calls": in_commands.calls,

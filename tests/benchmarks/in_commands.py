@@ -10,9 +10,10 @@ from functools import partial
 from pathlib import Path
 
 from tests.benchmarks.child import ROOT, UNSET
-from tests.benchmarks.fights import fight, long_session
+from tests.benchmarks.fights import crowd, fight, long_session
 from tests.benchmarks.in_memory import timed
 from tests.benchmarks.measure import Row, Size, paired, row
+from tracker.games.registry import SHIPPED
 from tracker.session import Session
 from tracker.storage.format import body
 
@@ -46,6 +47,14 @@ def hurt(folder: Path, size: Size) -> Iterator[Row]:
 def _hurt(session: Session) -> float:
     session.do("heal Sam 1")
     return timed(lambda: session.do("hurt Sam 1"))
+
+
+def turns(folder: Path, size: Size) -> Iterator[Row]:
+    """The next turn among many, against one among few."""
+    for game in SHIPPED:
+        many, few = crowd(game, 4, size.people - 4), crowd(game, 4, 16)
+        pairs = paired(partial(timed, partial(many.do, "next")), partial(timed, partial(few.do, "next")), size.calls)
+        yield row(f"next among {size.people}, {game}", pairs, "ms", "the same among 20", 0.25, "ours")
 
 
 def moves(folder: Path, size: Size) -> Iterator[Row]:

@@ -161,15 +161,10 @@ def _write(resolver: Resolver, name: str, reminders: Collection[Reminder]) -> No
     resolver.set_field(name, REMINDERS, kept or None)
 
 
-_KEPT_IN: Final = frozenset({REMINDERS, BLOCK})  # the fields that may hold reminders
-
-
 def ask_at(resolver: Resolver, names: Collection[str], moment: str) -> None:
     """Ask what is to be remembered at the start or end of a turn of these combatants."""
-    owners = set(names)
-    for combatant in tuple(resolver.scene.combatants.values()):
-        if _KEPT_IN.isdisjoint(combatant.fields):
-            continue
+    owners, everybody = set(names), resolver.scene.combatants.values()
+    for combatant in [one for one in everybody if REMINDERS in one.fields or BLOCK in one.fields]:
         for reminder in asked_of(combatant):
             whose = _whose_turns(resolver.scene, combatant, reminder) & owners
             if reminder.each != moment or not whose:

@@ -261,7 +261,7 @@ def full_order(scene: Scene) -> tuple[str, ...]:
     placed = dict.fromkeys(filter(scene.combatants.__contains__, scene.order))
     if len(placed) == len(scene.combatants):
         return tuple(placed)
-    return (*placed, *(combatant.name for combatant in scene.listed() if combatant.name not in placed))
+    return (*placed, *[combatant.name for combatant in scene.listed() if combatant.name not in placed])
 
 
 def place_in_order(resolver: Resolver, name: str, field: str) -> None:
@@ -299,7 +299,7 @@ def go_on(resolver: Resolver) -> None:
 def expire_at_round_end(resolver: Resolver) -> None:
     """Count down the conditions that last for a number of rounds, and end those that have expired."""
     ended: list[tuple[str, str]] = []
-    for combatant in tuple(resolver.scene.combatants.values()):
+    for combatant in [one for one in resolver.scene.combatants.values() if one.conditions]:
         for condition in combatant.conditions:
             if condition.rounds is None:
                 continue
@@ -317,8 +317,8 @@ def last_round(scene: Scene, rounds: int) -> str:
 
 def expire_with(resolver: Resolver, names: Collection[str], moment: str = "") -> None:
     """End the conditions that last until a moment of these combatants, or until any if they have no more turns."""
-    owners, everybody = set(names), resolver.scene.combatants.values()
-    lasting = ((who.name, each) for who in everybody for each in who.conditions if each.until and each.of in owners)
+    owners, marked = set(names), [one for one in resolver.scene.combatants.values() if one.conditions]
+    lasting = [(one.name, each) for one in marked for each in one.conditions if each.until and each.of in owners]
     end_conditions(resolver, [(name, each.name) for name, each in lasting if moment in ("", each.until)])
 
 
@@ -341,7 +341,7 @@ def reset_counters(resolver: Resolver, before: Scene, done: int) -> None:
     anew = EncounterBegan in map(type, resolver.events[done:])
     if not anew and resolver.scene.turn == before.turn:
         return
-    for combatant in tuple(resolver.scene.combatants.values()):
+    for combatant in [one for one in resolver.scene.combatants.values() if one.counters]:
         for word, counter in combatant.counters.items():
             if counter.each is None or counter.value == counter.start:
                 continue

@@ -152,7 +152,8 @@ def _had_turn(scene: Scene, name: str) -> bool:
 
 
 def _note_pending(resolver: Resolver) -> None:
-    pending = [combatant.name for combatant in resolver.scene.combatants.values() if state.state_of(combatant).pending]
+    attackers = [combatant for combatant in resolver.scene.combatants.values() if combatant.fields.get("pending")]
+    pending = [combatant.name for combatant in attackers if state.state_of(combatant).pending]
     if pending:
         resolver.note(f"An attack still waits for {', '.join(pending)}.")
 

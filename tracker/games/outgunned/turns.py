@@ -127,7 +127,7 @@ class OutgunnedClock(TurnClock):
 
     def holders(self, scene: Scene) -> tuple[str, ...]:
         everybody, heroes = scene.combatants.values(), scene.turn.phase == ACTION
-        return tuple(combatant.name for combatant in everybody if (combatant.side == HEROES) == heroes)
+        return tuple([combatant.name for combatant in everybody if (combatant.side == HEROES) == heroes])
 
     def may_act(self, scene: Scene, name: str) -> bool:
         """Return whether a hero has an action left or must still react; before the fight all may, after it nobody."""
@@ -213,7 +213,7 @@ def _clear_turn(resolver: Resolver, threats: bool = True, new_mode: bool = True)
     after_reaction = resolver.scene.turn.phase != ACTION
     resolver.restore()
     for combatant in resolver.scene.combatants.values():
-        if after_reaction and state.covering_fire_for(combatant):
+        if after_reaction and "covered" in combatant.fields and state.covering_fire_for(combatant):
             resolver.set_field(combatant.name, "covered", False)
         if not state.OF_A_TURN.isdisjoint(combatant.fields):
             if combatant.fields.get("extra"):
