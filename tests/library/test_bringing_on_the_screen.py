@@ -166,6 +166,18 @@ def test_an_encounter_may_begin_a_new_fight_by_one_key(fight: Fight) -> None:
     assert "Roux" not in session.scene.combatants
 
 
+def test_after_the_end_an_encounter_is_a_new_fight_and_reinforcement_may_be_chosen(fight: Fight) -> None:
+    fight("outgunned", *PREPARED)
+    session = fight("outgunned", "add Zoe", "add Roux side=enemies grit=3", "next", "end")
+    controller = pressed(session, "+", "w", "down", "enter")
+    assert "Roux leaves." in in_strip(controller)
+    controller.press("enter")
+    assert session.story()[-1].command == "encounter Warehouse"
+    session = fight("outgunned", "add Zoe", "add Roux side=enemies grit=3", "next", "end")
+    pressed(session, "+", "w", "down", "enter", "r")
+    assert session.story()[-1].command.startswith("bring Warehouse")
+
+
 def test_bring_and_add_open_the_same_list(fight: Fight) -> None:
     session = fight("outgunned", "add Zoe")
     for verb in ("add", "bring"):

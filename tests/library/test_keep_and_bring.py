@@ -55,6 +55,17 @@ def test_heroes_come_along_within_one_game_only(fight: Fight, own: Path) -> None
         fight("outgunned").do("bring heroes from=Ball")
 
 
+def test_one_more_is_brought_into_the_group_of_its_name_with_its_place_in_the_order(fight: Fight) -> None:
+    session = fight(
+        "plain", "add Ann", "add Rat side=enemies count=4", "keep Rat", "initiative Ann 9 ; initiative Rat 5"
+    )
+    session.do("next ; bring Rat")
+    rat = session.scene["Rat 5"]
+    assert (rat.group, rat.fields["initiative"]) == ("Rat", 5)
+    session.do("bring Rat side=heroes")
+    assert session.scene["Rat 6"].group is None, "a friend is in no group of foes"
+
+
 def test_a_group_is_kept_as_one_of_them_and_brought_by_number(fight: Fight) -> None:
     session = fight("outgunned", "add Goon side=enemies count=3 grit=6 attack=critical", "arm Goon smg")
     assert session.do("keep Goon").text == "Goon is kept as a combatant, in kept.toml."

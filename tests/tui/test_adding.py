@@ -103,6 +103,28 @@ def test_a_sheet_whose_whole_name_is_typed_is_taken() -> None:
     assert Seat().type("+ Rat up enter").last == "add Rat", "the arrow takes it off again"
 
 
+def test_the_only_one_whose_words_begin_as_typed_is_taken_and_of_several_it_is_asked() -> None:
+    sheets = ("Young Red Dragon", "Goblin Boss", "Goblin Warrior", "Tyrannosaurus Rex")
+
+    def typed(keys: str) -> Seat:
+        seat = Seat().type("+")
+        form = seat.controller.mode
+        assert isinstance(form, Adding)
+        thin = NewcomerSource("goblin", "", "Goblin", {"preset": "rat"})
+        form.sources = (*(NewcomerSource(name, "hp 9", name) for name in sheets), thin)
+        return seat.type(keys)
+
+    assert "▌ Young…" in typed("young space red").shown(110)
+    assert typed("young space red enter").last == 'add "Young Red Dragon"'
+    assert typed("young space red down down enter").last == 'add "young red"', "somebody new of that name"
+    seat = typed("goblin enter")
+    assert seat.last == Seat().last, "the thin sheet of that very name goes not before the listed ones"
+    assert "▌ a new combatant called “goblin”" in seat.shown(110)
+    assert seat.type("enter").last == "add goblin"
+    assert typed("goblin enter down enter").last == 'add "Goblin Boss"'
+    assert typed("ran enter").last == "add ran", "what stands within a word is listed and not meant"
+
+
 def test_several_sources_are_marked_and_join_together() -> None:
     seat = Seat().type("+ down space")
     form = seat.controller.mode

@@ -184,10 +184,8 @@ def test_the_sources_of_a_newcomer_are_a_list_like_any_other() -> None:
         await mouse.wheel("strip")
         await mouse.wheel("strip", up=True)
         await mouse.pilot.press(*"contain")
-        await mouse.click("strip", "encounter: ", after="Between the containers")
         assert mouse.controller.mode.chosen.word == "Between the containers"
-        assert mouse.last == "begin action"
-        await mouse.click("strip", "encounter: ")
+        await mouse.click("strip", "encounter: ", after="Between the containers")
         assert mouse.last == "begin action"
         await mouse.click("strip", "reinforcement")
         assert mouse.last.startswith('bring "Between the containers"')

@@ -127,19 +127,14 @@ def _shown(value: Any) -> str:
     return printable(str(value), _LONGEST)
 
 
-class Heroes(Model):
-    """The heroes of a session: its name for ``bring from=``, its title, and their numbers."""
-
-    name: str
-    title: str
-    numbers: str
-
-
 _known: dict[tuple[str, int, int], str] = {}
 
 
-def heroes_elsewhere(library: Library, here: str) -> Iterator[Heroes]:
-    """Return the heroes of the game's sessions written last, except for the one at the path ``here``."""
+def heroes_elsewhere(library: Library, here: str) -> Iterator[Found]:
+    """Return the heroes of the game's sessions written last, except for the one at the path ``here``.
+
+    Each is named as its session is in ``bring from=``; its source is the session's title.
+    """
     others = (
         (session, _numbers(library, session.path))
         for session in recent(library.saves)
@@ -149,7 +144,7 @@ def heroes_elsewhere(library: Library, here: str) -> Iterator[Heroes]:
     )
     for session, numbers in islice((other for other in others if other[1]), _SESSIONS):
         name = os.path.basename(session.path).removesuffix(ENDING)
-        yield Heroes(name, session.title or name, numbers)
+        yield Found(HEROES, name, numbers, session.title or name)
 
 
 def _numbers(library: Library, path: str) -> str:

@@ -89,20 +89,25 @@ def called_like(other: Combatant) -> str:
     return other.group or (stem if stem and number.isdecimal() else other.name)
 
 
-def one_name(resolver: Resolver, name: str) -> tuple[str, ...]:
-    """Return the name of a single newcomer, with the next free number if others have it already.
+def joining_names(resolver: Resolver, name: str, count: int | None, side: str) -> tuple[tuple[str, ...], str | None]:
+    """Return the names of this many newcomers, and the group that they join: that of others of their name and side.
 
-    Raises InvalidCommand for the name of a hero, of whom there is one.
+    One whose name others have already gets the next free number. Raises InvalidCommand for the name of a hero, of whom
+    there is one, and for too many.
     """
+    check_room(resolver, count or 1)
     other = namesake(resolver.scene, name)
+    called = called_like(other) if other else name
+    if count is not None:
+        return numbered(resolver.scene, called, count), called
     if other is None:
-        return (name,)
+        return (name,), None
     if other.side == HEROES and other.name.casefold() == name.casefold():
         raise InvalidCommand(f"{other.name} is in the fight already; pick another name, or count=N for several.")
-    called = other.name if other.name.casefold() == name.casefold() else str(other.group)
-    names = numbered(resolver.scene, called_like(other), 1, SECOND)
-    resolver.note(f"{resolver.clause(called, 'is')} in the fight already; the newcomer is {names[0]}.")
-    return names
+    here = other.name if other.name.casefold() == name.casefold() else str(other.group)
+    names = numbered(resolver.scene, called, 1, SECOND)
+    resolver.note(f"{resolver.clause(here, 'is')} in the fight already; the newcomer is {names[0]}.")
+    return names, other.group if other.side == side else None
 
 
 def check_room(resolver: Resolver, more: int) -> None:
@@ -141,17 +146,10 @@ def _called(member: Member) -> str:
 
 def _join_one(resolver: Resolver, member: Member, side: str | None) -> tuple[str, ...]:
     name, side = joining_name(member.like.name), joining_side(side or member.like.side)
-    like = replace(member.like, name=name, side=side)
-    if member.count is not None:
-        check_room(resolver, member.count)
-        other = namesake(resolver.scene, name)
-        like = replace(like, group=called_like(other) if other else name)
-        names = numbered(resolver.scene, str(like.group), member.count)
-    elif side == HEROES and like.name.casefold() in {known.casefold() for known in resolver.scene.combatants}:
+    if member.count is None and side == HEROES and name.casefold() in map(str.casefold, resolver.scene.combatants):
         return ()
-    else:
-        check_room(resolver, 1)
-        names = one_name(resolver, like.name)
+    names, group = joining_names(resolver, name, member.count, side)
+    like = replace(member.like, name=name, side=side, group=group or member.like.group)
     resolver.emit(Joined(names, like))
     resolver.note(*resolver.system.lacking(like.weapons, ",".join(names)))
     resolver.system.on_joined(resolver, names)

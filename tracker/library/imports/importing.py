@@ -45,15 +45,10 @@ FORMATS: Final = (
 """What can be imported, in sentences."""
 
 _PLAIN: Final = ("name", "help", "like", "out", "cover")
-_NOTES: Final = ("note", "notes")
 _SIDES: Final = {HEROES: HEROES, ENEMIES: ENEMIES, "hero": HEROES, "enemy": ENEMIES}
 _WEAPON: Final = re.compile(r"(weapon|spell)s?( \d{1,2})?")
-_CALLED: Final = {
-    **{name: short for short, name in ABILITIES.items()},
-    **dict.fromkeys(("armor class", "armour class"), "ac"),
-    **dict.fromkeys(("max hp", "hp max"), "hp.max"),
-    "hit points": "hp",
-}
+_OTHERS: Final = {"armor class": "ac", "armour class": "ac", "hit points": "hp", "max hp": "hp.max", "hp max": "hp.max"}
+_CALLED: Final = _OTHERS | {name: short for short, name in ABILITIES.items()}
 """The names of columns by what people call them."""
 
 
@@ -130,7 +125,7 @@ class Rows:
         name, dot, part = column.partition(".")
         if dot:
             return part != "max" or self._system.sheet.track(name) is not None
-        plain = (*_PLAIN, *_NOTES, "side", "hidden")
+        plain = (*_PLAIN, "side", "hidden", "note", "notes")
         return column in plain or column in self._names or _WEAPON.fullmatch(column) is not None
 
     def _cell(self, table: dict[str, Any], column: str, text: str) -> None:
@@ -144,7 +139,7 @@ class Rows:
             table[column] = text
         elif column == "hidden":
             table[column] = text.casefold() in ("yes", "true", "1")
-        elif column in _NOTES:
+        elif column in ("note", "notes"):
             table.setdefault("note", []).append(text)
         elif column not in self._names and _WEAPON.fullmatch(column):
             weapons = [text] if "=" in text else map(str.strip, re.split("[,;]", text))

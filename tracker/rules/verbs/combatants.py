@@ -58,18 +58,15 @@ class Add(ByHand):
         """
         name = newcomers.joining_name(self.name)
         member = newcomers.namesake(resolver.scene, name)
-        scene, called = resolver.scene, newcomers.called_like(member) if member else name
-        names = newcomers.numbered(scene, called, self.count) if self.count else newcomers.one_name(resolver, name)
-        newcomers.check_room(resolver, len(names))
         preset = next((preset for preset in resolver.system.presets if preset.name == self.preset), None)
         usual = member.side if member else preset.side if preset else HEROES
         side = newcomers.joining_side(self.side or usual)
+        names, group = newcomers.joining_names(resolver, name, self.count, side)
         sheet = resolver.system.new_combatant(resolver.scene, side, preset)
         if member is not None and member.side == side and preset is None:
             sheet = sheets.unused_sheet(resolver.system, sheet, member)
         sheet = _with_values(resolver, sheet, self.values)
         newcomers.note_words(resolver, name, side)
-        group = called if self.count else member.group if member else None
         resolver.emit(Joined(names, replace(sheet, group=group, hidden=self.hidden)))
         resolver.system.on_joined(resolver, names)
         resolver.say(f"{resolver.clause(names, 'joins')} ({side}).")

@@ -15,12 +15,14 @@ from tracker.commands.walks import FORECAST
 from tracker.library.finding import PRESET, everything, heroes_elsewhere
 from tracker.library.shelf import Library
 from tracker.rules.declarations import Sheet
+from tracker.rules.ending import is_over
 from tracker.rules.grammar import clause
 from tracker.rules.matching import folded, narrowed
 from tracker.tui.look.text import Bit, Line, cells, ends, fill, fit, link, wrap
+from tracker.tui.strip import strip_view as strip
 from tracker.tui.strip.fields import Field, letter_bits, letters
 from tracker.tui.strip.form import Form
-from tracker.tui.strip.strip_view import LINE, STAY, Act, Cockpit, Intent, Press, Run, Write, more_below, row_bits
+from tracker.tui.strip.strip_view import STAY, Act, Cockpit, Intent, Press, Run, Typed, more_below, row_bits
 
 FORESEE: Final = "foresee"  # the key that says how hard an encounter is
 
@@ -50,6 +52,9 @@ FROM_FILE: Final = NewcomerSource(
 )
 """The way to import what the library does not have."""
 
+NEW: Final = NewcomerSource("", "", "")
+"""Nobody's sheet: somebody new of the typed name, though others are called so."""
+
 
 def sources(cockpit: Cockpit, kept: Iterable[NewcomerSource] = ()) -> tuple[NewcomerSource, ...]:
     """Return all sources: more of a group in the fight, then the library, then the game's presets."""
@@ -57,9 +62,11 @@ def sources(cockpit: Cockpit, kept: Iterable[NewcomerSource] = ()) -> tuple[Newc
     groups = dict.fromkeys(combatant.group for combatant in scene.combatants.values() if combatant.group)
     numbers = {group: _numbers(scene[scene.group(group)[0]], cockpit.system.sheet) for group in groups}
     more = (NewcomerSource(group, f"more of them: {has}", group, {"count": "1"}) for group, has in numbers.items())
+    # The preset bad-guys-2 is the sheet of Bad Guys.
+    named = ((preset, _NUMBER.sub("", preset.name).replace("-", " ").title()) for preset in cockpit.system.presets)
     presets = (
-        NewcomerSource(preset.name, preset.help, _title(preset.name), {"preset": preset.name, "side": preset.side})
-        for preset in cockpit.system.presets
+        NewcomerSource(preset.name, preset.help, title, {"preset": preset.name, "side": preset.side})
+        for preset, title in named
     )
     return (*more, *kept, *presets, FROM_FILE)
 
@@ -67,11 +74,6 @@ def sources(cockpit: Cockpit, kept: Iterable[NewcomerSource] = ()) -> tuple[Newc
 def fitting(text: str, known: tuple[NewcomerSource, ...]) -> tuple[NewcomerSource, ...]:
     """Return the sources whose names contain the words of a text, those that begin so first; all without a text."""
     return tuple([known[place] for place in narrowed(text, [source.word for source in known])])
-
-
-def _title(word: str) -> str:
-    """Return the name of a preset as a combatant: bad-guys-2 are Bad Guys."""
-    return _NUMBER.sub("", word).replace("-", " ").title()
 
 
 def _numbers(combatant: Combatant, sheet: Sheet) -> str:
@@ -84,8 +86,8 @@ def _numbers(combatant: Combatant, sheet: Sheet) -> str:
 def kept_sources(library: Library, here: str) -> Iterator[NewcomerSource]:
     """Return all sources except presets; ``here`` is the path of this session."""
     for heroes in heroes_elsewhere(library, here):
-        word = f"heroes of {heroes.title}"
-        yield NewcomerSource(word, heroes.numbers, "heroes", verb="bring", origin=heroes.name, one=False)
+        word = f"heroes of {heroes.source}"
+        yield NewcomerSource(word, heroes.detail, HEROES, verb="bring", origin=heroes.name, one=False)
     for entry in everything(library):
         if entry.kind != PRESET:
             verb = "encounter" if entry.kind == "encounter" else "bring"
@@ -118,7 +120,7 @@ class Adding(Form):
         self.leaving = tuple(who.name for who in cockpit.scene.combatants.values() if who.side != HEROES)
         """Who would leave if a new fight began."""
         self.asking = False
-        self.how = JOINS
+        self.how = self._usual = FRESH if is_over(cockpit.scene) else JOINS
         """How a prepared encounter comes, if somebody would leave for it."""
         self._by_name = False
         self._width = max((cells(source.word) for source in self.sources), default=0)
@@ -135,10 +137,24 @@ class Adding(Form):
         """Return the sources matching the typed name; for the preset, only those that are one; else all of them."""
         if self._in_name:
             typed = self._text("name").typed
-            return self._fits("" if typed.selected else typed.text.strip())
+            text = "" if typed.selected else typed.text.strip()
+            found = self._fits(text)
+            return (*found, NEW) if text and found and not self.picked else found
         if self.fields[self.at].spec.attr == "preset":
             return tuple(source for source in self.sources if "preset" in source.given)
         return self.sources
+
+    def _meant(self) -> list[NewcomerSource]:
+        """Return whom the typed name may mean: all whose words begin so, presets only where nobody else's do."""
+        text = self._text("name").text
+        found = [source for source in self._fits(text.strip()) if not source.act] if text else []
+        begun = [found[place] for place in narrowed(text, [source.word for source in found], beginnings=True)]
+        return [source for source in begun if "preset" not in source.given] or begun
+
+    @property
+    def _unsure(self) -> bool:
+        """Return whether it is not said which of several is meant, or that somebody new is."""
+        return not (self.chosen or self.picked or self._text("preset").text) and bool(self._meant())
 
     def _fits(self, text: str) -> tuple[NewcomerSource, ...]:
         """Return the sources matching a text; the last result is cached, since each key asks several times."""
@@ -147,7 +163,6 @@ class Adding(Form):
         return self._fitting[1]
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
-        self.scroll.follow()
         if press.id == FORESEE and self.chosen is not None and self.chosen.verb == "encounter":
             return Run(f"{FORECAST} {self.chosen.name}", keep=True)
         if self.asking:
@@ -161,19 +176,15 @@ class Adding(Form):
             if not (self._by_name and press.id == "next-choice"):
                 self._choose(offered, 1 if press.id == "next-choice" else -1)
             self._by_name = False
-        was = self._text("name").text
         intent = super().press(cockpit, press)
-        if self._text("name").text != was:
-            self._take_named()
         if self.chosen is not None and self.chosen.verb != "add" and self._text("preset").text:
             self.chosen = None
         return intent
 
-    def paste(self, cockpit: Cockpit, text: str) -> Intent:
-        intent = super().paste(cockpit, text)
+    def _put(self, cockpit: Cockpit, field: Field, typed: Typed, sign: str) -> None:
+        super()._put(cockpit, field, typed, sign)
         if self._in_name:
             self._take_named()
-        return intent
 
     def _pick(self) -> bool:
         """Mark the chosen source, or take its mark off, unless a name is being typed; returns whether it was done."""
@@ -201,15 +212,15 @@ class Adding(Form):
     def _answer(self, cockpit: Cockpit, press: Press) -> Intent:
         """Handle a key while it is asked whether an encounter joins this fight or begins a new one."""
         if press.id == "leave-form":
-            self.asking, self.how, self.trouble = False, JOINS, None
+            self.asking, self.how, self.trouble = False, self._usual, None
         elif press.id == "apply":
             return self._come(cockpit, self.how)
         elif press.id in ("next-choice", "last-choice", "next-field", "last-field") or press.key in ("left", "right"):
             self.how = WAYS[1 - WAYS.index(self.how)]
         elif how := letters(WAYS).get((press.sign or "").casefold()):
             return self._come(cockpit, how)
-        elif press.sign == LINE:
-            return Write("")
+        elif press.sign == strip.LINE:
+            return strip.Write("")
         return STAY
 
     def _come(self, cockpit: Cockpit, how: str) -> Intent:
@@ -229,17 +240,16 @@ class Adding(Form):
         return super()._unfit(cockpit)
 
     def _take_named(self) -> None:
-        """Choose a source whose whole name is typed, until more is typed."""
-        text = folded(self._text("name").text.strip())
-        if self._by_name and self.chosen is not None and folded(self.chosen.word) != text:
-            self._exchange(None)
-        ready = [source for source in self.sources if not source.act and folded(source.word) == text]
-        named = next((source for source in ready if source.one), ready[0] if ready else None)
-        if self.chosen is None and named is not None:
-            self._exchange(named, by_name=True)
+        """Choose the source whose whole name is typed, else the only one that may be meant, until more is typed."""
+        if not (self._by_name or self.chosen in (None, NEW)):
+            return
+        text, meant = folded(self._text("name").text.strip()), self._meant()
+        whole = [source for source in meant if folded(source.word) == text]
+        named = [source for source in whole if source.one] or whole or (meant if len(meant) == 1 else [])
+        self._exchange(named[0] if named else None, by_name=True)
 
     def _choose(self, offered: tuple[NewcomerSource, ...], step: int) -> None:
-        places = (*offered, None)
+        places = offered if NEW in offered else (*offered, None)
         at = places.index(self.chosen) if self.chosen in places else len(offered)
         self._exchange(places[(at + step) % len(places)])
 
@@ -252,7 +262,7 @@ class Adding(Form):
 
     def parts(self, ruling: str = "", **other: str) -> tuple[Draft, ...]:
         """Return the command, if there is one; without a name of their own newcomers are named after the source."""
-        if self.picked:
+        if self.picked or self._unsure:
             return tuple(self._as_kept(source, ruling) for source in self.picked)
         source, text = self.chosen, self._text("name").text
         own = text if text and (source is None or source not in self._fits(text)) else ""
@@ -280,6 +290,10 @@ class Adding(Form):
         if self._is_asked and not self._unfit(cockpit):
             self.asking = True
             return STAY
+        if self._unsure:
+            self.at = 0
+            self._exchange(NEW)
+            return STAY
         intent = super().submit(cockpit, ruling)
         added = self.chosen is None or self.chosen.verb == "add"
         return Run(intent.line, edit=added) if isinstance(intent, Run) else intent
@@ -297,11 +311,14 @@ class Adding(Form):
         space = min(_LISTED, len(self.sources), max(0, most - 4))
         shown = super().lines(cockpit, room, most - space)[: most - space]
         at = offered.index(self.chosen) if self.chosen in offered else 0
+        called = f"a new combatant called “{self._text('name').text}”"
+        new = NEW if self.chosen is None and not self._unsure else None
         first = self.scroll.first(at, len(offered), space)
         size = min(self._width, room // 3)
         for place, source in enumerate(offered[first : first + space], first):
-            here = source is self.chosen
-            bits = [*row_bits(here, source.word, size, cockpit.glyphs), (source.numbers, "normal" if here else "dim")]
+            here = source is (self.chosen or new)
+            name, most = (called, room - 5) if source is NEW else (source.word, size)
+            bits = [*row_bits(here, name, most, cockpit.glyphs), (source.numbers, "normal" if here else "dim")]
             if source in self.picked:
                 bits.insert(1, (f"{cockpit.glyphs.picked} ", "accent"))
             left = len(offered) - place - 1 if place == first + space - 1 else 0
@@ -317,9 +334,7 @@ class Adding(Form):
         head: list[Bit] = [("add", "verb"), (f"  {self.chosen.name}", "bright")]
         shown = [fit(head, room), self.help_line(cockpit, room)]
         shown += wrap([(told, "warn" if self.how == FRESH else "normal")], room, 2)
-        if self.trouble is not None:
-            return [*shown, *wrap([(self.trouble.text, "refused")], room, 2)][:most]
-        return [*shown, *self._outlook(cockpit, room, max(1, most - len(shown)))][:most]
+        return [*shown, *self._below(cockpit, room, max(1, most - len(shown)))][:most]
 
     def help_line(self, cockpit: Cockpit, room: int) -> Line:
         if self.asking:
@@ -331,6 +346,8 @@ class Adding(Form):
             return fit(link(words, f"key:{key}"), room)
         if field.spec.attr == "name" and self.sources:
             way = "a name; ↓ chooses a ready sheet, space marks several, enter joins and opens their sheet"
+            if self._unsure or (self.chosen is NEW and self._meant()):
+                way = f"others are called so: ↓ chooses one, enter{'' if self.chosen else ' twice'} adds somebody new"
             way = f"{len(self.picked)} marked; ↓ and space mark more, enter: all of them join" if self.picked else way
             return fit([(way if cockpit.glyphs.fancy else way.replace("↓", "down"), "dim")], room)
         if field.spec.attr == "count":
