@@ -262,6 +262,17 @@ async def test_the_card_says_what_the_selected_one_can_do_where_lines_are_free()
         assert "owes Bert" in told
 
 
+async def test_a_name_that_is_cut_takes_no_cells_from_the_bars_and_a_sheet_is_not_cut() -> None:
+    fight = session('add "Bartholomew the Unbreakable Shieldbearer"', "add Mira", system=find("srd5"))
+    program = TrackerApp(fight, options=Options(animations=False))
+    async with program.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i")
+        await pilot.pause()
+        (row,) = (line for line in lines(program) if "Bartholomew the…" in line)
+        assert row.index("█") == row.index("…") + 2
+        assert "…" not in str(program.screen.query_one(Inspect)._shown)
+
+
 async def test_what_waits_is_asked_once_in_the_card() -> None:
     fight = session(*("add Ana dexterity=3", "add Bert side=enemies dexterity=3"), system=find("contract"))
     for line in ("arm Bert knife", "range all engaged", "attack Bert Ana 4"):

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from textual.timer import Timer
 
 from tracker.combat.scene import OPEN, Combatant, Condition, Counter, Plain, Scene, altered
-from tracker.rules.declarations import FieldSpec
 from tracker.rules.errors import comma_list
 from tracker.rules.grammar import plain_value, spaced
 from tracker.rules.reminders import reminder_lines
@@ -280,7 +279,8 @@ class Combatants(Pane):
         aim = f" against {view.target}" if view.target and view.attempts else ""
         start: list[Bit] = [(f"  {rule} ", "rule"), (f"{combatant.name}", "bright"), (f"{aim} ", "normal")]
         end: list[Bit] = [(f" {view.key('inspect')}", "key"), (" whole sheet ", "dim"), (rule, "rule")]
-        head = [*start, (rule * max(0, room - 1 - width(start) - width(end)), "rule"), *end]
+        start = list(fit(start, room - 2 - width(end)))
+        head = [*start, (rule * (room - 1 - width(start) - width(end)), "rule"), *end]
         return [((), False), (tuple(link(fit(head, room), "do:inspect")), False), *((line, False) for line in lines)]
 
     def _foot(self, view: View, made: Sequence[tuple[Line, bool]], room: int, most: int) -> Sequence[tuple[Line, bool]]:
@@ -370,7 +370,9 @@ def sheet_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
         lines += wrap([(f"  {view.glyphs.note} ", "accent"), (note, "bright")], room, 3, 4)
     lines += _tracks(view, combatant, room)
     lines += _inline([(word, _count(counter)) for word, counter in combatant.counters.items()], room)
-    held = ((part, combatant.fields[part.name]) for part in _fields(view, combatant))
+    shown = (part for part in view.system.sheet.fields if part.visible or not part.internal)
+    fitting = (part for part in shown if part.name in combatant.fields and fits(combatant.side, part.side))
+    held = ((part, combatant.fields[part.name]) for part in fitting)
     lines += _inline([(part.label, part.parts(value) or _value(value)) for part, value in held], room)
     helps = {condition.name: condition.help for condition in view.system.conditions}
     conditions = [(each.name, _lasts(each, view.scene) or helps.get(each.name, "")) for each in combatant.conditions]
@@ -471,14 +473,6 @@ def _stat_block(view: View, combatant: Combatant, room: int) -> list[Line]:
     return lines
 
 
-def _fields(view: View, combatant: Combatant) -> list[FieldSpec]:
-    return [
-        field
-        for field in view.system.sheet.fields
-        if (field.visible or not field.internal) and field.name in combatant.fields and fits(combatant.side, field.side)
-    ]
-
-
 def _tracks(view: View, combatant: Combatant, room: int) -> list[Line]:
     lines: list[Line] = []
     size = max((cells(name) for name in combatant.tracks), default=0)
@@ -492,7 +486,7 @@ def _tracks(view: View, combatant: Combatant, room: int) -> list[Line]:
             (f" {track.value}/{track.max}", "bright"),
             (f"   {spec.help}" if spec else "", "dim"),
         ]
-        lines.append(fit(bits, room))
+        lines += wrap(bits, room, 4, size + 4)
     return lines
 
 

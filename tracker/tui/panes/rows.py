@@ -13,7 +13,7 @@ from tracker.rules.system import System
 from tracker.rules.view import Badge, Bar, CombatantRow, Section
 from tracker.tui.cockpit.view import Fold, View, next_to_act
 from tracker.tui.look.glyphs import bar
-from tracker.tui.look.text import Bit, Line, cells, fit, link, merged, pad, plain, right, widest, width
+from tracker.tui.look.text import Bit, Line, cells, cut, fit, link, merged, pad, plain, right, widest, width
 
 GAP: Final = 2  # the blanks after a column
 MARKS: Final = 16  # the cells left for the badges at the right of a bar
@@ -84,6 +84,7 @@ class Columns:
 
 
 GUTTER: Final = 4  # the cells before a name: the cursor, two glyphs, a gap
+NAME: Final = 26  # the most cells for a name
 TICKED: Final = 3  # the cells needed for each tick of a bar
 
 
@@ -113,7 +114,9 @@ class Rows:
         """Measure names, including those of folded lines, and the highest number of the main track."""
         everyone = list(people)
         names_shown = (*(combatant.name for combatant in everyone), *names)
-        self._name_size = widest(names_shown) or 1
+        size = widest(names_shown)
+        # Names that are cut leave the bars what they do not take.
+        self._name_size = (size if size <= NAME else widest([cut(name, NAME) for name in names_shown])) or 1
         tops = (highest(combatant, track) for combatant in everyone)
         self._digits = max(1, len(str(max(most, *tops, 1))))
 
@@ -155,7 +158,7 @@ class Rows:
         return fit(first, room), fit(second, room)
 
     def _room(self, room: int) -> tuple[int, int]:
-        name = max(4, min(self._name_size, room // 3 if room < 60 else 26))
+        name = max(4, min(self._name_size, room // 3 if room < 60 else NAME))
         return name, self.columns.bar(room, GUTTER + name + 1 + self._numbers)
 
     @property
