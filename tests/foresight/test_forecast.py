@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import random
 from collections import Counter
@@ -12,6 +13,7 @@ from typing import cast
 
 import pytest
 
+from tests.benchmarks.fights import crowd
 from tests.foresight.test_choices import way_of
 from tests.games.files.small import GAME, fight
 from tests.games.random_fights import SETUPS
@@ -378,6 +380,20 @@ def test_equal_sheets_of_both_sides_have_odds_of_their_own() -> None:
     memory = Memory(session.system, session.scene)
     ours, theirs = (ranked(session.system, session.scene, name, odds=memory.odds)[0].odds for name in ("Ann", "Cid"))
     assert ours.success > theirs.success
+
+
+def test_an_act_is_gone_once_it_is_done() -> None:
+    session = crowd("plain", 2, 2)
+    made = forecast(session, 5)
+    gc.collect()
+    gc.disable()
+    try:
+        acts = sum(1 for done in made.steps(5) if not done)
+        left = gc.collect()
+    finally:
+        gc.enable()
+    # What refers to itself waits for the garbage collector: thirty parts of each act did.
+    assert left < acts
 
 
 def test_the_budget_of_the_game_stands_beside_the_forecast() -> None:

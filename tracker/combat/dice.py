@@ -45,7 +45,7 @@ class Dice:
         if len(faces) < count:
             if self.source is None:
                 raise NotThrown(f"{count - len(faces)}d{sides}", purpose)
-            faces += tuple(self.source.randint(1, sides) for _ in range(count - len(faces)))
+            faces += tuple([self.source.randint(1, sides) for _ in range(count - len(faces))])
         self.thrown.append(ThrownDice(purpose, sides, faces))
         return faces
 

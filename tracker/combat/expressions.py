@@ -89,6 +89,8 @@ class Pool(Model):
         """Throw all dice, then re-rolls, then explosions, each as a throw of its own."""
         fell = list(dice.throw(self.count, self.sides, purpose))
         faces += fell
+        if not (self.rerolled or self.explodes or self.keep or self.fudge or self.test):
+            return sum(fell)
         again = [place for place, face in enumerate(fell) if face in self.rerolled]
         if again:
             fresh = dice.throw(len(again), self.sides, purpose)

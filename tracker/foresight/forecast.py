@@ -79,21 +79,21 @@ class Play:
         self._dealt, self._turns, self._idle = Counter[str](), Counter[str](), Counter[str]()
         self._why: dict[str, str] = {}
         self._refused, self._first = "", tuple[str, ...]()
-        self._waiting = scene, system.pending(scene)
+        self._waiting, self._sides = (scene, system.pending(scene)), sides_up(scene)
 
     def steps(self) -> Generator[bool, None, Outcome]:
         """Play until only one side is up, and return the outcome; yields False after each act."""
         began = self.scene.turn.round
         self._open()
-        while not self._over() and self.scene.turn.round - began < MOST_ROUNDS:
+        while self._sides > 1 and self.scene.turn.round - began < MOST_ROUNDS:
             before = self.scene
             for line in self.system.foreseen_turn(self.scene):
                 self._say(line)
             for name in self._acting():
-                if not self._over():
+                if self._sides > 1:
                     self._act(name)
                     yield False
-            if self._over():
+            if self._sides < 2:
                 break
             self._done(self.system.actions["next"]())
             self._settle("")
@@ -105,9 +105,6 @@ class Play:
         rounds = max(1, scene.turn.round - max(began, 1) + 1)
         idle = {name: self._idle[name] / turns for name, turns in self._turns.items() if self._idle[name]}
         return Outcome(rounds, tuple(self._fell), down, left, dict(self._dealt), idle, self._why)
-
-    def _over(self) -> bool:
-        return len({who.side for who in self.scene.combatants.values() if who.out is None}) < 2
 
     def _open(self) -> None:
         """Roll initiative where the fight has not begun and the game asks for it."""
@@ -147,7 +144,7 @@ class Play:
         self._settle(name)
         for _ in range(MOST_ACTS if done else 0):
             up = name in self.scene.combatants and self.scene[name].out is None
-            if self._over() or not up or not self.system.acts_again(self.scene, name) or not self._choose(name):
+            if self._sides < 2 or not up or not self.system.acts_again(self.scene, name) or not self._choose(name):
                 return
             self._settle(name)
 
@@ -214,6 +211,7 @@ class Play:
         before, self.scene = self.scene, scene
         if scene.combatants is before.combatants:
             return
+        self._sides = sides_up(scene)
         side = scene.combatants[by].side if by in scene.combatants else None
         for name, who in scene.combatants.items():
             was = before.combatants.get(name)
@@ -223,6 +221,11 @@ class Play:
                 self._fell.setdefault(name)
             if side is not None and who.side != side:
                 self._dealt[by] += max(0, left_of(self.system, before, was) - left_of(self.system, scene, who))
+
+
+def sides_up(scene: Scene) -> int:
+    """Return how many sides have somebody who is up."""
+    return len({who.side for who in scene.combatants.values() if who.out is None})
 
 
 class Estimate(Model):
@@ -252,7 +255,7 @@ class Forecast:
     @property
     def is_fight(self) -> bool:
         """Return whether two sides are up."""
-        return len({who.side for who in self.scene.combatants.values() if who.out is None}) > 1
+        return sides_up(self.scene) > 1
 
     why_not: Final = "A forecast takes two sides with somebody up. Add them, or set out an encounter."
 

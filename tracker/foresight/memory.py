@@ -20,7 +20,7 @@ from tracker.rules.sheet import BLOCK, REMINDERS
 from tracker.rules.system import System
 from tracker.rules.view import Odds
 
-KEPT: Final = 50_000  # the most odds and prints that are remembered
+KEPT: Final = 50_000  # the most odds, prints and so on that are remembered
 
 
 class Print(NamedTuple):
@@ -37,6 +37,15 @@ class Print(NamedTuple):
     names: frozenset[str]
 
 
+class Kept(dict[Any, Any]):
+    """What is remembered of one kind: everything is forgotten where it is too much."""
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        if len(self) > KEPT:
+            self.clear()
+        super().__setitem__(key, value)
+
+
 class Memory:
     """Odds that were worked out before, for choices alike in all that counts.
 
@@ -51,16 +60,17 @@ class Memory:
         self._own_state = internal - uncounted - {"initiative", BLOCK, REMINDERS}
         self._kept_apart = internal | uncounted | {"initiative"}
         self._arms = {name: msgspec.msgpack.encode(who.weapons) for name, who in scene.combatants.items()}
-        self._odds: dict[tuple[Any, ...], tuple[int, Odds | None]] = {}
-        self._cut: dict[tuple[Any, ...], Odds] = {}
-        self._answers: dict[tuple[Any, ...], tuple[Action, ...]] = {}
+        self._odds: dict[tuple[Any, ...], tuple[int, Odds | None]] = Kept()
+        self._cut: dict[tuple[Any, ...], Odds] = Kept()
+        self._answers: dict[tuple[Any, ...], tuple[Action, ...]] = Kept()
         self._lines: dict[str, Action] = {}
-        self._prints: dict[int, Print] = {}
-        self._sheets: dict[int, tuple[Mapping[str, Plain], int, frozenset[str]]] = {}
+        self._prints: dict[int, Print] = Kept()
+        self._sheets: dict[int, tuple[Mapping[str, Plain], int, frozenset[str]]] = Kept()
+        self._names: dict[Any, frozenset[str]] = Kept()
         self._numbers: dict[Any, int] = {}
-        self._choices: dict[tuple[Any, ...], tuple[Action, ...]] = {}
-        self._rankings: dict[tuple[Any, ...], tuple[int, ...]] = {}
-        self._follow_ups: dict[tuple[Any, ...], tuple[Action, ...]] = {}
+        self._choices: dict[tuple[Any, ...], tuple[Action, ...]] = Kept()
+        self._rankings: dict[tuple[Any, ...], tuple[int, ...]] = Kept()
+        self._follow_ups: dict[tuple[Any, ...], tuple[Action, ...]] = Kept()
 
     def ranking(self, system: System, scene: Scene, actor: str) -> Iterator[Action]:
         """Yield what somebody who answers nothing could do, the best first."""
@@ -73,13 +83,11 @@ class Memory:
         key, by = (mine.armed, actor, likely), (mine.said, mine.armed, again, scene.turn.phase, *theirs)
         actions = self._choices.get(key)
         if actions is None:
-            self._hold_down(self._choices)
             actions = self._choices[key] = actions_of(system, scene, actor, plainly=True)
         places = self._rankings.get(by)
         if places is None or tactics_of(mine.who):  # Tactics look at more than this.
             choices = ranked(system, scene, actor, actions, self.odds, self.follow_ups)
             found = {id(action): place for place, action in enumerate(actions)}
-            self._hold_down(self._rankings)
             places = self._rankings[by] = tuple(found[id(choice.action)] for choice in choices)
         return map(actions.__getitem__, places)
 
@@ -101,7 +109,6 @@ class Memory:
         key = _ways_of(type(action))(action), mine.said, mine.armed
         known = self._follow_ups.get(key)
         if known is None:
-            self._hold_down(self._follow_ups)
             known = self._follow_ups[key] = system.follow_ups(scene, action)
         return tuple(one.copy_with(actor=actor, target=target) for one in known)
 
@@ -119,7 +126,6 @@ class Memory:
         key = (way, mine.said, mine.armed, theirs.said, state, scene.turn.phase, *between)
         left, known = theirs.left, self._odds.get(key)
         if known is None or known[0] < left:
-            self._hold_down(self._odds)
             known = self._odds[key] = (left, chances(system, scene, action, ruled=True))
         if known[1] is None or known[0] == left:
             return known[1]
@@ -129,7 +135,6 @@ class Memory:
             same = _cut_to(known[1], self._main, known[0], beyond).drops
             whole = same is None or isclose(same, known[1].drops or 0.0, abs_tol=1e-9)
             now = _cut_to(known[1], self._main, left, beyond) if whole else chances(system, scene, action, ruled=True)
-            self._hold_down(self._cut)
             cut = self._cut[(*key, left)] = now or known[1]
         return cut
 
@@ -141,15 +146,8 @@ class Memory:
         key = (mine.left, mine.said, mine.armed, self._state(who), scene.turn.phase, *between)
         known = self._answers.get(key)
         if known is None:
-            self._hold_down(self._answers)
-            choices = ranked(system, scene, actor, odds=self.odds)
-            known = self._answers[key] = tuple(choice.action for choice in choices)
+            known = self._answers[key] = tuple(one.action for one in ranked(system, scene, actor, odds=self.odds))
         return tuple(answer.copy_with(actor=actor) for answer in known)
-
-    def _hold_down(self, known: dict[Any, Any]) -> None:
-        """Forget everything of a kind where too much is remembered."""
-        if len(known) > KEPT:
-            known.clear()
 
     def _between(self, system: System, scene: Scene, mine: Print, their: Print) -> tuple[Hashable, ...]:
         """Return what is between two and around them, as a part of a key."""
@@ -171,7 +169,6 @@ class Memory:
         """Return what counts of a combatant: not the name, the main track, what is left in weapons, or bookkeeping."""
         kept = self._prints.get(id(combatant))
         if kept is None or kept.who is not combatant:
-            self._hold_down(self._prints)
             sheet, names = self._sheet(scene, combatant.fields)
             tracks = [(name, track) for name, track in combatant.tracks.items() if name != self._main]
             on = [each.of if each.until is None else None for each in combatant.conditions]
@@ -187,12 +184,14 @@ class Memory:
         """Return a number for what counts of the fields of a sheet, and the names of combatants in them."""
         kept = self._sheets.get(id(fields))
         if kept is None or kept[0] is not fields:
-            self._hold_down(self._sheets)
             counted = {name: _lasting(value) for name, value in fields.items() if name not in self._kept_apart}
             said, block = msgspec.msgpack.encode(counted), fields.get(BLOCK)
-            number = self._number((said, block if isinstance(block, str) else ""))
-            names = frozenset(name for name in scene.combatants if name.encode(errors="replace") in said)
-            kept = self._sheets[id(fields)] = fields, number, names
+            key = said, block if isinstance(block, str) else "", *scene.combatants
+            names = self._names.get(key)
+            if names is None:
+                named = (name for name in scene.combatants if name.encode(errors="replace") in said)
+                names = self._names[key] = frozenset(named)
+            kept = self._sheets[id(fields)] = fields, self._number(key), names
         return kept[1:]
 
 

@@ -167,7 +167,7 @@ class TurnClock:
 
     def report(self, resolver: Resolver) -> None:
         """Report the turn that the fight has come to."""
-        for sentence in self.sentences(resolver.scene):
+        for sentence in self.sentences(resolver.scene) if resolver.heard else ():
             resolver.say(sentence)
 
     def pass_on(self, resolver: Resolver, leaving: Collection[str] = ()) -> bool:
@@ -338,8 +338,8 @@ EACH: Final = (ROUND, TURN, ENCOUNTER)
 
 def reset_counters(resolver: Resolver, before: Scene, done: int) -> None:
     """Reset counters after a command that began in the scene ``before`` and with ``done`` events."""
-    anew = EncounterBegan in map(type, resolver.events[done:])
-    if not anew and resolver.scene.turn == before.turn:
+    anew, turn = EncounterBegan in map(type, resolver.events[done:]), resolver.scene.turn
+    if not anew and (turn is before.turn or turn == before.turn):
         return
     for combatant in [one for one in resolver.scene.combatants.values() if one.counters]:
         for word, counter in combatant.counters.items():

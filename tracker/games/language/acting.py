@@ -110,12 +110,12 @@ class FileAction(ActorAction):
         return (target,) if isinstance(target, str) else tuple(target) if target else ("",)
 
     def resolve(self, resolver: Resolver) -> None:
-        targets = self.targets()
-        doings = [doing_of(resolver, self.rules, self.rule, self, target) for target in targets]
+        doings = [doing_of(resolver, self.rules, self.rule, self, target) for target in self.targets()]
         first, attack = doings[0], self._answered(resolver)
         if attack is not None:
             first.it = attack.me
-        cost = str(self.rule.cost.run(first.moment())) if self.rule.cost is not None else ""
+        moment = first.moment()
+        cost = str(self.rule.cost.run(moment)) if self.rule.cost is not None else ""
         if self.rule.cost is not None and self.rule.cost.constant is None:
             check_cost(resolver, self.actor, cost)
         for doing in doings:
@@ -366,7 +366,7 @@ class FileAction(ActorAction):
             note_already_out(resolver, doing.it)
         if self.rule.table.weapon and not doing.weapon:
             resolver.note(f"{clause(doing.me, doing.scene, 'is')} unarmed.")
-        elif not self._reaches(moment):
+        elif resolver.heard and not self._reaches(moment):
             band = doing.scene.band(doing.me, doing.it)
             resolver.note(f"{clause(doing.it, doing.scene, 'is')} out of reach of the {doing.weapon} ({band}).")
 
@@ -404,9 +404,9 @@ class FileAction(ActorAction):
         keep(resolver, (*waiting(resolver.scene, self.rules), attack))
         if said is None:
             resolver.because("roll", "the throw", fell.total, self.rules.table.source)
-        resolver.say(f"{headline(doing)}: {name or fell.total}.")
-        ways = comma_list([*table.waits_for, "take"])
-        resolver.say(f"{doing.it} may answer: {ways}.")
+        if resolver.heard:
+            resolver.say(f"{headline(doing)}: {name or fell.total}.")
+            resolver.say(f"{doing.it} may answer: {comma_list([*table.waits_for, 'take'])}.")
         return True
 
     def _answered(self, resolver: Resolver) -> Waiting | None:
@@ -509,7 +509,7 @@ def _ends(
             yield chance, known
             continue
         resolver = doing.resolver.system.silent(doing.scene)
-        done = replace(doing, resolver=resolver, seen=None, asked=[], last=None)
+        done = replace(doing, resolver=resolver, seen=None, asked=[], last_of=(None, ""))
         conclude(done, outcome)
         if attack is None:
             tolls = _tolls(doing, resolver.scene, victim)
@@ -547,8 +547,9 @@ def conclude(doing: Doing, said: OutcomeRule | None, *, again: bool = False) -> 
 
 def tell(doing: Doing, said: OutcomeRule | None) -> OutcomeRule | None:
     """Work out the numbers that decide an action and report its outcome; returns that."""
+    moment = doing.moment()
     for name in doing.known_rule.eager:
-        doing.number(name)
+        doing.number(name, moment)
     doing.outcome = outcome = said or doing.judge()
     if doing.resolver.heard:
         doing.resolver.say(f"{headline(doing)}{_numbers(doing, said)}{f': {outcome.name}' if outcome else ''}.")
@@ -597,15 +598,14 @@ class Take(ActorAction):
             finish(resolver, self.rules, attack, {}, "")
 
 
-def check_action(resolver: Resolver, rules: Rules, kind: type[FileAction], actor: str) -> None:
+def check_action(resolver: Resolver, rules: Rules, rule: ActionRule, actor: str) -> None:
     """Object if conditions, a spent action or the phase forbid this verb to this actor."""
-    combatant, rule, scene = resolver.combatant(actor), kind.rule, resolver.scene
-    stopped = next((item.name for item in combatant.conditions if item.name in rules.cannot_act), "")
+    combatant, scene, phase = resolver.combatant(actor), resolver.scene, resolver.scene.turn.phase
+    stopped = [item.name for item in combatant.conditions if item.name in rules.cannot_act]
     if stopped and not rule.table.passive:
-        resolver.objection(f"{clause(actor, scene, 'is')} {spaced(stopped)} and cannot act.")
+        resolver.objection(f"{clause(actor, scene, 'is')} {spaced(stopped[0])} and cannot act.")
     if rule.cost is not None and rule.cost.constant is not None:
         check_cost(resolver, actor, str(rule.cost.constant))
-    phase = scene.turn.phase
     if rule.phases and phase is not None and phase not in rule.phases:
         resolver.objection(f"{rule.verb} belongs to the phase {comma_list(rule.phases)}; this is {phase}.")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar, cast
+from weakref import ref
 
 from msgspec import UNSET, Struct, UnsetType, field
 from msgspec.structs import replace
@@ -32,9 +33,9 @@ class Doing(Struct, eq=False):
     results of dice inside numbers; ``unthrown`` says that it goes without a throw, and ``once`` that a question is not
     asked again while it is open. ``among`` is the target's place among several, from 1. With ``silent`` nothing is
     reported and no dice are thrown, as odds and forms need it. ``seen`` is the moment of an action in which nothing
-    changes any more, so that it is looked up only once; ``last`` is the one looked up last, and what it was
-    ``last_of``. ``asked`` notes what its effects ask, with the answers. ``typed`` is a result for the next throw of its
-    effects.
+    changes any more, so that it is looked up only once; ``last`` is the one looked up last as long as somebody uses it,
+    and what it was ``last_of``. ``asked`` notes what its effects ask, with the answers. ``typed`` is a result for the
+    next throw of its effects.
     """
 
     resolver: Resolver
@@ -63,7 +64,7 @@ class Doing(Struct, eq=False):
     typed: str = ""
     seen: Moment | None = None
     asked: list[tuple[Expression, Moment, Value]] | None = None
-    last: Moment | None = None
+    last: Callable[[], Moment | None] = lambda: None
     last_of: tuple[Scene | None, str] = (None, "")
 
     @property
@@ -91,12 +92,12 @@ class Doing(Struct, eq=False):
         """Return the moment as expressions see it."""
         if self.seen is not None:
             return self.seen
-        scene, last, (of, on) = self.resolver.scene, self.last, self.last_of
+        scene, last, (of, on) = self.resolver.scene, self.last(), self.last_of
         if last and of is scene and on is self.it and last.fell is self.fell and last.answer is self.answer:
             return last
         self.last_of = scene, self.it
         me, it = scene.combatants.get(self.me), scene.combatants.get(self.it)
-        self.last = Moment(
+        moment = Moment(
             me,
             it,
             self.by,
@@ -113,7 +114,9 @@ class Doing(Struct, eq=False):
             Fight(scene, self.resolver.system, self.rules),
             self.results,
         )
-        return self.last
+        # In a circle, the two would be left to the garbage collector: a tenth of the time of a forecast.
+        self.last = ref(moment)
+        return moment
 
     def cover(self, it: Combatant | None) -> Mapping[str, int]:
         """Return what the target's cover gives."""
@@ -121,13 +124,13 @@ class Doing(Struct, eq=False):
             return {}
         return next((cover.gives for cover in self.rules.table.cover if cover.name == it.cover.degree), {})
 
-    def number(self, name: str) -> int:
+    def number(self, name: str, moment: Moment | None = None) -> int:
         """Return a number of the action, worked out on first use, with a reason for each of its parts."""
         known = self.known.get(name)
         if known is not None or self.rule is None:
             return known or 0
         self.known[name] = 0
-        total, moment, parts = 0, self.moment(), self.rule.numbers[name]
+        total, moment, parts = 0, moment or self.moment(), self.rule.numbers[name]
         given = self.words.get(name) if name in self.given else None
         if given is not None:
             # Typed results replace the dice, or the whole of a number without dice.
@@ -136,17 +139,15 @@ class Doing(Struct, eq=False):
             fixed = tuple(part for part in parts if part.expression.kind != "dice")
             parts = fixed if len(fixed) < len(parts) else ()
         for part in parts:
-            if part.expression.kind == "dice":
-                value = self._dice(name, part.label, str(part.expression.run(moment)))
-            else:
-                value = part.expression.number(moment)
+            value = part.expression.run(moment)
+            value = self._dice(name, part.label, str(value)) if part.expression.kind == "dice" else int(value)
             total += value
+            if self.silent:
+                continue
             for called, die in self.fell.named.items() if part.is_roll else ():
                 value -= die.sign * die.value
                 self._because(name, called.replace("-", " "), die.sign * die.value)
-            if not self.silent and (
-                value or (part.is_roll and not self.fell.named) or len(self.rule.numbers[name]) == 1
-            ):
+            if value or (part.is_roll and not self.fell.named) or len(self.rule.numbers[name]) == 1:
                 self._because(name, part.label, value)
         self.known[name] = total
         return total
@@ -236,7 +237,7 @@ class Doing(Struct, eq=False):
         # A number that only answers use is worked out by the first of them, and is then known to those after it.
         asked_of = (name for name in (rule.numbers if rule else ()) if attribute(name) in used)
         names = [name for name in asked_of if name not in late or name in self.known]
-        numbers = self.told(lambda moment: {name: moment.number(name) for name in names})
+        numbers = self.told(lambda moment: {name: moment.number(name, moment) for name in names})
         asked = {name: attribute(name) for name in self.words}
         words = {
             name: list(value) if isinstance(value, tuple) else value
@@ -403,8 +404,8 @@ def waiting(scene: Scene, rules: Rules) -> tuple[Waiting, ...]:
     """Return the waiting attacks, oldest first; those that the fight or the rules do not know are left out."""
     if not scene.fields.get("waiting"):
         return ()
-    known, attacks = scene.combatants.keys(), FightState.of(scene).waiting
-    return tuple(each for each in attacks if each.verb in rules.actions and {each.me, each.it} <= known)
+    known, actions, attacks = scene.combatants, rules.actions, FightState.of(scene).waiting
+    return tuple([each for each in attacks if each.verb in actions and each.me in known and each.it in known])
 
 
 def keep(resolver: Resolver, attacks: Iterable[Waiting]) -> None:

@@ -16,8 +16,7 @@ from tracker.combat.scene import ENEMIES, HEROES, Combatant, Cover, Plain, Promp
 from tracker.games.language.acting import FileAction, Take, check_action
 from tracker.games.language.doing import Changes, Doing, Waiting, doing_again, fire, keep, waiting
 from tracker.games.language.effects import immunity
-from tracker.games.language.judging import as_if
-from tracker.games.language.rules import Effect, Rules
+from tracker.games.language.rules import ActionRule, Effect, Rules
 from tracker.games.language.scope import Moment, Value, attribute
 from tracker.games.language.sheet import bands, cover_degrees, presets, sheet, tables, weapons
 from tracker.games.language.table import Fight, Pool, pools_of, settings_of
@@ -168,12 +167,11 @@ class FileGame(System):
     # Actions and answers
 
     def check_actor(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
-        own = issubclass(kind, FileAction)
-        table = cast("type[FileAction]", kind).rule.table if own else None
-        if not (table is not None and (table.while_out or table.passive)) and not issubclass(kind, Take):
+        rule: ActionRule | None = getattr(kind, "rule", None)
+        if not (rule.table.while_out or rule.table.passive if rule is not None else kind.verb == Take.verb):
             super().check_actor(resolver, kind, actor)
-        if own and actor in resolver.scene.combatants:
-            check_action(resolver, self.rules, cast("type[FileAction]", kind), actor)
+        if rule is not None and actor in resolver.scene.combatants:
+            check_action(resolver, self.rules, rule, actor)
 
     def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
         doing, choices = self._asked(resolver, prompt)
@@ -260,14 +258,15 @@ class FileGame(System):
 
     def around(self, scene: Scene, actor: str, target: str) -> tuple[tuple[str, ...], Hashable]:
         """Return the attack that the actor would answer, with whose it is, and what the rules count of the fight."""
-        attack = next((attack for attack in reversed(waiting(scene, self.rules)) if attack.it == actor), None)
-        what = (attack.verb, attack.weapon, attack.outcome, self._fell(scene, attack)) if attack is not None else None
-        others = (attack.me,) if attack is not None else ()
-        counted: list[Hashable] = [what]
-        fight, blows = Fight(scene, self, self.rules), ((actor, target), *((other, actor) for other in others))
-        people = scene.combatants
+        people, blows, others, counted = scene.combatants, [(actor, target)], tuple[str, ...](), list[Hashable]()
+        for attack in [attack for attack in waiting(scene, self.rules) if attack.it == actor][-1:]:
+            others = (attack.me,)
+            blows.append((attack.me, actor))
+            counted.append((attack.verb, attack.weapon, attack.outcome, self._fell(scene, attack)))
         for me, it in (*blows, (target, actor)):
-            counted += [one.name for one in (people[me].conditions if me in people else ()) if one.by == it]
+            if (who := people.get(me)) is not None and who.conditions:
+                counted += [one.name for one in who.conditions if one.by == it]
+        fight = Fight(scene, self, self.rules)
         for whom, band, without in self._counted_within:
             if whom == "allies":
                 counted += [fight.allies(people.get(me), people.get(it), band, without) for me, it in blows]
@@ -294,8 +293,8 @@ class FileGame(System):
         if known is None:
             return thrown.fell.total, thrown.fell.faces, *thrown.fell.named.items()
         names, whens = known
-        way = as_if(thrown, thrown.fell)
-        return *map(way.number, names), *(bool(when.run(way.moment())) for when in whens)
+        thrown.silent, moment = True, thrown.moment()
+        return *(thrown.number(name, moment) for name in names), *(bool(when.run(moment)) for when in whens)
 
     # What the log and the screen show
 

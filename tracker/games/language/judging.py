@@ -18,7 +18,7 @@ from tracker.combat.dice import Dice
 from tracker.combat.dice import ThrownDice as Thrown
 from tracker.combat.expressions import BadDice, Pool
 from tracker.combat.model import Model
-from tracker.combat.scene import HEROES
+from tracker.combat.scene import HEROES, OPEN
 from tracker.games.language.doing import Doing
 from tracker.games.language.rules import ActionRule, OutcomeRule, Rules
 from tracker.games.language.scope import Expression, Moment, Value
@@ -60,7 +60,7 @@ def mode_of(doing: Doing, action: Any) -> str:
     """Return the mode of the throw: the requested one combined with those of conditions, unless they cancel out."""
     rule = doing.known_rule
     moment = doing.moment()
-    modes = [mode for mode in rule.modes if getattr(action, attr(mode), False)]
+    modes = [mode for mode in rule.modes if getattr(action, attr(mode))]
     modes += [mode for mode, when in rule.mode_if.items() if when.run(moment)]
     theirs = rule.thrower is not None and rule.thrower.run(moment) == "it"
     verb = str(rule.like.run(moment)) if rule.like is not None else rule.verb
@@ -72,9 +72,9 @@ def mode_of(doing: Doing, action: Any) -> str:
         if who.conditions:
             given = doing.rules.modes_of.get((key, verb), {})
             modes += [str(mode.run(moment)) for condition, mode in given.items() if who.has(condition)]
-        covered = doing.rules.modes_of.get((f"{key} in cover", verb), {})
-        if who.cover.degree in covered:
-            modes.append(str(covered[who.cover.degree].run(moment)))
+        if who.cover.degree != OPEN:
+            covered = doing.rules.modes_of.get((f"{key} in cover", verb), {})
+            modes += [str(covered[who.cover.degree].run(moment))] if who.cover.degree in covered else []
     return _combined(rule, Counter(filter(None, modes))) if modes else ""
 
 
@@ -159,12 +159,6 @@ def _values(throw: DiceThrow) -> tuple[int, ...]:
         return ()
 
 
-def _rolls(rule: ActionRule, throw: DiceThrow) -> Iterator[Fell]:
-    """Yield what a throw can come to, lowest first, with the single dice where they decide."""
-    with suppress(BadDice):
-        yield from sorted((fell for fell, _ in ways_of(rule, throw)), key=lambda fell: (fell.total, fell.faces))
-
-
 def ways_of(rule: ActionRule, throw: DiceThrow) -> list[tuple[Fell, float]]:
     """Return what a throw can come to and its chances, single dice where the rule looks at them; raises BadDice."""
     faces = "faces" in rule.looks_at
@@ -189,7 +183,10 @@ def _ways_of(throw: DiceThrow, faces: bool) -> list[tuple[int, tuple[int, ...], 
 def _outcome(doing: Doing, throw: DiceThrow, name: str) -> OutcomeRule:
     rule = doing.known_rule
     wanted = next(outcome for outcome in rule.outcomes if outcome.name == name)
-    for fell in _rolls(rule, throw):
+    rolls: list[Fell] = []
+    with suppress(BadDice):
+        rolls = sorted((fell for fell, _ in ways_of(rule, throw)), key=lambda fell: (fell.total, fell.faces))
+    for fell in rolls:
         if as_if(doing, fell).judge() is wanted:
             doing.fell = fell
             break

@@ -39,7 +39,7 @@ class Template(Model):
 
     def at(self, moment: Moment) -> str:
         """Return the text at a moment."""
-        return "".join(part if isinstance(part, str) else str(part.run(moment)) for part in self.parts)
+        return "".join([part if isinstance(part, str) else str(part.run(moment)) for part in self.parts])
 
     def said(self, moment: Moment) -> str:
         """Return a sentence at a moment, in which the verb after a name agrees with it: ``Goons are out``."""
@@ -175,7 +175,7 @@ class ActionRule(Model, eq=False):
     @property
     def counters(self) -> tuple[tuple[str, Expression], ...]:
         """Return the weapon counters that every outcome uses up."""
-        return tuple(effect.spent for effect in self.do if effect.spent is not None)
+        return tuple([effect.spent for effect in self.do if effect.spent is not None])
 
     def effects(self, outcome: OutcomeRule | None) -> tuple[Effect, ...]:
         """Return what an outcome does, and what every outcome does."""

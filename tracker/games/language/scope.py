@@ -23,7 +23,7 @@ NOTHING: Final[Mapping[str, Plain]] = {}
 NO_DIE: Final = Die(0)
 
 
-class Moment(Model):
+class Moment(Model, weakref=True):
     """An action from one combatant's point of view.
 
     ``me`` acts and ``it`` is acted on; ``by`` is the weapon, ``cover`` what the target's cover gives, ``fell`` what was
@@ -44,7 +44,7 @@ class Moment(Model):
     answered: str = ""
     amount: int = 0
     before: int = 0
-    number: Callable[[str], int] = lambda name: 0
+    number: Callable[[str, Moment], int] = lambda name, moment: 0
     fight: Fight | None = None
     results: Mapping[str, int] = {}
 
@@ -52,7 +52,7 @@ class Moment(Model):
         """Return what the dice of a name show; 0 if they are not thrown."""
         return self.fell.named.get(name, NO_DIE)
 
-    def as_thrown(self, fell: Fell, number: Callable[[str], int]) -> Moment:
+    def as_thrown(self, fell: Fell, number: Callable[[str, Moment], int]) -> Moment:
         """Return the same moment with this throw; odds make hundreds of them."""
         return replace(self, fell=fell, number=number)
 

@@ -249,7 +249,8 @@ class ByInitiative(FileClock):
     def added(self, resolver: Resolver, name: str) -> int:
         """Return what the sheet adds to the number in the order."""
         added = self.rules.add
-        return added.number(Doing(resolver, self.rules, None, name).moment()) if added is not None else 0
+        moment = Doing(resolver, self.rules, None, name).moment() if added and added.uses else Moment()
+        return added.number(moment) if added else 0
 
     def throw_of(self, resolver: Resolver, name: str) -> DiceThrow:
         """Return what somebody throws for the order: other dice where exactly one reason for such holds."""
@@ -323,17 +324,17 @@ class ByCards(ByInitiative):
         if round_began and gone & JOKERS:
             gone = set()
             resolver.say("All cards are shuffled.")
+        left = sorted(set(range(1, CARDS + 1)) - gone)
         for name in names:
             group = resolver.combatant(name).group or name
             if group not in dealt:
-                left = sorted(set(range(1, CARDS + 1)) - gone) or list(range(1, CARDS + 1))
-                gone = gone if len(left) < CARDS else set()
+                left, gone = (left, gone) if left else (list(range(1, CARDS + 1)), set())
                 (place,) = resolver.dice.throw(1, len(left), f"card of {group}"[:80])
-                dealt[group] = left[place - 1]
-                gone.add(left[place - 1])
+                dealt[group] = left.pop(place - 1)
+                gone.add(dealt[group])
             resolver.set_field(name, INITIATIVE, dealt[group])
         OrderState.keep_of_fight(resolver, dealt=tuple(sorted(gone)))
-        if dealt:
+        if dealt and resolver.heard:
             drawn = sorted(dealt.items(), key=lambda pair: -pair[1])
             have = ((resolver.clause(resolver.scene.group(who) or who, "has"), card) for who, card in drawn)
             resolver.say(f"Initiative: {comma_list([f'{whose} {card_called(str(card))}' for whose, card in have])}.")

@@ -265,7 +265,7 @@ class Actions:
                         raise BadExpression(f"“{text}” is not a number")
                     parts.append(NumberPart(label, expression, text.strip() == "roll"))
             numbers[name] = tuple(parts)
-            names[attribute(name)] = ("number", lambda moment, name=name: moment.number(name))  # type: ignore[misc]
+            names[attribute(name)] = ("number", lambda moment, name=name: moment.number(name, moment))  # type: ignore[misc]
         return numbers
 
     def _throw(self, way: Way, text: str | None, scope: Scope, onto: str | None = None) -> Template | None:
