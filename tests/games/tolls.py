@@ -50,12 +50,19 @@ class EveryFall(random.Random):
 
 
 def lost(session: Session, target: str, ways: Iterable[tuple[str, Callable[[], Fraction]]]) -> tuple[Losses, float]:
-    """What the target loses of each track, and the chance that they go out: each line is done, weighed, undone."""
+    """What the target loses of each track, and the chance that they go out: each line is done, weighed, undone.
+
+    A die that is thrown at once whether they live is a part of it.
+    """
     before = session.scene[target]
     whole = down = Fraction(0)
     losses: dict[str, dict[int, Fraction]] = {}
     for line, share in ways:
         session.do(line)
+        done = 1
+        while asked := [one.id for one in session.scene.prompts if one.kind == "roulette" and one.name == target]:
+            session.do(f"decide {asked[0]} roll")
+            done += 1
         after, weight = session.scene[target], share()
         whole += weight
         down += weight * (before.out is None and after.out is not None)
@@ -66,7 +73,7 @@ def lost(session: Session, target: str, ways: Iterable[tuple[str, Callable[[], F
             if amount > 0:
                 amounts = losses.setdefault(name, {})
                 amounts[amount] = amounts.get(amount, Fraction(0)) + weight
-        session.do("undo")
+        session.do(f"undo {done}")
     exact = {
         name: {amount: float(weight / whole) for amount, weight in sorted(amounts.items())}
         for name, amounts in losses.items()

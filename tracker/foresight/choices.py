@@ -237,13 +237,13 @@ def _by_tactics(system: System, scene: Scene, actor: Combatant, choices: list[Ch
     words = tactics_of(actor)
     if not words:
         return tuple(sorted(choices, key=lambda choice: round(choice.worth if choice.own else -choice.worth, 9)))
-    bands = system.band_names(scene)
+    places = {band: place for place, band in enumerate(system.band_names(scene))}
     victims = list(dict.fromkeys(choice.victim for choice in choices))
     allies = [ally.name for ally in scene.of_side(actor.side) if ally.out is None]
     turn = allies.index(actor.name) % len(victims) if actor.name in allies else 0
     ranks: dict[str, Callable[[Choice], int]] = {
         "weakest": lambda choice: choice.left,
-        "nearest": lambda choice: _place(bands, scene.band(actor.name, choice.victim)),
+        "nearest": lambda choice: places.get(scene.band(actor.name, choice.victim), len(places)),
         "casters": lambda choice: 0 if casts(scene.combatants[choice.victim]) else 1,
         "spreads": lambda choice: (victims.index(choice.victim) - turn) % len(victims),
     }
@@ -264,10 +264,6 @@ def casts(combatant: Combatant) -> bool:
     """Return whether anything on a sheet names magic."""
     names = (*combatant.fields, *combatant.tracks, *combatant.counters, *combatant.weapons)
     return any(word in name.casefold() for name in names for word in MAGIC)
-
-
-def _place(bands: tuple[str, ...], band: str) -> int:
-    return bands.index(band) if band in bands else len(bands)
 
 
 def words_of(action: Action) -> dict[str, str]:

@@ -134,7 +134,7 @@ def _unsummed(part: Addend) -> str:
 
 
 class Toll(Model):
-    """What one way of a check takes from somebody: so much of a track, and whether they are out by it.
+    """What one way of a check takes from somebody: so much of a track, and whether they are out by it, or how likely.
 
     ``amount`` is 0 or more: how much worse the track becomes, also where harm adds to it.
     """
@@ -142,7 +142,7 @@ class Toll(Model):
     name: str
     track: str
     amount: int
-    out: bool = False
+    out: bool | Fraction = False
 
 
 class Way(Model):
@@ -186,7 +186,7 @@ class Check(Model):
             success += way.share if way.good else 0
             known = known and way.tolls is not None
             tolls = [toll for toll in way.tolls or () if toll.name == self.target]
-            out += way.share if any(toll.out for toll in tolls) else 0
+            out += way.share * max((toll.out for toll in tolls), default=0)
             for toll in tolls:
                 if toll.amount and way.share:
                     losses[toll.track][toll.amount] += way.share

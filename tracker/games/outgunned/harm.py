@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -66,13 +67,18 @@ def lose_grit(resolver: Resolver, name: str, amount: int) -> None:
         resolver.say_of(name, "is defeated")
 
 
-def toll_of(combatant: Combatant, amount: int) -> tuple[Toll, ...]:
-    """Return what a loss of grit takes from somebody: a hero without grit faces the roulette instead."""
-    grit = combatant.tracks.get("grit")
-    if amount <= 0 or grit is None or (combatant.side == HEROES and grit.value == 0):
+def toll_of(combatant: Combatant, *losses: int) -> tuple[Toll, ...]:
+    """Return what losses of grit take, one after the other: a hero without grit faces the roulette at each instead."""
+    grit, hero, lives = combatant.tracks.get("grit"), combatant.side == HEROES, Fraction(1)
+    if sum(losses) <= 0 or grit is None:
         return ()
-    out = combatant.side != HEROES and combatant.out is None and amount >= grit.value
-    return (Toll(combatant.name, "grit", min(amount, grit.value), out),)
+    left, bullets = grit.value, combatant.value("bullets")
+    for loss in losses:
+        if loss and not left:
+            lives, bullets = lives * max(Fraction(0), 1 - Fraction(bullets, t.SIDES_OF_DIE)), bullets + 1
+        left -= min(loss, left)
+    out = combatant.out is None and (1 - lives if hero else not left)
+    return (Toll(combatant.name, "grit", grit.value - left, out),)
 
 
 def _boxes(top: int, left: int, amount: int) -> range:

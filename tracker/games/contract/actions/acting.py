@@ -397,8 +397,7 @@ class Split(ActorAction):
 
     def acts(self, scene: Scene) -> tuple[Action, ...]:
         """Return its attacks, each with the dice of its share: quick actions are off the whole already."""
-        quick = t.QUICK * scene[self.actor].number("quick")
-        name, rolled = self.actor, Result()
+        name, quick, rolled = self.actor, t.QUICK * scene[self.actor].number("quick"), Result()
         attacks = (share for share in self.shares if share.act == "attack")
         armed = ((share.target, share_weapon(scene, name, share), share.dice + quick) for share in attacks)
         return tuple(Attack(actor=name, target=at, weapon=arm, pool=pool, result=rolled) for at, arm, pool in armed)

@@ -331,8 +331,7 @@ class Charge(Strike):
         for target in resolver.system.likely_targets(scene, actor) if yards else ():
             band = scene.band(actor, target)
             if band != t.ADJACENT and t.range_tn(band, alone=False) <= 0:
-                for weapon in arms:
-                    yield cls(actor=actor, target=target, weapon=weapon, yards=yards, result=r.TO_ROLL)
+                yield from (cls(actor=actor, target=target, weapon=arm, yards=yards, result=r.TO_ROLL) for arm in arms)
 
     def with_defaults(self, resolver: Resolver) -> Self:
         if self.mode not in (None, MELEE):

@@ -135,7 +135,7 @@ class Attack(ActorAction):
             return (f"grit -{taken}" if taken else "no hit") + own
 
         def tolls(units: int, ones: int) -> tuple[Toll, ...]:
-            from_target = toll_of(target, hits(units) + ones) if target is not None else ()
+            from_target = toll_of(target, hits(units), ones) if target is not None else ()
             return (*from_target, *toll_of(actor, own_loss(units)))
 
         def ways() -> Iterator[Way]:

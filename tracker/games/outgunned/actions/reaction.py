@@ -225,7 +225,7 @@ class React(ActorAction):
             return "safe" if units >= need else f"grit -{rolls.open_boxes(actor, loss(units))}"
 
         def tolls(units: int, ones: int) -> tuple[Toll, ...]:
-            return toll_of(actor, loss(units) + ones)
+            return toll_of(actor, loss(units), ones)
 
         endangered = (self.actor,) if self.gamble else ()
         return Check(
