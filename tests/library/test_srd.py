@@ -371,3 +371,19 @@ def test_spells_are_known_and_a_weapon_of_no_list_is_remarked_on(own: Path, tmp_
     assert session.do("bring Elwin").text == f"Elwin joins (heroes). {lacking}"
     session.do("add Orc side=enemies hp=40")
     assert "Orc: −28 hp" in session.do("cast Elwin fireball Orc 5 damage=28").text
+
+
+def test_a_slot_of_a_turn_is_forgotten_with_the_turn_and_with_the_fight() -> None:
+    session = Session(find("srd5"))
+    cast = "cast Elwin fireball Orc 5 damage=9"
+    for line in ("add Elwin spell-dc=15 slots-1=9 slots-3=9", "add Orc side=enemies hp=99", "next", "active Elwin"):
+        session.do(line)
+    session.do('cast Elwin "healing word" Elwin damage=3')
+    with pytest.raises(Refused, match="one spell"):
+        session.do(cast)
+    session.do("next ; active Orc")
+    session.do(cast)
+    session.do("end ; encounter Next")
+    for line in ("add Orc side=enemies hp=99", "next", "active Orc"):
+        session.do(line)
+    assert "−1 slot 3" in session.do(cast).text

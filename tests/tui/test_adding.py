@@ -231,6 +231,7 @@ EDITS = (
     ("e 5 enter", "set Ann hp=5"),
     ("e lu 2 ar 4 enter", "set Ann luck=2 armor=4"),
     ("e hp 7 tab 9 enter", "set Ann hp=7 hp.max=9"),
+    ("e hp.m 9 enter", "set Ann hp.max=9"),
     ("e ar backspace backspace lu 3 enter", "set Ann luck=3"),
     ("e we = club enter", "arm Ann club"),
     ("e we tab", None),

@@ -20,7 +20,7 @@ FieldKind: TypeAlias = Literal["number", "text", "words", "yesno", "dice", "choi
 Plain: TypeAlias = bool | Number | Text | Annotated[list[Text], Field(max_length=40)]
 
 
-EVENT: Final = r"^(lost|gained|marked|unmarked|out|back|left|turn|round)( [a-z][a-z -]{0,39})?$"
+EVENT: Final = r"^(lost|gained|marked|unmarked|out|back|left|turn|round|over)( [a-z][a-z -]{0,39})?$"
 """How an event is written; the checks say what is wrong with one that is not."""
 
 SPAN: Final = r"^\d{1,7}/\d{1,7}$"  # how a track of a preset is written with its maximum: 0/5

@@ -151,7 +151,12 @@ class FileClock(TurnClock):
             heirs = (heir for heir in to_come if heir.name is None or self.has_turns(scene, heir.name))
             self.come(resolver, next(heirs, Turn(turn.round, turn.phase)), reported=False)
 
+    def close(self, resolver: Resolver) -> None:
+        super().close(resolver)
+        self._fire(resolver, tuple(resolver.scene.combatants), "over")
+
     def forget(self, resolver: Resolver) -> None:
+        self._fire(resolver, tuple(resolver.scene.combatants), "over")
         for name in resolver.scene.combatants:
             resolver.set_field(name, INITIATIVE, None)
         OrderState.keep_of_fight(resolver, side_initiative={}, acted=None, dealt=())

@@ -136,8 +136,7 @@ class Adding(Form):
     def _offered(self) -> tuple[NewcomerSource, ...]:
         """Return the sources matching the typed name; for the preset, only those that are one; else all of them."""
         if self._in_name:
-            typed = self._text("name").typed
-            text = "" if typed.selected else typed.text.strip()
+            text = self._text("name").begun
             found = self._fits(text)
             return (*found, NEW) if text and found and not self.picked else found
         if self.fields[self.at].spec.attr == "preset":

@@ -121,7 +121,7 @@ class Events:
             "unmarked": self._file.conditions,
             "turn": ("start", "end"),
         }
-        heads = (*known, "out", "back", "left", "round")
+        heads = (*known, "out", "back", "left", "round", "over")
         if word not in heads or rest not in known.get(word, ("",)):
             words = [word] if word in heads else heads
             happens = [f"{head} {name}".strip() for head in words for name in known.get(head, ("",))]
