@@ -34,6 +34,30 @@ _PER_SLOT: Final = re.compile(
     rf"(?:damage|healing) (?:[^.]{{0,40}} )?increases by (\d{{2}}|{_DICE[1:-1]})"
     r" for (?:each spell|every) slot level above \d"
 )
+_SENTENCE: Final = re.compile(r'(?<=[.!])"? (?=[A-Z])')
+_BECOMES: Final = re.compile(r"\b(?:have|has) the ([A-Z][a-z]+(?:(?:, | and |, and )[A-Z][a-z]+)*) conditions?\b")
+_WHILE: Final = re.compile(
+    r"While Charmed(?: in this way)?, the (?:creature|target) (?:also )?has the (Incapacitated) condition"
+)
+_UNTIL: Final = re.compile(r" until the (?:(start|end) of (your|its) next turn|end of the current turn)")
+_FOR_GOOD: Final = re.compile(r" (?:for the duration|until the spell ends|while in the webs or until it breaks free)")
+_ENDS: Final = re.compile(r"repeat\w* the sav|makes another|(?<!Until the )spells? ends|fails the second save")
+_AGAIN: Final = re.compile(
+    r"(?:repeats the save|makes another \w+ saving throw\b.*), ending the (?:spell|effect) on itself"
+)
+_EACH_TURN: Final = re.compile(r"at the end of each of its turns", re.IGNORECASE)
+_OF_OTHERS: Final = re.compile(r"In addition, when|If another creature")
+_LATER: Final = re.compile(
+    r"at the start of each of its turns|when it wakes up|if it acts|starts its turn in the fire", re.IGNORECASE
+)
+_TAKEN: Final = re.compile(
+    rf"(?:taking|takes?) (?:(?:{_SORTS}) damage equal to [^,.]* modifier|\d.*?damage(?: of the \w+(?:'s)? type)?)"
+    r"(?: on (?:a )?failed save or half as much(?: damage)? on a successful (?:one|save))?",
+    re.IGNORECASE,
+)
+LONGEST: Final = 340
+"""The most characters that are said of what a spell does beside its numbers."""
+
 _GROWS: Final = re.compile(r"(?:levels? )?(\d{1,2}) \((\d{1,2}d\d{1,2})\)")
 
 
@@ -69,13 +93,88 @@ def spell_of(key: str, data: Mapping[str, Any]) -> dict[str, Any]:
         numbers["area"] = f"e{reached[1]}"
     if "attack" in numbers:
         numbers["range"] = _reach(table["range"], text)
-    if "attack" not in numbers and "ability" not in numbers and "cure" not in numbers:
+    if "attack" in numbers or "ability" in numbers:
+        numbers |= dict(consequences(text, numbers))
+        if is_later(text):
+            for name in ("dice", "type", "half", "per-slot", "area"):
+                numbers.pop(name, None)
+    elif "cure" not in numbers:
         numbers["rider"] = text[:300].rpartition(". ")[0] + "." if len(text) > 300 else text
     return {
         key: value
         for key, value in (table | {"numbers": numbers}).items()
         if value not in ("", [], {}) and value is not False
     }
+
+
+def is_later(text: str) -> bool:
+    """Whether the damage in the text of a spell is not dealt when it is cast."""
+    return any(_DAMAGE.search(one) and _LATER.search(one) for one in _SENTENCE.split(text))
+
+
+def consequences(text: str, numbers: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield the conditions of a failed save or a hit, how they end, and as a rider what is left to the GM."""
+    told = _SENTENCE.split(text)
+    failed = _failing(told, bool(numbers.get("attack")))
+    sentence, after = told[failed], [one for one in told[failed + 1 :] if not one.startswith("On a successful save")]
+    becomes = _BECOMES.search(sentence) if not _OF_OTHERS.match(sentence) else None
+    if becomes is None and "dice" in numbers and not is_later(text):
+        left = re.split(r"(?:saving throw|On a (?:hit|failed save))", _TAKEN.sub("", sentence, count=1))[-1]
+        if "extra" not in numbers and len(re.findall(r"\w+", left)) > 3:
+            yield "rider", _short([sentence, *(one for one in after if _EACH_TURN.search(one))])
+    elif becomes is None:
+        yield (
+            "rider",
+            _short([*(one for one in told if _LATER.search(one) and one not in (*after, sentence)), sentence, *after]),
+        )
+    else:
+        yield from _condition(becomes, sentence, after, bool(numbers.get("concentration")))
+
+
+def _condition(
+    becomes: re.Match[str], sentence: str, after: list[str], concentration: bool
+) -> Iterator[tuple[str, Any]]:
+    """What a sentence says of the conditions in it, and those after it of how they end."""
+    ended, also = sentence[becomes.end() :], next((one for one in after if _WHILE.match(one)), "")
+    again = next((one for one in after if _AGAIN.search(one) and _EACH_TURN.search(one)), "")
+    begun = [*re.split(r", and | and |, ", becomes[1].lower())]
+    yield "inflicts", begun + (["incapacitated"] if also else [])
+    if until := _UNTIL.match(ended):
+        yield "lasts", f"{until[1] or 'end'} of {'me' if until[2] == 'your' else 'it'}"
+    elif concentration and _FOR_GOOD.match(ended):
+        yield "lasts", "concentrating of me"
+    if again:
+        yield "repeats", True
+    more = _FOR_GOOD.sub("", _UNTIL.sub("", ended, count=1), count=1).strip(" .,")
+    first = [sentence] if more or "drop whatever" in sentence else []
+    left = [one for one in after if one not in (also, again)]
+    telling = [one for one in left if _ENDS.search(one) or any(name.capitalize() in one for name in begun)]
+    if rider := _short([*first, *(telling or left)[: 2 - len(first)]]):
+        yield "rider", rider
+
+
+def _failing(told: list[str], attack: bool) -> int:
+    """The place of the sentence that says what a hit or the first failed save does."""
+    last = len(told) - 1
+    if attack:
+        return next((at for at, one in enumerate(told) if one.startswith("On a hit")), last)
+    first = next((at for at, one in enumerate(told) if _SAVE.search(one)), last)
+    if " or " in told[first].partition("saving throw")[2]:
+        return first
+    starts = ("On a failed save", "On failed save")
+    return next((at for at in range(first, min(last, first + 3) + 1) if told[at].startswith(starts)), first)
+
+
+def _short(told: list[str]) -> str:
+    """As many whole sentences as fit; the first is cut if it is too long."""
+    said = ""
+    for one in told:
+        if len(said) + len(one) >= LONGEST:
+            break
+        said = f"{said} {one}".strip()
+    while len(said.rpartition(". ")[2].split()) < 4 and ". " in said:
+        said = f"{said.rpartition('. ')[0]}."
+    return said or (f"{told[0][: LONGEST - 1].rpartition(' ')[0]} …" if told else "")
 
 
 def _time(data: Mapping[str, Any]) -> str:

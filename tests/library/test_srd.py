@@ -13,6 +13,7 @@ import pytest
 from tests.examples.compare_creatures import NOT_SAID, of_table, shipped
 from tests.examples.compare_spells import of_shipped
 from tests.examples.make_srd import SPELLS, WEAPONS
+from tests.examples.spells import consequences, is_later
 from tracker.combat.expressions import parse
 from tracker.games.registry import find
 from tracker.library.imports.importing import Import, read, write
@@ -237,7 +238,7 @@ def test_every_difference_of_spells_is_decided_by_the_printed_text() -> None:
             "range": value == one.get("printed"),
         }[fact]
         assert decided, one
-    assert len(SPELL_DIFFERENCES) == 65
+    assert len(SPELL_DIFFERENCES) == 72
 
 
 def test_the_spells() -> None:
@@ -256,6 +257,45 @@ def test_the_spells() -> None:
         for key in ("dice", "extra", "cure", "per-slot"):
             if key in spell.get("numbers", {}):
                 parse(spell["numbers"][key])
+
+
+LEFT_TO_THE_GM = {
+    "Arcane Hand": "one of several effects is chosen, and its attack is another",
+    "Antipathy/Sympathy": "the save is that of whoever comes near later",
+    "Divine Word": "by the hit points that are left",
+    "Eyebite": "one of three is chosen",
+    "Holy Aura": "the save is that of whoever attacks later",
+    "Imprisonment": "one of several effects is chosen",
+    "Prismatic Spray": "by a throw of its own",
+    "Prismatic Wall": "the save is that of whoever comes near later",
+    "Symbol": "one of several effects is chosen, when it is triggered",
+}
+"""Spells whose text names a condition after a save that the game leaves to the GM, and why."""
+
+
+def test_what_a_failed_save_against_a_spell_brings_is_what_its_text_says() -> None:
+    kept = ("inflicts", "lasts", "repeats", "rider")
+    for name, spell in SPELL.items():
+        numbers, text = spell["numbers"], spell["text"]
+        if not ("ability" in numbers or "attack" in numbers):
+            continue
+        shipped = {key: numbers[key] for key in kept if key in numbers}
+        bare = {key: value for key, value in numbers.items() if key not in kept}
+        assert dict(consequences(text, bare)) == shipped, name
+        named = re.search(
+            r"(?:On a hit|failed save|saving throw or)\b[^.]*?(?:have|has) the ((?:\w+,? )+)condition", text
+        )
+        printed = (
+            {word.lower() for word in re.findall(r"[A-Z]\w+", named[1])} if named and " or " not in named[1] else set()
+        )
+        found = set(numbers.get("inflicts", ()))
+        assert name in LEFT_TO_THE_GM or (printed <= found and (not found or printed)), (name, printed, found)
+        assert found <= {spec.name for spec in find("srd5").conditions}, name
+        assert found or "dice" in numbers or numbers["rider"], name
+        for sentence in re.split(r"(?<=\.) ", numbers.get("rider", "").rstrip(" …")):
+            assert sentence in text, name
+        assert not (is_later(text) and "dice" in numbers), name
+        assert numbers.get("concentration") or "concentrating" not in numbers.get("lasts", ""), name
 
 
 PRINTED_WEAPONS = """

@@ -304,6 +304,18 @@ set Ann spell-dc=12 slots-3=2 / set Ann slots-3=0 / cast Ann fireball Gob dice=1
 cast Ann fireball Gob dice=18 slot=2 -> refused A slot for a spell of level 3 is of level 3 to 9
 cast Ann fireball Gob dice=18 slot=17 -> refused is of level 3 to 9
 set Ann spell-hit=5 / cast Ann "fire bolt" Gob dice=18 slot=1 -> refused A cantrip takes no slot
+set Ann spell-dc=12 / cast Ann "hold person" Gob dice=9 -> Gob.paralyzed; Ann.concentrating
+set Ann spell-dc=12 / cast Ann "hold person" Gob dice=12 -> Gob.paralyzed no; Ann.concentrating
+set Ann spell-dc=12 / cast Ann "hold person" Gob dice=9 / next / next / next -> asks does a save end it (12 ability=wis)
+set Ann spell-dc=12 / cast Ann "hold person" Gob dice=9 / unmark Ann concentrating -> Gob.paralyzed no
+set Ann spell-dc=12 / cast Ann "hold person" Gob dice=9 / hurt Ann 20 -> Gob.paralyzed no
+set Ann spell-dc=12 / cast Ann "hold person" Gob dice=9 / cast! Ann web Gob dice=9 -> Gob.paralyzed no
+set Ann spell-dc=12 / cast Ann "hold person" Gob dice=9 / remove Ann -> Gob.paralyzed no
+set Gob condition-immune=restrained / set Ann spell-dc=15 / cast Ann web Gob dice=9 -> says cannot be restrained
+set Ann spell-dc=15 / cast Ann web Gob dice=9 -> Gob.restrained; Gob.hp 11; says no longer Restrained
+set Ann spell-dc=12 / cast Ann slow Gob dice=9 -> says An affected target's Speed is halved
+set Ann spell-hit=5 / cast Ann "ray of sickness" Gob dice=19 damage=3 -> Gob.poisoned; Gob.hp 8
+set Ann spell-dc=12 / cast Ann bless Ann,Gob -> says before the spell ends
 set Ann spell-dc=12 slots-3=2 / cast Ann fireball Gob dice=18 slot=4 -> refused Ann has no slot of level 4 left
 set Ann spell-dc=12 slots-3=2 / cast! Ann fireball Gob dice=18 damage=3 slot=4 -> Ann.slots-3 2; says GM ruling
 set Ann spell-dc=12 / cast Ann fireball Gob dice=18 damage=3 -> says The sheet of Ann has no slots, so none is taken
@@ -402,10 +414,10 @@ set Ann str=16 level=5 / disarm Ann sword ; disarm Ann brand / attack Ann Gob di
 disarm Ann sword ; disarm Ann brand / set Gob weak=bludgeoning / attack Ann Gob dice=14 -> says is vulnerable; Gob.hp 9
 set Ann str=16 level=9 / grapple Ann Gob dice=12 -> need 15; says seized
 ready Ann "shoots whoever opens the door" -> spent action; says waits: shoots whoever opens the door.
-mark Ann surprised / initiative Ann dice=3,14 -> says Ann 5
-mark Ann invisible / initiative Ann dice=3,14 -> says Ann 16
-mark Ann invisible ; mark Ann surprised / initiative Ann dice=14 -> says Ann 16
-mark Ann surprised / initiative Ann,Gob dice=3,14,9 -> says Ann 5, Gob 11
+mark Ann surprised / initiative Ann dice=3,14 -> says Ann has 5
+mark Ann invisible / initiative Ann dice=3,14 -> says Ann has 16
+mark Ann invisible ; mark Ann surprised / initiative Ann dice=14 -> says Ann has 16
+mark Ann surprised / initiative Ann,Gob dice=3,14,9 -> says Ann has 5, Gob has 11
 mark Ann surprised / initiative Ann 20 / next -> Ann.surprised no
 grapple Ann Gob dice=7 -> says Gob: grappled by Ann; need 10; Gob.grappled
 add Orc side=enemies / mark Ann grappled by=Orc / attack Ann Gob dice=15,3 damage=1 -> says miss; total 8
@@ -449,7 +461,7 @@ mark Ann helped / stealth Ann dice=18,3 -> says hidden; Ann.helped no
 hurt Ann 20 / set Ann exhaustion=2 / deathsave Ann dice=13 -> says failure; total 9; Ann.failures 1
 hurt Ann 20 / set Ann exhaustion=2 / deathsave Ann dice=14 -> says success; total 10; Ann.successes 1
 hurt Ann 20 / deathsave Ann dice=1 plus=9 -> says two failures; Ann.failures 2
-set Ann exhaustion=1 initiative-bonus=3 / next -> says Ann 6
+set Ann exhaustion=1 initiative-bonus=3 / next -> says Ann has 6
 save Ann dice=3 15 legendary -> refused no Legendary Resistance left
 set Ann spell-hit=5 level=5 / cast Ann "eldritch blast" Gob dice=12 -> says hit; Gob.hp 8; damage 3
 set Ann spell-hit=5 / mark Gob paralyzed / cast Ann "shocking grasp" Gob 15 -> says crit
