@@ -387,3 +387,37 @@ def test_what_the_table_rolled_is_typed_behind_its_result_whatever_is_cast_and_o
                 assert "it hits" not in shown
         assert controller.session.story()[-1].command == wanted
         controller.session.do("undo")
+
+
+def test_the_victims_of_a_breath_open_its_sheet_by_their_save_and_it_is_used_up_by_that() -> None:
+    controller = Controller(played("srd5", *BREATH), Room())
+    controller.selection.picked = frozenset(("Ann", "Bea"))
+    for key in ("enter", *"save", "enter"):
+        controller.press(key, key if len(key) == 1 else None)
+    assert "fire breath of Young Red Dragon" in in_strip(controller)
+    assert controller.mode is not None
+    asked = controller.mode.asked
+    assert asked is not None
+    assert (asked.verb, asked.actors) == ("save", ("Ann", "Bea"))
+    assert asked.shared == {"dc": "17", "ability": "dex", "type": "fire", "half": "yes"}
+    shown = in_strip(controller)
+    assert "80 %  1d20 against 17: 16 or less" in shown
+    assert "65 %  1d20 +3 (saving throw 3) against 17: 13 or less" in shown
+    for key in ("1", "2", "tab", "s", "space", *"damage=40", "enter"):
+        controller.press(key, " " if key == "space" else key if len(key) == 1 else None)
+    assert controller.session.story()[-1].command == (
+        'use "Young Red Dragon" Ann,Bea 12,saved damage=40 weapon="fire breath"'
+    )
+    after = controller.scene
+    assert [after[name].value("hp") for name in ("Ann", "Bea")] == [50, 70]
+    assert after["Young Red Dragon"].weapons["fire breath"]["charged"] == 0
+    assert "action" in after["Young Red Dragon"].spent
+
+
+def test_in_ones_own_turn_the_plain_save_comes_before_the_acts_of_enemies() -> None:
+    controller = Controller(played("srd5", *BREATH, "next"), Room())
+    for key in ("enter", *"save"):
+        controller.press(key, key if len(key) == 1 else None)
+    _, first, second, *_ = in_strip(controller).splitlines()
+    assert "save against" not in first
+    assert "save against fire breath" in second

@@ -26,8 +26,7 @@ WORDS: Final = {
     "≤": " at most ",
     "±": " plus or minus ",
     "…": "...",
-    "“": '"',
-    "”": '"',
+    **dict.fromkeys("“”", '"'),
     "’": "'",
 }
 """Words for characters that speech would omit or call by name."""

@@ -127,8 +127,7 @@ def _has_words(name: str, wanted: Sequence[str]) -> bool:
 
 def _bare(word: str) -> str:
     """Return a word without the punctuation before it: ``o`` begins ``(old)``, too."""
-    start = next((at for at, character in enumerate(word) if character.isalnum()), 0)
-    return word[start:]
+    return word[next((at for at, character in enumerate(word) if character.isalnum()), 0) :]
 
 
 def _begins(name: str, start: str) -> bool:

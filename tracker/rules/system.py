@@ -334,6 +334,10 @@ class System(ABC):
         """Return the group form, if this verb is asked of several at once now, else None."""
         return self.clock.numbers_asked(scene) if verb == INITIATIVE else None
 
+    def acts_against(self, scene: Scene, names: tuple[str, ...]) -> tuple[view.GroupAction, ...]:
+        """Return the acts of others against which these would throw, such as a breath, each with a line for each."""
+        return ()
+
     def result_hint(self, verb: str, context: Context) -> str:
         """Return how a result is written in the form of this verb; ``context`` has the words typed so far."""
         return self.result_help

@@ -211,7 +211,8 @@ class GroupAction(Model):
     ``asks`` are the names of the fields that each line asks for; typing begins in the first. Without any, the
     ``actors`` are the names of values of one command, and ``rest`` is its word for those left empty; with ``asks``,
     ``rest="roll"`` has the empty lines rolled. ``hints`` describe each line, ``given`` is the initial text of its first
-    field, ``shared`` are fields that are the same in every line, by attribute.
+    field, ``shared`` are fields that are the same in every line, by attribute. With ``on`` it is one act on all of
+    them: they fill that field, with a result each, and ``asked`` is what their phones are asked instead.
     """
 
     verb: str
@@ -222,6 +223,8 @@ class GroupAction(Model):
     hints: Mapping[str, str] = {}
     given: Mapping[str, str] = {}
     shared: Mapping[str, str] = {}
+    on: str = ""
+    asked: GroupAction | None = None
 
 
 class Deed(Model):

@@ -97,15 +97,11 @@ MOST_FAULTS: Final = 20  # the most faults of a file to name; the others are cou
 ENDINGS: Final = {
     "missing": "is missing",
     "string_type": "must be a text in quotes",
-    "int_type": "must be a whole number",
-    "int_from_float": "must be a whole number",
-    "float_type": "must be a number",
-    "finite_number": "must be a number",
+    **dict.fromkeys(("int_type", "int_from_float"), "must be a whole number"),
+    **dict.fromkeys(("float_type", "finite_number"), "must be a number"),
     "bool_type": "must be true or false",
     "list_type": "must be a list in square brackets",
-    "dict_type": "must be a table",
-    "model_type": "must be a table",
-    "model_attributes_type": "must be a table",
+    **dict.fromkeys(("dict_type", "model_type", "model_attributes_type"), "must be a table"),
     "string_too_short": "is empty",
 }
 """The ends of sentences, by pydantic's kinds of errors; the other kinds mention their limits."""

@@ -150,8 +150,7 @@ def close_and_report(app: TrackerApp) -> int:
                 stream.flush()
     except OSError:
         silence()
-    lost = app.failure is not None or not (kept or app.forgone)
-    return app.return_code or int(lost)
+    return app.return_code or int(app.failure is not None or not (kept or app.forgone))
 
 
 def closing_lines(app: TrackerApp, kept: bool) -> list[str]:

@@ -14,7 +14,7 @@ from tracker.combat.dice import NotThrown
 from tracker.combat.expressions import BadDice
 from tracker.combat.records import Reason
 from tracker.combat.scene import Scene
-from tracker.games.language.doing import Doing, Waiting, doing_again, keep, waiting
+from tracker.games.language.doing import Doing, Waiting, check_cost, doing_again, keep, waiting
 from tracker.games.language.judging import (
     Forks,
     Judged,
@@ -27,6 +27,7 @@ from tracker.games.language.judging import (
     mode_of,
     put_result,
     throw_of,
+    thrower_of,
 )
 from tracker.games.language.rules import ActionRule, NumberPart, OutcomeRule, Rules
 from tracker.games.language.scope import Moment, attribute
@@ -172,13 +173,13 @@ class FileAction(ActorAction):
         dice = [sum(pool.count for pool in throw.pools()) for throw in throws if throw is not None]
         if given.kind == "thrown" or len(given.each) == len(dice):
             parts = given.each or (given,) * len(dice)
-        elif len(given.shown) != sum(dice):
+        elif len(given.faces) != sum(dice):
             raise InvalidCommand(
-                f"They throw {sum(dice)} dice, and {len(given.shown)} are typed: one for each of them."
+                f"They throw {sum(dice)} dice, and {len(given.faces)} are typed: one for each of them."
             )
         else:
             ends = zip(accumulate(dice), dice, strict=True)
-            parts = tuple(Given("faces", faces=given.shown[end - count : end]) for end, count in ends)
+            parts = tuple(Given("faces", faces=given.faces[end - count : end]) for end, count in ends)
         said, known, shown = list[OutcomeRule | None](), list[Given](), list[int]()
         for doing, throw in zip(doings, throws, strict=True):
             if throw is None:
@@ -244,7 +245,7 @@ class FileAction(ActorAction):
         bonus = sum(addend.value or 0 for addend in addends) if rule.total else None
         good = {way.fell.total for way in judged if way.outcome is not None and way.good}
         return Throw(
-            doing.it if rule.thrower is not None and rule.thrower.run(moment) == "it" else doing.me,
+            thrower_of(doing),
             throw.text,
             addends,
             bonus,
@@ -596,21 +597,3 @@ class Take(ActorAction):
         resolver.check_objections()
         if attack is not None:
             finish(resolver, self.rules, attack, {}, "")
-
-
-def check_action(resolver: Resolver, rules: Rules, rule: ActionRule, actor: str) -> None:
-    """Object if conditions, a spent action or the phase forbid this verb to this actor."""
-    combatant, scene, phase = resolver.combatant(actor), resolver.scene, resolver.scene.turn.phase
-    stopped = [item.name for item in combatant.conditions if item.name in rules.cannot_act]
-    if stopped and not rule.table.passive:
-        resolver.objection(f"{clause(actor, scene, 'is')} {spaced(stopped[0])} and cannot act.")
-    if rule.cost is not None and rule.cost.constant is not None:
-        check_cost(resolver, actor, str(rule.cost.constant))
-    if rule.phases and phase is not None and phase not in rule.phases:
-        resolver.objection(f"{rule.verb} belongs to the phase {comma_list(rule.phases)}; this is {phase}.")
-
-
-def check_cost(resolver: Resolver, actor: str, cost: str) -> None:
-    """Object if what an action takes of the turn is spent."""
-    if cost and cost in resolver.combatant(actor).spent:
-        resolver.objection(f"{resolver.clause(actor, 'has')} used the {cost} of this turn.")

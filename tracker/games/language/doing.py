@@ -18,8 +18,8 @@ from tracker.games.language.rules import ActionRule, Effect, OutcomeRule, Rules
 from tracker.games.language.scope import NOTHING, Expression, Moment, Value, attribute
 from tracker.games.language.table import Fight
 from tracker.games.language.throws import UNTHROWN, Die, Fell, read_throw
-from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import spaced
+from tracker.rules.errors import InvalidCommand, comma_list
+from tracker.rules.grammar import clause, spaced
 from tracker.rules.own_state import OwnState
 from tracker.rules.resolver import Resolver
 
@@ -419,3 +419,21 @@ def doing_again(resolver: Resolver, rules: Rules, attack: Waiting) -> Doing:
     given = frozenset(name for name in attack.words if name in rule.numbers)
     fell = Fell(attack.roll, attack.faces, attack.named or {})
     return Doing(resolver, rules, rule, attack.me, attack.it, attack.weapon, attack.words, fell, given=given)
+
+
+def check_action(resolver: Resolver, rules: Rules, rule: ActionRule, actor: str) -> None:
+    """Object if conditions, a spent action or the phase forbid this verb to this actor."""
+    combatant, scene, phase = resolver.combatant(actor), resolver.scene, resolver.scene.turn.phase
+    stopped = [item.name for item in combatant.conditions if item.name in rules.cannot_act]
+    if stopped and not rule.table.passive:
+        resolver.objection(f"{clause(actor, scene, 'is')} {spaced(stopped[0])} and cannot act.")
+    if rule.cost is not None and rule.cost.constant is not None:
+        check_cost(resolver, actor, str(rule.cost.constant))
+    if rule.phases and phase is not None and phase not in rule.phases:
+        resolver.objection(f"{rule.verb} belongs to the phase {comma_list(rule.phases)}; this is {phase}.")
+
+
+def check_cost(resolver: Resolver, actor: str, cost: str) -> None:
+    """Object if what an action takes of the turn is spent."""
+    if cost and cost in resolver.combatant(actor).spent:
+        resolver.objection(f"{resolver.clause(actor, 'has')} used the {cost} of this turn.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import product
 from pathlib import Path
 from typing import Any, ClassVar, Final, cast
 
@@ -13,9 +14,10 @@ import msgspec
 from tracker.combat.dice import no_dice
 from tracker.combat.events import CoverBecame
 from tracker.combat.scene import ENEMIES, HEROES, Combatant, Cover, Plain, Prompt, Scene
-from tracker.games.language.acting import FileAction, Take, check_action
-from tracker.games.language.doing import Changes, Doing, Waiting, doing_again, fire, keep, waiting
+from tracker.games.language.acting import FileAction, Take
+from tracker.games.language.doing import Changes, Doing, Waiting, check_action, doing_again, fire, keep, waiting
 from tracker.games.language.effects import immunity
+from tracker.games.language.judging import attr, thrower_of
 from tracker.games.language.rules import ActionRule, Effect, Rules
 from tracker.games.language.scope import Moment, Value, attribute
 from tracker.games.language.sheet import bands, cover_degrees, presets, sheet, tables, weapons
@@ -31,14 +33,16 @@ from tracker.rules.grammar import the
 from tracker.rules.matching import quote
 from tracker.rules.reminders import SAVE, THROW
 from tracker.rules.resolver import Resolver
+from tracker.rules.sheet import weapon_in_words
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.turns import INITIATIVE, place_in_order
 from tracker.rules.verbs.conditions import MarkUntilSave, TypedHurt
-from tracker.rules.view import Badge, GameKey, Pending
+from tracker.rules.view import Badge, GameKey, GroupAction, Pending
 
 FILES: Final = Path(__file__).parents[1] / "files"
 """Where the lore of shipped games lies, which sessions with a copy of such a game use, too."""
 
+MOST_FOES: Final = 12  # the most whose acts are looked through for those that others throw against
 MAX_BYTES: Final = 4_000_000  # the greatest size of such a file in bytes
 
 
@@ -208,6 +212,27 @@ class FileGame(System):
 
     def result_hint(self, verb: str, context: Context) -> str:
         return result_help(self.rules, verb)
+
+    def acts_against(self, scene: Scene, names: tuple[str, ...]) -> tuple[GroupAction, ...]:
+        """Return the acts of whoever has the turn, in one of their own side those of their enemies, unless too many."""
+        table, resolver, found = self.rules.table, self.silent(scene), list[GroupAction]()
+        saves = next((action for action in table.action if action.by), None)
+        verbs = [action.verb for action in table.action if action.many and action.apart and saves is not None]
+        foes = [who for who in scene.combatants.values() if who.side != scene[names[0]].side and not who.out]
+        acting = [who for who in foes if who.name == scene.turn.name] or foes
+        for who, verb in product(acting, verbs) if len(acting) <= MOST_FOES else ():
+            for weapon, fields in who.weapons.items():
+                doing = Doing(resolver, self.rules, self.rules.actions[verb], who.name, names[0], weapon)
+                if self.weapon_verb(who, weapon) != verb or thrower_of(doing) != names[0] or saves is None:
+                    continue
+                need = doing.number(doing.known_rule.need)
+                known = {attr(ask.name): need if ask.needed else fields.get(ask.name) for ask in saves.ask}
+                told = {name: "yes" if value is True else str(value) for name, value in known.items() if value}
+                asked = GroupAction(saves.verb, weapon, names, ("result",), THROW, shared=told)
+                shared = {"actor": who.name, "weapon": weapon}
+                title = f"{weapon} of {who.name}  {' · '.join(weapon_in_words(self, fields))}"
+                found.append(GroupAction(verb, title, names, ("result",), THROW, {}, {}, shared, "target", asked))
+        return tuple(found)
 
     def budget(self, scene: Scene) -> tuple[str, Mapping[str, int]]:
         table = self.rules.table.budget

@@ -108,6 +108,14 @@ def throw_of(doing: Doing, mode: str) -> DiceThrow | None:
         raise InvalidCommand(str(bad)) from None
 
 
+def thrower_of(doing: Doing) -> str:
+    """Return whose throw it is; "" where nothing is thrown."""
+    rule, moment = doing.known_rule, doing.moment()
+    thrown = rule.throw is not None and (rule.throw_if is None or rule.throw_if.run(moment))
+    theirs = rule.thrower is not None and rule.thrower.run(moment) == "it"
+    return "" if not thrown else doing.it if theirs else doing.me
+
+
 def as_if(doing: Doing, fell: Fell = UNTHROWN, thrown: dict[str, int] | None = None) -> Doing:
     """Return a silent copy of the action with this throw."""
     other = replace(doing, fell=fell, known={}, thrown=thrown or {}, silent=True)
@@ -122,7 +130,7 @@ def put_result(doing: Doing, throw: DiceThrow, given: Given) -> OutcomeRule | No
         resolver.check_objections()
         try:
             if given.kind != "thrown":
-                resolver.dice.recorded[:0] = as_thrown(throw.expression, given.shown, "result")
+                resolver.dice.recorded[:0] = as_thrown(throw.expression, given.faces, "result")
             rolled = throw.roll(resolver.dice, "result")
         except BadDice as bad:
             raise InvalidCommand(str(bad)) from None

@@ -243,13 +243,6 @@ class Given(Model):
     outcome: str = ""
     each: tuple[Given, ...] = ()
 
-    @property
-    def shown(self) -> tuple[int, ...]:
-        """Return the faces; raises InvalidCommand for a list in which not all are numbers."""
-        if any(part.kind != "total" for part in self.each):
-            raise InvalidCommand("A list has a result for each of several.")
-        return self.faces or tuple(part.value for part in self.each)
-
 
 class ResultParam(ParamType):
     """A result; a bare number is a total or the roll itself, as the game ``says``."""
@@ -269,7 +262,9 @@ class ResultParam(ParamType):
         if alias == "outcome":
             return Given("outcome", outcome=match(word, self.outcomes, "outcome"))
         if "," in word and not alias and self.says == "total":
-            return Given("each", each=tuple(self.read(part, context) for part in word.split(",")))
+            each = tuple(self.read(part, context) for part in word.split(","))
+            faces = tuple(part.value for part in each) if all(part.kind == "total" for part in each) else ()
+            return Given("each", faces=faces, each=each)
         if alias == "dice" or (self.says == "faces" and not alias) or ("," in word and not alias):
             if self.says == "faces" and not word[:1].isdigit() and not word.startswith("-"):
                 return Given("outcome", outcome=match(word, self.outcomes, "result"))

@@ -98,8 +98,7 @@ class EscapeSplitter:
         return _ESCAPE.sub(self._apart, text)
 
     def _apart(self, match: re.Match[str]) -> str:
-        follows = match.string[match.end() : match.end() + 1]
-        return ESCAPE if follows in self._kept else ESCAPE_KEY
+        return ESCAPE if match.string[match.end() : match.end() + 1] in self._kept else ESCAPE_KEY
 
 
 class TolerantParser:

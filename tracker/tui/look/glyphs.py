@@ -74,27 +74,7 @@ PLAIN: Final = Glyphs(
     fancy=False,
 )
 
-POOR: Final = str.maketrans(
-    {
-        **dict.fromkeys("·•", "."),
-        **dict.fromkeys("−–—─", "-"),
-        **dict.fromkeys("“”„", '"'),
-        **dict.fromkeys("‘’", "'"),
-        "×": "x",
-        "…": "~",
-        "→": ">",
-        "≤": "<",
-        "≥": ">",
-        "÷": "/",
-        "│": "|",
-        "✓": "x",
-        "▁": "_",
-        "▮": "|",
-        "★": "*",
-        "☠": "x",
-        "▯": ".",
-    }
-)
+POOR: Final = str.maketrans("·•−–—─“”„‘’×…→≤≥÷│✓▁▮★☠▯", '..----"""\'\'x~><>/|x_|*x.')
 """Plain replacements of punctuation for poor terminals, each of the same width."""
 
 

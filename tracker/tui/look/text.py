@@ -218,5 +218,4 @@ def _part(reason: Reason, first: bool, alone: bool) -> str:
         return f"({reason.label})"
     if first:
         return f"= {reason.label} {minus(reason.value)}"
-    sign = "−" if reason.value < 0 else "+"
-    return f"{sign} {reason.label} {abs(reason.value)}"
+    return f"{'−' if reason.value < 0 else '+'} {reason.label} {abs(reason.value)}"

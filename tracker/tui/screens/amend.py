@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import ClassVar
 
 from tracker.combat.records import Entry
 from tracker.combat.scene import Scene
 from tracker.commands.parser import RULED, CommandLine, Draft, dealt, find_verb, phrases, read
-from tracker.commands.resolve import Preview, preview, previews
+from tracker.commands.resolve import Preview, preview, previews, spread
 from tracker.commands.writer import write
 from tracker.rules.action import Action
 from tracker.rules.command import arguments, is_result, is_who, parameters
@@ -206,14 +207,11 @@ class AmendForm(_PastForm, Form):
         self.at = next((at for at in said if self.fields[at] is self.result), next(iter(said), self.at))
         self.was = self.text
 
-    def parts(self, ruling: str = "", **other: str) -> tuple[Draft, ...]:
-        """Return what is filled in: a command for each actor, with their own of a list of results."""
-        result, kind = self.result, self.result.spec.type if self.result is not None else None
-        own = kind.for_each(result.text) if result is not None and kind is not None else ()
-        if result is None or len(own) != len(self.each):
-            return tuple(self.draft(ruling, actor=name) for name in self.each) or (self.draft(ruling),)
-        each = zip(self.each, own, strict=True)
-        return tuple(self.draft(ruling, actor=name, **{result.spec.attr: text}) for name, text in each)
+    def _actions(self) -> list[Action]:
+        """Return the action of each actor; raises InvalidCommand while they make no sense."""
+        system, scene = self._before_line.system, self._before_line.scene
+        parts = spread(system, system.silent(scene), self.parts()[0])
+        return [part.read(system, scene) for part in parts if isinstance(part, Draft)]
 
     @property
     def in_text(self) -> bool:
@@ -221,15 +219,15 @@ class AmendForm(_PastForm, Form):
         return self.here is not None and self.here.is_text
 
     def _line(self, ruling: str) -> str:
-        actions = [self.reader.action(self._before_line, draft) for draft in self.parts()]
-        return " ; ".join(write(action, ruling) for action in actions if action is not None) if all(actions) else ""
+        with suppress(InvalidCommand):
+            return " ; ".join(write(action, ruling) for action in self._actions())
+        return ""
 
     def preview(self, cockpit: Cockpit) -> Preview:
         if wrong := self._unfit(self._before_line):
             return Preview(error=wrong)
         try:
-            for draft in self.parts():
-                draft.read(self._before_line.system, self._before_line.scene)
+            self._actions()
         except InvalidCommand as bad:
             return Preview(error=str(bad))
         return self._before_line.preview(self.text)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.segment import Segment
@@ -44,36 +46,15 @@ START: Final = (
     ("a …", "Begin a session of a game, or open an example as a copy."),
 )
 
-HISTORY: Final[Guide] = (
-    "Everything that was ever done, oldest first. Bright lines are the story as it stands; the others were taken "
-    "back, or belong to another way the evening took, and stay. Beside the list: the fight after the selected line.",
-    (
-        (("up", "down"), "Look at another moment; nothing changes by looking."),
-        (("menu",), "Go there: the fight is as it was then. Redo leads forward again until something new is done."),
-        (("main",), "Put another command in the place of this line; the later ones are played again."),
-        (("remove",), "Take this line out (r, too); the later ones are played again with their dice and choices."),
-        (("filter",), "Search every branch for a name or a word."),
-        (("odds",), "What if: how the fight may go on from here, beside how it may go on now."),
-        (("mark",), "Mark this moment: wherever you go then, both stand side by side with all that differs."),
-        (("rule",), "When later lines would be refused: do it all the same, and leave those out."),
-        (("undo", "redo"), "Back and forward, here too."),
-        (("pick",), "Fold or unfold what lies beside the story."),
-        (("next-pane",), "What happened there, with its numbers, or the fight at that moment; two moments alone."),
-        (("back",), "Back to the fight."),
-    ),
-)
-SETTINGS: Final[Guide] = (
-    "How the game's open questions are read at this table, then how the tracker looks. A setting of the game is "
-    "kept with the fight: changing it is a line of the story like any other, and numbers made under it name it.",
-    (
-        (("up", "down"), "Another setting, theme or switch; a theme is shown as soon as it is selected."),
-        (("pick",), "The next value, as the arrows left and right do; it is taken by moving on or by enter."),
-        (("menu",), "Type the value of a setting; keep a theme; turn a switch."),
-        (("remove",), "The default again."),
-        (("undo", "redo"), "Take a change back, or do it again."),
-        (("back",), "Back to the fight; a theme only looked at is taken off."),
-    ),
-)
+
+def guide_to(name: str) -> Guide:
+    """Return the guide to a screen."""
+    guide = tomllib.loads(Path(__file__).with_name("guides.toml").read_text("utf-8"))[name]
+    return guide["text"], tuple((tuple(keys), meaning) for keys, meaning in guide["keys"])
+
+
+HISTORY: Final = guide_to("history")
+SETTINGS: Final = guide_to("settings")
 MARGINS: Final = 4  # the cells beside the text, including the scroll bar
 WIDEST: Final = 116  # the most cells of a line
 KEY_WIDTH: Final = 12  # the width of a key or a name, so that meanings are aligned

@@ -21,20 +21,11 @@ from tracker.rules.matching import narrowed
 from tracker.storage.errors import NotSaved
 from tracker.storage.folders import current_folder
 from tracker.tui.look.text import Bit, Line, cells, fit, pad
-from tracker.tui.screens.help import Guide, HistoryHelpScreen
+from tracker.tui.screens.help import Guide, HistoryHelpScreen, guide_to
 from tracker.tui.screens.page import ListPage, bound, content
 
-IMPORT: Final[Guide] = (
-    "What a file holds, before any of it is taken: what cannot be read, then remarks, then everybody. "
-    + " ".join(FORMATS),
-    (
-        (("menu",), "Take all of it into the library; + then lists it, and parties join as one."),
-        (("rule",), "Take what can be read, and leave the rest out."),
-        (("note",), "What the sheet has no place for becomes notes, or is left out again."),
-        (("rename",), "Another name for the file of the library; the same names in it are replaced."),
-        (("back",), "Back to the choice of a file; mended, it is read anew."),
-    ),
-)
+_TEXT, _KEYS = guide_to("import")
+IMPORT: Final[Guide] = (_TEXT + " ".join(FORMATS), _KEYS)
 NO_FILE: Final = "No file that can be imported begins like this."
 NO_GAME: Final = "There is no game of this name. Enter takes it for the name of a file."
 

@@ -93,8 +93,7 @@ class Form(StripView):
 
     def parts(self, ruling: str = "", **other: str) -> tuple[Draft, ...]:
         """Return what is filled in: a command, for several actors with the list of them."""
-        actor = next((field.spec.attr for field in self._declared if field.is_who), "") if self.each else ""
-        return (self.draft(ruling, **{**other, **({actor: ",".join(self.each)} if actor else {})}),)
+        return (self.draft(ruling, **{**other, **({"actor": ",".join(self.each)} if self.each else {})}),)
 
     def handed_over(self, cockpit: Cockpit, ruling: str = "", **other: str) -> tuple[Part, ...]:
         """Return what is carried out: the action; for several actors, what is read when the turn of each comes."""

@@ -54,7 +54,7 @@ class GroupForm(StripView):
     otherwise: str = ""  # the verb that begins the fight, where this is the step before it
 
     def __init__(self, cockpit: Cockpit, many: GroupAction) -> None:
-        self.many = self.asked = many
+        self.many, self.asked = many, many.asked or many
         self.verb = many.verb
         self.kind = kind = cockpit.system.actions[many.verb]
         specs = parameters(kind)
@@ -64,8 +64,9 @@ class GroupForm(StripView):
         self._cut = False
         self._answers: dict[str, tuple[Proposal, str]] = {}
         """What phones filled in, by its row, and what that says."""
-        behind = [spec for spec in specs if spec.kind in ("option", "flag") and spec not in asked]
-        self.extra = [spec for spec in behind if spec.attr not in many.shared and many.asks]
+        behind = [spec for spec in specs if spec.kind in ("option", "flag") and spec not in asked and many.asks]
+        common = kind.after_result if many.on else {spec.attr for spec in behind} - many.shared.keys()
+        self.extra = [spec for spec in behind if spec.attr in common]
         """The parameters that may be typed behind a result."""
         self.reader = Reader()
         self.shared = _filled(specs, many.shared)
@@ -75,7 +76,7 @@ class GroupForm(StripView):
         """The options for the target of each row that neither the game nor the GM has filled in."""
         self.pointed = False  # whether an enemy was clicked: the first one is for all rows without one
         aims = [spec for spec in specs if spec.kind == "option" and is_aim(spec)]
-        for place, name in enumerate(many.actors if many.asks else ()):
+        for place, name in enumerate(many.actors if many.asks and not many.on else ()):
             aimed, target = cockpit.aims(kind, name), cockpit.target_of(name) or ""
             known = {*cockpit.system.form_defaults(cockpit.scene, kind.verb, {"actor": name}), *aimed}
             self.aims[place] = _filled(specs, aimed)
@@ -86,9 +87,10 @@ class GroupForm(StripView):
             self.cells[place][0].put(many.given.get(name, ""))
 
     def take_in(self, waiting: Iterable[Proposal]) -> None:
+        verb = (self.many.asked or self.many).verb
         for proposal in waiting:
             row = next((name for name in self.many.actors if name in (proposal.hero, *proposal.fields)), "")
-            if proposal.form == self.verb and row not in self._answers and (said := self._fill(row, proposal.fields)):
+            if proposal.form == verb and row not in self._answers and (said := self._fill(row, proposal.fields)):
                 self._answers[row] = proposal, said
 
     def answers(self) -> tuple[Proposal, ...]:
@@ -204,7 +206,10 @@ class GroupForm(StripView):
         space = max(1, most - 3)
         first = self.scroll.first(self.row, len(self.cells), space)
         size = min(24, max((cells(name) for name in self.many.actors), default=0))
-        previews = cockpit.previews([self.row_line(row) for row in range(len(self.cells))])
+        drafts = [self.row_line(row) for row in range(len(self.cells))]
+        # Rows are done one after the other, except those of one act on all of them.
+        apart = [(draft,) for draft in drafts] if self.many.on else [drafts]
+        previews = [preview for part in apart for preview in cockpit.previews(part)]
         self._cut = False
         shown = range(first, min(len(self.cells), first + space))
         # The hints about enemies and throws have a third of the row at most.
@@ -260,11 +265,21 @@ class GroupForm(StripView):
         """Return the commands of all rows: those filled in, and those rolled because they are empty."""
         parts = self.parts(ruling)
         rolls = self._roll_empty(cockpit) if parts and self.many.rest and self.many.asks else {}
-        return (*parts, *rolls.values())
+        return self._as_one((*parts, *rolls.values()), ruling)
 
     def if_empty(self, cockpit: Cockpit) -> CommandLine:
         """Return the command that throws for each actor whose row is empty and whose dice are known."""
-        return tuple(self._roll_empty(cockpit).values())
+        return self._as_one(tuple(self._roll_empty(cockpit).values()))
+
+    def _as_one(self, rows: CommandLine, ruling: str = "") -> CommandLine:
+        """Return the commands of the rows, or the one act on all of them with the result of each."""
+        if not self.many.on or not rows:
+            return rows
+        filled = [row[0].text if self._is_filled(at) else f"{ROLL} {row[0].text}" for at, row in enumerate(self.cells)]
+        results, _, options = zip(*(text.partition(" ") for text in filled), strict=True)
+        result = ROLL if {*results} == {ROLL} else ",".join(results)
+        texts = {**self.many.shared, self.many.on: ",".join(self.many.actors), self.many.asks[0]: result}
+        return (Draft(self.kind, texts, " ".join(options).strip(), ruling),)
 
     def row_line(self, row: int) -> CommandLine:
         return (self._draft(row),) if self._is_filled(row) else ()
@@ -317,7 +332,9 @@ class GroupForm(StripView):
         said = " ".join(other.get(field.spec.attr, field.text) for field in self.cells[row])
         above = [Field(described(spec), Typed.of(self._said_above(row, spec))) for spec in self.free[row]]
         aims = [field for field in (*self.shared, *self.aims[row], *above) if f"{field.spec.name}=" not in said]
-        who = next(filter(is_who, parameters(self.kind)))
+        who = next(
+            spec for spec in parameters(self.kind) if (spec.attr == self.many.on if self.many.on else is_who(spec))
+        )
         actor = Field(described(who), Typed.of(self.many.actors[row]))
         return drafted(self.kind, [actor, *self.cells[row], *aims], ruling, other)
 
@@ -391,7 +408,8 @@ class GroupForm(StripView):
 
     def outlook(self, cockpit: Cockpit, row: int, preview: Preview) -> list[Bit]:
         if self._is_filled(row):
-            thrown = self._thrown(cockpit, self._draft(row)) if preview.throws and preview.fine else []
+            asks_it = preview.asks in ("", self.cells[row][0].spec.attr)
+            thrown = self._thrown(cockpit, self._draft(row)) if preview.throws and preview.fine and asks_it else []
             return thrown or strip.preview_bits(preview, "")
         draft = self._rolled(row)
         if draft is None:

@@ -161,6 +161,11 @@ class Menu(ItemList):
             for weapon, verb in verbs.items()
             if verb in known and verb != usual
         ]
+        for act in system.acts_against(scene, cockpit.actors()):
+            asked, words = act.asked or act, [item.word for item in items]
+            place = words.index(asked.verb) if asked.verb in words else len(items)
+            word, later = f"{asked.verb} against {act.shared['weapon']}", act.shared["actor"] != scene.turn.name
+            items.insert(place + later, Item(word, act.title, intent=strip.OpenSheet(act)))
         by_hand = [kind for kind in system.actions.values() if kind.by_hand and kind.verb not in known]
         items += [Item(kind.verb, kind.help, "by hand", tone="dim") for kind in by_hand]
         sheet = strip.Run(f"{KEEP} {quote(','.join(cockpit.actors()))}")

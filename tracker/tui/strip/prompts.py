@@ -171,8 +171,9 @@ class Prompts(StripView):
         skips = link([("   skip", "key"), (" drops it", "dim")], f"word:{SKIP}") if selected.free else []
         more = f"   {len(waiting)} open" if len(waiting) > 1 else ""
         mark = strip.mark_bits(self.typed.text + self.mark if self.mark else "")
-        way = "   or a number" if THROW in selected.words else f"   {ONE_KEY}"
-        way = way if selected.words and not self.typed.text else ""
+        way = f"   {'or a number' if THROW in selected.words else ONE_KEY}" * bool(
+            selected.words and not self.typed.text
+        )
         lines.append(fit([("  answer: ", "accent"), *words, (way, "dim"), *skips, (more, "dim"), *mark], room))
         if self.trouble is not None:
             lines += wrap([(self.trouble.text, "refused")], room, max(1, most - len(lines)))
