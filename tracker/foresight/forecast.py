@@ -151,7 +151,8 @@ class Play:
     def _choose(self, name: str) -> bool:
         """Do the best choice that is not refused, else what a refusal names as to be done first, such as to reload."""
         memory, waits = self._memory, any(each.name == name and each.attacker for each in self._pending())
-        ranking, first = memory.answers if waits else memory.ranking, dict[tuple[Hashable, ...], tuple[str, ...]]()
+        first: dict[tuple[Hashable, ...], tuple[str, ...]] = {}
+        ranking = memory.answers if waits else memory.ranking
         for action in ranking(self.system, self.scene, name):
             way = type(action), getattr(action, "weapon", None)
             if way in first:  # It needs the same on any target.

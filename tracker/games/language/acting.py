@@ -385,10 +385,10 @@ class FileAction(ActorAction):
 
     def _record_dice(self, resolver: Resolver, doing: Doing) -> None:
         """Record incidental dice as results typed at the table, so that the same line repeats them."""
-        asked = {ask.name for ask in self.rule.table.ask}
-        for name in doing.known:
+        asked = [ask.name for ask in self.rule.table.ask if ask.name in doing.known and ask.name not in doing.given]
+        for name in asked if doing.thrown else ():
             labels = [key for key in doing.thrown if key.startswith(f"{name} ")]
-            if labels and name in asked and name not in doing.given:
+            if labels:
                 resolver.record_as(**{attr(name): sum(doing.thrown[label] for label in labels)})
 
     # Waiting and answering

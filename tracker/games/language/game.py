@@ -283,11 +283,10 @@ class FileGame(System):
 
     def around(self, scene: Scene, actor: str, target: str) -> tuple[tuple[str, ...], Hashable]:
         """Return the attack that the actor would answer, with whose it is, and what the rules count of the fight."""
-        people, blows, others, counted = scene.combatants, [(actor, target)], tuple[str, ...](), list[Hashable]()
-        for attack in [attack for attack in waiting(scene, self.rules) if attack.it == actor][-1:]:
-            others = (attack.me,)
-            blows.append((attack.me, actor))
-            counted.append((attack.verb, attack.weapon, attack.outcome, self._fell(scene, attack)))
+        people, answered = scene.combatants, [one for one in waiting(scene, self.rules) if one.it == actor][-1:]
+        others = tuple([one.me for one in answered])
+        blows = [(actor, target), *[(other, actor) for other in others]]
+        counted: list[Hashable] = [(one.verb, one.weapon, one.outcome, self._fell(scene, one)) for one in answered]
         for me, it in (*blows, (target, actor)):
             if (who := people.get(me)) is not None and who.conditions:
                 counted += [one.name for one in who.conditions if one.by == it]
