@@ -218,6 +218,25 @@ def test_a_hero_without_an_enemy_in_reach_passes():
     assert extra(session, "Sam") == 0
 
 
+@pytest.mark.parametrize(
+    ("before", "who"),
+    [
+        (("range all melee",), "Goons reach Savar (melee)"),
+        (("arm Goons pistol", "range all close"), "Goons reach Savar (close)"),
+        (("arm Goons pistol", "range all close", "add Boss preset=boss-1", "threat 2 by=Boss"), ""),
+        (("range all close",), ""),
+        (("arm Goons knife kind=hand",), ""),
+    ],
+)
+def test_a_pass_within_reach_of_an_enemy_is_refused(before: tuple[str, ...], who: str):
+    session = reaction(*before)
+    if who:
+        with pytest.raises(Refused) as refused:
+            session.do("react savar pass")
+        assert refused.value.objections == (f"{who}; a pass is for who is out of the enemy's range.",)
+    assert "is safe" in session.do(f"react{'!' if who else ''} savar pass").text
+
+
 def test_conditions_end_with_the_turn_of_their_side():
     session = played(
         *DUO, "add Cop side=police", "begin action", "mark savar blind until=end", "mark cop dazed until=end"

@@ -387,13 +387,11 @@ def sheet_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
     weapons = [(name, " · ".join(weapon_in_words(view.system, fields))) for name, fields in own.items()]
     lines += _block("Weapons", weapons, room)
     lines += _block("Spares", [(name, str(count)) for name, count in combatant.spares.items()], room)
-    bands: dict[str, list[str]] = {}
-    for other in view.scene.combatants:
-        if other != combatant.name:
-            bands.setdefault(view.scene.band(combatant.name, other), []).append(other)
+    others = {name: view.scene.band(combatant.name, name) for name in view.scene.combatants if name != combatant.name}
     ranks = {name: place for place, name in enumerate(view.system.band_names(view.scene))}
-    ordered = sorted(bands, key=lambda band: ranks.get(band, len(ranks)))
-    lines += _block("Range", [(band, comma_list(bands[band], 30)) for band in ordered], room)
+    ordered = sorted(dict.fromkeys(others.values()), key=lambda band: ranks.get(band, len(ranks)))
+    at = ((band, [name for name, theirs in others.items() if theirs == band]) for band in ordered)
+    lines += _block("Range", [(band, comma_list(names, 30)) for band, names in at], room)
     return lines
 
 
@@ -416,12 +414,8 @@ def card_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
     helps = {condition.name: condition.help for condition in view.system.conditions}
     for condition in combatant.conditions:
         ends = _lasts(condition, view.scene)
-        parts: list[Bit] = [
-            ("  ! ", "warn"),
-            (condition.name, "normal"),
-            (f"  {ends}" if ends else "", "normal"),
-            (f"  {helps.get(condition.name, '')}", "dim"),
-        ]
+        named = f"{condition.name}  {ends}" if ends else condition.name
+        parts: list[Bit] = [("  ! ", "warn"), (named, "normal"), (f"  {helps.get(condition.name, '')}", "dim")]
         lines += wrap(parts, room, 2, 4)
     main = view.system.main_track(view.scene)
     spendable = [(name, name, f"{track.value}/{track.max}") for name, track in combatant.tracks.items() if name != main]

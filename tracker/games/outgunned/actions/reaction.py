@@ -8,18 +8,19 @@ from typing import Final, Self
 from msgspec.structs import replace
 
 from tracker.combat.records import Reason, total_of
-from tracker.combat.scene import Scene
+from tracker.combat.scene import HEROES, Scene
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.actions import rolls
 from tracker.games.outgunned.harm import grit_lacking, suffer_attack, take_back_loss, take_grit, toll_of
 from tracker.games.outgunned.result import Rerolls, Result, ResultParam
 from tracker.games.outgunned.state import Reaction, covering_fire_for, set_state, state_of, threat_to
 from tracker.games.outgunned.turns import REACTION, is_brawl, is_out_of_reach, pay
-from tracker.games.outgunned.weapons import reaction_pool
+from tracker.games.outgunned.weapons import band_between, default_weapon, reaction_pool
 from tracker.games.outgunned.words import AS_MANY_AS_POSSIBLE, PoolParam, TimesParam
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import band_in_words
 from tracker.rules.params import CombatantParam, FoeParam, NumberParam
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Check, Toll, Way
@@ -70,26 +71,20 @@ def strike_back(resolver: Resolver, actor: str, target: str, times: int, lenient
         prices.pop()
     wanted = times or max(1, min(len(prices), resolver.combatant(target).value("grit") or len(prices)))
     if wanted > len(prices):
-        if by_success:
-            too_few = f"A counter against defense {defense} takes an extra success that meets it, and "
-            too_few += f"{resolver.clause(actor, 'has')} {len(prices)} left."
-        else:
-            too_few = f"A counter against defense {defense} costs {need} extra, and "
-            too_few += f"{resolver.clause(actor, 'has')} {extra}, enough for {len(prices)}."
-        if lenient:
-            resolver.note(too_few)
-            wanted = len(prices)
-        else:
-            resolver.objection(too_few)
+        price = "takes an extra success that meets it" if by_success else f"costs {need} extra"
+        left = f"{len(prices)} left" if by_success else f"{extra}, enough for {len(prices)}"
+        too_few = f"A counter against defense {defense} {price}, and {resolver.clause(actor, 'has')} {left}."
+        (resolver.note if lenient else resolver.objection)(too_few)
+        wanted = len(prices) if lenient else wanted
     if not wanted:
         return 0
     if not resolver.free:
         resolver.set_field(actor, "extra", extra - sum(prices[:wanted]))
         if by_success:
-            left = list(reaction.left)
+            unspent = list(reaction.left)
             for level in fitting[:wanted]:
-                left.remove(level)
-            set_state(resolver, actor, reaction=replace(reaction, left=tuple(left)))
+                unspent.remove(level)
+            set_state(resolver, actor, reaction=replace(reaction, left=tuple(unspent)))
     rolls.note_if_out(resolver, target)
     resolver.say(f"{resolver.clause(actor, 'counters')}.")
     why = f"extra successes of {need} or more" if by_success else f"extra {extra} ÷ need {need}"
@@ -98,6 +93,7 @@ def strike_back(resolver: Resolver, actor: str, target: str, times: int, lenient
     return wanted
 
 
+_OUT_OF_RANGE: Final = "out of the enemy's range"
 _ONESELF: Final = "Nobody protects themselves; name a friend."
 
 
@@ -113,10 +109,8 @@ def shield_friend(resolver: Resolver, actor: str, friend: str, lenient: bool) ->
     if failed is None or not failed.loss:
         against = f"{friend} has not failed a Reaction Roll this turn, so there is nothing to take back."
     elif extra < price:
-        against = (
-            f"Protecting against attack {attack} costs {price} extra, and {resolver.clause(actor, 'has')} {extra}; "
-        )
-        against += "lower successes never help a friend."
+        costs = f"Protecting against attack {attack} costs {price} extra"
+        against = f"{costs}, and {resolver.clause(actor, 'has')} {extra}; lower successes never help a friend."
     if against:
         (resolver.note if lenient and not resolver.ruled else resolver.objection)(against)
         if not resolver.ruled:
@@ -174,14 +168,14 @@ class React(ActorAction):
 
     cost = "reaction"
     order = ("result", "vs", "protect", "counter", "pool")
-    refused_when = (rolls.NOT_REACTING, "a second time in a turn")
+    refused_when = (rolls.NOT_REACTING, "a second time in a turn", "a pass within an enemy's reach")
 
     result: Result | None = result(ResultParam(), required=False)
     vs: str | None = option(FoeParam(), "which enemy")
     pool: str | None = option(PoolParam(), "the dice; what the threat asks if left out")
     counter: int | None = option(TimesParam(), "counter with the extra", bare="most")
     protect: str | None = option(CombatantParam(), "a friend who failed")
-    pass_: bool = flag("out of the enemy's range: no roll")
+    pass_: bool = flag(f"{_OUT_OF_RANGE}: no roll")
     gamble: bool = flag(rolls.GAMBLE_HELP)
     ones: int | None = option(NumberParam(0, 40), rolls.ONES_HELP)
     reroll: bool = flag(rolls.REROLL_HELP)
@@ -198,7 +192,17 @@ class React(ActorAction):
         """Return why no roll is needed; "" if one is."""
         if is_out_of_reach(resolver.scene, resolver.combatant(self.actor), self.vs):
             return "behind total cover"
-        return "out of the enemy's range" if self.pass_ else ""
+        return _OUT_OF_RANGE if self.pass_ else ""
+
+    def _object_if_reached(self, resolver: Resolver) -> None:
+        """Object to a pass while an enemy reaches the hero: in melee, or with a weapon."""
+        system, scene = resolver.system, resolver.scene
+        by = self.vs or threat_to(scene, self.actor).by
+        for foe in (other for other in scene.combatants.values() if other.side != HEROES and by in (None, other.name)):
+            band = band_between(system, scene, foe.name, self.actor)
+            if foe.out is None and (band == "melee" or default_weapon(system, scene, foe.name, self.actor)):
+                reaches = f"{resolver.clause(foe.name, 'reaches')} {self.actor} ({band_in_words(band)})"
+                resolver.objection(f"{reaches}; a pass is for who is {_OUT_OF_RANGE}.")
 
     def with_defaults(self, resolver: Resolver) -> Self:
         if self.vs == self.actor:
@@ -254,6 +258,8 @@ class React(ActorAction):
         pay(resolver, self.actor, "reaction")
         why = self.passes(resolver)
         if why:
+            if why == _OUT_OF_RANGE:
+                self._object_if_reached(resolver)
             if self.result is not None:
                 resolver.note("The typed result does not count.")
             set_state(resolver, self.actor, reaction=Reaction(self.vs, 0))
