@@ -55,6 +55,8 @@ _TAKEN: Final = re.compile(
     r"(?: on (?:a )?failed save or half as much(?: damage)? on a successful (?:one|save))?",
     re.IGNORECASE,
 )
+_TOUCHED: Final = re.compile(r"A creature you touch has the (\w+) condition until the spell ends")
+_D4: Final = re.compile(r"the target (adds|must subtract) 1d4 (?:to|from) the attack roll or save")
 LONGEST: Final = 340
 """The most characters that are said of what a spell does beside its numbers."""
 
@@ -100,11 +102,21 @@ def spell_of(key: str, data: Mapping[str, Any]) -> dict[str, Any]:
                 numbers.pop(name, None)
     elif "cure" not in numbers:
         numbers["rider"] = text[:300].rpartition(". ")[0] + "." if len(text) > 300 else text
+    numbers |= marks(text)
     return {
         key: value
         for key, value in (table | {"numbers": numbers}).items()
         if value not in ("", [], {}) and value is not False
     }
+
+
+def marks(text: str) -> dict[str, Any]:
+    """Return the condition that a spell brings whose text goes by no save, or that stands for a die more or less."""
+    touched, die = _TOUCHED.match(text), _D4.search(text)
+    if touched is None and die is None:
+        return {}
+    condition = touched[1].lower() if touched else "blessed" if die and die[1] == "adds" else "baned"
+    return {"inflicts": [condition], "lasts": "concentrating of me"}
 
 
 def is_later(text: str) -> bool:

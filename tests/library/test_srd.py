@@ -13,7 +13,7 @@ import pytest
 from tests.examples.compare_creatures import NOT_SAID, of_table, shipped
 from tests.examples.compare_spells import of_shipped
 from tests.examples.make_srd import SPELLS, WEAPONS
-from tests.examples.spells import consequences, is_later
+from tests.examples.spells import consequences, is_later, marks
 from tracker.combat.expressions import parse
 from tracker.games.registry import find
 from tracker.library.imports.importing import Import, read, write
@@ -278,17 +278,18 @@ def test_what_a_failed_save_against_a_spell_brings_is_what_its_text_says() -> No
     for name, spell in SPELL.items():
         numbers, text = spell["numbers"], spell["text"]
         if not ("ability" in numbers or "attack" in numbers):
+            assert marks(text).items() <= numbers.items(), name
             continue
         shipped = {key: numbers[key] for key in kept if key in numbers}
         bare = {key: value for key, value in numbers.items() if key not in kept}
-        assert dict(consequences(text, bare)) == shipped, name
+        assert dict(consequences(text, bare)) | marks(text) == shipped, name
         named = re.search(
             r"(?:On a hit|failed save|saving throw or)\b[^.]*?(?:have|has) the ((?:\w+,? )+)condition", text
         )
         printed = (
             {word.lower() for word in re.findall(r"[A-Z]\w+", named[1])} if named and " or " not in named[1] else set()
         )
-        found = set(numbers.get("inflicts", ()))
+        found = set(numbers.get("inflicts", ())) - {"baned"}
         assert name in LEFT_TO_THE_GM or (printed <= found and (not found or printed)), (name, printed, found)
         assert found <= {spec.name for spec in find("srd5").conditions}, name
         assert found or "dice" in numbers or numbers["rider"], name

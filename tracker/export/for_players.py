@@ -8,7 +8,7 @@ from typing import Final
 
 from tracker.export.chronicle import SEPARATOR, Chronicle, FightStory, LogLine, Moment, Row, Score, fallen
 from tracker.export.json import Fight
-from tracker.players.projection import Card, Projection, SeenBand, Sharing
+from tracker.players.projection import Card, SeenBand, Sharing
 from tracker.players.public import Public, Shown
 
 HEADS: Final = ("took", "recovered", "hits", "misses", "was hit", "missed")
@@ -73,7 +73,7 @@ class _Teller:
         new = {name: row for name, row in made.items() if self._rows.get(name) != row}
         new_bands = {card.name: card.bands for card in others if self._bands.get(card.name, ()) != card.bands}
         rows, bands = rows | made, bands | {card.name: card.bands for card in others}
-        turn = _heading(seen)
+        turn = SEPARATOR.join(filter(None, (f"round {seen.round}", seen.phase, seen.turn))) if seen.round else ""
         self._compare(new, seen.round)
         if lines or new:
             # A round that was merely opened does not count.
@@ -128,10 +128,6 @@ class _Teller:
         if self._moments:
             self._end()
         return Chronicle(game, game, tuple(self._moments), tuple(self._fights), bands, public=True)
-
-
-def _heading(seen: Projection) -> str:
-    return SEPARATOR.join(filter(None, (f"round {seen.round}", seen.phase, seen.turn))) if seen.round else ""
 
 
 def _row(card: Card) -> Row:

@@ -139,7 +139,8 @@ def _written(header: str, way: str, table: Mapping[str, Any]) -> Iterator[str]:
     """Return a table under its own header, and nested tables below it: none is inline, however short."""
     import tomli_w
 
-    inner = {key: value for key, value in table.items() if isinstance(value, Mapping) or _is_list_of_tables(value)}
+    tables = {key: value if isinstance(value, list) else [value] for key, value in table.items()}
+    inner = {key: table[key] for key, all_ in tables.items() if all_ and all(isinstance(one, Mapping) for one in all_)}
     if header.strip().startswith("[[") or len(inner) < len(table) or not table:
         yield f"{header}\n{tomli_w.dumps({key: value for key, value in table.items() if key not in inner})}"
     for key, value in inner.items():
@@ -149,10 +150,6 @@ def _written(header: str, way: str, table: Mapping[str, Any]) -> Iterator[str]:
         else:
             for part in value:
                 yield from _written(f"\n[[{deeper}]]", deeper, part)
-
-
-def _is_list_of_tables(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(isinstance(part, Mapping) for part in value)
 
 
 def _check(new: bytes, name: str, others: Mapping[tuple[str, str], Table], wanted: Set[tuple[str, str]]) -> None:

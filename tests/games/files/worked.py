@@ -315,7 +315,10 @@ set Gob condition-immune=restrained / set Ann spell-dc=15 / cast Ann web Gob dic
 set Ann spell-dc=15 / cast Ann web Gob dice=9 -> Gob.restrained; Gob.hp 11; says no longer Restrained
 set Ann spell-dc=12 / cast Ann slow Gob dice=9 -> says An affected target's Speed is halved
 set Ann spell-hit=5 / cast Ann "ray of sickness" Gob dice=19 damage=3 -> Gob.poisoned; Gob.hp 8
-set Ann spell-dc=12 / cast Ann bless Ann,Gob -> says before the spell ends
+set Ann spell-dc=12 / cast Ann bless Ann,Gob -> says concentrating on bless; Ann.blessed; Gob.blessed
+cast Ann bless Ann,Gob / unmark Ann concentrating -> Gob.blessed no
+cast Ann invisibility Ann -> Ann.invisible
+attack Ann Gob 29 -> error it makes 6 to 25. plus=N says what else is added
 set Ann spell-dc=12 slots-3=2 / cast Ann fireball Gob dice=18 slot=4 -> refused Ann has no slot of level 4 left
 set Ann spell-dc=12 slots-3=2 / cast! Ann fireball Gob dice=18 damage=3 slot=4 -> Ann.slots-3 2; says GM ruling
 set Ann spell-dc=12 / cast Ann fireball Gob dice=18 damage=3 -> says The sheet of Ann has no slots, so none is taken

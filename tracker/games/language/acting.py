@@ -327,11 +327,9 @@ class FileAction(ActorAction):
         """Return who did what to whom, and the outcome; as in every game if the action no longer makes sense."""
         rule, by, alone = self.rule, getattr(self, "by", None) or self.actor, self._for_each(why)
         if len(alone) > 1:
-            deeds = [(one.deed(resolver, after, own) or Deed(by), own) for one, own in alone]
-            each = (
-                replace(deed, how=deed.how[2:] if own is not alone[0][1] else deed.how, why=own) for deed, own in deeds
-            )
-            return replace(deeds[0][0], each=tuple(each))
+            each = [replace(one.deed(resolver, after, own) or Deed(by), why=own) for one, own in alone]
+            later = (replace(deed, how=deed.how[2:]) for deed in each[1:])  # Who did it by what is said once.
+            return replace(each[0], each=(each[0], *later))
         try:
             doing, outcome = self._outcome(resolver, why)
         except InvalidCommand:

@@ -35,7 +35,7 @@ _WORD: Final = r"([a-z][a-z0-9-]*)"
 _LOSE: Final = re.compile(rf"(me|it|table) (.+?)(?: (?:from|to) {_WORD})?")
 _SET: Final = re.compile(rf"(me|it|table) {_WORD} (?:to )?(.+)")
 _MARK: Final = re.compile(
-    rf"{_WHO} (?:\{{([^{{}}]+)\}}|([a-z][a-z -]*?))(?: for (.+?))?"
+    rf"{_WHO} (?:\{{([^{{}}]+)\}}|([a-z][a-z -]*?))(?: for (.+?))?( on by)?"
     r"(?: until (\{[^{}]+\}|[a-z][a-z -]* of (?:me|it)))?(?: (?:until|or) save (.+))?"
 )
 _UNMARK: Final = re.compile(rf"{_WHO} ([a-z][a-z -]*)")
@@ -262,7 +262,7 @@ class Reader:
     def _mark(self, rest: str) -> Effect:
         """Mark a condition, or each of a list that the sheet or a weapon names."""
         match = self._matched(_MARK, "mark", rest)
-        who, listed, condition, count, lasts, save = match.groups()
+        who, listed, condition, count, on, lasts, save = match.groups()
         if condition:
             self._declared(condition)
         named = compile_expression(listed, self._scope, "words") if listed else None
@@ -279,6 +279,8 @@ class Reader:
             ends: dict[str, str | int | None] = {}
             if rounds is not None:
                 ends["rounds"] = max(1, min(1000, doing.whole(rounds)))
+            if on:
+                ends["of"] = doing.weapon
             moment, of, whose = doing.told(until.at).rpartition(" of ")
             if of and whose in ("me", "it"):
                 ends |= {"until": moment, "of": _name(doing, whose)}
@@ -478,7 +480,7 @@ def _marked(doing: Doing, name: str, condition: str, save: Template | None, **en
     if immune := immunity(doing.rules, who, condition):
         doing.resolver.say(f"{immune}.")
         return
-    end = " already" if not ends and who.has(condition) else ""
+    end = " already" if not ends and who.has(condition) else f" on {ends['of']}" if ends.keys() == {"of"} else ""
     if name != doing.me and any(one.by for one in doing.rules.table.condition if one.name == condition):
         ends["by"], end = doing.me, f" by {doing.me}"
     if condition not in doing.rules.tracks:

@@ -146,11 +146,13 @@ def put_result(doing: Doing, throw: DiceThrow, given: Given) -> OutcomeRule | No
     values, said = _values(throw), dice_in_words(throw.text)
     doing.fell = Fell(given.value if given.kind == "roll" else given.value - added(doing))
     if values and not values[0] <= doing.fell.total <= values[-1]:
-        if given.kind == "roll":
-            raise InvalidCommand(f"No throw of {said} makes {given.value}: it makes {values[0]} to {values[-1]}.")
-        plus = added(doing)
-        least, most = values[0] + plus, values[-1] + plus
-        raise InvalidCommand(f"No throw of {said} makes {given.value} with {plus:+d}: it makes {least} to {most}.")
+        plus = added(doing) if given.kind == "total" else 0
+        how = f" with {plus:+d}" if given.kind == "total" else ""
+        used = frozenset[str]().union(*(part.expression.uses for part in rule.numbers.get(rule.total, ())))
+        asked = [ask.name for ask in rule.table.ask if how and ask.name in used - doing.words.keys()]
+        more = f" {asked[0]}=N says what else is added." if asked else ""
+        span = f"{values[0] + plus} to {values[-1] + plus}"
+        raise InvalidCommand(f"No throw of {said} makes {given.value}{how}: it makes {span}.{more}")
     return None
 
 
