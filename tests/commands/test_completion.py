@@ -20,10 +20,12 @@ def words(line: str) -> list[str]:
 
 def test_who_is_kept_is_brought_where_add_is_typed() -> None:
     line = "note x ; add tor"
-    found = complete(STAGE, SCENE, line, (), lambda: ("Ines Torch Vidal", "Boris"))
+    found = complete(STAGE, SCENE, line, (), lambda: (("combatant", "Ines Torch Vidal"), ("party", "Boris")))
     assert found.words == ('bring "Ines Torch Vidal"',)
     assert line[found.start :] == "add tor"
-    assert complete(STAGE, SCENE, "add Ines hi", (), lambda: ("Ines",)).words == ("hidden",)
+    assert complete(STAGE, SCENE, "add Ines hi", (), lambda: (("party", "Ines"),)).words == ("hidden",)
+    kept = (("combatant", "Mage"), ("encounter", "Mage Tower"))
+    assert complete(STAGE, SCENE, "encounter ma", (), lambda: kept).words == ('"Mage Tower"',)
 
 
 @pytest.mark.parametrize(

@@ -178,6 +178,18 @@ def test_after_the_end_an_encounter_is_a_new_fight_and_reinforcement_may_be_chos
     assert session.story()[-1].command.startswith("bring Warehouse")
 
 
+def test_the_form_of_a_new_fight_lists_and_completes_what_is_prepared(fight: Fight) -> None:
+    fight("outgunned", *PREPARED)
+    session = fight("outgunned", "add Zoe")
+    controller = Controller(session, Room())
+    controller.open("encounter")
+    controller.press("w", "w")
+    assert "the fight's name: Warehouse" in in_strip(controller)
+    controller.press("tab")
+    controller.press("enter")
+    assert session.story()[-1].command == "encounter Warehouse"
+
+
 def test_bring_and_add_open_the_same_list(fight: Fight) -> None:
     session = fight("outgunned", "add Zoe")
     for verb in ("add", "bring"):

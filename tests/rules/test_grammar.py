@@ -19,6 +19,8 @@ from tracker.rules.grammar import agree, clause, plural_of, possessive, quantity
         ("add Goon side=enemies count=3", "Goon (3) join (enemies)."),
         ('add "Wild Bunch" side=enemies plural=yes', "Wild Bunch join (enemies)."),
         ("add Vargas side=enemies plural=no", "Vargas joins (enemies)."),
+        ('add "Swarm of Rats" side=enemies', "Swarm of Rats joins (enemies)."),
+        ('add "Knives of Dust" side=enemies', "Knives of Dust join (enemies)."),
         ("add Twins plural=yes", "Twins join (heroes)."),
     ],
 )

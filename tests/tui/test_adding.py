@@ -270,6 +270,12 @@ def test_a_field_is_found_by_its_name_with_its_underscore() -> None:
     assert seat.last == "set Ann armor_i=3"
 
 
+def test_a_line_with_a_mark_is_emptied_by_one_key() -> None:
+    seat = Seat().type("enter huq ctrl+u")
+    assert "nothing is called" not in seat.shown(110)
+    assert seat.controller.mode.typed.text == ""  # type: ignore[union-attr]
+
+
 def test_letters_of_no_field_are_marked() -> None:
     seat = Seat()
     seat.type("e q")

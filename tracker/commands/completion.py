@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from os.path import commonprefix
 from typing import Any
@@ -15,7 +15,7 @@ from tracker.commands.parser import Token, find_verb, places, tokens, usage
 from tracker.commands.walks import KEEP, LONE_USAGE
 from tracker.rules.action import Action
 from tracker.rules.command import Parameter, parameters
-from tracker.rules.declarations import Context, ParamType
+from tracker.rules.declarations import Context, Kept, ParamType
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.matching import beginning, quote
 from tracker.rules.params import CombatantsParam
@@ -36,12 +36,10 @@ class Completion(Model):
         return commonprefix(self.words)  # noqa: RUF071  letter by letter is what is meant
 
 
-def complete(
-    system: System, scene: Scene, line: str, others: Sequence[str] = (), kept: Callable[[], Sequence[str]] = tuple
-) -> Completion:
+def complete(system: System, scene: Scene, line: str, others: Sequence[str] = (), kept: Kept = tuple) -> Completion:
     """Return what may replace the word at the end of the line.
 
-    ``others`` are verbs that no game has, ``kept`` returns the names in the library. An empty word at the end is
+    ``others`` are verbs that no game has, ``kept`` returns what is in the library. An empty word at the end is
     completed to everything that fits.
     """
     words = _last_command(line)

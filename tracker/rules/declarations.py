@@ -20,6 +20,7 @@ from tracker.combat.scene import ENEMIES, Combatant, Plain, Scene
 if TYPE_CHECKING:
     from tracker.rules.system import System
 
+Kept = Callable[[], Sequence[tuple[str, str]]]  # a function that returns the kinds and names of the library's entries
 _OWN_NAME: Final = r"[^\W\d][\w-]{0,39}"
 """A field named by players: a letter, then letters, digits, ``_`` and ``-``, up to 40 characters."""
 
@@ -27,7 +28,7 @@ _OWN_NAME: Final = r"[^\W\d][\w-]{0,39}"
 class Context(Model):
     """The context in which a word is read: the game, the scene, and the values of the words before it.
 
-    With ``exact`` only full names match; recorded commands are read like this. ``kept`` returns the names in the
+    With ``exact`` only full names match; recorded commands are read like this. ``kept`` returns what is in the
     library, for completion.
     """
 
@@ -35,7 +36,7 @@ class Context(Model):
     scene: Scene
     values: Mapping[str, Any] = field(default_factory=dict)
     exact: bool = False
-    kept: Callable[[], Sequence[str]] = tuple
+    kept: Kept = tuple
 
     @property
     def actor(self) -> Combatant | None:

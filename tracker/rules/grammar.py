@@ -46,8 +46,9 @@ def _means_several(combatant: Combatant) -> bool:
 
 
 def means_several(name: str) -> bool:
-    """Return whether a name has a plural ending: the knives, but not the cutlass."""
-    return name.casefold().endswith("s") and not name.casefold().endswith(_SINGULAR_ENDINGS)
+    """Return whether a name has a plural ending: the knives, but not the cutlass, nor the swarm of rats."""
+    head = name.casefold().partition(" of ")[0]
+    return head.endswith("s") and not head.endswith(_SINGULAR_ENDINGS)
 
 
 _PLURALS: Final = {"is": "are", "was": "were", "has": "have", "dies": "die", "focuses": "focus"}

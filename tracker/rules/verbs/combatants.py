@@ -259,12 +259,15 @@ _OF_DICE: Final = (_ROLL, "max", "min")  # what may be made of the dice of a tra
 
 
 class WordParam(TextParam):
-    """A name in the library, of any number of words; what is in it is offered, and the presets."""
+    """A name in the library, of any number of words: what is in it is offered, with presets unless ``of`` is a kind."""
 
     several: bool = True
+    of: str = ""
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        return tuple(dict.fromkeys((*context.kept(), *names_of_presets(context.system))))
+        presets = () if self.of else names_of_presets(context.system)
+        kept = (name for kind, name in context.kept() if self.of in ("", kind))
+        return tuple(dict.fromkeys((*kept, *presets)))
 
 
 class Bring(ByHand):

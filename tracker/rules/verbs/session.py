@@ -17,6 +17,7 @@ from tracker.rules.newcomers import OF_THE_FIGHT, answer, drop, set_out
 from tracker.rules.params import FACES, CombatantParam, DiceParam, NumberParam, TextParam
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import end_fight, full_order, go_on
+from tracker.rules.verbs.combatants import WordParam
 from tracker.rules.view import Deed
 
 SKIP = "skip"  # the answer that drops a question
@@ -35,7 +36,7 @@ class Title(ByHand):
 class Encounter(ByHand):
     """Begins a new fight: heroes stay, the rest leaves; an encounter prepared under this title joins."""
 
-    title: str = argument(TextParam("text", 200), "the fight's name", required=True, rest=True)
+    title: str = argument(WordParam("text", 200, of="encounter"), "the fight's name", required=True, rest=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Remove everybody except the heroes, and set out the prepared encounter of this title."""

@@ -405,8 +405,8 @@ class Controller(Cockpit):
     def target_of(self, actor: str) -> str | None:
         return self.selection.target_of(actor)
 
-    def kept_names(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(entry.name for entry in self.session.library.entries()))
+    def kept_names(self) -> tuple[tuple[str, str], ...]:
+        return tuple([(entry.kind, entry.name) for entry in self.session.library.entries()])
 
     def preview(self, line: CommandLine) -> Preview:
         at = len(self.session.history.records)

@@ -92,7 +92,7 @@ class CockpitBefore(Cockpit):
     def key(self, id_: str) -> str:
         return self._cockpit.key(id_)
 
-    def kept_names(self) -> tuple[str, ...]:
+    def kept_names(self) -> tuple[tuple[str, str], ...]:
         return self._cockpit.kept_names()
 
     def preview(self, line: CommandLine) -> Preview:

@@ -313,10 +313,9 @@ class Adding(Form):
         called = f"a new combatant called “{self._text('name').text}”"
         new = NEW if self.chosen is None and not self._unsure else None
         first = self.scroll.first(at, len(offered), space)
-        size = min(self._width, room // 3)
         for place, source in enumerate(offered[first : first + space], first):
             here = source is (self.chosen or new)
-            name, most = (called, room - 5) if source is NEW else (source.word, size)
+            name, most = (called, room - 5) if source is NEW else (source.word, min(self._width, room // 3))
             bits = [*row_bits(here, name, most, cockpit.glyphs), (source.numbers, "normal" if here else "dim")]
             if source in self.picked:
                 bits.insert(1, (f"{cockpit.glyphs.picked} ", "accent"))
@@ -350,13 +349,9 @@ class Adding(Form):
             way = f"{len(self.picked)} marked; ↓ and space mark more, enter: all of them join" if self.picked else way
             return fit([(way if cockpit.glyphs.fancy else way.replace("↓", "down"), "dim")], room)
         if field.spec.attr == "count":
-            return fit(_counted(field.text, cockpit.system.group_as_one), room)
+            number = int(field.text) if field.text.isdecimal() else 0
+            told = f"{number} of them, {'each with their own bar' if number > 1 else 'with a number behind the name'}"
+            usual = cockpit.system.group_as_one or "one, with one bar"
+            asked = f"how many, each with their own bar; left empty: {usual}"
+            return fit([(told, "bright") if number else (asked, "dim")], room)
         return super().help_line(cockpit, room)
-
-
-def _counted(text: str, as_one: str) -> list[Bit]:
-    if text.isdecimal() and int(text) > 0:
-        several = "1 of them, with a number behind the name" if int(text) == 1 else f"{int(text)} of them"
-        own = "" if int(text) == 1 else ", each with their own bar"
-        return [(several + own, "bright")]
-    return [(f"how many, each with their own bar; left empty: {as_one or 'one, with one bar'}", "dim")]

@@ -90,11 +90,10 @@ class Edit(Form):
         if press.sign in NO_FIELD and press.id is None and self.finding and not self.found:
             if not self.parts() or press.sign == cockpit.key("help"):
                 return PASS
-        if self.finding and self.found and press.sign in ("_", "."):
-            self._find(f"{self.found}{'.' if press.sign == '.' else ' '}")
-            return STAY
-        if press.sign and press.sign.isalpha() and press.id is None and (self.finding or self._takes_digits()):
-            letters = (self.found if self.finding else "") + press.sign.casefold()
+        joins = self.finding and self.found and press.sign in ("_", ".")
+        begins = press.id is None and (self.finding or self._takes_digits())
+        if press.sign and (joins or (begins and press.sign.isalpha())):
+            letters = (self.found if self.finding else "") + press.sign.casefold().replace("_", " ")
             value = self._value(cockpit, letters)
             if not value:
                 self._find(letters)

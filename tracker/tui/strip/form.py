@@ -374,7 +374,8 @@ class Form(StripView):
         key = [cockpit.scene, *[field.text for field in self._declared]]
         if self._context is None or self._context[0] != key:
             context = Context(cockpit.system, cockpit.scene)
-            self._context = key, Context(cockpit.system, cockpit.scene, fields.read_values(self._declared, context))
+            values = fields.read_values(self._declared, context)
+            self._context = key, Context(cockpit.system, cockpit.scene, values, kept=cockpit.kept_names)
         return self._context[1]
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:

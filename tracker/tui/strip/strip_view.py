@@ -262,8 +262,8 @@ class Cockpit(ABC):
         return ""
 
     @abstractmethod
-    def kept_names(self) -> tuple[str, ...]:
-        """Return the names in the library, for completion."""
+    def kept_names(self) -> tuple[tuple[str, str], ...]:
+        """Return the kinds and names of what is in the library, for completion."""
 
     @abstractmethod
     def preview(self, line: CommandLine) -> Preview:
@@ -367,7 +367,7 @@ class StripView:
         if press.id == "apply":
             return True
         self.mark = ""
-        return press.id is None
+        return press.id is None and press.key != "ctrl+u"
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
         """Handle a click on something clickable in the view: its kind, and which one.
