@@ -196,3 +196,17 @@ def test_concentration_and_death_can_be_thrown_in_the_question() -> None:
     session.do(f"decide {prompt.id} roll")
     ann = session.scene["Ann"]
     assert ann.value("successes") + ann.value("failures") + (ann.out is None) > 0
+
+
+@pytest.mark.parametrize(("dice", "critical"), [("20,12", 0), ("12,20", 1)])
+def test_of_the_rays_of_a_spell_each_throws_its_own_damage_and_only_a_critical_doubles_it(
+    dice: str, critical: int
+) -> None:
+    sheet = "add Ann hp=20 spell-hit=7 casting=int"
+    session = played("srd5", sheet, "add Gob hp=90 count=2 side=enemies", "active Ann")
+    entry = session.do(f'cast Ann "scorching ray" "Gob 1,Gob 2" dice={dice}').entries[0]
+    thrown = [len(throw.faces) for throw in entry.dice if throw.purpose == "damage"]
+    assert thrown == ([4, 2] if critical == 0 else [2, 4])
+    lost = [90 - session.scene[name].value("hp") for name in ("Gob 1", "Gob 2")]
+    assert lost == [sum(throw.faces) for throw in entry.dice if throw.purpose == "damage"]
+    assert "damage=" not in entry.command

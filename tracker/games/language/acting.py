@@ -115,8 +115,7 @@ class FileAction(ActorAction):
         first, attack = doings[0], self._answered(resolver)
         if attack is not None:
             first.it = attack.me
-        moment = first.moment()
-        cost = str(self.rule.cost.run(moment)) if self.rule.cost is not None else ""
+        cost = str(self.rule.cost.run(first.moment())) if self.rule.cost is not None else ""
         if self.rule.cost is not None and self.rule.cost.constant is None:
             check_cost(resolver, self.actor, cost)
         for doing in doings:
@@ -129,9 +128,10 @@ class FileAction(ActorAction):
             resolver.spend(self.actor, cost)
         if self._waits(resolver, first, said[0]):
             return
+        blows = each and any(thrower_of(one) == self.actor != one.it for one in doings[1:])  # each has its own dice
         for place, doing in enumerate(doings):
             doing.among = place + 1 if len(doings) > 1 else 0
-            doing.thrown = first.thrown
+            doing.thrown = {} if blows else first.thrown
             if not each:
                 doing.fell, doing.unsaid = first.fell, first.unsaid
         for place, doing in enumerate(doings):
@@ -141,7 +141,8 @@ class FileAction(ActorAction):
                 for other, outcome in zip(doings[place + 1 :], said[place + 1 :], strict=True):
                     tell(other, outcome)  # A preview names everybody before it asks for the dice.
                 raise
-        self._record_dice(resolver, first)
+        if not blows:
+            self._record_dice(resolver, first)
         if attack is not None:
             finish(resolver, self.rules, attack, _numbers_of(first), self.rule.verb)
 

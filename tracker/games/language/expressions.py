@@ -173,8 +173,7 @@ class _Compiler:
     def _sign(self, node: ast.UnaryOp, depth: int) -> Expression:
         if isinstance(node.op, ast.Not):
             inner = self.compile(node.operand, depth)
-            asked = inner.run
-            return Expression("yesno", lambda moment: not asked(moment), inner.uses)
+            return Expression("yesno", lambda moment: not inner.run(moment), inner.uses)
         if not isinstance(node.op, ast.USub | ast.UAdd):
             raise BadExpression("only - and not can stand before a part", column_of(node))
         inner = self._number(node.operand, depth)
