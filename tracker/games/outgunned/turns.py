@@ -212,8 +212,9 @@ def _clear_turn(resolver: Resolver, threats: bool = True, new_mode: bool = True)
     """End what lasts for a turn; covering fire and ``threats`` after a Reaction Turn only. ``new_mode`` applies."""
     after_reaction = resolver.scene.turn.phase != ACTION
     resolver.restore()
-    for combatant in resolver.scene.combatants.values():
-        if after_reaction and "covered" in combatant.fields and state.covering_fire_for(combatant):
+    passing = state.OF_A_TURN | {"covered"}
+    for combatant in [one for one in resolver.scene.combatants.values() if not passing.isdisjoint(one.fields)]:
+        if after_reaction and state.covering_fire_for(combatant):
             resolver.set_field(combatant.name, "covered", False)
         if not state.OF_A_TURN.isdisjoint(combatant.fields):
             if combatant.fields.get("extra"):
