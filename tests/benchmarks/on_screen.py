@@ -99,7 +99,7 @@ def among_many(folder: Path, size: Size) -> Iterator[Row]:
         kinds = (
             (f"one change among {size.people} (v)", "v", cycle(("",)), 560.0, 0.16),
             (f"a hurt among {size.people} (d 1 enter)", "d1\r", cycle(("",)), 900.0, 0.3),
-            (f"undo among {size.people} (u)", "u", cycle(("",)), 900.0, 0.16),
+            (f"undo among {size.people} (u)", "u", cycle(("",)), 560.0, 0.16),
         )
         for name, keys, marks, bytes_, most in kinds:
             yield from _changes(name, Changes(ours, keys, iter(marks), size.quiet), bare, others, size, bytes_, most)

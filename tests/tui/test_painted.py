@@ -84,6 +84,10 @@ STYLES = (
     SKY,
     INK + Style(bold=True),
     SKY + Style(reverse=True),
+    INK + Style(bold=True, reverse=True, strike=True),
+    SKY + Style(italic=True, underline=True),
+    INK + Style(dim=True, bold=True),
+    INK + Style(dim=True),
     INK + Style(bgcolor="#2e3848"),
     RED,
     Style(),
@@ -105,10 +109,12 @@ def test_a_picture_looks_as_if_each_text_set_its_own_style(lines: list[list[Styl
 
 
 def test_a_style_that_stays_is_written_once_and_one_that_turns_in_part_by_that_part() -> None:
-    log = [[Strip([Segment(text, INK)])] for text in ("one", "two")] + [[Strip([Segment("new", SKY)])]]
-    told = Painted().changes("fight", LayoutUpdate(log, Region(0, 0, 3, 3))).render_segments(COLOURS)
+    texts = (("one", INK), ("two", INK), ("new", SKY), ("big", SKY + Style(bold=True)), ("end", INK))
+    log = [[Strip([Segment(*text)])] for text in texts]
+    told = Painted().changes("fight", LayoutUpdate(log, Region(0, 0, 3, 5))).render_segments(COLOURS)
     ink = "38;2;219;225;234;48;2;20;23;28"
-    assert told == f"\x1b[1;1H\x1b[{ink}mone\x1b[2;1Htwo\x1b[3;1H\x1b[38;2;255;212;121mnew\x1b[0m"
+    parts = [f"\x1b[{ink}mone", "two", "\x1b[38;2;255;212;121mnew", "\x1b[1mbig", "\x1b[22;38;2;219;225;234mend\x1b[0m"]
+    assert told == "".join(f"\x1b[{y};1H{part}" for y, part in enumerate(parts, 1))
 
 
 def test_a_part_that_was_written_over_is_written_again() -> None:

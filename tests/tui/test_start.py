@@ -242,7 +242,11 @@ def test_sessions_of_one_title_show_their_files() -> None:
         Recent("/s/ball.json", "gen6", "The Ball", 1, 0),
     ]
     rows = SessionRows.of(sessions, {"outgunned": "Outgunned"}, 0, 100)
-    assert [rows.name(session) for session in sessions] == ["The Pier · pier", "The Pier · evening-two", "The Ball"]
+    assert [rows.row(session)[0][0].strip() for session in sessions] == [
+        "The Pier · pier",
+        "The Pier · evening-two",
+        "The Ball",
+    ]
     assert "The Pier · evening-two" in "".join(text for text, _ in rows.row(sessions[1]))
 
 

@@ -175,17 +175,22 @@ def _joined(text: str) -> str:
     return "".join(written) + _style_change(now, "")
 
 
+_OFF: Final = {"1": "22;", "2": "22;", "3": "23;", "4": "24;", "7": "27;", "9": "29;"}  # what ends bold and the like
+
+
 @lru_cache(512)
 def _style_change(now: str, wanted: str) -> str:
     """Return what sets a style, "" for none, where another one is set; of two full colours only what differs."""
     if now == wanted:
         return ""
+    anew = f"0;{wanted}" if now and wanted else wanted or "0"
     old, new = (style.replace("38;2;", "|38;2;").replace("48;2;", "|48;2;").split("|") for style in (now, wanted))
-    if len(old) == len(new) == 3 and old[0] in ("", new[0]):
-        wanted = "".join(part for part, was in zip(new, old, strict=True) if part != was).rstrip(";")
-    elif now:
-        wanted = f"0;{wanted}" if wanted else "0"
-    return f"\x1b[{wanted}m"
+    had, has = old[0].split(";")[:-1], new[0].split(";")[:-1]
+    if len(old) == len(new) == 3 and _OFF.keys() >= {*had}:
+        ended = "".join(dict.fromkeys(_OFF[code] for code in had if code not in has))
+        changed = "".join(part for part, was in zip(new, old, strict=True) if part != was)
+        anew = min(anew, f"{ended}{changed}".rstrip(";"), key=len)
+    return f"\x1b[{anew}m"
 
 
 def _laid_out(update: LayoutUpdate) -> Iterator[Part]:

@@ -76,15 +76,11 @@ class SessionRows(Model):
         left = room - game - state - ages - len(GAP) * 3
         return cls(max(8, min(TITLE, title, left)), game, state, games, now, twins)
 
-    def name(self, session: Recent) -> str:
-        """Return the title, with its file if others have the same title."""
-        return _name(session, self.twins)
-
     def row(self, session: Recent, ages: bool = True) -> Line:
         """Return the row of a session; ``ages`` adds how long ago it was written."""
         state: Bit = (_state(session), "warn" if session.trouble else "dim")
         bits: tuple[Bit, ...] = (
-            (pad(self.name(session), self.title) + GAP, "normal"),
+            (pad(_name(session, self.twins), self.title) + GAP, "normal"),
             (pad(self.games.get(session.system, session.system), self.game) + GAP, "dim"),
             (pad(state[0], self.state) + GAP if ages else state[0], state[1]),
         )

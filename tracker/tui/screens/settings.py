@@ -120,11 +120,10 @@ def keep(options: Options, former: Options) -> str:
     from tracker.storage import filesystem
     from tracker.storage.folders import make_folder
 
-    folder = config_folder()
+    file = config_folder() / FILE
     holds = "The choice holds until you leave."
     try:
-        make_folder(str(folder))
-        file = folder / FILE
+        make_folder(str(file.parent))
         content = edited(content_of(file) if file.exists() else b"", differences(options, former))
         filesystem.write(filesystem.FileSystem(), str(file), iter([content]))
     except OSError as error:
