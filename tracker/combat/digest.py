@@ -38,6 +38,7 @@ _OF_COMBATANT: Final = Combatant.__struct_fields__
 _EMPTY: Final = msgspec.Raw(b"")  # stands for the JSON of an empty value, which is omitted
 _TEXTS: Final = 2048  # the cached JSON of parts of combatants, which members of a group share
 _LONG: Final = 16_384  # from how many bytes on it is not cached
+_BLOCK: Final = 32  # the rows of distances that are hashed at once
 
 _texts: dict[int, tuple[object, msgspec.Raw]] = {}
 
@@ -208,38 +209,36 @@ def _ranges(label: str, ranges: Ranges) -> int:
     if [*rows] != [*old]:
         if any("|" in name for name in rows):
             return _part(label, {"|".join(key): band for key, band in ranges.items()})
-        names = sorted(rows, key=lambda name: f"{name}|")
-        texts = {name: texts[name] if name in old else _Row(name) for name in names}
+        texts = {name: texts[name] if name in old else _Row(name) for name in sorted(rows, key="{}|".format)}
     same = [name == was and rows[name] is old[name] for name, was in zip(texts, _written[0][1], strict=False)]
     _written[0] = (rows, texts)
-    first = [*same, False].index(False)
+    first = [*same, False].index(False) // _BLOCK * _BLOCK
     written = [*texts.items()]
     whole = written[first - 1][1].hashed.copy() if first else blake2b(b'["%b",{' % label.encode(), digest_size=8)
-    for name, text in written[first:]:
-        text.become(rows[name])
-        whole.update(b"," + text.text if text is not written[0][1] else text.text)
-        text.hashed = whole.copy()
+    for place in range(first, len(written), _BLOCK):
+        block = written[place : place + _BLOCK]
+        for name, text in block:
+            if rows[name] is not old.get(name):
+                text.become(rows[name])
+        whole.update(b"," * (place > 0) + b",".join([text.text for _, text in block]))
+        block[-1][1].hashed = whole.copy()
     whole.update(b"}]")
     return int.from_bytes(whole.digest(), "big")
 
 
 class _Row:
-    """The JSON of a row of distances, of which a change writes only its pairs, and the hash up to its end."""
+    """The JSON of a row of distances, of which a change writes only its pairs; of some, the hash up to its end."""
 
     __slots__ = ("_name", "_pairs", "_row", "hashed", "text")
 
-    hashed: blake2b
-
     def __init__(self, name: str) -> None:
-        self._name = name
+        self._name, self.hashed, self.text = name, blake2b(), b""
         self._row: Mapping[str, str] = {}
         self._pairs: dict[str, bytes] = {}
 
     def become(self, row: Mapping[str, str]) -> None:
         """Write what changed in the row, in the order of the other names."""
         old, self._row = self._row, row
-        if row is old:
-            return
         for other in old.keys() - row.keys():
             del self._pairs[other]
         changed = {other: band for other, band in row.items() if old.get(other) is not band}
