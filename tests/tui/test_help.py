@@ -58,7 +58,7 @@ def test_a_form_stands_first() -> None:
     text = help_of(seated().type("a"))
     shown = [line.strip() for line in text.splitlines() if line.strip()]
     assert shown[0] == "This form: strike"
-    assert ": strike actor" in text
+    assert ": strike ACTOR" in text
     assert "How often (a number)" in text
 
 
@@ -67,7 +67,7 @@ def test_a_form_stands_first() -> None:
     [
         ("keep ", "This command: keep", "keep enemies as=ENCOUNTER"),
         ("keep Ann as=x", "This command: keep", "into the library"),
-        ("stri", "This command: strike", ": strike actor"),
+        ("stri", "This command: strike", ": strike ACTOR"),
         ("note x ; hurt ", "This command: hurt", ": hurt"),
         ("", "In a form", ""),
     ],
