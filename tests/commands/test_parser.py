@@ -108,6 +108,7 @@ def test_flags_are_taken_out_wherever_they_stand_but_not_from_quotes() -> None:
         ("unmark Savar dizzy", "not a condition they have"),
         ("next ; undo", "stands alone"),
         ("undo ; next", "stands alone"),
+        ("next ; keep Ann", "keep stands alone"),
         ("undo x", "not a whole number"),
         ("undo 1 2", "one number and no more"),
         ("redo", "nothing to redo"),

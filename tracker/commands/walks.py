@@ -78,10 +78,10 @@ def lone_verb(parts: Sequence[Part], system: System) -> str | None:
         return None
     part = parts[0]
     verb = find_verb(part.verb, system, LONE_HELP) if isinstance(part, Phrase) else part.verb
-    if verb in LONE_HELP and len(parts) > 1 and verb != "amend":
-        raise stands_alone(verb)
-    shows = verb == SETTINGS and len(parts) == 1 and _is_bare(part)
-    return verb if verb in LONE_HELP or shows else None
+    alone = [each for each in (verb, *(later.verb.casefold() for later in parts[1:])) if each in LONE_HELP]
+    if alone and len(parts) > 1 and verb != "amend":
+        raise stands_alone(alone[0])
+    return verb if verb in LONE_HELP or (verb == SETTINGS and len(parts) == 1 and _is_bare(part)) else None
 
 
 def _is_bare(part: Part) -> bool:
