@@ -11,8 +11,8 @@ from tracker.combat.model import Number, Stored, Text
 class NotThrown(Exception):
     """The dice have not been thrown: raised in a preview instead of a throw; says which dice, and what for."""
 
-    def __init__(self, dice: str, purpose: str) -> None:
-        super().__init__(f"{dice} for {purpose}")
+    def __init__(self, what: str, purpose: str) -> None:
+        super().__init__(what)
         self.purpose = purpose
 
 
@@ -44,7 +44,7 @@ class Dice:
                 break
         if len(faces) < count:
             if self.source is None:
-                raise NotThrown(f"{count - len(faces)}d{sides}", purpose)
+                raise NotThrown(f"{count - len(faces)}d{sides} for {purpose}", purpose)
             faces += tuple([self.source.randint(1, sides) for _ in range(count - len(faces))])
         self.thrown.append(ThrownDice(purpose, sides, faces))
         return faces

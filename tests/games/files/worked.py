@@ -318,6 +318,7 @@ set Ann spell-hit=5 / cast Ann "ray of sickness" Gob dice=19 damage=3 -> Gob.poi
 set Ann spell-dc=12 / cast Ann bless Ann,Gob -> says concentrating on bless; Ann.blessed; Gob.blessed
 cast Ann bless Ann,Gob / unmark Ann concentrating -> Gob.blessed no
 cast Ann invisibility Ann -> Ann.invisible
+set Ann casting=wis hp=0 / cast! Ann "healing word" Ann damage=4 -> Ann.hp 4; damage 4
 attack Ann Gob 29 -> error it makes 6 to 25. plus=N says what else is added
 set Ann spell-dc=12 slots-3=2 / cast Ann fireball Gob dice=18 slot=4 -> refused Ann has no slot of level 4 left
 set Ann spell-dc=12 slots-3=2 / cast! Ann fireball Gob dice=18 damage=3 slot=4 -> Ann.slots-3 2; says GM ruling

@@ -287,14 +287,12 @@ class FileAction(ActorAction):
             return ()
         uses, moment = self.rule.uses(outcome), doing.moment()
         asked = [name for name in self.rule.table.after if attribute(name) in uses]
-        # What has no dice here is not asked, such as a plain sword's second damage; a sheet's first may just lack them.
-        without = {
-            name
-            for name in asked[not self.rule.table.lore :]
-            for part in self.rule.numbers.get(name, ())[:1]
-            if part.expression.kind == "dice" and not str(part.expression.run(moment)).strip()
-        }
-        return tuple(attr(name) for name in asked if name not in without)
+        # What has no dice here is not asked, such as a plain sword's second damage; a sheet may just lack the first.
+        for name in asked[not self.rule.table.lore :]:
+            dice = [part.expression for part in self.rule.numbers.get(name, ()) if part.expression.kind == "dice"]
+            if dice and not any(str(each.run(moment)).strip() for each in dice):
+                asked.remove(name)
+        return tuple(map(attr, asked))
 
     def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool | None:
         if self.rule.throw is None or not any(outcome.good for outcome in self.rule.outcomes):
@@ -362,7 +360,8 @@ class FileAction(ActorAction):
         self._object_to_weapon(doing)
         if self.rule.table.main and doing.it == doing.me:
             raise InvalidCommand(f"{doing.me} cannot target {doing.me}. Name somebody else.")
-        if doing.it in doing.scene.combatants:
+        # What throws nothing, such as a cure, is no blow at somebody down.
+        if doing.it in doing.scene.combatants and (self.rule.throw_if is None or self.rule.throw_if.run(moment)):
             note_already_out(resolver, doing.it)
         if self.rule.table.weapon and not doing.weapon:
             resolver.note(f"{clause(doing.me, doing.scene, 'is')} unarmed.")

@@ -186,7 +186,7 @@ class Doing(Struct, eq=False):
                 if common:
                     self.resolver.shared[common] = self.thrown[key]
             except NotThrown:
-                raise NotThrown(f"{text}{' with twice the dice' if twice else ''}", number) from None
+                raise NotThrown(f"{text}{' with twice the dice' if twice else ''} for {label}", number) from None
             except BadDice as bad:
                 raise InvalidCommand(str(bad)) from None
         return self.thrown[key]

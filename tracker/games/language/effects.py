@@ -428,7 +428,7 @@ class Reader:
         def run(doing: Doing) -> None:
             resolver, name = doing.resolver, _name(doing, who)
             if resolver.carry_out is None:
-                raise NotThrown("1d20", verb)
+                raise NotThrown(f"1d20 for {verb}", verb)
             before, told, said = resolver.scene, len(resolver.reasons), line.at(doing.moment())
             if doing.typed:
                 said, doing.typed = said.replace(f"{verb} {THROW}", f"{verb} {doing.typed}", 1), ""
