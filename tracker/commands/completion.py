@@ -15,7 +15,7 @@ from tracker.commands.parser import Token, find_verb, places, tokens, usage
 from tracker.commands.walks import KEEP, LONE_USAGE
 from tracker.rules.action import Action
 from tracker.rules.command import Parameter, parameters
-from tracker.rules.declarations import Context, Kept, ParamType
+from tracker.rules.declarations import Context, Entries, ParamType
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.matching import beginning, quote
 from tracker.rules.params import CombatantsParam
@@ -36,7 +36,7 @@ class Completion(Model):
         return commonprefix(self.words)  # noqa: RUF071  letter by letter is what is meant
 
 
-def complete(system: System, scene: Scene, line: str, others: Sequence[str] = (), kept: Kept = tuple) -> Completion:
+def complete(system: System, scene: Scene, line: str, others: Sequence[str] = (), kept: Entries = tuple) -> Completion:
     """Return what may replace the word at the end of the line.
 
     ``others`` are verbs that no game has, ``kept`` returns what is in the library. An empty word at the end is

@@ -20,7 +20,7 @@ from tracker.combat.scene import ENEMIES, Combatant, Plain, Scene
 if TYPE_CHECKING:
     from tracker.rules.system import System
 
-Kept = Callable[[], Sequence[tuple[str, str]]]  # a function that returns the kinds and names of the library's entries
+Entries = Callable[[], Sequence[tuple[str, str]]]  # returns the kinds and names of what is in the library
 _OWN_NAME: Final = r"[^\W\d][\w-]{0,39}"
 """A field named by players: a letter, then letters, digits, ``_`` and ``-``, up to 40 characters."""
 
@@ -36,7 +36,7 @@ class Context(Model):
     scene: Scene
     values: Mapping[str, Any] = field(default_factory=dict)
     exact: bool = False
-    kept: Kept = tuple
+    kept: Entries = tuple
 
     @property
     def actor(self) -> Combatant | None:
