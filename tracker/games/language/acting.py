@@ -360,7 +360,7 @@ class FileAction(ActorAction):
         self._object_to_weapon(doing)
         if self.rule.table.main and doing.it == doing.me:
             raise InvalidCommand(f"{doing.me} cannot target {doing.me}. Name somebody else.")
-        # What throws nothing, such as a cure, is no blow at somebody down.
+        # What throws nothing, such as a cure, does not strike at somebody down.
         if doing.it in doing.scene.combatants and (self.rule.throw_if is None or self.rule.throw_if.run(moment)):
             note_already_out(resolver, doing.it)
         if self.rule.table.weapon and not doing.weapon:
