@@ -28,7 +28,7 @@ class Listening(TrackerApp):
         super().__init__(Session.open(str(path)), options=Options(animations=False))
         self.heard: list[str] = []
 
-    def tell(self, text: str) -> None:
+    def tell(self, text: str, kind: str = "") -> None:
         self.heard.append(text)
 
 
