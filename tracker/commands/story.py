@@ -195,10 +195,15 @@ def _period(system: System, scene: Scene) -> str:
 
 
 def _batch(commands: Sequence[Happening]) -> str:
+    """Return the verb and whom it was about, a whole group by its name."""
     fields = ("actor", "names", "name")
     acts = (next(filter(None, (getattr(each.action, field, None) for field in fields)), ()) for each in commands)
-    names = chain.from_iterable((act,) if isinstance(act, str) else act for act in acts)
-    return f"{commands[0].verb}: {comma_list(list(dict.fromkeys(names))) or how_often(len(commands))}"
+    names = dict.fromkeys(chain.from_iterable((act,) if isinstance(act, str) else act for act in acts))
+    scene = commands[-1].after
+    groups = {each.group: scene.group(each.group) for each in scene.combatants.values() if each.group}
+    whole = {name: f"{group} ({len(of)})" for group, of in groups.items() if names.keys() >= {*of} for name in of}
+    called = dict.fromkeys(whole.get(name, name) for name in names)
+    return f"{commands[0].verb}: {comma_list([*called]) or how_often(len(commands))}"
 
 
 def _lines(system: System, happening: Happening, turn: bool) -> Iterator[StoryLine]:

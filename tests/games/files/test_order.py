@@ -53,7 +53,7 @@ def test_one_throw_serves_a_group_and_is_told_once(fight: Session) -> None:
     entry = fight.do("next")
     numbers = {name: fight.scene[name].number("initiative") for name in fight.scene.combatants}
     assert numbers["Goblin 1"] == numbers["Goblin 2"]
-    assert f"Goblin {numbers['Goblin 1']}" in entry.text
+    assert f"Goblin (2) have {numbers['Goblin 1']}" in entry.text
     assert "Goblin 2" not in entry.text
 
 

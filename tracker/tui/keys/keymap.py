@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from functools import cache
@@ -60,6 +59,8 @@ class Keymap(Model):
 @cache
 def presets() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
     """Return the changes of each shipped keymap; the first key of an action is the one shown."""
+    import tomllib  # not before the first picture, for the keymap that most have
+
     maps = tomllib.loads(Path(__file__).with_name("keymaps.toml").read_text("utf-8"))
     return {name: {id_: tuple(keys) for id_, keys in changes.items()} for name, changes in maps.items()}
 
