@@ -259,6 +259,7 @@ class GroupForm(StripView):
         return wrap(strip.preview_bits(preview, rule), room, 1)
 
     def parts(self, ruling: str = "") -> tuple[Part, ...]:
+        """Return the commands of the rows that are filled in."""
         return tuple(self._draft(row, ruling) for row in range(len(self.cells)) if self._is_filled(row))
 
     def whole(self, cockpit: Cockpit, ruling: str = "") -> CommandLine:
@@ -282,6 +283,7 @@ class GroupForm(StripView):
         return (Draft(self.kind, texts, " ".join(options).strip(), ruling),)
 
     def row_line(self, row: int) -> CommandLine:
+        """Return the command of a row alone; nothing while it is empty."""
         return (self._draft(row),) if self._is_filled(row) else ()
 
     def _is_filled(self, row: int) -> bool:
@@ -296,6 +298,7 @@ class GroupForm(StripView):
         return (spec, text) if is_value and spec is not None else None
 
     def offered(self, cockpit: Cockpit) -> list[Bit]:
+        """Return the words that can follow in the option being typed; nothing where there is none."""
         begun = self._begun()
         if begun is None or begun[0].type is None:
             return []
@@ -314,6 +317,7 @@ class GroupForm(StripView):
         self.pointed = True
 
     def hint_of(self, row: int) -> str:
+        """Return what stands grey behind a row: its target, and what else is said of it."""
         typed = self.cells[row][0].text
         aims = [(field.spec.name, field.text) for field in self.aims[row]]
         aims += [(spec.name, self._said_above(row, spec)) for spec in self.free[row] if not aims]
@@ -381,6 +385,7 @@ class GroupForm(StripView):
         }
 
     def about_empty(self, cockpit: Cockpit) -> str:
+        """Return who is left out while their rows are empty, and for whom is rolled; nothing where nobody is."""
         if not self.many.rest or not self.many.asks:
             return ""
         rolled = self._roll_empty(cockpit)
@@ -390,6 +395,7 @@ class GroupForm(StripView):
         return " ".join(filter(None, (f"Left out: {out}." if out else "", also)))
 
     def lacking(self, cockpit: Cockpit) -> str:
+        """Return why the dice of the selected row are unknown, in a sentence; nothing where they are known."""
         draft = self._rolled(self.row)
         throw = self._throw(cockpit, draft)
         if throw is not None:
@@ -399,6 +405,7 @@ class GroupForm(StripView):
         return "" if wrong.startswith(f"{self.cells[self.row][0].spec.name}:") else wrong
 
     def hint(self, cockpit: Cockpit) -> str:
+        """Return what can be typed in the selected field."""
         draft = self._rolled(self.row)
         if draft is None:
             kind = self.cells[self.row][self.column].spec.type
@@ -407,6 +414,7 @@ class GroupForm(StripView):
         return throw.typed if throw is not None else cockpit.system.result_help
 
     def outlook(self, cockpit: Cockpit, row: int, preview: Preview) -> list[Bit]:
+        """Return what a row comes to, or what its dice may come to while it is empty."""
         if self._is_filled(row):
             asks_it = preview.asks in ("", self.cells[row][0].spec.attr)
             thrown = self._thrown(cockpit, self._draft(row)) if preview.throws and preview.fine and asks_it else []
