@@ -429,6 +429,29 @@ async def test_what_a_program_proposed_for_one_session_never_waits_in_another(
         assert app.players.table.waiting == []
 
 
+async def test_what_a_phone_proposed_for_one_fight_never_waits_in_another_that_the_page_shows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with table(monkeypatch) as at:
+        await at.join()
+        await at.propose(target="Rat", result="3")
+        at.app.open_session(session(*FIGHT, system=find("contract")))
+        at.app.players.show_this()
+        assert at.fates == ["no longer possible"]
+        assert at.app.players.table.waiting == []
+        assert at.app.players.table.heroes == ("Ann",)
+
+
+async def test_a_phone_whose_clock_was_set_back_proposes_and_nothing_is_taken_twice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with table(monkeypatch) as at:
+        await at.join()
+        for number in (7_000, 3_000, 7_000, 3_000):
+            await at.send(Propose(PHONE, number, "Ann", "attack", {"target": "Rat", "result": "3"}))
+        assert [one.id for one in at.app.players.table.waiting] == [7_000, 3_000]
+
+
 async def test_a_line_typed_over_what_phones_ask_answers_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     async with table(monkeypatch) as at:
         await at.send(Join(PHONE, "Ann"))

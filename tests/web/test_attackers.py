@@ -152,10 +152,9 @@ async def test_a_guessed_cookie_is_nobody() -> None:
 async def test_what_was_sent_is_taken_once() -> None:
     async with attacked() as phone:
         await phone.join("Ann")
-        for _ in range(3):
-            await phone.propose(number=5)
-        await phone.propose(number=4)
-        assert len(phone.app.players.table.waiting) == 1
+        for number in (5, 5, 4, 5, 4):
+            await phone.propose(number=number)
+        assert [one.id for one in phone.app.players.table.waiting] == [5, 4]
 
 
 FIELDS: dict[str, dict[str, Any]] = {

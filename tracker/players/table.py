@@ -21,6 +21,7 @@ ASKING: Final = 30  # the most wishes to come in that wait for the GM
 HEROES: Final = 12  # the most heroes of one phone
 PROGRAMS: Final = 8  # the most programs that are known at once
 RESULTS: Final = 5  # how many results a phone is shown, the newest last
+REMEMBERED: Final = 200  # the most proposals of a phone that are known as answered before
 LINE: Final = 8_192  # the most bytes of a message from the server
 
 Digest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}(?!\n)$")]
@@ -110,7 +111,7 @@ class Phone:
         self.heroes: list[str] = []
         self.asks: list[str] = []
         self.results: deque[Result] = deque(maxlen=RESULTS)
-        self.last = 0
+        self.answered: deque[int] = deque(maxlen=REMEMBERED)
 
     @property
     def idle(self) -> bool:
@@ -119,6 +120,7 @@ class Phone:
 
     def answer(self, id_: int, fate: ProposalFate, text: str = "") -> None:
         """Tell the phone what became of a proposal."""
+        self.answered.append(id_)
         kept = [result for result in self.results if result.id != id_]
         self.results = deque((*kept, Result(id_, fate, text)), maxlen=RESULTS)
 
@@ -239,12 +241,12 @@ class Table:
         if phone.notes:
             phone.answer(id_, "declined")
             return False
-        return bool(phone.program) and id_ > phone.last and not self.is_full(digest)
+        return bool(phone.program) and id_ not in phone.answered and not self.is_full(digest)
 
     def may_propose(self, proposal: Propose) -> bool:
         """Return whether the phone speaks for the hero, and did not send this one before."""
         phone = self.phones.get(proposal.phone)
-        return phone is not None and proposal.hero in phone.heroes and proposal.id > phone.last
+        return phone is not None and proposal.hero in phone.heroes and proposal.id not in phone.answered
 
     def is_full(self, digest: str) -> bool:
         """Return whether as many proposals of a phone or program wait as may."""
@@ -252,16 +254,12 @@ class Table:
 
     def wait(self, proposal: Proposal) -> None:
         """Have a proposal wait for the GM."""
-        phone = self.phones[proposal.phone]
-        phone.last = proposal.id
         self.waiting.append(proposal)
-        phone.answer(proposal.id, "waiting")
+        self.phones[proposal.phone].answer(proposal.id, "waiting")
 
     def refuse(self, proposal: Propose, why: str = "") -> None:
         """Tell a phone that what it may propose is not possible; nothing of the fight is a reason."""
-        phone = self.phones[proposal.phone]
-        phone.last = proposal.id
-        phone.answer(proposal.id, "no longer possible", why)
+        self.phones[proposal.phone].answer(proposal.id, "no longer possible", why)
 
     def end(self, proposal: Proposal, fate: ProposalFate, text: str = "") -> None:
         """Take a proposal off the list, and tell its phone what became of it."""

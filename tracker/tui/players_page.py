@@ -111,10 +111,12 @@ class PlayersPage:
         self._app.show_mark()
 
     def show_this(self) -> Projection:
-        """Show the fight on the screen from now on."""
+        """Show the fight on the screen from now on; what phones proposed for another one is no longer possible."""
         session = self._session = self._app.session
         assert session is not None
         self._path, self._shown = session.path, None
+        for proposal in [one for one in self.table.waiting if not one.program]:
+            self.table.end(proposal, "no longer possible")
         return self._project(session)
 
     def switch_off(self) -> None:
