@@ -196,8 +196,8 @@ def caption(says: str) -> str:
     return f'<text x="0" y="{y}" fill="#ffffff" font-size="15">{escape(says.replace(" ", NBSP))}</text>' if says else ""
 
 
-def recorded(recording: Recording) -> list[list[str]]:
-    """The lines of the screen after each step, as SVG."""
+def recorded(recording: Recording, still: bool = True) -> list[list[str]]:
+    """The lines of the screen after each step, as SVG; not ``still``, some of them may yet change."""
     frames = []
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "demo.json"
@@ -218,7 +218,7 @@ def recorded(recording: Recording) -> list[list[str]]:
             for step in recording.steps:
                 terminal.send(step.keys)
                 terminal.wait(step.expected)
-                while terminal.pending() or _more(terminal):
+                while still and (terminal.pending() or _more(terminal)):
                     terminal.read(0.1)
                 frames.append([line(terminal, y) for y in range(LINES)])
     # The folder is another each time and nobody's business.

@@ -44,7 +44,8 @@ class Mouse:
     async def click(
         self, id_: str, word: str, times: int = 1, after: str = "", control: bool = False, shift: bool = False
     ) -> None:
-        """Click on a word, the first one behind ``after`` in its line."""
+        """Click on a word, the first one behind ``after`` in its line, once everything stands where it will."""
+        await self.pilot.pause()
         place = self.place(id_, word, after)
         await self.pilot.click(f"#{id_}", offset=place, times=times, control=control, shift=shift)
         await self.pilot.pause()

@@ -298,8 +298,8 @@ arm Gob gaze lasts="end of me" / use Gob Ann dice=5 weapon=gaze -> Ann.frightene
 set Ann condition-immune=frightened / use Gob Ann dice=5 weapon=gaze -> says Ann cannot be frightened; Ann.frightened no
 cast Ann fireball Gob dice=9 damage=20 -> refused The sheet has no difficulty of spells
 set Ann casting=int int=18 level=6 / cast Ann fireball Gob dice=9 damage=20 -> says failed; need 15
-set Ann casting=int int=18 / cast Ann fireball Gob dice=9 damage=20 -> refused set Ann casting=wis level=N, or spell-dc=N
-set Ann casting=int int=18 / cast Ann "fire bolt" Gob dice=9 damage=2 -> refused set Ann casting=wis level=N, or spell-hit=N
+set Ann casting=int int=18 / cast Ann fireball Gob dice=9 damage=20 -> refused casting=wis level=N, or spell-dc=N
+set Ann casting=int int=18 / cast Ann "fire bolt" Gob dice=9 damage=2 -> refused casting=wis level=N, or spell-hit=N
 set Ann casting=int int=18 level=6 spell-dc=17 / cast Ann fireball Gob dice=9 damage=20 -> says failed; need 17
 set Ann casting=int int=18 level=6 / cast Ann "fire bolt" Gob dice=9 damage=2 -> total 16
 set Ann spell-dc=12 spell-hit=5 / cast Ann fireball Gob dice=9 damage=9 -> says failed; need 12; Gob.hp 2
