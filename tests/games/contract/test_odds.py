@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from tests.games import tolls
 from tests.games.contract.fights import ARMED, session, whole
 from tracker.commands.parser import phrases, read
+from tracker.export.chronicle import chronicle
 from tracker.games.contract import SYSTEM
 from tracker.games.contract.dice import ACT, Result, Roll, outcome_weights
 from tracker.rules.errors import InvalidCommand
@@ -109,6 +110,27 @@ def test_evading_comes_off_first() -> None:
     fight.do("out Bert")
     chances = odds(fight, "attack Anna Bert 3d weapon=knife")
     assert chances.success == sum(1 for outcome in outcomes if outcome > 0) / 1000
+
+
+@pytest.mark.parametrize(
+    ("armor", "need", "told"),
+    [
+        (1, 4, "against Bert's 4: outcome 4 or more"),
+        (3, 2, "against Bert's 4, 2 of it harmless: outcome 2 or more"),
+        (9, None, "against Bert's 4, 4 of it harmless"),
+    ],
+)
+def test_the_chance_of_a_reaction_is_that_of_staying_unhurt(armor: int, need: int | None, told: str) -> None:
+    fight = session(*ARMED, "arm Bert sword", f"set Anna armor={armor}", "attack Bert Anna 4 weapon=sword")
+    unhurt = sum(1 for dice in product(faces(6), repeat=3) if need is None or sum(dice) >= need) / 1000
+    assert odds(fight, "dodge Anna 3d").success == unhurt
+    assert odds(fight, "take Anna").success == (need is None)
+    throw = SYSTEM.throw(fight.scene, read(phrases("dodge Anna 3d")[0], SYSTEM, fight.scene))
+    assert throw is not None
+    assert throw.in_words().endswith(told)
+    fight.do(f"dodge Anna {need or 0}")
+    (luck,) = [own for story in chronicle(fight).fights for own in story.luck if own.name == "Anna"]
+    assert (luck.throws, luck.succeeded) == (1, 1)
 
 
 def test_reactions_to_what_waits() -> None:

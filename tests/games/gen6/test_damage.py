@@ -89,7 +89,7 @@ def test_a_critical_hits_whatever_the_number() -> None:
 
 
 def test_a_fumble_never_hits_and_asks() -> None:
-    session = fight("attack Ann Foe dice=1,1,1 bonus=40 damage=2")
+    session = fight("attack Ann Foe dice=1,1,1 mode=ranged bonus=40 damage=2")
     assert value(session, "Foe") == 20
     (prompt,) = session.scene.prompts
     assert (prompt.kind, prompt.name, prompt.choices) == (
@@ -101,6 +101,17 @@ def test_a_fumble_never_hits_and_asks() -> None:
     assert last(session).text == "Ann's fumble: out of ammo."
     assert not session.scene.prompts
     assert fight("attack Ann Foe 30 fumble damage=2").scene.prompts
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["attack Ann Foe dice=1,1,1 weapon=unarmed", "attack Ann Foe 3 fumble weapon=axe", "firstaid Ann Ben dice=1,1,1"],
+)
+def test_only_a_shot_can_jam_or_run_out(line: str) -> None:
+    session = fight(
+        "arm Ann axe", "arm Ann pistol", "range Ann Foe adjacent", "range Ann Ben adjacent", "hurt Ben 3", line
+    )
+    assert session.scene.prompts[0].choices == ("tongue-tied", "other")
 
 
 def test_only_faces_tell_a_critical_from_a_total() -> None:

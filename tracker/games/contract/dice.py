@@ -91,8 +91,7 @@ class ResultParam(ParamType):
 
 
 DICE = "The Contract: dice (G)"
-DODGE = "dodge"
-"""The kind of roll for dodging and evading."""
+DODGE = "dodge"  # the kind of roll for dodging and evading
 
 
 @cache

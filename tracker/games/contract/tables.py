@@ -32,8 +32,7 @@ EVADE_NOW: Final = 6  # G: profile current
 
 BODY: Final = 5  # G
 LEAST_BRAWN: Final = 1  # G: counts where the sheet does not say
-BODY_TABLE: Final = (4, 3, 2, 1, 1)
-"""Dice lost with 1, 2, 3, ... left; with more left, none (G)."""
+BODY_TABLE: Final = (4, 3, 2, 1, 1)  # dice lost with 1, 2, 3, ... left; with more left, none (G)
 
 ATTRIBUTES: Final = ("brawn", "charisma", "dexterity", "intellect", "perception", "wits")
 ABILITIES: Final = (
@@ -46,8 +45,7 @@ INITIATIVE: Final = ("dexterity", "alertness")  # G
 ENGAGED: Final = "engaged"
 BANDS: Final = ((ENGAGED, "point blank"), ("near", "in range"), ("far", "across the place"), ("distant", "in sight"))
 NEAR: Final = "near"
-IN_RANGE: Final = (ENGAGED, NEAR)
-"""The bands at which a friend's attack can be parried (S: in range; G: which bands)."""
+IN_RANGE: Final = (ENGAGED, NEAR)  # the bands at which a friend's attack can be parried (S: in range; G: which bands)
 COVER: Final = ("none", "partial", "heavy")
 COVER_DIFFICULTY: Final = (0, 1, 2)  # G: proposed, never applied unasked
 

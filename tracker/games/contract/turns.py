@@ -188,9 +188,7 @@ class ContractClock(TurnClock):
             return TurnStatus("before the fight")
         on = order.index(turn.name) if turn.name in order else -1
         come = (*order[on + 1 :], *order[: max(on, 0)])
-        return TurnStatus(
-            f"ROUND {turn.round}", turn.name or "", tuple(name for name in come if has_action(scene[name]))
-        )
+        return TurnStatus(f"ROUND {turn.round}", turn.name or "", tuple(one for one in come if has_action(scene[one])))
 
     def sentences(self, scene: Scene) -> tuple[str, ...]:
         return (f"Round {scene.turn.round}: {scene.turn.name}.",)

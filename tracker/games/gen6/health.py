@@ -253,9 +253,7 @@ def changes(before: Combatant, after: Combatant) -> str:
 def patients(scene: Scene, healer: str) -> tuple[str, ...]:
     """Return the wounded friends who are not dead."""
     friends = (friend for friend in scene.of_side(scene[healer].side) if friend.name != healer and friend.out != DEAD)
-    return tuple(
-        friend.name for friend in friends if any(track.value < track.max for track in body_tracks(friend).values())
-    )
+    return tuple(one.name for one in friends if any(track.value < track.max for track in body_tracks(one).values()))
 
 
 def set_health_maximum(resolver: Resolver, names: tuple[str, ...]) -> None:

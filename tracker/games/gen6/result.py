@@ -14,6 +14,7 @@ from tracker.combat.model import Model
 from tracker.combat.records import Reason
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.sheet import MODIFIER
+from tracker.games.gen6.state import weapon_of
 from tracker.rules.action import Action
 from tracker.rules.command import flag, option
 from tracker.rules.declarations import Context, ParamType
@@ -221,10 +222,11 @@ def roll_test(
     resolver.unmark(actor, "courage")
     total = base + (action.bonus or 0) + sum_of(bonuses)
     if fumble:
-        weapon = getattr(action, "weapon", None)
-        with_ = {"weapon": weapon} if weapon in resolver.combatant(actor).weapons else {}
-        question = f"{resolver.clause(actor, 'fumbles')}. What happens?"
-        resolver.ask("fumble", actor, question, t.MISHAPS, **with_)
+        weapon, fighter = getattr(action, "weapon", None), resolver.combatant(actor)
+        with_ = {"weapon": weapon} if weapon in fighter.weapons else {}
+        shot = (getattr(action, "mode", None) or weapon_of(fighter, weapon).kind) != "melee"
+        what = tuple(mishap for mishap in t.MISHAPS if shot or mishap not in t.TROUBLES)
+        resolver.ask("fumble", actor, f"{resolver.clause(actor, 'fumbles')}. What happens?", what, **with_)
     return Verdict(total, critical, fumble, is_success(total, tn, critical, fumble))
 
 

@@ -12,8 +12,7 @@ from tracker.rules.resolver import Resolver
 
 MAJOR: Final = "major"
 MINOR: Final = "minor"
-MAJOR_DEED: Final = "major:"
-"""The prefix of a major action among the deeds of a round."""
+MAJOR_DEED: Final = "major:"  # the prefix of a major action among the deeds of a round
 
 _FIELDS: Final = {
     "deeds": "did",

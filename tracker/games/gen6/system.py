@@ -288,9 +288,7 @@ class Gen6(System):
                 return f"{t.range_tn(band, alone):+d}"
             return "+0" if band == t.ADJACENT else "×"
 
-        return tuple(kinds), {
-            band: tuple(note(kind, band) for kind in kinds.values()) for band in self.band_names(scene)
-        }
+        return tuple(kinds), {band: tuple(note(one, band) for one in kinds.values()) for band in self.band_names(scene)}
 
     def cover_row(self, scene: Scene, combatant: Combatant) -> CoverRow:
         row, cover = super().cover_row(scene, combatant), combatant.cover

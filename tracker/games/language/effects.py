@@ -70,8 +70,7 @@ _FORMS: Final = {
     "each": "each ally: mark it afraid; ally, foe, side or other",
     "if": "if damage > 5: mark it prone",
 }
-WORDS: Final = tuple(_FORMS)
-"""The words that an effect can begin with."""
+WORDS: Final = tuple(_FORMS)  # the words that an effect can begin with
 
 
 class Reader:

@@ -88,8 +88,7 @@ BANDS: Final = (
 
 LONG_TURNS: Final = 3
 CANNOT: Final = "x"
-OUT_DICE: Final = 0
-"""The dice of weapons that shoot out of range, unless the setting ``out_modifier`` changes them (G)."""
+OUT_DICE: Final = 0  # the dice of weapons that shoot out of range, unless the setting ``out_modifier`` changes them (G)
 
 RANGES: Final[dict[str, tuple[Plain, ...]]] = {
     "pistol": (0, 0, 0, -2, "x"),

@@ -26,8 +26,7 @@ _PAYS: Final[dict[Cost, tuple[str, ...]]] = {"quick": ("quick", "full"), "action
 """The extra actions that can pay each cost; the first one is the one to buy for it."""
 
 SPENT: Final = "its cost is spent"
-ONLY_REACT: Final = "in a Reaction Turn without extra"
-"""Why most actions are refused, for the reference."""
+ONLY_REACT: Final = "in a Reaction Turn without extra"  # why most actions are refused, for the reference
 
 TITLES: Final = {ACTION: "an Action Turn", REACTION: "a Reaction Turn"}
 

@@ -45,8 +45,7 @@ HOLDS: Final = "hand"  # the part that drops what it holds when hit (S)
 BODY: Final = 50  # wound points if the sheet does not say (G)
 
 EDGES: Final = ("sharp", "heavy", "large")
-EDGE: Final = 3
-"""The damage by hand that each of sharp, heavy, large adds (G)."""
+EDGE: Final = 3  # the damage by hand that each of sharp, heavy, large adds (G)
 
 FIST: Final = "fist"
 HAND: Final = "hand"

@@ -124,7 +124,7 @@ class Quick(ActorAction):
                 largest = max(shares, key=lambda share: share.dice)
                 less = replace(largest, dice=max(0, largest.dice - t.QUICK))
                 state.set_state(
-                    resolver, self.actor, shares=tuple(less if share is largest else share for share in shares)
+                    resolver, self.actor, shares=tuple(less if each is largest else each for each in shares)
                 )
             resolver.set_field(self.actor, "quick", actor.number("quick") + 1)
         resolver.say(f"{self.actor}, quickly: {self.what}.")

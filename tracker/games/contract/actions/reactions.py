@@ -32,8 +32,7 @@ from tracker.rules.view import Deed
 
 CLASH: Final = "clash"
 REACTIONS: Final = ("dodge", "parry", CLASH)
-PARRY_BY: Final = "parry by "
-"""The prefix, before a friend's name, of the answer that this friend parries."""
+PARRY_BY: Final = "parry by "  # the prefix, before a friend's name, of the answer that this friend parries
 
 EVADE: Final = "evade"  # the prefix, before a number, of the answer that spends this much evading on the attack
 LITERAL: Final = "clash_literal"  # the setting that lets a clash be won below an outcome of 1
@@ -187,10 +186,8 @@ def prepare_defence(resolver: Resolver, blow: state.Blow, defence: Defence) -> M
         _exert_for(resolver, defence, earlier)
     elif earlier is not None:
         if state.ACTION in earlier:
-            verb_open = (
-                "" if state.EXERTED in earlier else f" A desperate reaction is open: desperate {quote(who)} {verb}."
-            )
-            resolver.objection(f"{resolver.clause(who, 'has')} used the Action of this attack's round.{verb_open}")
+            way = "" if state.EXERTED in earlier else f" A desperate reaction is open: desperate {quote(who)} {verb}."
+            resolver.objection(f"{resolver.clause(who, 'has')} used the Action of this attack's round.{way}")
         elif blow.held and state.ACTION in resolver.combatant(who).spent:
             if not resolver.free:
                 state.drop_attacks_of(resolver, who)
@@ -253,7 +250,7 @@ def ways_of(
     *,
     defends: bool = False,
 ) -> Iterator[Way]:
-    """Yield the ways in which an attack with these outcomes comes out; success is the attacker's, or the defender's.
+    """Yield the ways in which an attack with these outcomes comes out; success is a hit, or staying unhurt.
 
     ``was`` is the scene before anything was paid, the resolver's the one after. A reaction that waits counts as none.
     """
@@ -279,7 +276,7 @@ def ways_of(
         parts += [] if back is None else [f"{_injury(other)} to {blow.by}"]
         hurt = {**({met.defence.who: 0} if met is not None else {}), blow.target: severity, blow.by: other}
         tolls = (toll for name, much in hurt.items() for toll in harm.tolls_of(was[name], then[name], much))
-        good = hit is not None if not defends else back is not None if clash else hit is None
+        good = hit is not None if not defends else back is not None if clash else severity <= 0
         yield Way(ways, ", ".join(parts) or ("neither hits" if clash else "miss"), good, tuple(tolls))
 
 
@@ -347,9 +344,7 @@ def recall_attack(resolver: Resolver, name: str, against: str | None) -> state.B
     """Return the oldest waiting attack, with its outcome as a reason."""
     resolver.check_objections()
     blow = state.find_pending(resolver.scene, name, against)
-    held = next(
-        (other.by for other in state.state_of(resolver.combatant(blow.by)).pending if blow.late and other.held), None
-    )
+    held = next((one.by for one in state.state_of(resolver.combatant(blow.by)).pending if blow.late and one.held), None)
     if held is not None:
         ways = f"dodge {quote(blow.by)} RESULT, or take {quote(blow.by)}"
         resolver.objection(f"{resolver.whose(held)} held attack on {blow.by} comes first. Settle it: {ways}.")
@@ -399,9 +394,13 @@ class Meeting(ActorAction):
         """Return the reaction's roll; a clash is won with a tie too, although both are hit then."""
         was, blow = resolver.scene, state.find_pending(resolver.scene, self.attacked, self.against_)
         met = prepare_defence(resolver, blow, self.defence())
-        least = max(blow.outcome, t.CLASH_NEEDS) if self._clashes and not resolver.setting(LITERAL) else blow.outcome
-        against = f"{possessive(blow.by, was)} {minus(blow.outcome)}"
-        throw = met.roll.throw(resolver, least, against, met.defence.weapon) if met.roll is not None else None
+        harmless = 0 if self._clashes else min(blow.outcome, max(0, -harm.severity_of(was[blow.target], 0, blow)))
+        least = blow.outcome - harmless
+        if self._clashes and not resolver.setting(LITERAL):
+            least = max(least, t.CLASH_NEEDS)
+        wanted, spared = (least or None, f", {harmless} of it harmless") if harmless else (least, "")
+        against = f"{possessive(blow.by, was)} {minus(blow.outcome)}{spared}"
+        throw = met.roll.throw(resolver, wanted, against, met.defence.weapon) if met.roll is not None else None
         return Check(throw, lambda: ways_of(resolver, was, blow, {blow.outcome: 1}, met, defends=True), blow.target)
 
     @property
@@ -410,10 +409,9 @@ class Meeting(ActorAction):
 
     def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool:
         if not self._clashes:
-            return not got_through(resolver, why, clash=False)
-        return harm.wins_clash(
-            total_of(why, REACTION.outcome), total_of(why, ACT.outcome), bool(resolver.setting(LITERAL))
-        )
+            return not landed(why)
+        mine, literal = total_of(why, REACTION.outcome), bool(resolver.setting(LITERAL))
+        return harm.wins_clash(mine, total_of(why, ACT.outcome), literal)
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
         """Return whose attack it met and how; its hit is what was dealt, not a clash won against it."""

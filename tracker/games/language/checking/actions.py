@@ -24,8 +24,7 @@ OWN_NAMES: Final = ("me", "it", "by", "cover", "band", "roll", "faces", "round",
 COMMON_VERBS: Final = frozenset(action.verb for action in COMMON) - {"end", "disarm"}
 """Verbs that a file cannot define; it may define its own end of the fight and its own disarming."""
 WALKING_VERBS: Final = ("undo", "redo", "goto", "revoke", "amend", "keep", "update-game", "look")
-OWN_VERBS: Final = ("initiative", "take")
-"""Verbs that every game file has without declaring them."""
+OWN_VERBS: Final = ("initiative", "take")  # verbs that every game file has without declaring them
 
 _NUMBER: Final[tuple[ValueKind, ...]] = ("number", "yesno")
 
@@ -286,9 +285,7 @@ class Actions:
                     return template  # Dice of a sheet are read when they are thrown.
             sample = {"number": "6", "text": ""}
             whole = reader.template(onto).parts if onto and template.adds else ()
-            read_throw(
-                "".join(part if isinstance(part, str) else sample[part.kind] for part in (*whole, *template.parts))
-            )
+            read_throw("".join(one if isinstance(one, str) else sample[one.kind] for one in (*whole, *template.parts)))
         return template
 
     def _refusals(self, way: Way, action: ActionTable, scope: Scope, reader: Reader) -> tuple[Refusal, ...]:
