@@ -108,7 +108,7 @@ def test_flags_are_taken_out_wherever_they_stand_but_not_from_quotes() -> None:
         ("unmark Savar dizzy", "not a condition they have"),
         ("next ; undo", "stands alone"),
         ("undo ; next", "stands alone"),
-        ("next ; keep Ann", "keep stands alone"),
+        ("next ; keep Ann", "keep stands alone.* Type “next”, then “keep Ann”"),
         ("undo x", "not a whole number"),
         ("undo 1 2", "one number and no more"),
         ("redo", "nothing to redo"),
@@ -289,13 +289,24 @@ def test_a_word_that_wants_a_value_is_told() -> None:
     [
         ("add Dr. Faye", 'A name of several words is quoted: add "Dr. Faye".'),
         ("add Dr. Faye side=enemies", 'A name of several words is quoted: add "Dr. Faye".'),
-        ("add X; add Y", "Between two commands the semicolon is a word of its own"),
-        ("add X ;add Y", "Between two commands the semicolon is a word of its own"),
-        ("add X hp=3; add Y", "Between two commands the semicolon is a word of its own"),
     ],
 )
 def test_a_word_too_many_is_answered_with_what_was_probably_meant(line: str, way: str) -> None:
     with pytest.raises(InvalidCommand, match="is one word too many. " + re.escape(way)):
+        session().do(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "apart"),
+    [
+        ("add X; add Y", "add X ; add Y"),
+        ("add X ;add Y", "add X ; add Y"),
+        ("add X hp=3; add Y", "add X hp=3 ; add Y"),
+        ("add X hp=3; set X hp=2", "add X hp=3 ; set X hp=2"),
+    ],
+)
+def test_a_semicolon_that_sticks_to_a_word_is_answered_with_the_line_that_was_meant(line: str, apart: str) -> None:
+    with pytest.raises(InvalidCommand, match=re.escape(f"stands alone, with blanks around it: {apart}") + "$"):
         session().do(line)
 
 

@@ -205,6 +205,17 @@ def test_what_is_kept_is_said_in_passing_and_no_panel_takes_keys(fight: Fight) -
     assert controller.host.told == ["Zoe is kept as a combatant, in kept.toml."]  # type: ignore[attr-defined]
 
 
+def test_the_selection_stays_where_it_was_when_several_come(fight: Fight) -> None:
+    fight("outgunned", "add Thug side=enemies count=2", "add Boss side=enemies", "keep all as=Dock", "keep Boss")
+    controller = Controller(fight("outgunned", "add Ann", "add Ben"), Room())
+    controller.selection.select("Ben")
+    for line in ("bring Dock", "encounter Dock"):
+        controller.run(line)
+        assert controller.selection.selected == "Ben", line
+    controller.run("bring Boss")
+    assert controller.selection.selected == "Boss 2", "a single newcomer is looked at"
+
+
 def test_keeping_is_in_the_menu(fight: Fight) -> None:
     session = fight("outgunned", "add Zoe", "add Max")
     controller = pressed(session, "enter", *"keep", "enter")

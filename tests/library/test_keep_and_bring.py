@@ -94,6 +94,23 @@ def test_enemies_alone_are_an_encounter_and_who_is_left_out_is_said(line: str, s
     assert f" is kept as {says}, in kept.toml." in session.do(line).text
 
 
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("keep Ashpit encounter", "Ashpit as an encounter with Thug (2), without Ann and Ben"),
+        ("keep encounter The Ash pit", "The Ash pit as an encounter with Thug (2), without Ann and Ben"),
+        ("keep enemies Ashpit", "Ashpit as an encounter with Thug (2), without Ann and Ben"),
+        ("keep all Ashpit encounter", "Ashpit as an encounter with Thug (2), without Ann and Ben"),
+        ("keep heroes The Two", "The Two as a party with Ann and Ben"),
+        ("keep party The Two", "The Two as a party with Ann and Ben"),
+    ],
+)
+def test_a_name_may_stand_without_as_beside_the_kind_or_the_side(line: str, says: str, fight: Fight) -> None:
+    session = fight("outgunned", "add Ann", "add Ben", "add Thug side=enemies count=2")
+    assert session.preview(line).text == f"Keeps {says}."
+    assert session.do(line).text == f"{says.replace(' as ', ' is kept as ', 1)}, in kept.toml."
+
+
 def test_a_side_that_is_one_group_is_an_encounter_with_its_distances(fight: Fight) -> None:
     session = fight("outgunned", "add Ann", "add Thug side=enemies count=3", "range all long", "keep enemies as=Dock")
     session.do("encounter Dock")
@@ -192,7 +209,10 @@ def test_presets_are_brought_without_any_file(fight: Fight) -> None:
         (("add Ann",), "keep heroes", "keep heroes as=NAME"),
         (("add Ann",), 'keep Ann as="a,b"', "cannot contain commas"),
         (("add Ann",), "keep Ann by=hand", "“by=” does not belong to keep"),
-        (("add Ann",), "keep Ann ; note x", "stands alone"),
+        (("add Ann",), "keep heroes as=Two ; next", "Type “keep heroes as=Two”, then “next”."),
+        (("add Ann",), "keep Ann; note x", "a semicolon stands alone, with blanks around it: keep Ann ; note x"),
+        (("add Ann",), "keep heroes as=Two; next", "with blanks around it: keep heroes as=Two ; next"),
+        (("add Ann",), "keep Ashpit", "keep all as=Ashpit; the party: keep heroes as=Ashpit"),
         ((), "bring", "bring needs name"),
         ((), "bring Nobody", "is not in the library"),
         (("add Ann", "keep Ann"), "bring Ann", "Ann is in the fight already"),

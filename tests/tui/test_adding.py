@@ -50,6 +50,35 @@ def test_enter_enters_a_field_that_was_found_and_the_sheet_says_so() -> None:
     assert controller.session.story()[-1].command.startswith("arm Ann pistol")
 
 
+@pytest.mark.parametrize(("typed", "becomes"), [("spell-dc15", {"spell-dc": 15}), ("save-d-1", {"save-dex": -1})])
+def test_a_field_with_a_hyphen_is_found_by_its_whole_name(typed: str, becomes: dict[str, int]) -> None:
+    controller = Controller(session("add Ann", system=find("srd5")), Room())
+    for key in f"e{typed}":
+        controller.press(key, key)
+    controller.press("enter")
+    assert controller.scene["Ann"].fields.items() >= becomes.items()
+
+
+def test_beside_a_count_stands_the_sheet_that_is_meant_and_no_other() -> None:
+    controller = Controller(session(system=find("srd5")), Room())
+    for key in ("+", *"kobold", "tab", "4"):
+        controller.press(key, key if len(key) == 1 else None)
+    told = in_strip(controller, 100)
+    assert "Kobold Warrior" in told
+    assert "Knight" not in told
+    assert "Kraken" not in told
+
+
+@pytest.mark.parametrize("room", [60, 80, 100, 120, 200])
+def test_a_ready_sheet_shows_all_it_has_or_counts_the_rest(room: int) -> None:
+    controller = Controller(session(system=find("srd5")), Room())
+    for key in "+archmage":
+        controller.press(key, key)
+    (line,) = [line for line in in_strip(controller, room).splitlines() if "hp 170" in line]
+    assert "…" not in line
+    assert line.rstrip().endswith("others") == (room < 200)
+
+
 def test_help_comes_back_to_the_sheet_as_it_was() -> None:
     seat = Seat().type("e")
     form = seat.controller.mode

@@ -503,6 +503,19 @@ def test_saving_has_a_word_for_everything() -> None:
             assert len(line) == room
 
 
+def test_the_title_of_a_session_stays_beside_that_of_its_fight() -> None:
+    from tests.tui.skirmish import Room
+    from tracker.tui.cockpit.controller import Controller
+    from tracker.tui.panes.chrome import status_line
+
+    controller = Controller(session(*FIGHT, "title The Long Winter", system=SKIRMISH), Room())
+    controller.session.do("encounter The Old Mill at the Ford")
+    wide, narrow = ("".join(text for text, _ in status_line(controller.view(), room)) for room in (120, 60))
+    assert "Skirmish · The Long Winter · The Old Mill at the Ford  " in wide
+    assert "The Long Winter  " in narrow
+    assert "Mill" not in narrow
+
+
 async def test_a_filter_that_fits_nobody_says_so_and_how_to_leave_it() -> None:
     program = app(*FIGHT, "note lamp")
     async with program.run_test(size=(100, 40)) as pilot:

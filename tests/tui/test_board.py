@@ -8,7 +8,7 @@ from tests.small_game import session
 from tests.tui.skirmish import Room
 from tracker.games.registry import find
 from tracker.tui.cockpit.controller import Controller
-from tracker.tui.panes.range import NARROWEST, lanes, shortened
+from tracker.tui.panes.range import NARROWEST, RangeBoard, lanes, shortened
 
 
 @pytest.mark.parametrize(
@@ -47,3 +47,15 @@ def test_those_who_were_picked_stay_so_from_band_to_band() -> None:
     for key in ("d", "1", "enter"):
         controller.press(key, key if len(key) == 1 else None)
     assert not controller.selection.picked
+
+
+@pytest.mark.parametrize(("down", "whole"), [("Sergeant", "Warehouse Foreman"), ("Foreman", "Old Harbour Sergeant")])
+def test_who_is_down_makes_room_before_anybody_standing_is_cut(down: str, whole: str) -> None:
+    lines = ["add Sam", *(f'add "{name}" side=enemies' for name in ("Old Harbour Sergeant", "Warehouse Foreman"))]
+    lines += ['range Sam "Old Harbour Sergeant" close', f"out {down}"]
+    view = Controller(session(*lines, system=find("outgunned")), Room()).view()
+    pane, room = RangeBoard(), 46
+    pane.prepare(view, room)
+    board = " ".join("".join(text for text, _ in pane.line(view, at, room)) for at in range(pane.count(view)))
+    assert whole in board
+    assert down not in board

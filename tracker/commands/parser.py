@@ -68,8 +68,8 @@ class Phrase(Model):
     line: str
 
     def rest(self, first: int) -> str:
-        """Return the text of the line from one of the words on."""
-        return self.line[self.words[first].start : self.words[-1].end]
+        """Return the text of the line from one of the words on; "" if there is none."""
+        return self.line[self.words[first].start : self.words[-1].end] if self.words else ""
 
 
 def phrases(line: str) -> tuple[Phrase, ...]:
@@ -256,6 +256,7 @@ def _read(kind: type[Action], phrase: Phrase, system: System, scene: Scene, exac
                 readings.append(_Reading(kind, words, system, scene, exact=False).action())
         if len(readings) == 1:
             return readings[0]
+        check_separators(phrase)
         name = _unquoted(phrase, scene)
         if name is None or f'"{name}"' in str(bad):
             raise
@@ -263,6 +264,13 @@ def _read(kind: type[Action], phrase: Phrase, system: System, scene: Scene, exac
     for place, words in joined:
         reading.check_number(place, words)
     return action
+
+
+def check_separators(phrase: Phrase) -> None:
+    """Refuse a semicolon that is part of a word, as between two commands; raises InvalidCommand with the line."""
+    if any(SEPARATOR in word.text for word in phrase.words if not word.quoted):
+        apart = re.sub(rf"\s*{SEPARATOR}\s*", f" {SEPARATOR} ", phrase.line).strip()
+        raise InvalidCommand(f"Between two commands a semicolon stands alone, with blanks around it: {apart}") from None
 
 
 def _joined_names(phrase: Phrase, scene: Scene) -> Iterator[tuple[int, Phrase]]:
@@ -433,13 +441,10 @@ class _Reading:
         words = self.phrase.words
         word = words[place].text
         named = self._names().get(word.casefold())
-        stuck = any(SEPARATOR in token.text for token in words if not token.quoted)
         if named is not None:
             way = f": {usage(self.kind)}. By name it is {named.name}=."
         elif together := self._together(place):
             way = f". What belongs together is quoted: {quote(together)}."
-        elif stuck:
-            way = ". Between two commands the semicolon is a word of its own: with a blank on both sides."
         elif len(dealt) == 1 and isinstance(dealt[0].type, TextParam) and len(left) <= _NAMING:
             whole = " ".join(words[at].text for at in left)
             way = f". A {dealt[0].name} of several words is quoted: {self.kind.verb} {quote(whole)}."

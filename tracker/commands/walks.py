@@ -12,7 +12,7 @@ from tracker.combat.model import Model
 from tracker.combat.records import START, Entry
 from tracker.combat.scene import Scene
 from tracker.combat.text import clean_line
-from tracker.commands.parser import Draft, Part, Phrase, find_verb
+from tracker.commands.parser import Draft, Part, Phrase, check_separators, find_verb
 from tracker.rules.command import parameters
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import number
@@ -80,7 +80,7 @@ def lone_verb(parts: Sequence[Part], system: System) -> str | None:
     verb = find_verb(part.verb, system, LONE_HELP) if isinstance(part, Phrase) else part.verb
     alone = [each for each in (verb, *(later.verb.casefold() for later in parts[1:])) if each in LONE_HELP]
     if alone and len(parts) > 1 and verb != "amend":
-        raise stands_alone(alone[0])
+        raise stands_alone(alone[0], parts)
     return verb if verb in LONE_HELP or (verb == SETTINGS and len(parts) == 1 and _is_bare(part)) else None
 
 
@@ -103,12 +103,13 @@ def read_look(phrase: Part) -> str:
 def read_forecast(phrase: Part) -> str:
     """Parse what a forecast begins with: all the words; "" for the fight as it stands."""
     assert isinstance(phrase, Phrase)
-    return phrase.rest(0) if phrase.words else ""
+    return phrase.rest(0)
 
 
 def read_keep(phrase: Part) -> Keep:
     """Parse what to keep; words behind ``as=`` belong to its name, unless that is quoted. Raises InvalidCommand."""
     assert isinstance(phrase, Phrase)
+    check_separators(phrase)
     names: list[str] = []
     as_, open_ = "", False
     for word in phrase.words:
@@ -163,9 +164,11 @@ def destination(walk: Walk, history: History) -> tuple[int, str]:
     return to, f"{'Undone' if undo else 'Redone'}: {entry.command}"
 
 
-def stands_alone(verb: str) -> InvalidCommand:
-    """Return the error for such a verb among other commands."""
-    return InvalidCommand(f"{verb} stands alone on its line; nothing goes before or after it.")
+def stands_alone(verb: str, parts: Sequence[Part] = ()) -> InvalidCommand:
+    """Return the error for such a verb among other commands, with the lines to type in place of these ``parts``."""
+    lines = [f"{part.verb}{part.ruling} {part.rest(0)}".rstrip() for part in parts if isinstance(part, Phrase)]
+    way = f" Type “{'”, then “'.join(lines)}”." if lines else ""
+    return InvalidCommand(f"{verb} stands alone on its line; nothing goes before or after it.{way}")
 
 
 def settings_text(system: System, scene: Scene, story: Iterable[Entry]) -> str:

@@ -410,8 +410,7 @@ class Timing:
         self._seconds = defaultdict[str, float](float)
         self._waiting = defaultdict[str, float](float)
         self._longest = defaultdict[str, float](float)
-        self.total = 0.0
-        """The seconds of all rounds, without breaks."""
+        self.total = 0.0  # the seconds of all rounds, without breaks
 
     def take(self, at: float | None, before: Scene, after: Scene) -> None:
         """Go on to the scene after an entry made at this time."""

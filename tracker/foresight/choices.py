@@ -254,9 +254,7 @@ def _by_tactics(system: System, scene: Scene, actor: Combatant, choices: list[Ch
         return (*(ranks[word](choice) for word in counting), round(worth, 9))
 
     best = {word: min(map(ranks[word], choices)) for word in counting}
-    said = [
-        replace(choice, why=tuple(word for word in counting if ranks[word](choice) == best[word])) for choice in choices
-    ]
+    said = [replace(each, why=tuple(word for word in counting if ranks[word](each) == best[word])) for each in choices]
     return tuple(sorted(said, key=key))
 
 

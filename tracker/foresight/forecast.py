@@ -343,7 +343,7 @@ class Forecast:
     def idle(self) -> dict[str, str]:
         """Return who mostly has nothing to do, and what the rules say: their part is missing from the numbers."""
         shares = {
-            name: self.mean(each.idle.get(name, 0.0) for each in self.outcomes).value for name in self.scene.combatants
+            who: self.mean(one.idle.get(who, 0.0) for one in self.outcomes).value for who in self.scene.combatants
         }
         said = {name: why for each in self.outcomes for name, why in each.why_idle.items()}
         return {name: said.get(name, "") for name, share in shares.items() if share > MOSTLY}

@@ -62,14 +62,14 @@ def described(entry: Entry) -> Found:
 
 
 def numbers(table: CombatantTable) -> str:
-    """Return the first numbers of a sheet, its weapons, and the combatant it is like."""
+    """Return the first numbers of a sheet, all its weapons and spells, and the combatant it is like."""
     parts = [f"like {table.like}"] if table.like else []
     shown = [(name, value) for name, value in (table.model_extra or {}).items() if value not in (False, 0, "", [])]
     parts += [name if value is True else f"{name} {_text(value)}" for name, value in shown[:_NUMBERS]]
     arms = (weapon.partition(" ")[0] if "=" in weapon else weapon for weapon in table.arms)
-    parts += [*table.weapons, *arms][:2]
+    parts += dict.fromkeys((*table.weapons, *arms))
     parts += [f"“{note}”" for note in ([table.note] if isinstance(table.note, str) else table.note)[:1] if note]
-    return printable(", ".join(parts), 160)
+    return printable(", ".join(parts), _LONGEST)
 
 
 def who(tables: Sequence[WhoTable]) -> str:

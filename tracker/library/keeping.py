@@ -18,8 +18,9 @@ from tracker.library.writing import keyed, put
 from tracker.rules.declarations import Context, is_structured
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import join_names
+from tracker.rules.matching import quote
 from tracker.rules.newcomers import still_to_come, unread_note
-from tracker.rules.params import CombatantsParam, read_name
+from tracker.rules.params import EVERYBODY, CombatantsParam, read_name
 from tracker.rules.sheet import BLOCK, editable_field, given_track
 from tracker.rules.system import System
 
@@ -83,7 +84,29 @@ def _file(library: Library, keeping: Keeping) -> Path:
     return next((path for path in holding if path.parent == own), own / KEPT_FILE)
 
 
+_KINDS: Final = {"party": HEROES, "encounter": "all"}  # who is kept by the word for the kind of entry
+
+
+def _meant(system: System, scene: Scene, words: Sequence[str], name: str) -> tuple[Sequence[str], str]:
+    """Return who is kept and the name, without ``as=`` beside a side or the kind of entry; raises InvalidCommand."""
+    sides = (*scene.sides(), HEROES, EVERYBODY)
+    if name or (len(words) == 1 and words[0].casefold() in sides):
+        return words, name
+    try:
+        CombatantsParam().read(",".join(words), Context(system, scene))
+    except InvalidCommand as bad:
+        rest, title = list(words), quote(" ".join(words))
+        who = [rest.pop(0).casefold()] if rest[0].casefold() in sides else []
+        who += [_KINDS[rest.pop(at).casefold()] for at in (-1, 0) if rest and rest[at].casefold() in _KINDS]
+        if who and rest:
+            return who[:1], " ".join(rest)
+        way = f"To keep the enemies under this name: keep all as={title}; the party: keep heroes as={title}."
+        raise InvalidCommand(f"{bad} {way}") from None
+    return words, name
+
+
 def _chosen(system: System, scene: Scene, words: Sequence[str], name: str) -> Iterator[Keeping]:
+    words, name = _meant(system, scene, words, name)
     if name and ("," in name or '"' in name or name != read_name(name)):
         raise InvalidCommand("The name of what is kept cannot contain commas or quotes; pick another.")
     alone = words[0].casefold() if len(words) == 1 else ""

@@ -54,8 +54,7 @@ class Public:
     def __init__(self, system: System, history: History, sharing: Sharing) -> None:
         self.system, self.history, self.sharing = system, history, sharing
         self._told: dict[int, Told] = {}
-        self.sight = Sight(frozenset(), frozenset())
-        """What players knew at the last call of ``now``."""
+        self.sight = Sight(frozenset(), frozenset())  # what players knew at the last call of ``now``
         self._named: set[str] = set()
         self._read = 0
         self._projector = Projector(system, sharing)

@@ -552,10 +552,10 @@ class System(ABC):
 
 
 def _noted(combatant: Combatant) -> tuple[view.Badge, ...]:
-    counters = (
+    own = (
         view.Badge("#", "#", f"{word} {counter_text(count)}", "accent") for word, count in combatant.counters.items()
     )
-    return (*counters, *(view.Badge("✎", "&", note, "dim") for note in combatant.notes[-1:]))
+    return (*own, *(view.Badge("✎", "&", note, "dim") for note in combatant.notes[-1:]))
 
 
 def _condition_text(condition: Condition) -> str:

@@ -82,8 +82,7 @@ class Session:
         clock: Clock = now,
         history: History | None = None,
     ) -> None:
-        self.first_system = system
-        """The game in the header of the file, which the story begins with."""
+        self.first_system = system  # the game in the header of the file, which the story begins with
         self.history = history or History(system.new_scene())
         for record in records:
             self.history.add(record)

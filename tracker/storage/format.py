@@ -25,12 +25,10 @@ if TYPE_CHECKING:
     from msgspec import inspect
 
 FORMAT: Final = "combat-tracker/session"
-VERSION: Final = 1
-"""The version of the file format that this program writes."""
+VERSION: Final = 1  # the version of the file format that this program writes
 
 TRAILER: Final = b"]}\n"
-CHAIN: Final = len(',"h":""') + 16
-"""The bytes that ``h`` adds to a record."""
+CHAIN: Final = len(',"h":""') + 16  # the bytes that ``h`` adds to a record
 
 _OPENING: Final = b',"records":['
 _CHAINED: Final = re.compile(rb',"h":"([0-9a-f]{16})"\}')

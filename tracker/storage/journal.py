@@ -40,10 +40,8 @@ class Journal:
         self.header = header
         self.notice = ""
         self.why_read_only = ""
-        self.elsewhere = False
-        """Whether another program writes to this file."""
-        self.saved = 0
-        """The number of the last record that is on the disk."""
+        self.elsewhere = False  # whether another program writes to this file
+        self.saved = 0  # the number of the last record that is on the disk
         self._disk = disk
         self._file = OpenFile(disk, path)
         self._records: list[Record] = []

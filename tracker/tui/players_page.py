@@ -53,8 +53,7 @@ class PlayersPage:
         self._path = ""
         self._last: Projection | None = None
         self._public: Public | None = None
-        self.title = ""
-        """What the fight is called that the page shows."""
+        self.title = ""  # what the fight is called that the page shows
         self.table = Table()
         self._sat = 0
         self._coming = 0

@@ -43,8 +43,7 @@ class ExitHandler:
         self._app = app
         self._hooks = (threading.excepthook, sys.unraisablehook)
         self._unheard: Callable[[], None] = lambda: None
-        self.signalled = 0
-        """The signal that ends the program; from then on keys mean nothing."""
+        self.signalled = 0  # the signal that ends the program; from then on keys mean nothing
 
     def begin(self) -> None:
         """Watch the screen's loop, from inside it."""

@@ -81,8 +81,7 @@ class Watched:
         self.text = ""
         self.change = ""
         """What turns the projection before this one into this one; "" if there was none."""
-        self.number = 0
-        """How many projections there have been."""
+        self.number = 0  # how many projections there have been
         self.away = True
 
     def look(self) -> bool:

@@ -232,9 +232,7 @@ class Actions:
     def _key_previous(self) -> None:
         """Go back to the start of the previous turn, with as many undos as it takes where undos lead there."""
         history = self.controller.session.history
-        turns = [
-            id_ for id_ in history.story if any(isinstance(each, TurnCame) for each in history.entries[id_].events)
-        ]
+        turns = [id_ for id_ in history.story if any(isinstance(one, TurnCame) for one in history.entries[id_].events)]
         if not turns:
             self.controller.host.tell("This is the first turn.")
             return

@@ -58,8 +58,7 @@ class Controller(Cockpit):
         self.told: tuple[str, ...] = ()
         self.typed_lines: list[str] = []
         self._previewed: tuple[CommandLine, int, Preview] | None = None
-        self.saving = Saving()
-        """The state of the session's file."""
+        self.saving = Saving()  # the state of the session's file
         self._clock = TurnTimes()
         self._asked: tuple[strip.StripView, str, Turn] | None = None
         self.actions = Actions(self)
@@ -67,8 +66,7 @@ class Controller(Cockpit):
         self._beneath: strip.StripView | None = None
         self._touched: strip.StripView | None = None
         """The view of the strip that has been typed into, if it is still open."""
-        self.clicked = ""
-        """The target of the last click, if no key was pressed since."""
+        self.clicked = ""  # the target of the last click, if no key was pressed since
         self._edited: Proposal | None = None
 
     def view(self) -> View:

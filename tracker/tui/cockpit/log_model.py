@@ -171,8 +171,7 @@ class LineStates:
     def __init__(self, history: History) -> None:
         self.history = history
         self._seen = (-1, -1)
-        self.ahead: frozenset[int] = frozenset()
-        """The lines that redo would bring back."""
+        self.ahead: frozenset[int] = frozenset()  # the lines that redo would bring back
 
     def refresh(self) -> None:
         """Read the position of the head again."""

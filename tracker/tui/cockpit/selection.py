@@ -373,15 +373,16 @@ class Selection:
         return self._log
 
     def settle(self, before: Scene) -> None:
-        """Update the selection after the fight changed."""
+        """Update the selection after the fight changed; a newcomer is selected, several of a party or encounter not."""
         scene = self._scene
         if self.chosen not in scene.combatants:
             self.chosen = None
-        new = next((name for name in scene.combatants if name not in before.combatants), None)
+        new = {who.group or name: name for name, who in scene.combatants.items() if name not in before.combatants}
+        came = next(iter(new.values())) if len(new) == 1 and scene.encounter == before.encounter else None
         if self.selected not in scene.combatants:
             self._select_near(before)
-        elif new is not None and before.combatants and scene.turn == before.turn and new in self.names():
-            self.selected = new
+        elif came is not None and before.combatants and scene.turn == before.turn and came in self.names():
+            self.selected = came
         elif scene.turn != before.turn:
             active = scene.turn.name
             if active in scene.combatants:

@@ -14,6 +14,7 @@ from rich.cells import cell_len, set_cell_size
 
 from tracker.combat.records import Reason
 from tracker.combat.text import clean_typed
+from tracker.rules.errors import comma_list
 from tracker.rules.grammar import minus
 
 Bit: TypeAlias = tuple[str, str]  # a text and its tone
@@ -147,6 +148,13 @@ def wrap(bits: Sequence[Bit], room: int, most: int = 1000, indent: int = 0) -> l
         lines[-1].append((word, tone))
         used += cells(word)
     return [fit(_joined(line), room) for line in lines]
+
+
+def counted(text: str, room: int) -> str:
+    """Return a text with commas in that many cells: whole, else as many parts as fit and the number of the others."""
+    parts = text.split(", ")
+    shorter = (comma_list(parts, shown) for shown in range(len(parts), 0, -1))
+    return next((short for short in shorter if cells(short) <= room), text)
 
 
 _WORDS: Final = re.compile(r"\s*\S+(?: %| → \S+)?\s*|\s+")

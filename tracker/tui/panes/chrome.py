@@ -145,10 +145,12 @@ def status_forms(view: View) -> list[list[Bit]]:
     """Return the possible texts of the line, from longest to shortest."""
     scene, status = view.scene, view.system.clock.status(view.scene)
     (game,) = link([(f" {view.system.title}", "dim")], "do:palette")
-    name = scene.encounter or scene.title
-    title: list[Bit] = link([(" · ", "dim"), (name, "normal")], "do:palette") if name else []
-    alone: list[Bit] = link([(f" {name}", "normal")], "do:palette") if name else [game]
-    gap: Bit = ("     ", "normal")
+    # The session's title stays longest; without one, the game stands in its place.
+    names = [game, *((name, "normal") for name in dict.fromkeys((scene.title, scene.encounter)) if name)]
+    blank, dot, gap = (" ", "normal"), (" · ", "dim"), ("     ", "normal")
+    called = [names, names[1:], names[1:2]] if names[1:] else [names]
+    heads = [[*link([bit for name in part for bit in (dot, name)][1:], "do:palette"), gap] for part in called]
+    heads = [head if head[0] == game else [blank, *head] for head in heads]
     moment: list[Bit] = [(status.moment.upper(), "title")] if status.moment else [("not begun", "dim")]
     on: list[Bit] = [(" · ", "dim"), (status.active, "accent")] if status.active else []
     still = [name for name in status.to_act if name != status.active]
@@ -164,17 +166,10 @@ def status_forms(view: View) -> list[list[Bit]]:
         long = few = short = [(" · ", "dim"), (f"all {down} are down", "bright"), (" · ", "dim"), *command]
     if view.openings:
         few = [bit for key, word in view.openings for bit in ((" · ", "dim"), *_opening(key, word))]
-        return [[game, *title, gap, *moment, *few], [(" ", "normal"), *moment, *few], [(" ", "normal"), *few[1:]]]
-    return [
-        [game, *title, gap, *moment, *on, *(long if len(still) <= 4 else few)],
-        [game, *title, gap, *moment, *on, *few],
-        [*alone, gap, *moment, *on, *few],
-        [game, *title, gap, *moment, *on, *short],
-        [*alone, gap, *moment, *on, *short],
-        [(" ", "normal"), *moment, *on, *few],
-        [(" ", "normal"), *moment, *on, *short],
-        [(" ", "normal"), *moment],
-    ]
+        return [*([*head, *moment, *few] for head in [*heads, [blank]]), [blank, *few[1:]]]
+    shorter = [[*head, *moment, *on, *much] for much in (few, short) for head in heads]
+    bare = ([blank, *moment, *rest] for rest in ([*on, *few], [*on, *short], []))
+    return [[*heads[0], *moment, *on, *(long if len(still) <= 4 else few)], *shorter, *bare]
 
 
 def _opening(keys: str, word: str) -> list[Bit]:

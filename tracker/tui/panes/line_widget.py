@@ -227,8 +227,7 @@ class Pane(LineWidget):
         super().__init__(id=id, classes=classes)
         self.top = 0
         self.pages = 1
-        self.made: list[Line] = []
-        """The lines of content, where they are made at once."""
+        self.made: list[Line] = []  # the lines of content, where they are made at once
         self._kept: dict[object, tuple[tuple[object, ...], object]] = {}
 
     def prepare(self, view: View, room: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -58,7 +58,8 @@ class RangeBoard(Pane):
         self._board = self._folded(view, board) if board is not None else None
         if self._board is not None:
             called = next((called for called, names in self._members.items() if view.target in names), view.target)
-            self._measure(self._board, called, room)
+            down = {called for called, names in self._members.items() if all(view.scene[name].out for name in names)}
+            self._measure(self._board, called, room, down)
             self._heads = self._made(self._board)
 
     def _folded(self, view: View, board: BandTable) -> BandTable:
@@ -81,20 +82,22 @@ class RangeBoard(Pane):
         columns = (replace(column, names=tuple(lane)) for column, lane in zip(board.columns, lanes, strict=True))
         return replace(board, columns=tuple(columns))
 
-    def _measure(self, board: BandTable, target: str | None, room: int) -> None:
-        """Set the width of lanes and labels; labels that would cut bands or names get their own line."""
+    def _measure(self, board: BandTable, target: str | None, room: int, down: Collection[str]) -> None:
+        """Set the width of lanes; labels get their own line, and who is ``down`` is cut, before any other is cut."""
         heads = [max(map(cells, (column.band, *column.notes))) for column in board.columns]
         space = room - 1 - len(heads)
         self._label = min(14, max((cells(label) for label in board.lines), default=0))
         longer = {who: self._room_of(who) + AIMED * (who == target) for who in (*self._chances, target or "")}
-        names = [
-            max((widest(column.names), *(longer[who] for who in longer if who in column.names)))
-            for column in board.columns
-        ]
-        least = sum(map(max, _narrowest(heads, names), names))
-        if self._label and space - self._label - 1 < least:
-            self._label = 0
-        self._lanes = lanes(heads, names, space - (self._label + 1 if self._label else 0))
+
+        def least(without: Collection[str]) -> list[int]:
+            shown = [[name for name in column.names if name not in without] for column in board.columns]
+            return [max((widest(lane), *(longer[who] for who in longer if who in lane))) for lane in shown]
+
+        names = least(())
+        wanted = sum(map(max, _narrowest(heads, names), names))
+        self._label = self._label if wanted < space - self._label else 0
+        space -= self._label and self._label + 1
+        self._lanes = lanes(heads, names if wanted <= space else least(down), space)
 
     def _room_of(self, name: str) -> int:
         chance = self._chances.get(name, "")

@@ -34,8 +34,7 @@ if TYPE_CHECKING:
     from tracker.rules.system import System
     from tracker.tui.cockpit.controller import Controller
 
-HEADS: Final = tuple(head for head in FIGURES.values() if head != "actions")
-"""The heads of the number columns."""
+HEADS: Final = tuple(head for head in FIGURES.values() if head != "actions")  # the heads of the number columns
 
 RARE: Final = "own side"  # the column that is there only if it has a number
 HALF: Final = 0.5  # the deviation from the expected number of successes from which luck has a colour

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from textwrap import wrap
 from typing import ClassVar, Final
 
 from textual import on
@@ -20,9 +19,9 @@ from tracker.rules.grammar import quantity
 from tracker.rules.matching import narrowed
 from tracker.storage.errors import NotSaved
 from tracker.storage.folders import current_folder
-from tracker.tui.look.text import Bit, Line, cells, fit, pad
+from tracker.tui.look.text import Bit, Line, cells, fit, pad, wrap
 from tracker.tui.screens.help import Guide, HistoryHelpScreen, guide_to
-from tracker.tui.screens.page import ListPage, bound, content
+from tracker.tui.screens.page import ListPage, bound, content, lines_of
 
 _TEXT, _KEYS = guide_to("import")
 IMPORT: Final[Guide] = (_TEXT + " ".join(FORMATS), _KEYS)
@@ -95,7 +94,7 @@ class ImportScreen(ListPage):
 
     def _say_formats(self) -> None:
         width = max(20, self.app.size.width - 2)
-        self._asked.note([[(line, "dim")] for sentence in FORMATS for line in wrap(sentence, width)])
+        self._asked.note([line for sentence in FORMATS for line in wrap([(sentence, "dim")], width)])
 
     def _read(self, path: str) -> None:
         """Read a file in the background; keys wait meanwhile."""
@@ -286,7 +285,7 @@ class ImportScreen(ListPage):
         return [self._row(line) for line in (*faults, *entries)]
 
     def _row(self, line: Line | list[Bit]) -> Option:
-        return Option(content(fit([("  ", "normal"), *line], self.app.size.width - 3)))
+        return Option(lines_of(wrap([("  ", "normal"), *line], self.app.size.width - 3, indent=4)))
 
     def _said_below(self, any_: bool) -> str:
         """Return the destination, or that nothing begins with the typed text."""

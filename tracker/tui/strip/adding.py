@@ -18,7 +18,7 @@ from tracker.rules.declarations import Sheet
 from tracker.rules.ending import is_over
 from tracker.rules.grammar import clause
 from tracker.rules.matching import folded, narrowed
-from tracker.tui.look.text import Bit, Line, cells, ends, fill, fit, link, wrap
+from tracker.tui.look.text import Bit, Line, cells, counted, ends, fit, link, width, wrap
 from tracker.tui.strip import strip_view as strip
 from tracker.tui.strip.fields import Field, letter_bits, letters
 from tracker.tui.strip.form import Form
@@ -52,8 +52,7 @@ FROM_FILE: Final = NewcomerSource(
 )
 """The way to import what the library does not have."""
 
-NEW: Final = NewcomerSource("", "", "")
-"""Nobody's sheet: somebody new of the typed name, though others are called so."""
+NEW: Final = NewcomerSource("", "", "")  # nobody's sheet: somebody new of the typed name, though others are called so
 
 
 def sources(cockpit: Cockpit, kept: Iterable[NewcomerSource] = ()) -> tuple[NewcomerSource, ...]:
@@ -115,8 +114,7 @@ class Adding(Form):
         self._kinds = cockpit.system.actions
         self.sources = sources(cockpit, kept)
         self.chosen: NewcomerSource | None = None
-        self.picked: tuple[NewcomerSource, ...] = ()
-        """The sources marked to join together."""
+        self.picked: tuple[NewcomerSource, ...] = ()  # the sources marked to join together
         self.leaving = tuple(who.name for who in cockpit.scene.combatants.values() if who.side != HEROES)
         """Who would leave if a new fight began."""
         self.asking = False
@@ -134,14 +132,14 @@ class Adding(Form):
         return self.fields[self.at].spec.attr == "name"
 
     def _offered(self) -> tuple[NewcomerSource, ...]:
-        """Return the sources matching the typed name; for the preset, only those that are one; else all of them."""
+        """Return the sources matching the typed name; for the preset, all that are one; else the chosen one."""
         if self._in_name:
             text = self._text("name").begun
             found = self._fits(text)
             return (*found, NEW) if text and found and not self.picked else found
         if self.fields[self.at].spec.attr == "preset":
             return tuple(source for source in self.sources if "preset" in source.given)
-        return self.sources
+        return tuple(source for source in self.sources if source is self.chosen) or self.sources
 
     def _meant(self) -> list[NewcomerSource]:
         """Return whom the typed name may mean: all whose words begin so, presets only where nobody else's do."""
@@ -316,12 +314,13 @@ class Adding(Form):
         for place, source in enumerate(offered[first : first + space], first):
             here = source is (self.chosen or new)
             name, most = (called, room - 5) if source is NEW else (source.word, min(self._width, room // 3))
-            bits = [*row_bits(here, name, most, cockpit.glyphs), (source.numbers, "normal" if here else "dim")]
+            bits = row_bits(here, name, most, cockpit.glyphs)
             if source in self.picked:
                 bits.insert(1, (f"{cockpit.glyphs.picked} ", "accent"))
             left = len(offered) - place - 1 if place == first + space - 1 else 0
-            row = ends(bits, [more_below(left, cockpit.glyphs)], room) if left else fill(bits, room)
-            shown.append(tuple(link(row, f"item:{place}")))
+            below = more_below(left, cockpit.glyphs)
+            bits.append((counted(source.numbers, room - width([*bits, below]) - 1), "normal" if here else "dim"))
+            shown.append(tuple(link(ends(bits, [below], room), f"item:{place}")))
         return shown
 
     def _question(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:

@@ -90,10 +90,10 @@ class Edit(Form):
         if press.sign in NO_FIELD and press.id is None and self.finding and not self.found:
             if not self.parts() or press.sign == cockpit.key("help"):
                 return PASS
-        joins = self.finding and self.found and press.sign in ("_", ".")
+        letters = _spaced((self.found if self.finding else "") + (press.sign or ""))
+        joins = self.found and (press.sign in ("_", ".") or (press.sign == "-" and self._places(letters)))
         begins = press.id is None and (self.finding or self._takes_digits())
         if press.sign and (joins or (begins and press.sign.isalpha())):
-            letters = (self.found if self.finding else "") + press.sign.casefold().replace("_", " ")
             value = self._value(cockpit, letters)
             if not value:
                 self._find(letters)
@@ -120,7 +120,7 @@ class Edit(Form):
 
     def _places(self, letters: str) -> list[int]:
         """Return the fields that begin with the letters, else those with a word that does."""
-        names = [field.spec.name.casefold().replace("_", " ") for field in self.fields]
+        names = [_spaced(field.spec.name) for field in self.fields]
         whole = [at for at, name in enumerate(names) if name.startswith(letters)]
         return whole or [at for at, name in enumerate(names) if any(word.startswith(letters) for word in name.split())]
 
@@ -157,7 +157,7 @@ class Edit(Form):
             other: list[Bit] = [("   letters find another field", "dim")] if self._takes_digits() else []
             return (*line, *other) if width(line) + width(other) <= room else line
         field = self.fields[self.at]
-        letters = "" if self.found == field.spec.name.casefold() else f"{self.found or '…'} "
+        letters = "" if self.found == _spaced(field.spec.name) else f"{self.found or '…'} "
         bits: list[Bit] = [(letters, "bright"), (f"{field.spec.name}: {field.spec.help}", "normal")]
         way: list[Bit] = [("   ", "dim"), (cockpit.key("apply"), "key"), (" enters it", "dim")]
         if not self.found:
@@ -185,6 +185,11 @@ class Edit(Form):
 def _sheet_field(spec: FieldSpec, combatant: Combatant) -> Field:
     value = combatant.fields.get(spec.name)
     return _field(spec.name, spec.type, spec.help or spec.label, spec.type.write(value) if value is not None else "")
+
+
+def _spaced(name: str) -> str:
+    """Return a name as letters find it: without case, its words apart."""
+    return name.casefold().replace("_", " ").replace("-", " ")
 
 
 def _weapon_words(text: str) -> str:

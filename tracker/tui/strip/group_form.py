@@ -62,8 +62,7 @@ class GroupForm(StripView):
         self.cells = [[Field(described(spec), Typed()) for spec in asked] for _ in many.actors]
         self.row = self.column = 0
         self._cut = False
-        self._answers: dict[str, tuple[Proposal, str]] = {}
-        """What phones filled in, by its row, and what that says."""
+        self._answers: dict[str, tuple[Proposal, str]] = {}  # what phones filled in, by its row, and what that says
         behind = [spec for spec in specs if spec.kind in ("option", "flag") and spec not in asked and many.asks]
         common = kind.after_result if many.on else {spec.attr for spec in behind} - many.shared.keys()
         self.extra = [spec for spec in behind if spec.attr in common]
@@ -336,9 +335,7 @@ class GroupForm(StripView):
         said = " ".join(other.get(field.spec.attr, field.text) for field in self.cells[row])
         above = [Field(described(spec), Typed.of(self._said_above(row, spec))) for spec in self.free[row]]
         aims = [field for field in (*self.shared, *self.aims[row], *above) if f"{field.spec.name}=" not in said]
-        who = next(
-            spec for spec in parameters(self.kind) if (spec.attr == self.many.on if self.many.on else is_who(spec))
-        )
+        who = next(one for one in parameters(self.kind) if (one.attr == self.many.on if self.many.on else is_who(one)))
         actor = Field(described(who), Typed.of(self.many.actors[row]))
         return drafted(self.kind, [actor, *self.cells[row], *aims], ruling, other)
 
