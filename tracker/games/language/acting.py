@@ -131,7 +131,7 @@ class FileAction(ActorAction):
         blows = each and any(thrower_of(one) == self.actor != one.it for one in doings[1:])  # each has its own dice
         for place, doing in enumerate(doings):
             doing.among = place + 1 if len(doings) > 1 else 0
-            doing.thrown = {} if blows else first.thrown
+            doing.thrown, doing.as_typed = ({}, {}) if blows else (first.thrown, first.as_typed)
             if not each:
                 doing.fell, doing.unsaid = first.fell, first.unsaid
         for place, doing in enumerate(doings):
@@ -382,12 +382,10 @@ class FileAction(ActorAction):
             resolver.objection(f"The {weapon} is for {rule.verb}, not for {self.verb}: {line}.")
 
     def _record_dice(self, resolver: Resolver, doing: Doing) -> None:
-        """Record incidental dice as results typed at the table, so that the same line repeats them."""
-        asked = [ask.name for ask in self.rule.table.ask if ask.name in doing.known and ask.name not in doing.given]
-        for name in asked if doing.thrown else ():
-            labels = [key for key in doing.thrown if key.startswith(f"{name} ")]
-            if labels:
-                resolver.record_as(**{attr(name): sum(doing.thrown[label] for label in labels)})
+        """Record incidental dice as results typed at the table, so that the same line comes to the same numbers."""
+        for ask in self.rule.table.ask:
+            if any(key.startswith(f"{ask.name} ") for key in doing.thrown):
+                resolver.record_as(**{attr(ask.name): doing.as_typed[f"{ask.name}?"]})
 
     # Waiting and answering
 

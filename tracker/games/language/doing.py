@@ -30,12 +30,12 @@ class Doing(Struct, eq=False):
     """Who does what to whom, with the options given and the dice thrown.
 
     ``known`` holds the numbers worked out so far, ``given`` the names of those typed by the GM, and ``thrown`` the
-    results of dice inside numbers; ``unthrown`` says that it goes without a throw, and ``once`` that a question is not
-    asked again while it is open. ``among`` is the target's place among several, from 1. With ``silent`` nothing is
-    reported and no dice are thrown, as odds and forms need it. ``seen`` is the moment of an action in which nothing
-    changes any more, so that it is looked up only once; ``last`` is the one looked up last as long as somebody uses it,
-    and what it was ``last_of``. ``asked`` notes what its effects ask, with the answers. ``typed`` is a result for the
-    next throw of its effects.
+    results of dice inside numbers; ``as_typed`` is what comes to the same where it is typed. ``unthrown`` says that it
+    goes without a throw, and ``once`` that a question is not asked again while it is open. ``among`` is the target's
+    place among several, from 1. With ``silent`` nothing is reported and no dice are thrown, as odds and forms need it.
+    ``seen`` is the moment of an action in which nothing changes any more, so that it is looked up only once; ``last``
+    is the one looked up last as long as somebody uses it, and what it was ``last_of``. ``asked`` notes what its effects
+    ask, with the answers. ``typed`` is a result for the next throw of its effects.
     """
 
     resolver: Resolver
@@ -53,6 +53,7 @@ class Doing(Struct, eq=False):
     outcome: OutcomeRule | None = None
     known: dict[str, int] = field(default_factory=dict)
     thrown: dict[str, int] = field(default_factory=dict)
+    as_typed: dict[str, int] = field(default_factory=dict)
     unsaid: frozenset[str] = frozenset()
     unthrown: bool = False
     once: bool = False
@@ -132,24 +133,30 @@ class Doing(Struct, eq=False):
         self.known[name] = 0
         total, moment, parts = 0, moment or self.moment(), self.rule.numbers[name]
         given = self.words.get(name) if name in self.given else None
+        fixed = tuple(part for part in parts if part.expression.kind != "dice")
+        dice = len(fixed) < len(parts)
         if given is not None:
             # Typed results replace the dice, or the whole of a number without dice.
             total = int(cast("int", given))
             self._because(name, f"{name} as rolled", total)
-            fixed = tuple(part for part in parts if part.expression.kind != "dice")
-            parts = fixed if len(fixed) < len(parts) else ()
+            parts = fixed if dice else ()
         for part in parts:
             value = part.expression.run(moment)
             value = self._dice(name, part.label, str(value)) if part.expression.kind == "dice" else int(value)
             total += value
             if self.silent:
                 continue
+            for other in part.expression.uses & self.as_typed.keys() if part.expression.kind == "dice" else ():
+                self.as_typed[other] += value  # Dice that nobody throws where another number is typed are part of it.
             for called, die in self.fell.named.items() if part.is_roll else ():
                 value -= die.sign * die.value
                 self._because(name, called.replace("-", " "), die.sign * die.value)
             if value or (part.is_roll and not self.fell.named) or len(self.rule.numbers[name]) == 1:
                 self._because(name, part.label, value)
         self.known[name] = total
+        if dice and given is None and not self.silent:
+            typed = replace(moment, words={**self.words, name: 0})
+            self.as_typed[f"{name}?"] = total - sum(int(cast("int", part.expression.run(typed))) for part in fixed)
         return total
 
     def _because(self, of: str, label: str, value: int) -> None:
