@@ -360,7 +360,7 @@ def test_a_weapon_that_does_not_reach_says_so_beside_its_chance(arms: tuple[str,
     )
     controller = Controller(fight, Room())
     controller.selection.select("Nia")
-    assert dict(controller.chances.by_weapon())[called].endswith("× out of reach at near")
+    assert dict(controller.chances.by_weapon())[called].endswith("× out of reach")
     fight.do("range Nia Rat engaged")
     assert "×" not in dict(controller.chances.by_weapon())[called]
 

@@ -42,7 +42,7 @@ async def test_a_group_is_one_line_with_its_number_and_what_all_have_left(size: 
     async with program.run_test(size=size):
         row = row_of(program, "Goon ×4")
         assert "21/24" in row
-        assert "Goon 2 3/6" in row
+        assert "2 at 3/6" in row
         assert not row_of(program, "Goon 1")
         assert row_of(program, "Zed")
 
@@ -64,8 +64,8 @@ async def test_a_group_of_two_stands_name_by_name_until_it_is_folded() -> None:
     [
         ((), []),
         (("hurt Goon amount=2",), []),
-        (('hurt "Goon 2" 3',), ["Goon 2 3/6"]),
-        (('hurt "Goon 2" 6', 'out "Goon 2"'), ["1 of 4 out"]),
+        (('hurt "Goon 2" 3',), ["2 at 3/6"]),
+        (('hurt "Goon 2" 6', 'out "Goon 2"'), ["1 out"]),
         (('mark "Goon 2" dazed', 'mark "Goon 3" dazed'), ["dazed ×2"]),
         (("mark Goon dazed",), ["dazed"]),
         (('cover "Goon 4" half',), ["half ×1"]),

@@ -255,8 +255,7 @@ class Contract(System):
         badges, shares = super().action_badges(scene, combatant), state.state_of(combatant).shares
         if shares:
             badges = (Badge("·", ".", "act " + "+".join(str(share.dice) for share in shares)), *badges[1:])
-        quick = combatant.number("quick") if state.ACTION not in combatant.spent else 0
-        return (*badges, Badge("−", "-", f"quick {quick}", "dim")) if quick else badges
+        return badges
 
     def state_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
         pending, mind = state.state_of(combatant).pending, combatant.tracks.get("mind")
@@ -266,7 +265,9 @@ class Contract(System):
         if combatant.number("evade"):
             badges.append(Badge("↝", "~", f"evade {combatant.number('evade')}", "good"))
         if combatant.number("next_penalty"):
-            badges.append(Badge("−", "-", f"next −{combatant.number('next_penalty')}", "warn"))
+            badges.append(Badge("−", "-", f"{combatant.number('next_penalty')} dice next", "warn"))
+        if combatant.number("quick") and state.ACTION not in combatant.spent:
+            badges.append(Badge("−", "-", f"{t.QUICK * combatant.number('quick')} dice, quick", "dim"))
         if mind is not None:
             tone: Tone = "normal" if mind.value == mind.max else "warn"
             badges.append(Badge("◇", "m", f"mind {mind.value}/{mind.max}", tone))

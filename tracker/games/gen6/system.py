@@ -55,7 +55,7 @@ class Gen6(System):
     roles: ClassVar[Mapping[Role, str]] = {**COMMON_ROLES, "main": "attack", "quick": "move", "odds": "attack"}
     keys = GameKey.each(b="aim", r="reload", l="guard", s="surprise", I="initiative", E="courage")
     turn_actions = ((MAJOR, "maj"), (MINOR, "min"))
-    vital_columns = ("con", "defense")
+    vital_columns = ("defense", "con")
     result_help = HELP
 
     def main_track(self, scene: Scene) -> str:

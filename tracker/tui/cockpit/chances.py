@@ -102,9 +102,8 @@ class Chances:
             words = throw.in_words(chance, throw.actor != actor, scene) if throw is not None else ""
             # What the key of the main action does not open names its own verb.
             words = f"{action.verb}: {words}" if action is not None and words and action.verb != verb else words
-            refused = f"  × {odds.refused[0]}" if odds is not None and odds.refused else ""
-            reaches = called not in far and (combatant.weapons or not far)
-            refused = refused or ("" if reaches else f"  × out of reach at {band}")
+            refused = "" if called not in far and (combatant.weapons or not far) else "  × out of reach"
+            refused = f"  × {odds.refused[0]}" if odds is not None and odds.refused else refused
             said.append((called, words + refused))
         return tuple(said)
 

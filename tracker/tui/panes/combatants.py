@@ -5,8 +5,9 @@ Only visible rows are requested, so that the list costs the same with 5 as with 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from typing import ClassVar, Final
 
 from msgspec.structs import replace
@@ -21,13 +22,12 @@ from tracker.rules.turns import counter_text, last_round, lasts_until
 from tracker.rules.view import CombatantRow, Section, TurnPlace
 from tracker.tui.cockpit.view import Fold, Listed, View, gathered, listed, lists_alike, next_to_act
 from tracker.tui.look.glyphs import bar
-from tracker.tui.look.text import CUT, Bit, Line, cells, fit, link, pad, widest, width, wrap
+from tracker.tui.look.text import Bit, Line, cells, fit, link, pad, widest, width, wrap
 from tracker.tui.panes.line_widget import FEW, Pane
-from tracker.tui.panes.rows import GUTTER, Looks, Rows, highest, marks, side_tone
+from tracker.tui.panes.rows import GUTTER, SPARE, Looks, Rows, folded_row, highest, in_lines, side_tone
 
 FLASH = 0.5  # how long a change is highlighted, in seconds
 CARD = 5  # the free lines below the list from which the selected combatant's card stands there
-FOOT = 2  # the most lines below the list for the badges of the selected combatant
 BROAD = 120  # the width from which one line has room for everything about a combatant
 
 
@@ -40,8 +40,11 @@ class Combatants(Pane):
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
         self._lines: list[tuple[Section, str | Fold | None]] = []
-        self._shown_lines: list[tuple[int, bool]] = []
+        self._shown_lines: list[tuple[int, int]] = []
+        self._high: list[int] = []
+        self._tall: dict[int, int] = {}
         self._space = self._spread_in = (0, 0)
+        self._laid_in: tuple[object, ...] = ()
         self._order = Listed((), {}, frozenset())
         self._places: dict[str, int] = {}
         self._numbers: dict[str, str] = {}
@@ -75,6 +78,9 @@ class Combatants(Pane):
         self._listed = view
         if stale or self._space != self._spread_in:
             self._spread()
+        if stale or new or (self._space, self._made.widths()) != self._laid_in:
+            self._laid_in = self._space, self._made.widths()
+            self._lay(view)
 
     def _spread(self) -> None:
         """Give each combatant a second line for what the first has no room for, side by side while there is space.
@@ -85,19 +91,29 @@ class Combatants(Pane):
         needed = len(self._lines)
         double: set[str] = set()
         for section, _ in self._order.sections if room < BROAD else ():
-            needed += sum(1 for owner, line in self._lines if line is not None and owner.side == section.side)
-            if needed > space:
+            high = sum(1 for owner, line in self._lines if line is not None and owner.side == section.side)
+            if needed + high > space:
                 break  # What a side could not use would be empty lines of the next one.
+            needed += high
             double.add(section.side)
+        self._made.columns.spare = SPARE if len(double) < len(self._order.sections) and room < BROAD else 0
+        self._high = [1 + (line is not None and section.side in double) for section, line in self._lines]
+
+    def _lay(self, view: View) -> None:
+        """Let what has no room even so take lines that are free; they are kept."""
+        room, space = self._space
+        free = space - sum(self._high)
         self._shown_lines = []
         self._places = {}
-        for at, (section, line) in enumerate(self._lines):
+        for at, ((section, line), high) in enumerate(zip(self._lines, self._high, strict=True)):
             if line is not None:
                 names = line.names if isinstance(line, Fold) else (line,)
                 self._places |= dict.fromkeys(names, len(self._shown_lines))
-            self._shown_lines.append((at, False))
-            if line is not None and section.side in double:
-                self._shown_lines.append((at, True))
+                if free > 0:
+                    self._tall[at] = max(self._tall.get(at, high), len(self._ways(view, section, line, room)[-1]))
+            more = min(max(0, free), self._tall.get(at, high) - high)
+            free -= more
+            self._shown_lines += [(at, which) for which in range(high + more)]
 
     def _stale(self, view: View) -> bool:
         """Return whether the list may have other lines or another order; changes to those who stay are cheap."""
@@ -117,6 +133,7 @@ class Combatants(Pane):
 
     def _list(self, view: View) -> None:
         self._lines = []
+        self._tall = {}
         self._order = listed(view.system, view.scene, view.needle, view.folds, view.by_turns)
         for section, lines in self._order.sections:
             self._lines += [(section, None), *((section, line) for line in lines)]
@@ -169,67 +186,51 @@ class Combatants(Pane):
     def line(self, view: View, at: int, room: int) -> Line:
         if not self._lines:
             return _empty(view, at)
-        place, second = self._shown_lines[at]
+        place, which = self._shown_lines[at]
         section, shown = self._lines[place]
         if shown is None or self._is_pinned(at):
             return self._made.side(section, view.system.main_track(view.scene), room)
-        double = second or (at + 1 < len(self._shown_lines) and self._shown_lines[at + 1][1])
-        return self._member(view, section, shown, room, double)[second]
+        count = 1 + which
+        while at + count - which < len(self._shown_lines) and self._shown_lines[at + count - which][0] == place:
+            count += 1
+        return in_lines(self._ways(view, section, shown, room), room, count)[which]
 
     def _is_pinned(self, at: int) -> bool:
         """Return whether the head of a section stands in this line in place of a member, as it was scrolled away."""
         return self.pages > FEW and at == self.top > 0
 
-    def _member(self, view: View, section: Section, shown: str | Fold, room: int, double: bool) -> tuple[Line, ...]:
-        """Return the lines of a combatant or of a folded group: one, or two if ``double``."""
+    def _ways(self, view: View, section: Section, shown: str | Fold, room: int) -> list[list[Line]]:
+        """Return the ways to lay out a combatant or a folded group."""
+        key, row, looks = self._parts(view, section, shown)
+        parts = (row, section.columns, looks, room, self._made.widths(), view.glyphs)
+        return self.kept(key, parts, lambda: self._made.ways(view, section, row, looks, room))
+
+    def _parts(self, view: View, section: Section, shown: str | Fold) -> tuple[str, CombatantRow, Looks]:
+        """Return the key of a line, its row as the game gives it, and what the screen adds."""
         if isinstance(shown, Fold):
-            key, row, looks = self._folded(view, section, shown)
+            called, names, sign = shown.name, shown.names, view.glyphs.folded
+            key, row = f"{section.side} {called}", self._folded(view, section, shown)
         else:
-            key, row, looks = shown, self._known.get(shown) or self._ask(view, shown), self._looks(view, shown)
+            key, row = shown, self._known.get(shown) or self._ask(view, shown)
+            called, names, sign = shown, (shown,), view.glyphs.open if shown in self._order.opened else " "
+        waiting = next((self._waiting[name] for name in names if name in self._waiting), None)
+        picked = not view.picked.isdisjoint(names)
+        looks = Looks(view.selected in names, picked, view.target in names, called in self._flashing, waiting, sign)
         if not section.side:
-            number = self._numbers.get(shown.names[0] if isinstance(shown, Fold) else shown, "")
-            row = replace(row, name=f"{number.rjust(self._digits)} {row.name}")
-        parts = (row, section.columns, looks, room, self._made.widths(), view.glyphs, double)
+            row = replace(row, name=f"{self._numbers.get(names[0], '').rjust(self._digits)} {row.name}")
+        return key, row, looks
 
-        def make() -> tuple[Line, ...]:
-            if double:
-                return self._made.lines(view, section, row, looks, room)
-            return (self._made.line(view, section, row, looks, room),)
-
-        return self.kept(key, parts, make)
-
-    def _looks(self, view: View, shown: str) -> Looks:
-        return Looks(
-            shown == view.selected,
-            shown in view.picked,
-            shown == view.target,
-            shown in self._flashing,
-            self._waiting.get(shown),
-            view.glyphs.open if shown in self._order.opened else " ",
-        )
-
-    def _folded(self, view: View, section: Section, fold: Fold) -> tuple[str, CombatantRow, Looks]:
+    def _folded(self, view: View, section: Section, fold: Fold) -> CombatantRow:
         """Return a group as one row: that of who acts next, with totals, and states that only some have."""
-        shown, selected = fold.name, view.selected in fold.names
-        waiting = next((self._waiting[name] for name in fold.names if name in self._waiting), None)
-        key = section.side, shown
+        key, selected = (section.side, fold.name), view.selected in fold.names
         row = self._folds.get(key)
         if row is None or (selected and view.selected != self._acting.get(key)):
-            from tracker.tui.panes.rows import folded_row
-
-            row = self._folds[key] = folded_row(view.system, view.scene, fold, view.selected, waiting is not None)
-            self._compare(shown, row)
+            waits = not self._waiting.keys().isdisjoint(fold.names)
+            row = self._folds[key] = folded_row(view.system, view.scene, fold, view.selected, waits)
+            self._compare(fold.name, row)
             if selected and view.selected is not None:
                 self._acting[key] = view.selected
-        looks = Looks(
-            selected,
-            bool(view.picked) and not view.picked.isdisjoint(fold.names),
-            view.target in fold.names,
-            shown in self._flashing,
-            waiting,
-            view.glyphs.folded,
-        )
-        return f"{section.side} {shown}", row, looks
+        return row
 
     def _ask(self, view: View, name: str) -> CombatantRow:
         """Return the row as the game gives it now; a changed one is highlighted for a moment."""
@@ -259,21 +260,18 @@ class Combatants(Pane):
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
         """Return the visible lines; made again if a row widened a column."""
         self._space = room, max(0, most - 1)
+        before = self._made.columns.grown
         lines = super().compose_lines(view, room, most)
-        if self._made.grew:
-            self._made.grew = False
+        if self._made.columns.grown != before:
             lines = super().compose_lines(view, room, most)
-        self._made.grew = False
-        return [*lines, *(self._card(view, len(lines), room, most) or self._foot(view, lines, room, most))]
+        return [*lines, *self._card(view, len(lines), room, most)]
 
     def _card(self, view: View, used: int, room: int, most: int) -> Sequence[tuple[Line, bool]]:
         """Return what the selected combatant can do, below the list, where at least ``CARD`` lines are free there."""
-        combatant = view.scene.combatants.get(view.selected or "")
-        space = most - used - 1
+        combatant, space = view.scene.combatants.get(view.selected or ""), most - used - 1
         if combatant is None or space < CARD or view.inspect:
             return []
-        lines = card_lines(view, combatant, room - 1)[: space - 1]
-        if not lines:
+        if not (lines := card_lines(view, combatant, room - 1, space - 1)):
             return []
         rule = view.glyphs.rule
         aim = f" against {view.target}" if view.target and view.attempts else ""
@@ -282,20 +280,6 @@ class Combatants(Pane):
         start = list(fit(start, room - 2 - width(end)))
         head = [*start, (rule * (room - 1 - width(start) - width(end)), "rule"), *end]
         return [((), False), (tuple(link(fit(head, room), "do:inspect")), False), *((line, False) for line in lines)]
-
-    def _foot(self, view: View, made: Sequence[tuple[Line, bool]], room: int, most: int) -> Sequence[tuple[Line, bool]]:
-        """Return all badges of the selected combatant below the list, if its line has no room; so nothing moves."""
-        cut_off = any(marked and line and line[-1][0].endswith(CUT) for line, marked in made)
-        fold = self._order.folded.get(view.selected or "")
-        row = self._rows.get(fold.name if fold is not None else view.selected or "")
-        if row is None or not cut_off:
-            return []
-        bits: list[Bit] = [(f"{row.name}:  ", "bright"), *marks(view, row, self._waiting.get(row.name))]
-        lines = wrap(bits, room - GUTTER, FOOT)
-        space = most - len(made) - len(lines)
-        if space < 1:
-            return []
-        return [*[((), False)] * space, *((((" " * GUTTER, "normal"), *line), False) for line in lines)]
 
     def scroll_by(self, lines: int) -> None:
         self._follow = False
@@ -318,16 +302,14 @@ class Combatants(Pane):
 
 
 def _empty(view: View, at: int) -> Line:
-    if view.needle:
-        return (
-            (),
-            (("    No combatant matches this text.", "normal"),),
-            (("    ", "normal"), *link([("esc", "key"), (" shows all", "dim")], "do:back")),
-        )[at]
-    add = link([(view.key("add"), "key"), (" adds a combatant", "dim")], "do:add")
-    type_ = link([(view.key("command"), "key"), (" types a command", "dim")], "do:command")
-    ways: Line = (("    ", "normal"), *add, (" · ", "dim"), *type_)
-    return ((), (("    Nobody is here yet.", "normal"),), ways)[at]
+    ways = [(view.key("add"), " adds a combatant", "do:add"), (view.key("command"), " types a command", "do:command")]
+    ways = [("esc", " shows all", "do:back")] if view.needle else ways
+    said = "No combatant matches this text." if view.needle else "Nobody is here yet."
+    links = [
+        ((" · " if way else "    ", "dim"), *link([(key, "key"), (what, "dim")], to))
+        for way, (key, what, to) in enumerate(ways)
+    ]
+    return ((), ((f"    {said}", "normal"),), (*chain(*links),))[at]
 
 
 def _together(places: Iterable[TurnPlace], view: View) -> Iterator[list[TurnPlace]]:
@@ -395,8 +377,21 @@ def sheet_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
     return lines
 
 
-def card_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
-    """Return what somebody can do now: what is asked of them, weapons, conditions, what they can spend, notes."""
+def card_lines(view: View, combatant: Combatant, room: int, most: int) -> list[Line]:
+    """Return what somebody can do now, from what is asked of them to notes; in brief if ``most`` lines are too few."""
+    for high, brief in ((3, False), (3, True), (1, True)):
+        lines = _card_lines(view, combatant, room, high, brief)
+        if len(lines) <= most:
+            break
+    return lines[:most]
+
+
+_DICE: Final = re.compile(r"\d*d\d")
+_PARTS: Final = {3: re.compile(r" \([^()]*\)"), 1: re.compile(r" \([^()]*\)|(?<=  ×) .*")}
+"""What a brief throw leaves out, by its lines: what adds up to it, in brackets; and why it is refused."""
+
+
+def _card_lines(view: View, combatant: Combatant, room: int, high: int, brief: bool) -> list[Line]:
     asked = [prompt.text for prompt in view.scene.prompts if prompt.name == combatant.name]
     waiting = [wait.text for wait in view.system.pending(view.scene) if wait.name == combatant.name and wait.verbs]
     asked += [text for text in waiting if not any(question.startswith(text) for question in asked)]
@@ -405,20 +400,37 @@ def card_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
     for text in dict.fromkeys(asked):
         lines += wrap([sign, (text, "bright"), key], room, 2, 4)
     said, printed = dict(view.attempts), printed_acts(combatant)
-    size = min(20, max((cells(name) for name in (*combatant.weapons, *said)), default=0))
+    size = min(20, widest((*combatant.weapons, *said)))
+    values = [spec.name for spec in view.system.sheet.weapon]
+    dice = {
+        name: next((str(held[value]) for value in values if _DICE.match(str(held.get(value)))), "")
+        for name, held in combatant.weapons.items()
+    }
+    dice = {name: harm for name, harm in dice.items() if f"{harm}:" not in said.get(name, ":")}
+    broad = widest(tuple(dice.values()))
     for name in dict.fromkeys((*combatant.weapons, *said)):
-        fields = combatant.weapons.get(name, {})
-        told = printed.get(name) or " · ".join(weapon_in_words(view.system, fields))
+        told = printed.get(name) or " · ".join(weapon_in_words(view.system, combatant.weapons.get(name, {})))
         start: list[Bit] = [("  † " if view.glyphs.fancy else "  + ", "dim"), (pad(name, size) + "  ", "normal")]
-        lines += wrap([*start, (said.get(name) or told, "bright" if said.get(name) else "dim")], room, 3, size + 6)
+        throw = _PARTS[high].sub("", said.get(name, "")) if brief else said.get(name)
+        start += [(pad(dice.get(name, ""), broad) + "  ", "normal")] if broad and throw else []
+        indent = width(start)
+        lines += wrap([*start, (throw or told, "bright" if throw else "dim")], room, high, indent)
     helps = {condition.name: condition.help for condition in view.system.conditions}
+    first = len(lines)
     for condition in combatant.conditions:
-        ends = _lasts(condition, view.scene)
-        named = f"{condition.name}  {ends}" if ends else condition.name
-        parts: list[Bit] = [("  ! ", "warn"), (named, "normal"), (f"  {helps.get(condition.name, '')}", "dim")]
-        lines += wrap(parts, room, 2, 4)
+        named = " ".join(filter(None, (spaced(condition.name), _lasts(condition, view.scene))))
+        effect = f": {helps[condition.name]}" if helps.get(condition.name) else ""
+        parts: list[Bit] = [("  ! ", "warn"), (named, "normal"), (effect, "dim")]
+        if brief and len(lines) > first and width(lines[-1]) + width(parts) <= room:
+            lines[-1] = (*lines[-1], *parts)
+        else:
+            lines += wrap(parts, room, 3, 4)
     main = view.system.main_track(view.scene)
-    spendable = [(name, name, f"{track.value}/{track.max}") for name, track in combatant.tracks.items() if name != main]
+    spendable = [
+        (name, name, f"{track.value}/{track.max}")
+        for name, track in combatant.tracks.items()
+        if name != main and track.max
+    ]
     spendable += [(word, word, _count(counter)) for word, counter in combatant.counters.items()]
     spendable += [(SPARES, f"{name} spare", str(count)) for name, count in combatant.spares.items()]
     lines += _inline([(label, value) for _, label, value in spendable], room, [what for what, _, _ in spendable])

@@ -13,45 +13,41 @@ from tracker.rules.system import System
 from tracker.rules.view import Badge, Bar, CombatantRow, Section
 from tracker.tui.cockpit.view import Fold, View, next_to_act
 from tracker.tui.look.glyphs import bar
-from tracker.tui.look.text import Bit, Line, cells, cut, fit, link, merged, pad, plain, right, widest, width
+from tracker.tui.look.text import Bit, Line, cells, cut, fit, link, merged, pad, plain, right, widest, width, wrap
 
 GAP: Final = 2  # the blanks after a column
 MARKS: Final = 16  # the cells left for the badges at the right of a bar
+SPARE: Final = 9  # the cells left for the badges of a row that has no second line: all but one column give way to them
 
 SHORTEST: Final = 3
 """The least length of a bar in cells; where not even that leaves room for the columns, there is no bar."""
 
-LONGEST: Final = ((96, 14), (76, 12), (60, 10), (0, 7))  # the greatest length of a bar, by the width of the row
+LONGEST: Final = 14  # the greatest length of a bar; in a narrow row a seventh of it
 
 
 class Columns:
     """The widths of a list. They only grow, so that nothing jumps, and all sides share them, so that columns align.
 
-    A column has room for its head from the start, so that nothing moves with the first wound. ``grown`` counts the
-    changes.
+    A column has room for its head from the start, so that nothing moves with the first wound. ``grown`` is their sum.
     """
 
     def __init__(self) -> None:
         self.grown = 0
         self._acts = 0
         self._heads: dict[str, int] = {}
-        self._sides: dict[str, list[str]] = {}
+        self._sides: dict[str, dict[str, None]] = {}
         self._acting: set[str] = set()
+        self.spare = 0  # the cells left for badges
 
-    def see(self, side: str, heads: Sequence[str], acts: int, texts: Sequence[str]) -> bool:
-        """Measure a row: the width of its spent and free actions, and its texts; returns whether any column grew."""
-        before = (self._acts, sum(self._heads.values()), len(self._acting))
+    def see(self, side: str, heads: Sequence[str], acts: int, texts: Sequence[str]) -> None:
+        """Measure a row: the width of its spent and free actions, and its texts."""
         if acts:
             self._acts = max(self._acts, acts)
             self._acting.add(side)
-        known = self._sides.setdefault(side, [])
+        self._sides.setdefault(side, {}).update(dict.fromkeys(heads))
         for head, text in zip(heads, texts, strict=False):
             self._heads[head] = max(self._heads.get(head, cells(head)), cells(text))
-            if head not in known:
-                known.append(head)
-        grew = before != (self._acts, sum(self._heads.values()), len(self._acting))
-        self.grown += grew
-        return grew
+        self.grown = self._acts + sum(self._heads.values()) + len(self._acting)
 
     def acts(self, side: str) -> int:
         """Return the width of a side's spent and free actions."""
@@ -64,27 +60,23 @@ class Columns:
     def shown(self, section: Section, room: int) -> tuple[str, ...]:
         """Return the heads of a section's columns that fit into the room; the least important give way first."""
         known = [head for head in section.columns if self.of(head)]
-        ranked = sorted(known, key=lambda head: (head not in section.vital, known.index(head)))
-        while ranked and sum(self.of(head) + GAP for head in ranked) - GAP > room:
+        ranked = sorted(known, key=[*section.vital, *(head for head in known if head not in section.vital)].index)
+        while ranked and sum(self.of(head) + GAP for head in ranked) - GAP > room - self.spare * (len(ranked) > 1):
             ranked.pop()
         return tuple(head for head in known if head in ranked)
 
     def bar(self, room: int, others: int) -> int:
         """Return the length of a bar if name, numbers and gaps take ``others`` cells of the row."""
-        most = next(length for least, length in LONGEST if room >= least)
-        free = room - others - self.widest()
+        most = min(LONGEST, max(7, room // 7))
+        sides = (self.acts(side) + sum(self.of(head) + GAP for head in heads) for side, heads in self._sides.items())
+        free = room - others - max(sides, default=0)
         return max(SHORTEST, min(most, free - MARKS)) if free + GAP >= SHORTEST else 0  # The last one needs no gap.
-
-    def widest(self) -> int:
-        """Return the width of actions and columns on the side with the widest."""
-        return max((self._wanted(side) for side in self._sides), default=0)
-
-    def _wanted(self, side: str) -> int:
-        return self.acts(side) + sum(self._heads[head] + GAP for head in self._sides[side])
 
 
 GUTTER: Final = 4  # the cells before a name: the cursor, two glyphs, a gap
 NAME: Final = 26  # the most cells for a name
+BESIDE: Final = 55  # the cells of a broad row that names leave for all else
+INDENT: Final = 6  # the cells before the badges of a further line, where they have no room below the first ones
 TICKED: Final = 3  # the cells needed for each tick of a bar
 
 
@@ -107,64 +99,51 @@ class Rows:
 
     def __init__(self) -> None:
         self.columns = Columns()
-        self.grew = False
-        self._name_size = self._digits = 1
+        self._names: tuple[str, ...] = ()
+        self._name_sizes: dict[int, int] = {}
+        self._digits = 1
 
     def measure(self, people: Iterable[Combatant], track: str, names: Iterable[str] = (), most: int = 0) -> None:
         """Measure names, including those of folded lines, and the highest number of the main track."""
         everyone = list(people)
-        names_shown = (*(combatant.name for combatant in everyone), *names)
-        size = widest(names_shown)
-        # Names that are cut leave the bars what they do not take.
-        self._name_size = (size if size <= NAME else widest([cut(name, NAME) for name in names_shown])) or 1
+        self._names = (*(combatant.name for combatant in everyone), *names)
+        self._name_sizes = {}
         tops = (highest(combatant, track) for combatant in everyone)
         self._digits = max(1, len(str(max(most, *tops, 1))))
 
     def widths(self) -> tuple[int, ...]:
-        """Return the widths that every line depends on."""
-        return self._name_size, self._digits, self.columns.grown
+        """Return the widths that every line depends on, besides its room."""
+        return widest(self._names), self._digits, self.columns.grown, self.columns.spare
 
     def side(self, section: Section, track: str, room: int) -> Line:
         """Return the head of a side, with the label of the bars and the heads of its columns."""
         name, length = self._room(room)
         start = GUTTER + name - 1
         title = section.title.upper()
-        used = length + self._numbers + self.columns.acts(section.side)
+        used = self._beside(length) + self.columns.acts(section.side)
         over = pad(track if cells(title) < start else "", used)
         bits: list[Bit] = [("  ", "normal"), (pad(title, start), side_tone(section.side)), (over, "dim")]
         for head in self.columns.shown(section, room - GUTTER - name - 1 - used):
             bits.append((pad(head, self.columns.of(head)) + " " * GAP, "dim"))
         return fit(_ended(bits), room)
 
-    def line(self, view: View, section: Section, row: CombatantRow, looks: Looks, room: int) -> Line:
-        """Return glyphs, name, bar, numbers, spent actions, cells, and as many badges as fit."""
-        bits = self._start(view, section, row, looks, room)
-        whole = _ended([*bits, *marks(view, row, looks.pending)])
-        return fit(whole if width(whole) <= room else _ended([*bits, *marks(view, row, _brief(looks))]), room)
-
-    def lines(self, view: View, section: Section, row: CombatantRow, looks: Looks, room: int) -> tuple[Line, Line]:
-        """Return the line of a combatant, and a second one for the badges that the first has no room for."""
-        start = self._start(view, section, row, looks, room)
-        indent: Bit = (" " * (GUTTER + self._room(room)[0] + 1), "normal")
-        for pending in dict.fromkeys((looks.pending, _brief(looks))):
-            badges, used = _each(view, row, pending), width(start)
-            fitting = 0
-            while fitting < len(badges) and used + width(badges[fitting]) <= room:
-                used += width(badges[fitting]) + GAP
-                fitting += 1
-            first, second = _ended([*start, *_joined(badges[:fitting])]), _ended([indent, *_joined(badges[fitting:])])
-            if width(second) <= room:
-                break
-        return fit(first, room), fit(second, room)
+    def ways(self, view: View, section: Section, row: CombatantRow, looks: Looks, room: int) -> list[list[Line]]:
+        """Return the ways to lay out all about a combatant; each takes no more lines than the one before."""
+        start, below = self._start(view, section, row, looks, room), GUTTER + self._room(room)[0] + 1
+        waits = dict.fromkeys((looks.pending, looks.pending and looks.pending.partition(":")[0]))
+        return [_laid(start, _each(view, row, wait), at, room) for wait in waits for at in (below, INDENT)]
 
     def _room(self, room: int) -> tuple[int, int]:
-        name = max(4, min(self._name_size, room // 3 if room < 60 else NAME))
-        return name, self.columns.bar(room, GUTTER + name + 1 + self._numbers)
+        size = self._name_sizes.get(room)
+        if size is None:
+            most = room // 3 if room < 60 else max(NAME, room - BESIDE)
+            # Names that are cut leave the bars what they do not take.
+            size = self._name_sizes[room] = max(4, widest([cut(name, most) for name in self._names]))
+        return size, self.columns.bar(room, GUTTER + size + self._beside(1))
 
-    @property
-    def _numbers(self) -> int:
-        """Return the width of the numbers beside a bar, with the glyph of a low value and gaps."""
-        return 2 * self._digits + 4
+    def _beside(self, length: int) -> int:
+        """Return the width of a bar, its numbers, the glyph of a low value and gaps; there is none before numbers."""
+        return length + 2 * self._digits + 3 + (length > 0)
 
     def _start(self, view: View, section: Section, row: CombatantRow, looks: Looks, room: int) -> list[Bit]:
         glyphs = view.glyphs
@@ -189,7 +168,7 @@ class Rows:
             return [*bits, (plain(row.out).replace("-", " ") + "  ", "bad")]
         acts = _acts(view, row)
         used = width(acts)
-        self.grew |= self.columns.see(section.side, section.columns, used, row.cells)
+        self.columns.see(section.side, section.columns, used, row.cells)
         bits += [*acts, (" " * (self.columns.acts(section.side) - used), "normal")]
         shown = self.columns.shown(section, room - width(bits))
         for head, text in zip(section.columns, row.cells, strict=False):
@@ -199,7 +178,7 @@ class Rows:
 
     def _bar(self, view: View, row: CombatantRow, looks: Looks, length: int) -> list[Bit]:
         if row.bar is None:
-            return [(" " * (length + self._numbers), "normal")]
+            return [(" " * self._beside(length), "normal")]
         filled, empty = ("", "") if not length else bar(row.bar.value, row.bar.max, length, view.glyphs)
         blank = " " * len(empty) if view.glyphs.fancy else empty
         tone = "bar-" + (row.bar.tone if row.bar.tone in ("warn", "bad", "accent") else "good")
@@ -214,14 +193,12 @@ class Rows:
         ]
 
 
-def _brief(looks: Looks) -> str | None:
-    """Return what waits for somebody up to its colon, for a line without room for more."""
-    return looks.pending and looks.pending.partition(":")[0]
-
-
-def marks(view: View, row: CombatantRow, pending: str | None) -> list[Bit]:
-    """Return all badges of a combatant, and what waits for them."""
-    return _joined(_each(view, row, pending))
+def in_lines(ways: Sequence[list[Line]], room: int, count: int) -> tuple[Line, ...]:
+    """Return a row in that many lines; what has no room there ends the last one, cut."""
+    laid = next((way for way in ways if len(way) <= count), ways[-1])
+    rest = [bit for line in laid[count:] for bit in (_GAP, *line[1:])]
+    laid = [*laid[:count], *[()] * (count - len(laid))]
+    return tuple(fit(line, room) for line in (*laid[:-1], (*laid[-1], *rest)))
 
 
 def _each(view: View, row: CombatantRow, pending: str | None) -> list[list[Bit]]:
@@ -237,8 +214,19 @@ def _each(view: View, row: CombatantRow, pending: str | None) -> list[list[Bit]]
     return marks
 
 
-def _joined(parts: list[list[Bit]]) -> list[Bit]:
-    return [bit for part in parts for bit in (*part, (" " * GAP, "normal"))]
+_GAP: Final[Bit] = (" " * GAP, "normal")
+
+
+def _laid(start: list[Bit], badges: list[list[Bit]], indent: int, room: int) -> list[Line]:
+    """Return the lines of a row: badges that have no room beside its start stand below it, after an indent."""
+    lines, used = [[*start]], width(start)
+    for badge in (part for whole in badges for part in wrap(whole, room - indent)):
+        if used + width(badge) > room:
+            lines.append([(" " * indent, "normal")])
+            used = indent
+        lines[-1] += [*badge, _GAP]
+        used += width(badge) + GAP
+    return [tuple(_ended(line)) for line in lines]
 
 
 def _acts(view: View, row: CombatantRow) -> list[Bit]:
@@ -304,13 +292,12 @@ def folded_row(system: System, scene: Scene, fold: Fold, selected: str | None, w
     shown = scene.combatants[acting or next_to_act(system, scene, fold.names)]
     asked = any(prompt.name in fold.names for prompt in scene.prompts)
     row = system.row(scene, shown)
-    kinds = every = _kinds(members)
-    if 0 < len(up) < len(members):
-        kinds = _kinds(up)
+    every, gone = _kinds(members), len(members) - len(up)
+    kinds = _kinds(up) if gone and up else every
     summary = (
-        *_out(members, up),
+        *((Badge("×", "x", f"{gone} out", "bad"),) if gone and up else ()),
         *_to_act(system, scene, up),
-        *_weakest(system, scene, up),
+        *_weakest(system, scene, fold, up),
         *_all_badges([(system.state_badges(scene, fighter), many) for fighter, many in kinds]),
     )
     return replace(
@@ -341,11 +328,6 @@ def _bar(system: System, scene: Scene, members: Sequence[Combatant]) -> Bar | No
     return Bar.of(value, sum(track.max for track, _ in tracks), fills) if tracks else None
 
 
-def _out(members: Sequence[Combatant], up: Sequence[Combatant]) -> tuple[Badge, ...]:
-    gone = len(members) - len(up)
-    return (Badge("×", "x", f"{gone} of {len(members)} out", "bad"),) if gone and up else ()
-
-
 def _to_act(system: System, scene: Scene, up: Sequence[Combatant]) -> tuple[Badge, ...]:
     """Return whose turn it is, or how many have still to act if others have."""
     if not scene.turn.round:
@@ -356,8 +338,8 @@ def _to_act(system: System, scene: Scene, up: Sequence[Combatant]) -> tuple[Badg
     return (Badge("▸", ">", able[0] if len(able) == 1 else f"{len(able)} to {system.clock.status(scene).doing}"),)
 
 
-def _weakest(system: System, scene: Scene, up: Sequence[Combatant]) -> tuple[Badge, ...]:
-    """Return the member with least left, if some are wounded and not all equally."""
+def _weakest(system: System, scene: Scene, fold: Fold, up: Sequence[Combatant]) -> tuple[Badge, ...]:
+    """Return the member with least left, by the number behind the group's name, if not all are equally wounded."""
     main = system.main_track(scene)
     tracks = [(member.tracks[main], member) for member in up if main in member.tracks and member.tracks[main].max > 0]
     if len({(track.value, track.max) for track, _ in tracks}) < 2:
@@ -366,7 +348,7 @@ def _weakest(system: System, scene: Scene, up: Sequence[Combatant]) -> tuple[Bad
     track, member = min(tracks, key=lambda pair: (-1 if fills else 1) * pair[0].value / pair[0].max)
     bar = system.bar(scene, member)
     tone = bar.tone if bar is not None and bar.tone in ("bad", "warn") else "normal"
-    return (Badge("!", "!", f"{member.name} {track.value}/{track.max}", tone),)
+    return (Badge("!", "!", f"{member.name.removeprefix(f'{fold.group} ')} at {track.value}/{track.max}", tone),)
 
 
 def _kinds(members: Sequence[Combatant]) -> list[tuple[Combatant, int]]:

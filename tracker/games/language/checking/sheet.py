@@ -177,9 +177,9 @@ class Sheet:
         with self._faults.at("turn", "throw"):
             read_throw(turn.throw)
         known = (*self._rules.tracks, *(f.name for f in self._game.field), *self._rules.derived, "initiative")
-        for column in turn.columns:
+        for key, column in (*(("columns", each) for each in turn.columns), *(("vital", each) for each in turn.vital)):
             if column not in known:
-                self._file.unknown(("turn", "columns"), column, "a track, a field or a derived number", known)
+                self._file.unknown(("turn", key), column, "a track, a field or a derived number", known)
 
     def check_presets(self) -> None:
         """Check that presets set only what a sheet has."""

@@ -1,0 +1,165 @@
+"""The list and the card of a full fight of every game: nothing is cut while there is room, and no part is missing."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.table import played
+from tests.tui.crowds import BEGUN, HEROES
+from tracker.combat.scene import OPEN
+from tracker.tui.app import TrackerApp
+from tracker.tui.look.preferences import Options
+from tracker.tui.panes.combatants import Combatants
+
+GAMES = sorted(BEGUN)
+ROOMY = 10
+"""The free lines below the list that count as room."""
+
+
+def app(game: str, *more: str) -> TrackerApp:
+    return TrackerApp(played(game, *BEGUN[game], *more), options=Options(animations=False))
+
+
+def lines(program: TrackerApp) -> tuple[list[str], list[str]]:
+    """The lines of the list, and those of the card."""
+    told = ["".join(text for text, _ in line).rstrip() for line, _ in program.screen.query_one(Combatants)._shown]
+    at = next((at for at, line in enumerate(told) if "whole sheet" in line), len(told))
+    return told[1:at], told[at:]
+
+
+def free(program: TrackerApp) -> int:
+    """The lines that the list leaves free."""
+    height = program.screen.query_one(Combatants).outer_size.height
+    return height - 1 - len([line for line in lines(program)[0] if line])
+
+
+def words(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize("size", [(160, 45), (160, 50)], ids=["160x45", "160x50"])
+@pytest.mark.parametrize("game", GAMES)
+async def test_on_a_large_terminal_nothing_in_the_list_is_cut(game: str, size: tuple[int, int]) -> None:
+    program = app(game)
+    async with program.run_test(size=size):
+        told, _ = lines(program)
+        assert [line for line in told if "…" in line] == []
+        assert program.session is not None
+        shown, scene, system = words(" ".join(told)), program.session.scene, program.session.system
+        for name in HEROES:
+            fighter = scene[name]
+            assert name in shown
+            row = system.row(scene, fighter)
+            missing = [badge.word for badge in row.badges if words(badge.word) not in shown]
+            assert missing == []
+            if fighter.out is None:
+                assert [cell for cell in row.cells if cell not in shown] == []
+
+
+FEW = {(120, 40): 3, (100, 30): 2}
+"""How many heroes of a full fight, beside the group of foes, leave ten lines free below, by size."""
+
+
+@pytest.mark.parametrize("size", FEW, ids=["120x40", "100x30"])
+@pytest.mark.parametrize("game", GAMES)
+async def test_nothing_in_the_list_is_cut_while_ten_lines_are_free(game: str, size: tuple[int, int]) -> None:
+    foes = ("Colonel Ravenscroft", "The Butcher of Lyon", "Lieutenant Marchetti")
+    gone = (*HEROES[FEW[size] :], *foes, *(name for name in HEROES[1:] if size == (100, 30)))
+    program = app(game, *(f'remove "{name}"' for name in dict.fromkeys(gone)))
+    async with program.run_test(size=size):
+        told, _ = lines(program)
+        assert free(program) >= ROOMY - 2  # Two more lines may be taken, for what had no room.
+        assert [line for line in told if "…" in line] == []
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 40), (160, 45)], ids=str)
+@pytest.mark.parametrize("game", GAMES)
+async def test_columns_line_up_and_no_line_touches_the_border(game: str, size: tuple[int, int]) -> None:
+    program = app(game)
+    async with program.run_test(size=size):
+        told, card = lines(program)
+        room = program.screen.query_one(Combatants).outer_size.width
+        assert [line for line in (*told, *card[1:]) if len(line) > room] == []
+        heads = [re.split(r"\s{2,}", line.strip())[1:] for line in told if re.match(r"  [A-Z]+  ", line)]
+        rows = [line for line in told if re.match(r"  [A-Z]+  ", line)]
+        for head in set(heads[0]) & set(heads[-1]):
+            assert len({row.index(f" {head}") for row in rows}) == 1
+
+
+async def test_injuries_stay_when_other_columns_give_way() -> None:
+    for size in ((80, 24), (100, 30), (120, 40)):
+        program = app("contract")
+        async with program.run_test(size=size):
+            told, _ = lines(program)
+            at = next(line for line in told if "HEROES" in line).index("injuries")
+            hurt = next(line for line in told if "Margarethe" in line)
+            assert hurt[at : at + 3] == "4 5"
+
+
+async def test_conditions_take_the_place_of_columns_that_are_not_vital() -> None:
+    program = app("gen6")
+    async with program.run_test(size=(100, 30)):
+        told, _ = lines(program)
+        assert "defense" in told[0]
+        assert "◧ 75 %" in next(line for line in told if "Doc Abernathy" in line)
+
+
+async def test_a_row_that_took_a_further_line_keeps_it() -> None:
+    program = app("srd5")
+    async with program.run_test(size=(120, 40)):
+        session = program.session
+        assert session is not None
+
+        def at() -> int:
+            return next(at for at, line in enumerate(lines(program)[0]) if "ENEMIES" in line)
+
+        before = at()
+        session.do("unmark Marg poisoned")
+        session.do("unmark Marg frightened")
+        session.do("unmark Marg restrained")
+        program.main.show()  # type: ignore[union-attr]
+        assert at() == before
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_each_part_stands_on_the_card(game: str) -> None:
+    few = [f'remove "{name}"' for name in HEROES[2:]]
+    program = app(game, *few, 'note @Marg "owes the Colonel a favour"', "counter Marg rages 2")
+    async with program.run_test(size=(160, 50)) as pilot:
+        main = program.main
+        assert main is not None
+        main.controller.selection.select(HEROES[0])
+        main.show()
+        await pilot.pause()
+        session = program.session
+        assert session is not None
+        scene, system = session.scene, session.system
+        fighter = scene[HEROES[0]]
+        card = words(" ".join(lines(program)[1]))
+        assert HEROES[0] in card
+        assert "owes the Colonel a favour" in card
+        assert "rages 2" in card
+        for weapon in fighter.weapons:
+            assert weapon in card
+        if "weapon" in system.actions[system.roles.get("odds", "attack")].parameters:
+            assert card.count(" %") + card.count("dF") + card.count("against") >= len(fighter.weapons)
+        helps = {condition.name: condition.help for condition in system.conditions}
+        for condition in fighter.conditions:
+            assert condition.name.replace("-", " ") in card
+            assert words(helps.get(condition.name, "")) in card
+        for name, track in fighter.tracks.items():
+            if name != system.main_track(scene) and track.max:
+                assert f"{name} {track.value}/{track.max}" in card
+        for prompt in scene.prompts:
+            if prompt.name == HEROES[0]:
+                assert words(prompt.text) in card
+
+
+def test_every_fight_is_full() -> None:
+    for game, begun in BEGUN.items():
+        scene = played(game, *begun).scene
+        assert len(scene.combatants) == len(HEROES) + 9, game
+        assert any(len(fighter.weapons) >= 3 for fighter in scene.combatants.values()), game
+        assert len(scene[HEROES[0]].conditions) >= 2 or scene[HEROES[0]].cover.degree != OPEN, game
