@@ -212,7 +212,7 @@ def test_presets_are_brought_without_any_file(fight: Fight) -> None:
         (("add Ann",), "keep heroes as=Two ; next", "Type “keep heroes as=Two”, then “next”."),
         (("add Ann",), "keep Ann; note x", "a semicolon stands alone, with blanks around it: keep Ann ; note x"),
         (("add Ann",), "keep heroes as=Two; next", "with blanks around it: keep heroes as=Two ; next"),
-        (("add Ann",), "keep Ashpit", "keep all as=Ashpit; the party: keep heroes as=Ashpit"),
+        (("add Ann",), "keep Ashpit", "Encounter: keep all as=Ashpit. Party: keep heroes as=Ashpit."),
         ((), "bring", "bring needs name"),
         ((), "bring Nobody", "is not in the library"),
         (("add Ann", "keep Ann"), "bring Ann", "Ann is in the fight already"),

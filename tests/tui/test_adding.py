@@ -59,6 +59,14 @@ def test_a_field_with_a_hyphen_is_found_by_its_whole_name(typed: str, becomes: d
     assert controller.scene["Ann"].fields.items() >= becomes.items()
 
 
+def test_several_weapons_are_typed_with_commas_into_one_field() -> None:
+    controller = Controller(session(system=find("srd5")), Room())
+    for key in ("+", *"Kara", "enter", *"weapon", "enter", *"longsword, light crossbow", "enter"):
+        controller.press("space" if key == " " else key, key if len(key) == 1 else None)
+    assert [*controller.scene["Kara"].weapons] == ["longsword", "light crossbow"]
+    assert controller.session.story()[-1].command == 'arm Kara longsword ; arm Kara "light crossbow"'
+
+
 def test_beside_a_count_stands_the_sheet_that_is_meant_and_no_other() -> None:
     controller = Controller(session(system=find("srd5")), Room())
     for key in ("+", *"kobold", "tab", "4"):

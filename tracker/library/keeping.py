@@ -100,8 +100,7 @@ def _meant(system: System, scene: Scene, words: Sequence[str], name: str) -> tup
         who += [_KINDS[rest.pop(at).casefold()] for at in (-1, 0) if rest and rest[at].casefold() in _KINDS]
         if who and rest:
             return who[:1], " ".join(rest)
-        way = f"To keep the enemies under this name: keep all as={title}; the party: keep heroes as={title}."
-        raise InvalidCommand(f"{bad} {way}") from None
+        raise InvalidCommand(f"{bad} Encounter: keep all as={title}. Party: keep heroes as={title}.") from None
     return words, name
 
 

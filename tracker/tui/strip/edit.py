@@ -55,10 +55,9 @@ class Edit(Form):
         of_sheet += [_sheet_field(spec, combatant) for spec in (*shown, *own) if spec is not None]
         sides = (spec for spec in parameters(kind) if spec.kind == "option")
         of_sheet += [*lacking, *(_field(spec.name, spec.type, spec.help, combatant.side) for spec in sides)]
-        values = " ".join(f"{spec.name}=" for spec in sheet.weapon)
-        one_more = f"one more, with its values, as in: {cockpit.system.weapon_example or f'NAME {values}'.strip()}"
+        example = cockpit.system.weapon_example or " ".join(("NAME", *(f"{spec.name}=" for spec in sheet.weapon)))
         weapon = ChoiceParam(cockpit.system.weapon_names, "weapon", other=True)
-        self.fields = [*of_sheet, _field(WEAPON, weapon, one_more, "")]
+        self.fields = [*of_sheet, _field(WEAPON, weapon, f"one more with values, or names with commas: {example}", "")]
         self.was = [field.text for field in self.fields]
         self.at = 0
         self.found = ""
@@ -74,7 +73,8 @@ class Edit(Form):
             if field.text != was and field.text
         )
         parts = (Draft(self.kind, names, values, ruling),) if values else ()
-        return (*parts, Draft(self._arm, names, _weapon_words(weapon.text), ruling)) if weapon.text else parts
+        arms = [weapon.text] if "=" in weapon.text else [arm for arm in map(str.strip, weapon.text.split(",")) if arm]
+        return (*parts, *(Draft(self._arm, names, _weapon_words(arm), ruling) for arm in arms))
 
     def submit(self, cockpit: Cockpit, ruling: str = "") -> Intent:
         return super().submit(cockpit, ruling) if self.parts() else CLOSE
