@@ -442,6 +442,18 @@ async def test_what_a_phone_proposed_for_one_fight_never_waits_in_another_that_t
         assert at.app.players.table.heroes == ("Ann",)
 
 
+@pytest.mark.parametrize("line", ["hide Ann", "remove Ann", "undo 99"])
+async def test_the_phone_of_a_hero_who_is_gone_proposes_nothing(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with table(monkeypatch) as at:
+        await at.join()
+        assert at.app.session is not None
+        at.app.session.do(line)
+        for form in ("attack", "next", "nonsense"):
+            await at.propose(form, target="Rat", result="3")
+        assert at.fates == ["no longer possible"] * 3
+        assert at.app.is_running
+
+
 async def test_a_phone_whose_clock_was_set_back_proposes_and_nothing_is_taken_twice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -136,13 +136,13 @@ class Seats:
     def seat(self, hero: str, cards: Iterable[Card]) -> Seat:
         """Return what the player of a hero sees and can do; nothing to do for somebody who is not in the fight."""
         card = next((card for card in cards if card.name == hero), None)
-        if card is None or hero not in self._scene.combatants:
-            return Seat(hero, None, False, ())
-        return Seat(hero, card, card.active, self.forms(hero))
+        return Seat(hero, card, card.active, self.forms(hero)) if card is not None else Seat(hero, None, False, ())
 
     def forms(self, hero: str) -> tuple[PhoneForm, ...]:
-        """Return what a hero can do now: questions first, then reactions, then the main action, then the others."""
+        """Return what a hero in sight can do now: questions first, then reactions, the main action, the others."""
         scene = self._scene
+        if hero not in scene.combatants:
+            return ()
         friends = {friend.name for friend in scene.of_side(scene[hero].side)}
         # Somebody may answer for a friend.
         ours = [wait for wait in pending_of(self._system, scene) if wait.name in friends]
