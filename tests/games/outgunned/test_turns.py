@@ -71,6 +71,13 @@ def test_next_notes_who_did_nothing_and_never_blocks():
     assert (one(session, "Sam").spent, session.scene.turn.round) == ((), 2)
 
 
+def test_next_says_whose_throw_might_have_been_changed():
+    session = action("attack savar dice=112456", "next")
+    assert "Taken as thrown: Savar." in text(session)
+    session = action("attack savar dice=112456", "answer savar keep", "next")
+    assert "Taken as thrown" not in text(session)
+
+
 def test_nobody_owes_a_reaction_while_no_enemy_is_up_unless_something_else_threatens():
     session = action("attack savar c", "attack sam 2c", "next")
     assert one(session, "Goons").out == "defeated"

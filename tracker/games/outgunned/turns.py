@@ -176,11 +176,14 @@ class OutgunnedClock(TurnClock):
         self.come(resolver, self.turn_of_phase(1, kind))
 
     def end_turns(self, resolver: Resolver, names: Collection[str]) -> None:
-        """End the turn; note who has done nothing."""
+        """End the turn; note who has done nothing, and whose throw might have been changed."""
         acted, heroes = resolver.scene.turn.phase == ACTION, resolver.scene.of_side(HEROES)
         idle = [hero.name for hero in heroes if _owes_roll(resolver.scene, hero)]
         if idle:
             resolver.note(f"Not {'acted' if acted else 'reacted'}: {join_names(idle, resolver.scene)}.")
+        offered = [pending.name for pending in resolver.system.pending(resolver.scene) if pending.answers]
+        if offered:
+            resolver.note(f"Taken as thrown: {join_names(offered, resolver.scene)}.")
         for hero in heroes:
             for kind in state.state_of(hero).bought:
                 resolver.say(f"{resolver.whose(hero.name)} extra {kind.title()} Action lapses.")
