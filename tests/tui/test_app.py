@@ -576,3 +576,17 @@ def test_the_library_is_read_while_nobody_types(monkeypatch: pytest.MonkeyPatch,
 
     at(app, typed)
     assert read.count("own.toml") == 1
+
+
+def test_a_terminal_of_a_few_columns_shows_what_it_can() -> None:
+    people = ("add Ann brawn=3 dexterity=4 melee=2", "add Rat side=enemies brawn=2", "arm Ann sword", "arm Rat sword")
+    fight = played("contract", *people, "initiative Ann 9", "initiative Rat 2", "next", "attack! Rat Ann 2", "next")
+
+    async def play(hands: Hands) -> None:
+        for size in ((1, 200), (2, 50), (1, 1), (1, 3), (3, 12), (1, 50)):
+            await hands.pilot.resize_terminal(*size)
+            await hands.settle()
+            await hands.type("4 enter escape")
+            assert hands.app.is_running
+
+    at(TrackerApp(fight, options=Options(animations=False)), play)

@@ -143,7 +143,7 @@ def _outcome(line: StoryLine, view: View, room: int, most: int, now: bool) -> li
         bits.append(("  " + faces(line, glyphs), bright))
     if line.what:
         bits.append((f"  {line.what}", "dim"))
-    wrapped = wrap(bits, room - 1, most, indent + (column if room >= WIDE else 2))
+    wrapped = wrap(bits, max(1, room - 1), most, indent + (column if room >= WIDE else 2))
     return [_numbered(wrapped[0], line, view, room), *wrapped[1:]] if len(wrapped) == 1 else wrapped
 
 
