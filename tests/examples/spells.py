@@ -56,6 +56,17 @@ _TAKEN: Final = re.compile(
     re.IGNORECASE,
 )
 _TOUCHED: Final = re.compile(r"A creature you touch has the (\w+) condition until the spell ends")
+_GUIDED: Final = "adds 1d4 to any ability check using the chosen skill"
+_FOES: Final = re.compile(
+    r"curse on a creature|mark one creature|You compel one creature|You overwhelm the mind|You banish a creature"
+    r"|one creature, object, or magical effect|The target (?:hit|takes an extra)|You create three glowing darts"
+)
+_FRIENDS: Final = re.compile(
+    r"willing|[Yy]ou bless|[Yy]ou touch a creature|creature you touch|over one creature you can see"
+    r"|(?:Choose|over) (?:up to \w+|any number of|a) (?:falling )?creatures?(?: of your choice)?\b[^.]*within range"
+    r"|that has died|dead creature|creature that has been dead|(?:Each|each) target regains|into creatures around you"
+    r"|[Cc]reatures? of your choice|protection from death|affecting one creature"
+)
 _D4: Final = re.compile(r"the target (adds|must subtract) 1d4 (?:to|from) the attack roll or save")
 LONGEST: Final = 340
 """The most characters that are said of what a spell does beside its numbers."""
@@ -103,6 +114,8 @@ def spell_of(key: str, data: Mapping[str, Any]) -> dict[str, Any]:
     elif "cure" not in numbers:
         numbers["rider"] = text[:300].rpartition(". ")[0] + "." if len(text) > 300 else text
     numbers |= marks(text)
+    if whom := helped(text, table["range"], numbers):
+        numbers["helps"] = whom
     return {
         key: value
         for key, value in (table | {"numbers": numbers}).items()
@@ -110,12 +123,19 @@ def spell_of(key: str, data: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def helped(text: str, reach: str, numbers: Mapping[str, Any]) -> str:
+    """Return whom a spell is cast on that neither strikes nor asks for a save: a ``friend``, or ``me`` alone."""
+    if "attack" in numbers or "ability" in numbers or "dice" in numbers or _FOES.search(text):
+        return ""
+    return "friend" if "cure" in numbers or (reach != "Self" and _FRIENDS.search(text)) else "me"
+
+
 def marks(text: str) -> dict[str, Any]:
     """Return the condition that a spell brings whose text goes by no save, or that stands for a die more or less."""
     touched, die = _TOUCHED.match(text), _D4.search(text)
-    if touched is None and die is None:
+    if touched is None and die is None and _GUIDED not in text:
         return {}
-    condition = touched[1].lower() if touched else "blessed" if die and die[1] == "adds" else "baned"
+    condition = touched[1].lower() if touched else "guided" if not die else "blessed" if die[1] == "adds" else "baned"
     return {"inflicts": [condition], "lasts": "concentrating of me"}
 
 

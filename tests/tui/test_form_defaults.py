@@ -372,7 +372,7 @@ def test_what_the_table_rolled_is_typed_behind_its_result_whatever_is_cast_and_o
     controller = Controller(played("srd5", *lines), Room())
     for spell, target, typed, wanted in (
         ("fireball", "Cid,Dor", "9,16\t7\r", "cast Ann fireball Cid,Dor 9,16 damage=7"),
-        ("healing word", "Bob", "\t7\r", 'cast Ann "healing word" Bob damage=7'),
+        ("healing word", "Bob", "\t7\r", 'cast Ann "healing word" Bob cure=7'),
     ):
         filled = {"actor": "Ann", "weapon": spell, "target": target}
         controller.mode = form = Form(controller, controller.system.actions["cast"], filled)

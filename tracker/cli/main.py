@@ -102,7 +102,6 @@ def _imported(place: str) -> click.Command:
 
 
 def _way_out(bad: click.ClickException) -> str:
-    """Return where to find help after a wrong call."""
     if not isinstance(bad, click.UsageError):
         return ""
     path = bad.ctx.command_path if bad.ctx is not None and bad.ctx.info_name != "open" else called()

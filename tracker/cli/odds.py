@@ -109,7 +109,6 @@ def odds_bars(odds: Odds, throw: Throw | None) -> str:
 
 
 def _told(odds: Odds, line: Callable[[str, float, float], str], gap: Sequence[str] = ()) -> Iterator[str]:
-    """Yield the lines, each of a label, its chance, and the chance of the longest bar."""
     most = max((outcome.p for outcome in odds.outcomes), default=1.0)
     yield from (line(outcome.label, outcome.p, most) for outcome in odds.outcomes)
     yield from gap
@@ -161,7 +160,6 @@ def joined(system: System, scene: Scene, phrase: Phrase) -> Scene:
 
 
 def _with(system: System, scene: Scene, name: str, side: str) -> Scene:
-    """Return the scene with this name in it, on a side if it is new."""
     try:
         CombatantsParam().read(name, Context(system, scene))
     except InvalidCommand:

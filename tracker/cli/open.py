@@ -46,7 +46,6 @@ def opening_lines(party: str | None, encounter: str | None) -> list[str]:
 
 
 def _must_be_kept(ctx: click.Context, system: System, party: str | None, encounter: str | None) -> None:
-    """Raise CliError before any file is made if the library lacks the party or the encounter."""
     from tracker.session import Session
 
     trial = Session(system)

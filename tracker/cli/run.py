@@ -124,7 +124,6 @@ def _go_on(path: str, system: System | None, dice: random.Random | None) -> Sess
 
 
 def _must_be_sound(session: Session, notice: str = "") -> None:
-    """Raise CliError for a session that cannot be continued in its condition."""
     loaded = session.loaded
     if loaded is not None and (loaded.differs is not None or loaded.condition not in ("clean", "torn", "edited")):
         way_out = f"tracker repair {quoted(loaded.path)} -o NEW makes a copy of what is whole."
@@ -202,7 +201,6 @@ class Running:
             say_line(f"{entry.id}  {' '.join((entry.text, *self._asked(entry)))}")
 
     def _asked(self, entry: Entry) -> Iterator[str]:
-        """Yield the questions that an entry opened and that are still open, with their answers."""
         opened = set(chain.from_iterable(prompt_ids(entry).values()))
         for prompt in json.prompts_of(self.session.system, self.session.scene) if opened else ():
             if prompt.id in opened:

@@ -130,7 +130,6 @@ def show(session: Session | None, folder: str, library: str = "") -> int:
 
 
 def _load_asyncio() -> None:
-    """Load asyncio without TLS, which the screen has no use for and takes a fiftieth of the start."""
     if "ssl" in sys.modules:
         return
     modules: dict[str, ModuleType | None] = sys.modules  # type: ignore[assignment]

@@ -253,7 +253,6 @@ class _Listening(_Talking):
 
 
 def _hand_over(given: Iterator[ScriptLine], put: Callable[[ScriptLine | None], None]) -> None:
-    """Read lines in a separate thread, and put None at their end."""
     with suppress(CliError, ValueError, OSError):
         for line in given:
             put(line)

@@ -48,7 +48,6 @@ _written: Final[list[tuple[Rows, dict[str, _Row]]]] = [({}, {})]
 
 @cache
 def _ascii() -> JSONEncoder:
-    """Return the standard library's encoder, loaded for the first text that needs it."""
     from json import JSONEncoder
 
     return JSONEncoder(sort_keys=True, separators=(",", ":"), check_circular=False)
@@ -140,7 +139,6 @@ def _rest(scene: Scene) -> tuple[Any, ...]:
 
 
 def _part(label: str, value: Any) -> int:
-    """Return the digest of a part. Non-ASCII text is escaped by the standard library's encoder."""
     plain = [label, bare(value)]
     try:
         text = _FAST.encode(plain)
@@ -150,7 +148,6 @@ def _part(label: str, value: Any) -> int:
 
 
 def _shared(label: str, value: Combatant | tuple[Prompt, ...]) -> int:
-    """Return the digest of a combatant or of the open questions, with the JSON of what many share cached."""
     plain: Any
     try:
         if isinstance(value, Combatant):
@@ -188,7 +185,6 @@ def _hash(text: bytes) -> int:
 
 
 def _part_of(label: str, value: Any) -> int:
-    """Return the digest of an immutable part, computed once for each object."""
     if type(value) is Ranges:  # the distances of a crowd are megabytes: only their digest is kept, with them
         if value.digest is None:
             value.digest = _ranges(label, value)
@@ -204,7 +200,6 @@ def _part_of(label: str, value: Any) -> int:
 
 
 def _ranges(label: str, ranges: Ranges) -> int:
-    """Return the digest of the distances, as one object whose keys are the two names with a bar between."""
     rows, (old, texts) = ranges.rows, _written[0]
     if [*rows] != [*old]:
         if any("|" in name for name in rows):
@@ -252,7 +247,6 @@ class _Row:
 
 @lru_cache(4096)
 def _quoted(text: str) -> bytes:
-    """Return a text as JSON in ASCII."""
     try:
         quoted = _FAST.encode(text)
     except UnicodeEncodeError:

@@ -115,7 +115,6 @@ class Pool(Model):
         return value if self.test is None else int(TESTS[self.test](value, self.threshold))
 
     def _die(self) -> Weights:
-        """Return the distribution of one die, with its re-rolls and explosions."""
         again = len(self.rerolled)
         faces = {face: (0 if face in self.rerolled else self.sides) + again for face in range(1, self.sides + 1)}
         top, base = self._counted(self.sides), faces.pop(self.sides) if self.explodes else 0
@@ -363,7 +362,6 @@ class _Reader:
         return root
 
     def _tested(self, node: Node, test: str, threshold: int) -> Node:
-        """Return the same dice, counted against a threshold."""
         if isinstance(node, Pool):
             return Pool(node.count, node.sides, node.fudge, node.rerolled, node.explodes, node.keep, test, threshold)
         if isinstance(node, Operation) and node.sign != "*":

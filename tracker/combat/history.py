@@ -200,7 +200,6 @@ class History:
         self.head = to
 
     def _told(self, entry: int) -> bool:
-        """Return whether the story up to the head contains this entry."""
         depth = self._depth[entry]
         return depth <= len(self.story) and (depth == 0 or self.story[depth - 1] == entry)
 
@@ -525,7 +524,6 @@ class Scenes:
         return (self._depth[parent] + 1) % STRIDE == 0 or effort // STRIDE_WORK != self._effort[parent] // STRIDE_WORK
 
     def _keep(self, entry: Entry, scene: Scene, effort: int) -> None:
-        """Keep the scene of a landmark for a while, and some permanently."""
         _keep(self._newest, entry.id, scene)
         parent = entry.parent
         crossed = effort // CHECKPOINT_WORK != self._effort[parent] // CHECKPOINT_WORK
@@ -534,7 +532,6 @@ class Scenes:
 
 
 def _keep(kept: dict[int, Scene], entry: int, scene: Scene) -> None:
-    """Keep a scene as the newest, and drop the oldest that are too many or too large."""
     kept.pop(entry, None)
     kept[entry] = scene
     most = FEW if len(scene.ranges) > DISTANCES else RECENT

@@ -118,7 +118,6 @@ def _at(kind: type[Action], place: int, taken: Mapping[str, str]) -> Iterator[Pa
 
 
 def _values(kind: type[Action], context: Context, bare: Sequence[Token], taken: Mapping[str, str]) -> dict[str, Any]:
-    """Return the values of the words before, as far as they can be read."""
     filled = zip(places(kind, len(bare), taken), bare, strict=False)
     texts = {**taken, **{spec.name: token.text for spec, token in filled}}
     values: dict[str, Any] = {}

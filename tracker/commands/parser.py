@@ -174,7 +174,8 @@ class Draft(Model):
         phrase = Phrase(self.verb, self.ruling, tuple(tokens(more)) if more else (), more)
         reading = _Reading(self.kind, phrase, system, scene, exact=False)
         for attr, word in self.texts.items():
-            if self.kind.parameters[attr].kind == "flag":
+            spec = self.kind.parameters[attr]
+            if spec.kind == "flag" and (spec.some is None or word == "yes"):
                 reading.values[attr] = True
             else:
                 reading.texts[attr] = (clean_command(word), "")
@@ -236,7 +237,6 @@ def read(phrase: Phrase, system: System, scene: Scene, exact: bool = False) -> A
 
 
 def _deals(kind: type[Action], phrase: Phrase, system: System, scene: Scene) -> bool:
-    """Return whether each word of a phrase has a field of the action, whatever it says."""
     try:
         _Reading(kind, phrase, system, scene, exact=False).deal()
     except InvalidCommand:
@@ -285,7 +285,6 @@ def _joined_names(phrase: Phrase, scene: Scene) -> Iterator[tuple[int, Phrase]]:
 
 
 def _unquoted(phrase: Phrase, scene: Scene) -> str | None:
-    """Return a name of several words that is in a phrase without its quotes."""
     words = [None if word.quoted or word.name is not None else word.text.casefold() for word in phrase.words]
     if len(words) - words.count(None) < 2:
         return None
@@ -333,14 +332,14 @@ class _Reading:
         if self.phrase.words:
             self.deal()
         for spec in self.specs:
-            if spec.attr in self.texts and spec.type is not None:
+            if spec.attr in self.texts and (word := spec.type or spec.some) is not None:
                 text, alias = self.texts[spec.attr]
                 context = Context(self.system, self.scene, self.values, self.exact)
                 try:
-                    self.values[spec.attr] = spec.type.read(text, context, alias)
+                    self.values[spec.attr] = word.read(text, context, alias)
                 except InvalidCommand as bad:
                     # Whoever is not here is named; which of the words they were is plain.
-                    people = isinstance(spec.type, CombatantParam | CombatantsParam)
+                    people = isinstance(word, CombatantParam | CombatantsParam)
                     raise type(bad)(str(bad) if people else f"{spec.name}: {bad}") from None
         for spec in self.specs:
             if spec.kind == "open":
@@ -400,7 +399,7 @@ class _Reading:
 
     def _names(self) -> Mapping[str, Parameter]:
         """Return the fields by name and alias; a name counts before an alias."""
-        named = [spec for spec in self.specs if spec.kind in ("argument", "option")]
+        named = [spec for spec in self.specs if spec.kind in ("argument", "option") or spec.some is not None]
         known = {alias: spec for spec in named for alias in (spec.name, *spec.aliases)}
         return known | {spec.name: spec for spec in named}
 
@@ -476,7 +475,6 @@ class _Reading:
 
 
 def _names(scene: Scene) -> tuple[str, ...]:
-    """Return every full name that may be in a list of names."""
     groups = (combatant.group for combatant in scene.combatants.values() if combatant.group)
     return (*scene.combatants, *groups, *scene.sides(), EVERYBODY)
 

@@ -26,19 +26,22 @@ from tracker.commands.parser import (
     Part,
     Phrase,
     Ruled,
+    Token,
     dealt,
     find_verb,
     parts_of,
     phrases,
     read,
+    tokens,
 )
 from tracker.commands.walks import LONE_HELP, UPDATE, WALK_HELP, stands_alone
 from tracker.commands.writer import write
 from tracker.rules.action import Action, Revision, perform
-from tracker.rules.command import RESULT, Parameter, is_result
+from tracker.rules.command import RESULT, Parameter, is_result, parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.grammar import fact, join_names
+from tracker.rules.matching import quote
 from tracker.rules.params import PAID, RULINGS, CombatantParam, CombatantsParam
 from tracker.rules.resolver import RULING, Resolution, Resolver
 from tracker.rules.stock import Remembered, Stock
@@ -100,7 +103,7 @@ def _actors(system: System, resolver: Resolver, part: Phrase | Draft) -> tuple[s
         if not given or _names_a_member(resolver, part, word):
             return word, ()
     try:
-        return word, tuple(CombatantsParam().read(word, Context(system, resolver.scene)))
+        return word, tuple(CombatantsParam(listed=True).read(word, Context(system, resolver.scene)))
     except InvalidCommand:
         return word, ()
 
@@ -127,12 +130,32 @@ def _for_each(
     if len(own) > 1 and len(own) != len(names):
         raise InvalidCommand(f"A list has a result for each: {join_names(names, resolver.scene)}, in that order.")
     for place, name in enumerate(names):
-        one = _put(part, ACTOR, word, name)
+        one = _put(_with_own_flags(part, system, resolver.scene, name, names), ACTOR, word, name)
         yield _put(one, spec.attr, text, own[place]) if spec is not None and len(own) > 1 else one
 
 
+def _with_own_flags(
+    part: Phrase | Draft, system: System, scene: Scene, name: str, names: Sequence[str]
+) -> Phrase | Draft:
+    """Return the command for one of several: a flag of some of them is theirs alone, ``dis=Ann``."""
+    kind, kept = system.actions[find_verb(part.verb, system)], list[Token]()
+    flags = {spec.name: spec.some for spec in parameters(kind) if spec.some is not None}
+    for token in part.words if isinstance(part, Phrase) else tokens(part.more):
+        some = flags.get(token.name or "")
+        if some is None:
+            kept.append(token)
+            continue
+        meant = some.read(token.text, Context(system, scene))
+        if strange := [who for who in meant if who not in names]:
+            raise InvalidCommand(f"{token.name}={token.text}: {join_names(strange, scene)} throws nothing here.")
+        kept += [replace(token, text=token.name or "", name=None)] if name in meant else []
+    if isinstance(part, Phrase):
+        return replace(part, words=tuple(kept))
+    more = (f"{token.name}={quote(token.text)}" if token.name else quote(token.text) for token in kept)
+    return replace(part, more=" ".join(more))
+
+
 def _put(part: Phrase | Draft, attr: str, word: str, text: str) -> Phrase | Draft:
-    """Return the command with another text in the place of the word for a field."""
     if isinstance(part, Draft):
         return replace(part, texts={**part.texts, attr: text})
     place = _place(part, word, attr)
@@ -206,7 +229,6 @@ def resolve(
 
 
 def _each(system: System, resolver: Resolver, parts: Iterable[Part]) -> Iterator[Part]:
-    """Yield the parts in order, those for several actors once for each."""
     return chain.from_iterable(spread(system, resolver, part) for part in parts)
 
 

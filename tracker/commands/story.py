@@ -195,7 +195,6 @@ def _period(system: System, scene: Scene) -> str:
 
 
 def _batch(commands: Sequence[Happening]) -> str:
-    """Return the verb and whom it was about, a whole group by its name."""
     fields = ("actor", "names", "name")
     acts = (next(filter(None, (getattr(each.action, field, None) for field in fields)), ()) for each in commands)
     names = dict.fromkeys(chain.from_iterable((act,) if isinstance(act, str) else act for act in acts))

@@ -32,7 +32,8 @@ def write(action: Action, ruling: str = "") -> str:
         value = getattr(action, spec.attr)
         if spec.kind == "flag":
             if value:
-                tail.append(spec.name)
+                some = f"={quote(spec.some.write(value))}" if spec.some and value is not True else ""
+                tail.append(spec.name + some)
         elif spec.kind == "open":
             tail += [f"{name}={quote(text)}" for name, text in value]
         elif value is None:

@@ -91,7 +91,6 @@ def _of_combatants(system: System, a: Scene, b: Scene) -> Iterator[Difference]:
 
 
 def _facts(system: System, scene: Scene, combatant: Combatant) -> dict[str, Plain]:
-    """Return everything people see of a combatant, by the words for it."""
     facts: dict[str, Plain] = {}
     for name, track in combatant.tracks.items():
         facts |= {name: track.value, f"{name}.max": track.max}

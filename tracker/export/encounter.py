@@ -12,7 +12,7 @@ from tracker.library.imports.statblock import ABILITIES
 from tracker.library.imports.targets import PLACES
 from tracker.library.keeping import tables_of
 from tracker.library.writing import document
-from tracker.rules.sheet import BLOCK
+from tracker.rules.sheet import printed
 from tracker.rules.system import System
 from tracker.session import Session
 from tracker.storage.folders import file_name
@@ -54,7 +54,6 @@ def _title(session: Session) -> str:
 
 
 def _number(combatant: Combatant, name: str) -> int | None:
-    """Return the value of the first track or field of those that mean this, or None."""
     for place in PLACES.get(name, (name,)):
         if place in combatant.tracks:
             return combatant.tracks[place].value
@@ -105,11 +104,8 @@ def _block(system: System, scene: Scene, combatant: Combatant) -> dict[str, Any]
     main = combatant.tracks.get(system.main_track(scene))
     scores = {short: _number(combatant, short) for short in ABILITIES}
     dex, initiative = scores["dex"], _number(combatant, "initiative")
-    block, dice = combatant.fields.get(BLOCK), _text(combatant, "hit-dice")
-    printed = [part for part in block if isinstance(part, dict)] if isinstance(block, list) else []
-    sections = {
-        section: [_named(part) for part in printed if part.get("kind") == kind] for section, kind in _SECTIONS.items()
-    }
+    parts, dice = printed(combatant), _text(combatant, "hit-dice")
+    sections = {name: [_named(part) for part in parts if part["kind"] == kind] for name, kind in _SECTIONS.items()}
     told = {one["Name"].casefold().partition(" (")[0] for one in sections["Actions"]}
     sections["Actions"] += [
         {"Name": name, "Content": text, "Usage": ""}

@@ -154,7 +154,6 @@ def begins(entry: Entry) -> bool:
 
 
 def _fight(history: History, ids: Sequence[int]) -> Sequence[int]:
-    """Return the ids of the entries since the fight began, oldest first."""
     newest = (place for place in reversed(range(len(ids))) if begins(history.entries[ids[place]]))
     return ids[next(newest, 0) :]
 

@@ -99,7 +99,6 @@ class _Teller:
         self._rows, self._bands, self._turn, self._active, self._cards = rows, bands, turn, active, cards
 
     def _compare(self, new: dict[str, Row], round: int) -> None:
-        """Record who fell and rose among those who changed."""
         for name, row in new.items():
             old = self._rows.get(name)
             if old is None:

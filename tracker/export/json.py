@@ -139,7 +139,6 @@ def _combatant(system: System, combatant: Combatant) -> dict[str, Any]:
 
 
 def _own(combatant: Combatant) -> dict[str, Any]:
-    """Return the GM's notes, counters and reminders, if there are any."""
     counters = {
         word: {"value": counter.value, "start": counter.start, "each": counter.each}
         for word, counter in combatant.counters.items()

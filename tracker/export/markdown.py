@@ -65,7 +65,6 @@ def _quoted(value: object) -> str:
 
 
 def _prose(moments: Iterable[Moment]) -> Iterator[str]:
-    """Return headings of rounds, a paragraph for each turn, and notes as separate paragraphs."""
     round_, turn, sentences = -1, "", list[str]()
     for moment in moments:
         new = moment.round != round_

@@ -63,7 +63,6 @@ def beginning(system: System, scene: Scene) -> str:
 
 
 def _few(names: list[str], most: int) -> str:
-    """Return the first of many names, and the number of the others."""
     more = len(names) - most
     return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
 
@@ -78,7 +77,6 @@ def happened(system: System, before: Scene, after: Scene, entry: Entry) -> str:
 
 
 def _what(narration: StoryEntry, names: Iterable[str]) -> str:
-    """Return what happened, its clauses joined into one sentence."""
     parts = [f"A new fight begins, {narration.section}"] if narration.section else []
     parts += [narration.heading] if narration.heading else []
     parts += map(_line, narration.lines)

@@ -136,7 +136,6 @@ def _waiting(system: System, scene: Scene) -> list[str]:
 
 
 def _ways(pending: Pending) -> str:
-    """Return the verbs or lines that answer something that waits."""
     ways = (*pending.verbs, *(answer.line or answer.word for answer in pending.answers))
     return f" ({', '.join(ways)})" if ways else ""
 

@@ -233,7 +233,6 @@ def _with_none(losses: Mapping[int, float]) -> dict[int, float]:
 
 
 def _by_tactics(system: System, scene: Scene, actor: Combatant, choices: list[Choice]) -> tuple[Choice, ...]:
-    """Return choices in the order of the actor's tactics, then by worth, then in the order of the list."""
     words = tactics_of(actor)
     if not words:
         return tuple(sorted(choices, key=lambda choice: round(choice.worth if choice.own else -choice.worth, 9)))
@@ -303,7 +302,9 @@ def _attacks(
         weapons = [weapon for weapon in carried if kind.goes_with(asking, actor.name, weapon)]
         wide = [weapon for weapon in weapons if many and kind.spreads(asking, actor.name, weapon)]
         bare = [None] if kind.verb == usual and not carried and kind.goes_with(asking, actor.name, "") else []
-        aimed = [*product(((target,) if many else target for target in targets), weapons or bare)]
+        helped = {weapon: kind.helped(asking, actor.name, weapon or "") for weapon in weapons or bare}
+        on = {weapon: targets if friends is None else friends[:1] for weapon, friends in helped.items()}
+        aimed = [((who,) if many else who, weapon) for weapon, whom in on.items() for who in whom]
         ways = [*_other_ways(kind, context)] if not plainly and (weapons or not kind.ways_armed) else []
         for target, weapon in (*aimed, *product(crowds, wide)):
             fields = {"weapon": weapon} if weapon is not None else {}

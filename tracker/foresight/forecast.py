@@ -107,7 +107,6 @@ class Play:
         return Outcome(rounds, tuple(self._fell), down, left, dict(self._dealt), idle, self._why)
 
     def _open(self) -> None:
-        """Roll initiative where the fight has not begun and the game asks for it."""
         if not any(opening.verb == "initiative" for opening in self.system.clock.openings(self.scene)):
             return
         group = self.system.group_action(self.scene, "initiative")
@@ -149,7 +148,6 @@ class Play:
             self._settle(name)
 
     def _choose(self, name: str) -> bool:
-        """Do the best choice that is not refused, else what a refusal names as to be done first, such as to reload."""
         memory, waits = self._memory, any(each.name == name and each.attacker for each in self._pending())
         first: dict[tuple[Hashable, ...], tuple[str, ...]] = {}
         ranking = memory.answers if waits else memory.ranking
@@ -183,7 +181,6 @@ class Play:
                 return
 
     def _pending(self) -> tuple[Pending, ...]:
-        """Return what waits now, looked up once for each scene."""
         if self._waiting[0] is not self.scene:
             self._waiting = self.scene, self.system.pending(self.scene)
         return self._waiting[1]

@@ -151,7 +151,6 @@ class Memory:
         return tuple(answer.copy_with(actor=actor) for answer in known)
 
     def _between(self, system: System, scene: Scene, mine: Print, their: Print) -> tuple[Hashable, ...]:
-        """Return what is between two and around them, as a part of a key."""
         actor, target = mine.who.name, their.who.name
         named = target in mine.names, actor in their.names
         others, around = system.around(scene, actor, target)
@@ -182,7 +181,6 @@ class Memory:
         return kept
 
     def _sheet(self, scene: Scene, fields: Mapping[str, Plain]) -> tuple[int, frozenset[str]]:
-        """Return a number for what counts of the fields of a sheet, and the names of combatants in them."""
         kept = self._sheets.get(id(fields))
         if kept is None or kept[0] is not fields:
             counted = {name: _lasting(value) for name, value in fields.items() if name not in self._kept_apart}
@@ -198,13 +196,11 @@ class Memory:
 
 @lru_cache(maxsize=200)
 def _ways_of(kind: type[Action]) -> Callable[[Action], Any]:
-    """Return what tells an action apart from others like it, by whomever and on whomever."""
     told = (parameter.attr for parameter in kind.parameters.values())
     return attrgetter("verb", *(attr for attr in told if attr not in ("actor", "target")))
 
 
 def _lasting(value: Any) -> Any:
-    """Return a value of a sheet without the numbers of questions, which are new each time."""
     if not isinstance(value, list):
         return value
     return [{k: v for k, v in part.items() if k != "prompt"} if isinstance(part, dict) else part for part in value]

@@ -154,7 +154,6 @@ def of_text(text: str) -> System:
 
 
 def _shipped(content: bytes) -> bool:
-    """Return whether this is the text of a shipped file, which the tests have checked."""
     name = re.search(rb'^name = "([a-z0-9-]+)"$', content[:4000], re.MULTILINE)
     try:
         return name is not None and (FILES / f"{name[1].decode()}.toml").read_bytes() == content

@@ -245,7 +245,6 @@ def table_of(system: System, combatant: Combatant) -> dict[str, Any]:
 
 
 def _is_open(system: System, name: str, value: Plain, context: Context, table: Mapping[str, Any]) -> bool:
-    """Return whether a field can be among the plain keys of a table and be read back unchanged."""
     if name in _RESERVED or name in table or is_structured(value):
         return False
     try:
@@ -260,7 +259,6 @@ def _condition(condition: Condition) -> str | dict[str, Any]:
 
 
 def _bare(value: Any) -> Any:
-    """Return a value without the nulls that TOML cannot write."""
     if isinstance(value, dict):
         return {key: _bare(part) for key, part in value.items() if part is not None}
     return [_bare(part) for part in value if part is not None] if isinstance(value, list) else value

@@ -152,7 +152,6 @@ _read: dict[Path, tuple[tuple[int, int, int], Content]] = {}
 
 
 def _content(path: Path) -> Content:
-    """Return the contents of a file, cached while the file is the same."""
     from tracker.library.model import read
 
     try:

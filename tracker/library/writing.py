@@ -153,7 +153,6 @@ def _written(header: str, way: str, table: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _check(new: bytes, name: str, others: Mapping[tuple[str, str], Table], wanted: Set[tuple[str, str]]) -> None:
-    """Raise NotSaved unless the new content holds all others unchanged, and the wanted entries."""
     after = {entry.key: entry.table for entry in parse(_fitting(new, name), name).entries}
     if any(after.get(key) != table for key, table in others.items()) or not wanted <= after.keys():
         raise NotSaved(f"{name} is written in a way that cannot be added to; keep it under another name.")

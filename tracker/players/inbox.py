@@ -156,7 +156,6 @@ class Sender:
 
 
 def _is_ours(folder: str) -> bool:
-    """Return whether there is such a folder, of this user and no link to elsewhere."""
     try:
         status = os.lstat(folder)
     except OSError:
@@ -176,7 +175,6 @@ def _read(path: str) -> Letter | None:
 
 
 def _bytes(path: str) -> bytes:
-    """Return what is in a file, or its beginning if it is larger than anything that is ours."""
     fd = os.open(path, _FLAGS)
     try:
         return os.read(fd, LARGEST)
@@ -185,7 +183,6 @@ def _bytes(path: str) -> bytes:
 
 
 def _write(path: str, data: bytes) -> None:
-    """Write a file for its owner alone, whole or not at all."""
     new = f"{path}.{secrets.token_hex(4)}"
     fd = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | platform.BINARY, 0o600)
     try:

@@ -239,7 +239,6 @@ def _asked(system: System, scene: Scene, seen: frozenset[str], unsaid: frozenset
 
 
 def _next(system: System, scene: Scene, seen: frozenset[str], turn: Turn) -> Iterator[str]:
-    """Return the visible combatants who can still act, in the order of turns after the active one."""
     if not turn.round:
         return
     now = turn.name
@@ -272,7 +271,6 @@ def _numbers(system: System, combatant: Combatant) -> tuple[ShownTrack, ...]:
 
 
 def _bands(system: System, scene: Scene, combatant: Combatant, seen: frozenset[str]) -> tuple[SeenBand, ...]:
-    """Return the positions of the other sides around a hero, the nearest first, in bands of the game."""
     at: dict[str, list[str]] = {band: [] for band in system.band_names(scene)}
     stated, default = scene.said_of(combatant.name), scene.default_range
     shown = (other for other in scene.combatants.values() if other.name in seen)

@@ -169,7 +169,6 @@ class Seats:
         return (*first, *(act for act in acts if act is not None), *ends)
 
     def _counting(self, hero: str, target: str = "") -> tuple[object, ...]:
-        """Return what the forms of a hero depend on, or their throws at a target."""
         if (hero, target) not in self._counted:
             scene, turn = self._scene, self._scene.turn
             others, around = self._system.around(scene, hero, target or hero)
@@ -219,12 +218,10 @@ class Seats:
         return self._readable[word]
 
     def _shared(self, verb: str, hero: str) -> Mapping[str, str]:
-        """Return the fields of a verb that the GM has filled in for everybody who is asked, by attribute."""
         group = self._together
         return group.shared if group is not None and group.verb == verb and hero in group.actors else {}
 
     def _own_verbs(self, hero: str) -> list[str]:
-        """Return the verbs that the hero's player may propose now, the main one first."""
         system, scene = self._system, self._scene
         if not system.clock.may_act(scene, hero):
             return []
@@ -329,7 +326,7 @@ class Seats:
                 return ""
             parts = tuple(part for part in thrown.parts if not mentions(part.label, self._sight.unsaid))
             wanted = thrown.wanted if self._chances else ""
-            return replace(thrown, parts=parts, wanted=wanted, against="").in_words(chance, named=False)
+            return replace(thrown, parts=parts, wanted=wanted, against="", remarks=()).in_words(chance, named=False)
         except (InvalidCommand, TypeError, KeyError):
             return ""
 

@@ -93,7 +93,6 @@ def same_sight(before: Scene, after: Scene) -> bool:
 
 
 def _is_public(scene: Scene) -> bool:
-    """Return whether whoever acts at this moment is visible at this moment."""
     turn = scene.turn
     if turn.round and turn.name is not None:
         actor = scene.combatants.get(turn.name)
@@ -102,7 +101,6 @@ def _is_public(scene: Scene) -> bool:
 
 
 def _is_seen(name: str, *scenes: Scene) -> bool:
-    """Return whether somebody is in one of these scenes, and hidden in none."""
     there = [scene.combatants[name] for scene in scenes if name in scene.combatants]
     return bool(there) and not any(combatant.hidden for combatant in there)
 

@@ -60,6 +60,11 @@ class Action(Command):
         return False
 
     @classmethod
+    def helped(cls, resolver: Resolver, actor: str, weapon: str = "") -> tuple[str, ...] | None:
+        """Return whom it is done for with a weapon, the one most in need first; None if it is for nobody's good."""
+        return resolver.system.allies_in_need(resolver.scene, actor) if cls.helps else None
+
+    @classmethod
     def offered(cls, resolver: Resolver, actor: str) -> Iterable[Action]:
         """Return it as somebody may choose it now, where its choices are more than a target and a weapon."""
         return ()
@@ -159,7 +164,6 @@ def perform(resolver: Resolver, action: Action) -> Action:
 
 
 def _note_sides_down(resolver: Resolver, before: Scene) -> None:
-    """Point out that nobody of a side is up any more, and what comes next, at the moment the last of them goes down."""
     changed = altered(before, resolver.scene)
     if same_names(before, resolver.scene) and not any(now.out or now.side != was.side for was, now in changed):
         return

@@ -36,6 +36,7 @@ class Parameter(Model):
     rest: bool = False
     weapon: bool = False
     bare: str | None = None
+    some: ParamType | None = None
 
     @property
     def empty(self) -> Any:
@@ -72,9 +73,9 @@ def option(
     return Parameter("", "", "option", word, required, help, aliases, bare=bare)
 
 
-def flag(help: str = "") -> Any:
-    """Return a field that is true if its word is in the command."""
-    return Parameter("", "", "flag", None, False, help)
+def flag(help: str = "", some: ParamType | None = None) -> Any:
+    """Return a field that is true if its word is in the command; ``name=`` ``some`` says for whom of several."""
+    return Parameter("", "", "flag", None, False, help, some=some)
 
 
 def open_fields(help: str, *, weapon: bool = False) -> Any:

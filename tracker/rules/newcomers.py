@@ -220,7 +220,6 @@ def _stand(resolver: Resolver, distance: Distance, joined: Mapping[str, tuple[st
 
 
 def _meant(scene: Scene, word: str) -> tuple[str, ...]:
-    """Return whom a name, a group or a side stands for now, ignoring case."""
     wanted = word.casefold()
     everybody = scene.combatants.values()
     words = ("name", "group", "side")

@@ -96,13 +96,19 @@ class CombatantsParam(ParamType):
 
     sigil: str = ""
     hint: str = "a name, A,B, a group, a side or all"
+    listed: bool = False  # whether a group or a side stands for its members in the order of the list
 
     def read(self, text: str, context: Context, alias: str = "") -> NameList:
         """Parse the full names, each once, in the order given."""
         parts = [part.strip() for part in text.removeprefix(self.sigil).split(",")]
         if len(parts) > 1 and "" in parts:
             raise InvalidCommand("A comma has a name on both sides; a list has no blanks: A,B.")
-        return NameList.of(dict(self._part(part, context) for part in parts))
+        known = dict(self._part(part, context) for part in parts)
+        if self.listed and not context.exact:  # A recorded line has the order in its names.
+            place = [who.name for who in context.scene.listed()].index
+            if any([*names] != sorted(names, key=place) for names in known.values()):
+                known = {name: (name,) for names in known.values() for name in sorted(names, key=place)}
+        return NameList.of(known)
 
     def _part(self, text: str, context: Context) -> tuple[str, tuple[str, ...]]:
         scene = context.scene

@@ -19,7 +19,7 @@ from tracker.rules.grammar import clause, ended, join_names, spaced
 from tracker.rules.matching import quote
 from tracker.rules.own_state import as_far_as_fits
 from tracker.rules.resolver import Resolver
-from tracker.rules.sheet import BLOCK, REMINDERS
+from tracker.rules.sheet import BLOCK, REMINDERS, printed
 
 TURN: Final = "turn-reminder"  # the kind of the question that a reminder asks
 
@@ -111,15 +111,11 @@ _STATES: Final = {"grapple": "grappled"}  # conditions by the nouns that stand f
 
 def reminders_of_block(combatant: Combatant) -> Iterator[Reminder]:
     """Yield what the traits of a stat block say about its turns, or those of others, unless it is turned off."""
-    block = combatant.fields.get(BLOCK)
     silent = {reminder.text for reminder in reminders_of(combatant) if reminder.silent}
-    for part in block if isinstance(block, list) else ():
-        if not isinstance(part, Mapping) or part.get("kind") != "trait":
-            continue
-        told = str(part.get("text", ""))
+    for told, name in ((str(part["text"]), part["name"]) for part in printed(combatant) if part["kind"] == "trait"):
         around = re.search(_OF_OTHERS, told)
         found = around or re.search(_EACH_TURN, told)
-        if found is not None and (text := f"{part.get('name')}. {found[0].strip()}") not in silent:
+        if found is not None and (text := f"{name}. {found[0].strip()}") not in silent:
             if around is not None:
                 yield Reminder(text, around[2].lower(), around="enemies" if around[1] else "all")
             else:

@@ -356,7 +356,6 @@ class Resolver(Struct, eq=False):
         return told(self.sentences, self.scene)
 
     def _shared(self) -> tuple[tuple[facts.Event, ...], list[str], tuple[Share, ...]]:
-        """Return all events and texts, and their division among the commands of a line of several."""
         if len(self.parts_end) < 2:
             return compact(self.events), [self.text] if self.sentences else [], ()
         kept, texts, shares = list[facts.Event](), list[str](), list[Share]()

@@ -174,7 +174,6 @@ def _meant(name: str, known: Mapping[str, str]) -> str:
 
 
 def _meant_by_help(name: str, known: Mapping[str, str]) -> str:
-    """Return the other word whose help has this one, the shortest help first, or of which it is the long form."""
     for word in sorted(known, key=lambda word: len(known[word])):
         long_form = len(word) >= _SHORT_FORM and name.startswith(word)
         if word != name and (long_form or nearest(name, known[word].split(), SURE) is not None):
@@ -205,6 +204,13 @@ def field_in_words(specs: Iterable[FieldSpec], name: str, value: Plain) -> str:
     if spec is not None and spec.name == TAGS:
         return plain_value(value)
     return f"{label} {(spec.parts(value) if spec else '') or plain_value(value)}"
+
+
+def printed(combatant: Combatant) -> list[Mapping[str, str]]:
+    """Return the parts of a stat block, each with its kind, name and text; none that a foreign file got wrong."""
+    block = combatant.fields.get(BLOCK)
+    parts = block if isinstance(block, list) else []
+    return [part for part in parts if isinstance(part, dict) and {"kind", "name", "text"} <= part.keys()]
 
 
 def weapon_in_words(system: System, fields: Mapping[str, Plain]) -> list[str]:

@@ -364,12 +364,12 @@ class System(ABC):
         """Return attacks waiting for a reaction and held actions waiting for their trigger."""
         return ()
 
-    def allies_in_need(self, scene: Scene, actor: str) -> tuple[str, ...]:
-        """Return the others of the actor's side who lost some of their main track, the worst first."""
+    def allies_in_need(self, scene: Scene, actor: str, *, own: bool = False) -> tuple[str, ...]:
+        """Return the others of the actor's side, or with ``own`` all, who lost of their main track, the worst first."""
         main, helper = self.main_track(scene), scene.combatants.get(actor)
         if helper is None:
             return ()
-        allies = (ally for ally in scene.combatants.values() if ally.side == helper.side and ally is not helper)
+        allies = (ally for ally in scene.of_side(helper.side) if own or ally is not helper)
         bars = ((self.bar(scene, ally), ally.name) for ally in allies if main in ally.tracks)
         shares = sorted((bar.left / bar.max, name) for bar, name in bars if bar is not None and bar.left < bar.max)
         return tuple(name for _, name in shares)

@@ -39,7 +39,7 @@ class Throw(Model):
     they show; None if the ``parts`` are those of the number of dice. ``against`` is what to meet, with its preposition,
     the sum of ``against_parts``; ``wanted`` is what the dice must show. ``typed`` says what may be typed as the result.
     ``measures`` are the numbers by which two throws are compared. ``lacks`` are the fields needed for the number of
-    dice, if it is unknown and the parts do not name them.
+    dice, if it is unknown and the parts do not name them. ``remarks`` are what else counts, such as an immunity.
     """
 
     actor: str
@@ -52,6 +52,7 @@ class Throw(Model):
     typed: str = ""
     measures: tuple[Addend, ...] = ()
     lacks: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
     @property
     def lacking(self) -> str:
@@ -83,9 +84,11 @@ class Throw(Model):
         bonus = f" {signed(self.bonus)}" if self.bonus else ""
         told = (f"{one.label} {'?' if one.value is None else minus(one.value)}" for one in self.parts if one.value != 0)
         parts = ", ".join(told)
-        wanted = ", ".join(filter(None, (self.wanted, percent(chance) if chance is not None and self.wanted else "")))
+        known = chance is not None and (self.wanted or self.against)
+        wanted = ", ".join(filter(None, (self.wanted, percent(chance or 0) if known else "")))
         pieces = (f"{who}{dice_in_words(self.dice)}{bonus}", f"({parts})" if parts else "", self.against)
-        return f"{' '.join(filter(None, pieces))}{f': {wanted}' if wanted else ''}"
+        said = f"{' '.join(filter(None, pieces))}{f': {wanted}' if wanted else ''}"
+        return " · ".join((said, *self.remarks))
 
 
 _KEPT: Final = re.compile(r"(\d+)d(\w+?)k([hl])(\d+)")  # dice of which the highest or the lowest count

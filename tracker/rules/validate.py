@@ -45,7 +45,6 @@ def _faults(system: System, scene: Scene) -> Iterator[str]:
 
 
 def _breaks(system: System, scene: Scene) -> str:
-    """Return the query of the screen that the game cannot answer, as part of a sentence."""
     asked = "the turn"
     try:
         system.clock.status(scene)

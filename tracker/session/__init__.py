@@ -546,7 +546,6 @@ def _worn(why: Worn) -> InvalidCommand:
 
 
 def _finished(steps: Generator[object, None, Ended]) -> Ended:
-    """Return the value that a generator returns at its end."""
     while True:
         try:
             next(steps)

@@ -67,7 +67,6 @@ def toml(content: bytes, name: str) -> dict[str, Any]:
 
 
 def _located(name: str, message: str) -> str:
-    """Return the standard library's message as a sentence of ours."""
     place = re.search(_PLACE, message)
     what = printable(message[: place.start()] if place else message, 160).rstrip(".")
     what = _in_our_words(what[:1].lower() + what[1:])
@@ -76,7 +75,6 @@ def _located(name: str, message: str) -> str:
 
 
 def _in_our_words(what: str) -> str:
-    """Replace the standard library's terms for tables, which mean nothing to people who write no Python."""
     match = re.fullmatch(_TABLE, what)
     if match is None:
         return what
@@ -171,7 +169,6 @@ def _key(way: Loc) -> str:
 
 
 def _what(kind: str, message: str, context: Mapping[str, Any]) -> str:
-    """Return the message of pydantic, or of a check of ours, as the end of a sentence."""
     if kind == "value_error":
         return printable(str(context["error"]), 200)
     text = printable(message, 160).rstrip(".").replace("Input should be", "must be")
@@ -275,7 +272,6 @@ def _table(parts: Sequence[str], in_list: bool, counts: dict[Loc, int]) -> Loc:
 
 
 def _items(lines: Sequence[str], first: int) -> Iterator[int]:
-    """Return the line of each item of the list that is the value in the first of these lines."""
     depth, begins = 0, False
     for line, text in enumerate(lines, first):
         quote = ""

@@ -397,7 +397,6 @@ def _fields(model: type[Any]) -> tuple[tuple[str, inspect.Type], ...]:
 
 
 def _fits(value: Any, kind: inspect.Type) -> bool:
-    """Return whether all names in a value of this type are on one line."""
     from msgspec import inspect
 
     match kind:

@@ -116,7 +116,6 @@ class Journal:
         return journal, loaded
 
     def _closed(self, error: Held | OSError) -> str:
-        """Return why the file cannot be opened for writing, and what to do."""
         name = called(self.path)
         if isinstance(error, Held):
             self.elsewhere = True

@@ -120,7 +120,6 @@ def take(fd: int) -> bool:
 
 
 def _refuse_foreign(fd: int, path: str) -> None:
-    """Raise OSError if the file contains anything except the signature of a tracker."""
     status = os.fstat(fd)
     ours = stat.S_ISREG(status.st_mode) and status.st_nlink <= 1 and status.st_uid == getattr(os, "getuid", int)()
     if not ours or not _SIGNATURE.fullmatch(os.read(fd, 300)):

@@ -124,7 +124,6 @@ def load(
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """Disable the garbage collector, which would scan all loaded records repeatedly and find nothing."""
     was = gc.isenabled()
     gc.disable()
     try:
@@ -179,7 +178,6 @@ class _Reading:
             raise _newer(self.name, int(version[1]), app[1].decode("utf-8", "replace") if app else "")
 
     def _lines(self, header: Header, line: bytes, place: int) -> _Found:
-        """Read the lines as long as they are canonical."""
         progress = _Found(History(self._first_scene(header)), min(place, len(self.data)), records.first_h(line))
         lines = self._read(header, progress, place)
         while read := [*islice(lines, _TOGETHER)]:
@@ -193,7 +191,6 @@ class _Reading:
         return progress
 
     def _read(self, header: Header, progress: _Found, place: int) -> Iterator[tuple[Record, str, int]]:
-        """Return the records as long as their lines are canonical, each with its hash and the place behind it."""
         data, size, h, first = self.data, len(self.data), progress.last_h, True
         # One look at the whole file takes a tenth of one at each line; only where it fails, each line is asked.
         clean = records.is_clean(data, place)
@@ -220,7 +217,6 @@ class _Reading:
         return False
 
     def _edited(self) -> Loaded | None:
-        """Return the file as a reformatted one, or None if it is not JSON with our header."""
         if not self.data[-limits.NOTE :].rstrip().endswith(b"}"):
             return None
         try:
@@ -249,7 +245,6 @@ class _Reading:
         return self._loaded(header, progress, "edited", what, trusted=bool(chained))
 
     def _sensible(self, header: Header, progress: _Found) -> _Found:
-        """Return the records up to the first after which the game cannot understand the fight."""
         history = progress.history
         if self.fault is None or not self._fault(history.scene):
             return progress
@@ -262,7 +257,6 @@ class _Reading:
         return _Found(sound, 0, progress.last_h, self._fault(history.scene_at(heads[good])))
 
     def _fault(self, scene: Scene) -> str:
-        """Return what in a scene its game cannot understand, or an empty text."""
         try:
             return clean_line(self.fault(scene), _SAID) if self.fault else ""
         except Exception:
@@ -308,7 +302,6 @@ def lines_of_log(records: Iterable[Record]) -> str:
 
 
 def _before(history: History) -> str:
-    """Return how much of the log comes before the fault."""
     lines = lines_of_log(history.records)
     return f"{lines} before that {'is' if lines.startswith('1 ') else 'are'} intact"
 

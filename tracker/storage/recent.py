@@ -86,7 +86,6 @@ def glance(path: str) -> Recent | None:
 
 
 def _last(pattern: re.Pattern[bytes], first: bytes, last: bytes) -> bytes | None:
-    """Return the last match of the pattern, searched in the end of the file first."""
     matches: list[bytes] = pattern.findall(last) or pattern.findall(first)
     return matches[-1] if matches else None
 

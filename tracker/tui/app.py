@@ -165,7 +165,6 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         self._collecting = asyncio.get_running_loop().call_later(IDLE, self._rest)
 
     def _rest(self) -> None:
-        """Look through all garbage, if there may be enough, and read the library, in a thread, before it is needed."""
         if gc.get_count()[2] >= WORTHWHILE:
             gc.collect()
         session = self.session
@@ -190,7 +189,6 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         self.call_after_refresh(self._look_over)
 
     def _session_screen(self) -> MainScreen:
-        """Return the main screen of the session, and keep its records in its file from now on."""
         from tracker.tui.cockpit.controller import Controller
         from tracker.tui.look.glyphs import FANCY, PLAIN
         from tracker.tui.screens.main import MainScreen
@@ -450,7 +448,6 @@ class TrackerApp(BaseApp, inherit_bindings=False):
             self._handle_exception(error)
 
     def _fatal_error(self) -> None:
-        """End without Textual's traceback, which would show the contents of the fight."""
         # A page that a signal closes while it opens may leave a worker of Textual's without its widgets.
         torn = self.exit_handler.signalled and type(self._exception).__name__ == "WorkerFailed"
         if torn:

@@ -249,7 +249,6 @@ class PlayersPage:
         return Seats(session.system, session.scene, sight, chances, self._sheet(), self._kept)
 
     def _sheet(self) -> GroupAction | None:
-        """Return what the GM asks of several at once in a sheet that is open, such as saves."""
         controller = self._app.controller
         return controller.mode.asked if controller is not None and controller.mode is not None else None
 
@@ -275,7 +274,6 @@ class PlayersPage:
         self._drop_answers()
 
     def _desks(self) -> dict[str, Desk]:
-        """Return what each phone alone is shown."""
         return {
             digest: Desk(
                 tuple(self._held.get(hero) or Seat(hero, None, False, ()) for hero in phone.heroes),

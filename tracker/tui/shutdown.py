@@ -77,7 +77,6 @@ class ExitHandler:
         threading.excepthook, sys.unraisablehook = self._hooks
 
     def _closing(self, seconds: float) -> None:
-        """Save what can be saved before the console closes, and the program with it."""
         if self._app.session is not None:
             self._app.file.flush(seconds)
 
@@ -85,7 +84,6 @@ class ExitHandler:
         self._app.exit(return_code=128 + self.signalled)
 
     def _lost(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Treat an exception of a task or a callback like any other."""
         error = context.get("exception")
         if isinstance(error, Exception):
             self._app.fail(error)
@@ -218,7 +216,6 @@ def of_the_game(error: BaseException) -> bool:
 
 
 def _short(file: str) -> str:
-    """Return a path without the folders of the user's machine."""
     parts = Path(file).parts
     for package in ("tracker", "textual", "rich", "asyncio"):
         if package in parts:

@@ -115,7 +115,6 @@ class Watched:
         return json.dumps((self._desks or {}).get(phone), ensure_ascii=False)
 
     def _take(self, fight: dict[str, Any]) -> None:
-        """Work out what a new projection changes, once for all followers."""
         self.number += 1
         self.change = json.dumps(changes(self._fight, fight), ensure_ascii=False) if self._fight else ""
         self._fight = fight

@@ -481,7 +481,7 @@ set Gob spell-hit=5 / hurt Ann 20 / cast Gob "shocking grasp" Ann 22 damage=5 ->
 hurt Ann 12 / cast Ann "cure wounds" Ann -> refused which ability it casts with
 hurt Ann 12 / set Ann casting=wis wis=16 / cast Ann "cure wounds" Ann damage=5 -> Ann.hp 13; damage 5
 hurt Ann 19 / set Ann casting=wis wis=50 / cast Ann "cure wounds" Ann -> Ann.hp 20
-set Ann hp=90/99 / cast Ann heal Ann slot=7 -> damage 80; Ann.hp 99
+set Ann hp=90/99 / cast Ann heal Ann slot=7 -> cure 80; Ann.hp 99
 set Ann spell-dc=30 / cast Ann "conjure elemental" Gob dice=5 damage=4 type=fire -> says failed; Gob.hp 7
 cast Gob fireball Ann dice=10 damage=4 -> says failed; Gob.fireball.uses 0; Ann.hp 16
 arm Gob fireball uses=0 / cast Gob fireball Ann dice=10 damage=4 -> refused used up until a long rest

@@ -48,7 +48,6 @@ _DICE = re.compile(r"(\d{1,2})[dD]")
 
 
 def _faces(text: str) -> tuple[int, ...]:
-    """Parse faces separated by commas, or written as digits with 0 for the ten."""
     parts = [part for part in text.split(",") if part not in ("", "-")]
     if len(parts) == 1 and parts[0].isdecimal() and (len(parts[0]) > MOST_OUTCOME_DIGITS or int(parts[0]) > t.SIDES):
         parts = [str(int(face) or t.SIDES) for face in parts[0]]

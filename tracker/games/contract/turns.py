@@ -147,7 +147,6 @@ def has_action(combatant: Combatant) -> bool:
 
 
 def _had_turn(scene: Scene, name: str) -> bool:
-    """Return whether somebody's turn of this round is over, wherever they are in the order now."""
     return scene[name].fields.get("ended") == scene.turn.round
 
 
@@ -258,7 +257,6 @@ class ContractClock(TurnClock):
         self._activate_first(resolver)
 
     def _activate_first(self, resolver: Resolver) -> None:
-        """Make the first in the order active, unless somebody has acted."""
         highest = next((name for name in resolver.scene.order if resolver.combatant(name).out is None), None)
         if not resolver.scene.fields.get("begun") and highest is not None and highest != resolver.scene.turn.name:
             self.come(resolver, self.turn_of(resolver.scene, highest))

@@ -85,7 +85,6 @@ def _die(resolver: Resolver, name: str) -> None:
 
 
 def _end_ongoing(resolver: Resolver, name: str) -> None:
-    """End the ongoing effects of somebody who no longer keeps them up (S)."""
     if state_of(resolver.combatant(name)).kept_up:
         set_state(resolver, name, kept_up=())
         resolver.say(f"What {name} kept up ends.")

@@ -18,7 +18,6 @@ from tracker.games.language.doing import Doing, Waiting, check_cost, doing_again
 from tracker.games.language.judging import (
     Forks,
     Judged,
-    added,
     as_if,
     attr,
     doing_of,
@@ -34,6 +33,7 @@ from tracker.games.language.scope import Moment, attribute
 from tracker.games.language.throws import DiceThrow, Given, result_help, wanted
 from tracker.rules.action import ActorAction
 from tracker.rules.command import option
+from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import clause, minus, spaced, the
 from tracker.rules.matching import quote
@@ -64,11 +64,25 @@ class FileAction(ActorAction):
         area = cls.rule.area
         return area is not None and bool(area.run(Doing(resolver, cls.rules, cls.rule, actor, "", weapon).moment()))
 
+    @classmethod
+    def helped(cls, resolver: Resolver, actor: str, weapon: str = "") -> tuple[str, ...] | None:
+        moment, scene = Doing(resolver, cls.rules, cls.rule, actor, "", weapon).moment(), resolver.scene
+        word = str(cls.rule.helps.run(moment)) if cls.rule.helps is not None else ""
+        if not word or moment.me is None or word == "me":
+            return (actor,) if word else None
+        main = cls.rules.tracks[resolver.system.main_track(scene)]
+        able = (None, *([main.out] if main.wakes else []))
+        needy = resolver.system.allies_in_need(scene, actor, own=word == "friend")
+        hurt = (name for name in needy if scene[name].out in able)
+        others = (who.name for who in scene.of_side(moment.me.side) if who.name != actor and not who.out)
+        return tuple(dict.fromkeys((*hurt, *([actor] if word == "friend" else ()), *others)))
+
     def with_defaults(self, resolver: Resolver) -> Self:
         changes: dict[str, Any] = {}
         table = self.rule.table
         if table.target and not getattr(self, "target", None):
-            only = only_other(resolver, self.actor)
+            helped = self.helped(resolver, self.actor, getattr(self, "weapon", None) or "")
+            only = helped[0] if helped else only_other(resolver, self.actor)
             changes["target"] = (only,) if table.many else only
         if table.weapon and not getattr(self, "weapon", None):
             weapon = self._usual_weapon(resolver, (changes.get("target") or getattr(self, "target", None)) or "")
@@ -83,7 +97,6 @@ class FileAction(ActorAction):
         return self.copy_with(weapon=None).with_defaults(resolver) if named else self
 
     def _usual_weapon(self, resolver: Resolver, target: str | Sequence[str]) -> str:
-        """Return the first weapon that reaches the target and is not used up, else the first, or an empty text."""
         weapons, usable = resolver.combatant(self.actor).weapons, self.rule.usable
 
         def moment(weapon: str = "", on: str = "") -> Moment:
@@ -123,15 +136,21 @@ class FileAction(ActorAction):
         if attack is None and not self.rule.table.passive:
             note_out_of_turn(resolver, self.actor)
         each = self.rule.table.apart
+        for mode in self.rule.modes:
+            some = getattr(self, attr(mode))
+            if some and some is not True and (strange := {*some} - {self.actor, *self.targets()}):
+                raise InvalidCommand(f"{mode}={','.join(some)}: {comma_list(sorted(strange))} throws nothing here.")
+        for place, doing in enumerate(doings):
+            doing.among = place + 1 if len(doings) > 1 else 0
         said = self._throw_each(doings) if each else [self._throw(first)] * len(doings)
         if cost:
             resolver.spend(self.actor, cost)
         if self._waits(resolver, first, said[0]):
             return
         blows = each and any(thrower_of(one) == self.actor != one.it for one in doings[1:])  # each has its own dice
-        for place, doing in enumerate(doings):
-            doing.among = place + 1 if len(doings) > 1 else 0
-            doing.thrown, doing.as_typed = ({}, {}) if blows else (first.thrown, first.as_typed)
+        for doing in doings if not blows else ():
+            first.thrown |= doing.thrown
+            doing.thrown, doing.as_typed = first.thrown, first.as_typed
             if not each:
                 doing.fell, doing.unsaid = first.fell, first.unsaid
         for place, doing in enumerate(doings):
@@ -141,8 +160,7 @@ class FileAction(ActorAction):
                 for other, outcome in zip(doings[place + 1 :], said[place + 1 :], strict=True):
                     tell(other, outcome)  # A preview names everybody before it asks for the dice.
                 raise
-        if not blows:
-            self._record_dice(resolver, first)
+        self._record_dice(resolver, doings if blows else [first])
         if attack is not None:
             finish(resolver, self.rules, attack, _numbers_of(first), self.rule.verb)
 
@@ -188,7 +206,8 @@ class FileAction(ActorAction):
                 continue
             part = parts[len(known)]
             said.append(put_result(doing, throw, part))
-            known.append(Given("total", doing.fell.total + added(doing)) if part.kind == "thrown" else part)
+            mixed = part.kind == "thrown" and parts is given.each
+            known.append(Given("total", doing.number(self.rule.total)) if mixed else part)
             shown += throw.expression.shown(doing.fell.faces)
         in_all = Given("each", each=tuple(known)) if parts is given.each else Given("faces", faces=tuple(shown))
         if known:
@@ -241,21 +260,42 @@ class FileAction(ActorAction):
         rolled = [str(part.expression.run(moment)) for part in needs if part.expression.kind == "dice"]
         needed = sum(addend.value or 0 for addend in need)
         against = " + ".join(filter(None, (minus(needed), *rolled)))
+        added = (part for name in rule.added if name not in doing.given for part in rule.numbers[name])
+        beside = [str(part.expression.run(moment)) for part in added if part.expression.kind == "dice"]
+        dice = [throw.text, *(f"− {text[1:]}" if text[0] == "-" else f"+ {text}" for text in beside if text)]
         # Where the need is thrown as well, no number on the dice is enough by itself.
-        sure = any(way.outcome for way in judged) and not any(rolled)
+        sure = any(way.outcome for way in judged) and not any((*rolled, *beside))
         bonus = sum(addend.value or 0 for addend in addends) if rule.total else None
         good = {way.fell.total for way in judged if way.outcome is not None and way.good}
         return Throw(
             thrower_of(doing),
-            throw.text,
+            " ".join(dice),
             addends,
             bonus,
             f"against {against}" if needs else "",
             need if len(need) > 1 else (),
             wanted(sorted(good), sorted({way.fell.total for way in judged})) if sure else "",
-            result_help(self.rules, rule.verb),
+            result_help(self.rules, rule.verb, dict.fromkeys(way.label for way in judged if way.outcome)),
             (Addend("bonus", bonus), Addend("need", -needed)),
+            remarks=tuple(remark.say.said(moment) for remark in rule.remarks if remark.when.run(moment)),
         )
+
+    @classmethod
+    def outcomes(cls, context: Context) -> tuple[str, ...] | None:
+        """Return the outcomes that an action of these words may have, all if they are too few; None without a throw."""
+        known, every = context.values, tuple(outcome.name for outcome in cls.rule.outcomes)
+        on, weapon = known.get("target") or "", known.get("weapon", "")
+        if "actor" not in known or (cls.rule.table.target and not on) or (cls.rule.table.lore and not weapon):
+            return every
+        target = on if isinstance(on, str) else on[0]
+        doing = Doing(context.system.silent(context.scene), cls.rules, cls.rule, known["actor"], target, weapon)
+        doing.silent = True
+        try:
+            if (throw := throw_of(doing, "")) is None:
+                return None
+            return tuple(dict.fromkeys(way.label for way in every_way(doing, throw) if way.outcome))
+        except InvalidCommand:
+            return every
 
     def _outcome(self, resolver: Resolver, why: tuple[Reason, ...] | None) -> tuple[Doing, OutcomeRule | None]:
         """Return the outcome if the result is typed, else None; raises InvalidCommand if it makes no sense.
@@ -271,7 +311,7 @@ class FileAction(ActorAction):
             return doing, said
         thrown: dict[str, int] = {}
         for name in self.rule.eager:
-            for part in self.rule.numbers[name] if name not in doing.given else ():
+            for part in self.rule.numbers[name] if name not in doing.given and not doing.mixed else ():
                 if part.expression.kind == "dice" and str(part.expression.run(doing.moment())).strip():
                     if why is None:
                         return doing, None
@@ -319,7 +359,9 @@ class FileAction(ActorAction):
                 result = Given("total", sum(rolled))
             elif len(given.each) == len(targets):
                 result = given.each[place]
-            found.append((self.copy_with(target=(target,), result=result), mine))
+            values = ((attr(name), getattr(self, attr(name))) for name in self.rule.table.after)
+            own_values = {name: value[place] for name, value in values if isinstance(value, tuple)}
+            found.append((self.copy_with(target=(target,), result=result, **own_values), mine))
         return tuple(found)
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
@@ -381,11 +423,16 @@ class FileAction(ActorAction):
             line = " ".join((rule.verb, *who, f"weapon={quote(weapon)}"))
             resolver.objection(f"The {weapon} is for {rule.verb}, not for {self.verb}: {line}.")
 
-    def _record_dice(self, resolver: Resolver, doing: Doing) -> None:
+    def _record_dice(self, resolver: Resolver, doings: Sequence[Doing]) -> None:
         """Record incidental dice as results typed at the table, so that the same line comes to the same numbers."""
-        for ask in self.rule.table.ask:
-            if any(key.startswith(f"{ask.name} ") for key in doing.thrown):
-                resolver.record_as(**{attr(ask.name): doing.as_typed[f"{ask.name}?"]})
+        alone = self.rule.added if len(self.targets()) > 1 or doings[0].mixed else ()  # These are not of all.
+        for name in (ask.name for ask in self.rule.table.ask if ask.name not in alone):
+            fell = [any(key.startswith(f"{name} ") for key in doing.thrown) for doing in doings]
+            told = [
+                doing.as_typed.get(f"{name}?") if thrown else None for doing, thrown in zip(doings, fell, strict=True)
+            ]
+            if any(fell):
+                resolver.record_as(**{attr(name): tuple(told) if len(told) > 1 else told[0]})
 
     # Waiting and answering
 
@@ -498,7 +545,6 @@ def _ways(doing: Doing, judged: Sequence[Judged], attack: Waiting | None, victim
 def _ends(
     doing: Doing, outcome: OutcomeRule | None, attack: Waiting | None, victim: str
 ) -> Iterator[tuple[float, tuple[Toll, ...]]]:
-    """Yield what is taken in every way in which the dice inside the numbers can fall, and its chance."""
     forks, decided = Forks(), {name: doing.number(name) for name in doing.known_rule.eager}
     for thrown, chance in every_number(doing):
         doing.known, doing.thrown = dict(decided), thrown

@@ -35,7 +35,8 @@ class Doing(Struct, eq=False):
     place among several, from 1. With ``silent`` nothing is reported and no dice are thrown, as odds and forms need it.
     ``seen`` is the moment of an action in which nothing changes any more, so that it is looked up only once; ``last``
     is the one looked up last as long as somebody uses it, and what it was ``last_of``. ``asked`` notes what its effects
-    ask, with the answers. ``typed`` is a result for the next throw of its effects.
+    ask, with the answers. ``typed`` is a result for the next throw of its effects; ``mixed``: a typed total has dice in
+    it of which each is unknown.
     """
 
     resolver: Resolver
@@ -63,6 +64,7 @@ class Doing(Struct, eq=False):
     given: frozenset[str] = frozenset()
     results: dict[str, int] = field(default_factory=dict)
     typed: str = ""
+    mixed: bool = False
     seen: Moment | None = None
     asked: list[tuple[Expression, Moment, Value]] | None = None
     last: Callable[[], Moment | None] = lambda: None
@@ -144,15 +146,17 @@ class Doing(Struct, eq=False):
             value = part.expression.run(moment)
             value = self._dice(name, part.label, str(value)) if part.expression.kind == "dice" else int(value)
             total += value
-            if self.silent:
+            beside = self.rule.added if self.mixed else ()
+            if self.silent or name in beside or part.expression.bare in map(attribute, beside):
                 continue
             for other in part.expression.uses & self.as_typed.keys() if part.expression.kind == "dice" else ():
                 self.as_typed[other] += value  # Dice that nobody throws where another number is typed are part of it.
+            value += sum(map(self.number, beside)) if part.is_roll else 0
             for called, die in self.fell.named.items() if part.is_roll else ():
                 value -= die.sign * die.value
                 self._because(name, called.replace("-", " "), die.sign * die.value)
             if value or (part.is_roll and not self.fell.named) or len(self.rule.numbers[name]) == 1:
-                self._because(name, part.label, value)
+                self._because(name, "dice" if beside and part.is_roll else part.label, value)
         self.known[name] = total
         if dice and given is None and not self.silent:
             typed = replace(moment, words={**self.words, name: 0})
@@ -172,13 +176,18 @@ class Doing(Struct, eq=False):
             if not any(self.known.get(name) == abs(change) and attribute(name) in uses for name in told):
                 self._because(track, label, change)
 
+    def key(self, number: str, label: str) -> str:
+        """Return what dice of a number are kept by: those added to the throw of one of several are that one's own."""
+        own = self.among > 1 and self.rule is not None and number in self.rule.added
+        return f"{number} {label}{f' of {self.it}' if own else ''}"
+
     def _dice(self, number: str, label: str, text: str) -> int:
-        key = f"{number} {label}"
+        own, key = self.rule is not None and number in self.rule.added, self.key(number, label)
         if self.silent or not text.strip():
             return self.thrown.get(key, 0)
         if key not in self.thrown:
             table, outcome = self.rule.table if self.rule is not None else None, self.outcome
-            common = f"{table.verb} {text}" if table is not None and table.passive else ""
+            common = f"{table.verb} {text}" if table is not None and table.passive and not own else ""
             if common in self.resolver.shared:
                 # Several who save against one thing throw for themselves, and its damage is thrown once.
                 self.thrown[key] = self.resolver.shared[common]
@@ -188,7 +197,7 @@ class Doing(Struct, eq=False):
                 throw = read_throw(text, twice)
                 self.resolver.check_objections()
                 self.thrown[key] = throw.roll(self.resolver.dice, number).total
-                if (common or self.among) and throw.expression.thrown:
+                if (common or (self.among and not own)) and throw.expression.thrown:
                     self.resolver.say(f"{text}: {self.thrown[key]}.")
                 if common:
                     self.resolver.shared[common] = self.thrown[key]

@@ -259,7 +259,6 @@ class Reader:
         return Effect(run, frozenset((who,)))
 
     def _mark(self, rest: str) -> Effect:
-        """Mark a condition, or each of a list that the sheet or a weapon names."""
         match = self._matched(_MARK, "mark", rest)
         who, listed, condition, count, on, lasts, save = match.groups()
         if condition:

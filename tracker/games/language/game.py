@@ -184,7 +184,10 @@ class FileGame(System):
         if word not in choices:
             raise InvalidCommand(f"Question {prompt.id} has no answer “{choice}” here.")
         resolver.say(f"{prompt.name}: {choice}.")
+        said = len(resolver.sentences)
         doing.do(choices[word])
+        if word == THROW and any(str(one).startswith(f"{prompt.name}: ") for one in resolver.sentences[said:]):
+            del resolver.sentences[said - 1]  # Its throw says what they did.
         if doing.typed:
             raise InvalidCommand(f"{choice} is not everybody's throw: answer {THROW}.")
 
@@ -211,7 +214,10 @@ class FileGame(System):
         return tuple(found)
 
     def result_hint(self, verb: str, context: Context) -> str:
-        return result_help(self.rules, verb)
+        kind = self.actions[verb]
+        outcomes = kind.outcomes(context) if issubclass(kind, FileAction) else ()
+        unthrown = f"nothing is thrown for {the(context.values.get('weapon') or verb)}"
+        return unthrown if outcomes is None else result_help(self.rules, verb, outcomes)
 
     def acts_against(self, scene: Scene, names: tuple[str, ...]) -> tuple[GroupAction, ...]:
         """Return the acts of whoever has the turn, in one of their own side those of their enemies, unless too many."""
@@ -311,7 +317,6 @@ class FileGame(System):
         return tuple((whom, band, (*no,)) for whom, *near in found for band, *no in ([near] if near else every))
 
     def _fell(self, scene: Scene, attack: Waiting) -> Hashable:
-        """Return what counts of the dice of an attack for those who answer it."""
         thrown = doing_again(self.silent(scene), self.rules, attack)
         known = self.rules.actions[attack.verb].before_answer()
         if known is None:
@@ -377,8 +382,9 @@ class FileGame(System):
 
     def weapon_state(self, combatant: Combatant, weapon: str) -> str:
         fields = combatant.weapons.get(weapon, {})
-        counters = (table.name for table in self.rules.table.weapon_field if table.counter)
-        return ", ".join(f"{name} {fields[name]}" for name in counters if fields.get(name) is not None)
+        counted = ((one, fields.get(one.name)) for one in self.rules.table.weapon_field if one.counter)
+        known = ((one, value) for one, value in counted if isinstance(value, int))
+        return ", ".join([dict(enumerate(one.choices)).get(value, f"{one.name} {value}") for one, value in known])
 
 
 MOST_ATTACKS: Final = 9  # the most attacks after the first that one act is looked at for

@@ -34,6 +34,10 @@ def doing_of(resolver: Resolver, rules: Rules, rule: ActionRule, action: Any, ta
     words: dict[str, Value] = {}
     for ask in rule.table.ask:
         value = getattr(action, attr(ask.name))
+        if isinstance(value, tuple):
+            if len(value) != len(action.targets()):
+                raise InvalidCommand(f"{ask.name} has {len(value)} numbers: one for each of {len(action.targets())}.")
+            value = value[action.targets().index(target)]
         if value is not None and value is not False:
             words[ask.name] = value
     given = frozenset(name for name in words if name in rule.numbers)
@@ -60,7 +64,8 @@ def mode_of(doing: Doing, action: Any) -> str:
     """Return the mode of the throw: the requested one combined with those of conditions, unless they cancel out."""
     rule = doing.known_rule
     moment = doing.moment()
-    modes = [mode for mode in rule.modes if getattr(action, attr(mode))]
+    asked = ((mode, getattr(action, attr(mode))) for mode in rule.modes)
+    modes = [mode for mode, some in asked if some is True or (some and not {doing.me, doing.it}.isdisjoint(some))]
     modes += [mode for mode, when in rule.mode_if.items() if when.run(moment)]
     theirs = rule.thrower is not None and rule.thrower.run(moment) == "it"
     verb = str(rule.like.run(moment)) if rule.like is not None else rule.verb
@@ -145,6 +150,17 @@ def put_result(doing: Doing, throw: DiceThrow, given: Given) -> OutcomeRule | No
         raise InvalidCommand(f"Each die counts here: type {which} in that order, an outcome, or roll.")
     values, said = _values(throw), dice_in_words(throw.text)
     doing.fell = Fell(given.value if given.kind == "roll" else given.value - added(doing))
+    beside = dice_of(doing, rule.added) if given.kind == "total" else []
+    if len(beside) > 1:
+        doing.mixed, whole, found = True, doing.fell.total, dict[OutcomeRule | None, tuple[Fell, dict[str, int]]]()
+        for thrown, fell in ((thrown, Fell(whole - sum(thrown.values()))) for thrown, _ in beside):
+            if not values or fell.total in values:
+                found[as_if(doing, fell, {**doing.thrown, **thrown}).judge()] = fell, thrown
+        if len(found) > 1:
+            which = " or ".join(outcome.name for outcome in found if outcome is not None)
+            raise InvalidCommand(f"{rule.added[0]}=N says what else was thrown than {said}: {which}.")
+        for fell, thrown in found.values():
+            doing.fell, doing.thrown = fell, {**doing.thrown, **thrown}
     if values and not values[0] <= doing.fell.total <= values[-1]:
         plus = added(doing) if given.kind == "total" else 0
         how = f" with {plus:+d}" if given.kind == "total" else ""
@@ -271,7 +287,7 @@ def dice_of(
     dice: dict[str, expressions.Expression] = {}
     for name in names:
         for part in rule.numbers[name] if name not in doing.given else ():
-            key = f"{name} {part.label}"
+            key = doing.key(name, part.label)
             if part.expression.kind == "dice" and key not in doing.thrown:
                 text = str(part.expression.run(doing.moment()))
                 if text.strip():
@@ -296,7 +312,6 @@ def uses_names(rule: ActionRule) -> bool:
 
 
 def _set_of(pool: Pool, faces: tuple[int, ...]) -> tuple[int, tuple[int, ...], float]:
-    """Return the total of dice that show these faces, the faces, and the chance of them in any order."""
     ways = factorial(pool.count) // prod(map(factorial, Counter(faces).values()))
     rolled = expressions.Expression(pool).roll(_Scripted(list(faces)), "result")
     return rolled.total, tuple(sorted(rolled.faces)), ways / pool.sides**pool.count

@@ -96,7 +96,8 @@ class ActionRule(Model, eq=False):
     the number ``total``, which is compared with ``need``. ``cost`` is the act of a turn that it takes, or an empty
     text; ``usable`` says whether it can be done with a weapon, ``area`` whether it reaches several at once with that,
     ``reaches`` whether that reaches the target, ``thrower`` whose conditions count as their own, ``like`` as which verb
-    they count, and ``throw_if`` whether anything is thrown. ``dice`` are the names of its dice.
+    they count, ``throw_if`` whether anything is thrown, ``helps`` whom it helps. ``dice`` are the names of its dice,
+    ``remarks`` what stands beside its throw, and when.
     """
 
     table: ActionTable
@@ -125,6 +126,8 @@ class ActionRule(Model, eq=False):
     waits_if: Expression | None = None
     dice: tuple[str, ...] = ()
     mode_if: Mapping[str, Expression] = field(default_factory=dict)
+    remarks: tuple[Refusal, ...] = ()
+    helps: Expression | None = None
 
     @_once
     def before_answer(self) -> tuple[tuple[str, ...], tuple[Expression, ...]] | None:
@@ -160,6 +163,13 @@ class ActionRule(Model, eq=False):
             else:
                 used |= _uses(self.numbers[name])
         return frozenset(late)
+
+    @property
+    @_once
+    def added(self) -> tuple[str, ...]:
+        """Return the numbers that are added to the throw, whose dice a typed total has in it."""
+        bare = {part.expression.bare for part in self.numbers.get(self.total, ())}
+        return tuple(name for name in self.eager if attribute(name) in bare)
 
     @property
     @_once

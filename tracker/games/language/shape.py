@@ -194,6 +194,7 @@ class ActionTable(Table):
     usual: Formula | None = None
     reaches: Formula | None = None
     many: bool = False
+    helps: Formula | None = None
     area: Formula | None = None
     choose: list[Word] = Field([], max_length=8)
     by: bool = False
@@ -214,6 +215,7 @@ class ActionTable(Table):
     ask: Annotated[list[AskTable], Field(max_length=24)] = Field(default_factory=list)
     after: Annotated[list[Word], Field(max_length=24)] = Field(default_factory=list)
     refuse: Annotated[list[RefusalTable], Field(max_length=24)] = Field(default_factory=list)
+    remark: dict[Text, Formula] = Field(default_factory=dict, max_length=12)
     numbers: dict[Word, Sum] = Field(default_factory=dict, max_length=24)
     outcome: Annotated[list[OutcomeTable], Field(max_length=24)] = Field(default_factory=list)
     do: Effects = Field(default_factory=list)
@@ -277,7 +279,7 @@ class GameTable(Table):
     field: Annotated[list[FieldTable], Field(max_length=100)] = Field(default_factory=list)
     pool: Annotated[list[PoolTable], Field(max_length=8)] = Field(default_factory=list)
     setting: Annotated[list[SettingTable], Field(max_length=12)] = Field(default_factory=list)
-    weapon_field: list[FieldTable] = Field(default_factory=list, alias="weapon-field", max_length=40)
+    weapon_field: list[FieldTable] = Field(default_factory=list, alias="weapon-field", max_length=60)
     immunities: Word | None = None
     harm: Formula | None = None
     lore: File | None = None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from math import prod
 from typing import TYPE_CHECKING, Final, Literal
@@ -251,6 +251,7 @@ class ResultParam(ParamType):
     says: Literal["total", "roll", "faces"]
     outcomes: tuple[str, ...]
     of_targets: bool = False  # whether a list has the results of several targets, not those of several actors
+    possible: Callable[[Context], tuple[str, ...] | None] | None = None  # the outcomes of what was typed before it
 
     def for_each(self, text: str) -> tuple[str, ...]:
         return (text,) if self.of_targets or self.says == "faces" else tuple(text.split(","))
@@ -293,7 +294,8 @@ class ResultParam(ParamType):
         return f"{'total' if value.kind == 'total' else 'die'}={value.value}"
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        return (*self.outcomes, "roll")
+        known = self.possible(context) if self.possible is not None else self.outcomes
+        return (*known, "roll") if known is not None else ()
 
 
 _SIGNS: Final = re.compile(r"[+\-−0]{3,}")  # fate dice typed as they look: ++0-
@@ -319,12 +321,12 @@ def wanted(good: Sequence[int], values: Sequence[int]) -> str:
     return (f"{least} or more" if most == values[-1] else below).replace("-", "−")
 
 
-def result_help(rules: Rules, verb: str = "") -> str:
-    """Describe in one line how a result is written."""
+def result_help(rules: Rules, verb: str = "", outcomes: Iterable[str] = ()) -> str:
+    """Describe in one line how a result is written; ``outcomes`` are those that it may have now, if that is known."""
     table = next((action for action in rules.table.action if action.verb == verb), None)
     if rules.table.result and (table is None or table.main):
         return rules.table.result
-    names = (outcome.name for outcome in table.outcome) if table else ()
+    names = tuple(outcomes) or (outcome.name for outcome in (table.outcome if table else ()))
     number = {"total": "a total", "roll": "what the dice show", "faces": "the faces"}[table.says if table else "roll"]
     if table is not None and (dice := names_in(table.throw or "")):
         number = f"{','.join(dice)} in that order"

@@ -14,7 +14,7 @@ from tracker.games.language.throws import ResultParam
 from tracker.rules.action import Action
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.declarations import Context
-from tracker.rules.params import CombatantParam, CombatantsParam, WeaponParam
+from tracker.rules.params import MOST, CombatantParam, CombatantsParam, NumberParam, WeaponParam
 from tracker.rules.throw import dice_in_words
 
 
@@ -54,6 +54,20 @@ class LoreParam(UsableParam):
         return tuple(dict.fromkeys((*super()._known(context), *context.system.lore)))
 
 
+class EachParam(NumberParam):
+    """A number, or one for each of several targets: ``7,-,4``; a dash leaves it to the dice."""
+
+    hint: str = "a number, or 7,-,4: one for each"
+
+    def read(self, text: str, context: Context, alias: str = "") -> Any:
+        each = [part.strip() for part in text.split(",")]
+        known = tuple(None if part == "-" else super(EachParam, self).read(part, context) for part in each)
+        return known if known[1:] else super().read(text, context)
+
+    def write(self, value: Any) -> str:
+        return ",".join("-" if one is None else str(one) for one in (value if isinstance(value, tuple) else (value,)))
+
+
 class _RuleOf:
     """The rule of a verb as an attribute of its class, which takes its place when it is first needed."""
 
@@ -85,21 +99,25 @@ def action_class(rules: Rules, table: ActionTable, result_help: str) -> type[Fil
     if table.lore:
         body["weapon"] = argument(LoreParam(usable=usable), "with what", required=True)
     if table.target:
-        body["target"] = argument(CombatantsParam() if table.many else CombatantParam(), "whom")
+        body["target"] = argument(CombatantsParam(listed=table.apart) if table.many else CombatantParam(), "whom")
     if table.throw is not None:
         names = tuple(item.name for item in table.outcome)
-        of_result = ResultParam(result_help, table.says, names, table.many and table.apart)
+        of_result = ResultParam(
+            *(result_help, table.says, names, table.many and table.apart),
+            lambda known: cast("type[FileAction]", known.system.actions[table.verb]).outcomes(known),
+        )
         body["result"] = result(of_result) if table.throw_if is None else result(of_result, required=False)
     else:
         body["check"] = Action.check
     for ask in sorted(table.ask, key=lambda item: (not item.place, item.name not in table.after)):
-        body[attr(ask.name)] = _asked(ask)
+        each = table.apart and ask.kind == "number" and ask.name in table.after
+        body[attr(ask.name)] = option(EachParam(-MOST, MOST), ask.help) if each else _asked(ask)
     if table.weapon and not table.lore:
         body["weapon"] = option(UsableParam(usable=usable), "with what; the first that is ready if left out")
     for mode in table.modes:
         text = table.modes[mode]
         how = "with" if text[:1] in "+-" else "as"
-        body[attr(mode)] = flag(f"thrown {how} {dice_in_words(text.replace(':', ' '))}")
+        body[attr(mode)] = flag(f"thrown {how} {dice_in_words(text.replace(':', ' '))}", CombatantsParam())
     if any(table.verb in other.waits_for for other in rules.table.action):
         body["against"] = option(CombatantParam(), "whose attack; the latest if left out")
     if table.by:

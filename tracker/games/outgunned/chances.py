@@ -107,7 +107,6 @@ def chance_of_ones(dice: int) -> UnitChances:
 
 
 def _play_out(sizes: Sizes, units: int, need: int, free: bool, all_in: bool) -> UnitChances:
-    """Return the chance of each number of units after a re-roll of the loose dice, and after all-in if it can help."""
     lost = 0 if free else min(t.LEVELS[level] for level in levels(sizes))
     chance_of: dict[int, Fraction] = defaultdict(Fraction)
     for pattern, q in rerolled(sizes).items():
@@ -125,7 +124,6 @@ def _play_out(sizes: Sizes, units: int, need: int, free: bool, all_in: bool) -> 
 
 
 def _splits(dice: int, faces: int, most: int) -> Iterator[Sizes]:
-    """Yield every way to divide dice among faces, the largest number first."""
     if faces == 1:
         if dice <= most:
             yield (dice,)

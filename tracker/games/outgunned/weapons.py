@@ -186,7 +186,6 @@ def _add_base(resolver: Resolver, actor: Combatant, pool: str | None, thrown: bo
 
 
 def _add_range(resolver: Resolver, actor: Combatant, target: str, name: str | None) -> None:
-    """Add a weapon's dice at this range, or object that it cannot reach."""
     band = band_between(resolver.system, resolver.scene, actor.name, target)
     if name is None:
         if band != "melee":

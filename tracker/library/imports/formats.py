@@ -78,7 +78,6 @@ _Reader = Callable[[Part, Reading], StatBlock | None]
 
 
 def _each(read: _Reader, *way: str) -> Callable[[File, Reading], Found]:
-    """Return how a list of creatures under these keys is read, or a single one."""
 
     def found(file: File, reading: Reading) -> Found:
         single = not way and isinstance(file.data, dict)
@@ -88,7 +87,6 @@ def _each(read: _Reader, *way: str) -> Callable[[File, Reading], Found]:
 
 
 def _listed(file: File, reading: Reading, *way: str) -> Iterator[Part]:
-    """Return the creatures listed under these keys, which are counted first."""
     reading.expect(len(under(file.data, *way)))
     return parts(file.text, *way)
 
@@ -99,7 +97,6 @@ def _sample(data: Any, *way: str) -> Mapping[str, Any]:
 
 
 def _is_5e_bits(data: Any, *way: str) -> bool:
-    """Return whether creatures are those of 5e-bits, or of the same columns in version 1 of Open5e."""
     known = _sample(data, *way).keys()
     return {"armor_class", "hit_points"} <= known and "ability_scores" not in known
 

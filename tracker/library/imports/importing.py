@@ -200,7 +200,6 @@ class Import(Model):
 
 
 def _counted(what: str, count: int) -> str:
-    """Return a number of things that are named in the plural."""
     things = re.split(" (?:of|on|without) ", what)[0]
     return f"{count} {what if count != 1 else singular(things) + what.removeprefix(things)}"
 
@@ -302,7 +301,6 @@ def _name(text: str) -> str:
 
 
 def _unique(name: str, names: Counter[str], numbered: list[str]) -> str:
-    """Return a name, with the lowest free number behind it if it occurred before."""
     names[name.casefold()] += 1
     if names[name.casefold()] == 1:
         return name
@@ -349,7 +347,6 @@ def _rows(path: Path, text: str, library: Library) -> Import:
 
 
 def _placed(sentence: str) -> Fault:
-    """Separate the line from a sentence of a library's reader."""
     place, _, rest = sentence.partition(": ")
     line = place.rpartition("line ")[2]
     return Fault(int(line), rest) if line.isdigit() else Fault(1, sentence)
@@ -381,7 +378,6 @@ def _usable(format: str, content: Content, library: Library, earlier: Sequence[F
 
 
 def _armed(system: System, combatant: Combatant) -> Iterator[str]:
-    """Yield what else than weapons somebody is armed with, and which of these need something."""
     if known := [weapon for weapon in combatant.weapons if weapon in system.lore]:
         yield f"{combatant.name} knows {comma_list(known)}."
     yield from system.lacking(combatant.weapons, combatant.name)

@@ -110,7 +110,6 @@ class Target:
         return table | {key: part for key, part in parts.items() if part}
 
     def _values(self, block: StatBlock) -> Iterator[tuple[str, Any, str]]:
-        """Yield each value with its key, and with its text for a note."""
         yield from self._plain(block, "ac", "cr", "level", "temp", "initiative")
         scores = ((ability, block.abilities[ability]) for ability in ABILITIES if ability in block.abilities)
         yield from ((ability, score, f"{ability} {score}") for ability, score in scores)
@@ -222,6 +221,5 @@ _OF_WEAPONS: Final = {"type": "types of damage", "range": "reaches", "extra-type
 
 
 def _weapon_name(name: str) -> str:
-    """Return the name of an attack as the name of a weapon, which can be typed."""
     short = name.partition("(")[0].strip() or name
     return " ".join(short.casefold().replace(",", " ").replace('"', "").split())[:80] or "attack"

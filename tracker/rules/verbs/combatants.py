@@ -337,7 +337,6 @@ class Bring(ByHand):
 
 
 def _offer_rest(resolver: Resolver, names: Sequence[str]) -> None:
-    """Note that some of a party come as they stood at the end of their last fight, and how they rest."""
     system, scene = resolver.system, resolver.scene
     bars = {name: system.bar(scene, scene[name]) for name in names}
     worn = [name for name, bar in bars.items() if bar is not None and bar.left < bar.max]

@@ -43,7 +43,6 @@ def _changes(
 def _others(
     resolver: Resolver, track: str, before: Mapping[str, Combatant], change: int
 ) -> tuple[tuple[str, int, int], ...]:
-    """Return the tracks to which the change of a single combatant spread, with their values before and after."""
     if len(before) != 1:
         return ()
     ((name, combatant),) = before.items()
@@ -175,7 +174,6 @@ class Heal(_Change):
 
 
 def _conditions(context: Context) -> tuple[str, ...]:
-    """Return the conditions of the game, then the words of the GM's own that somebody has."""
     own = (condition.name for fighter in context.scene.combatants.values() for condition in fighter.conditions)
     return tuple(dict.fromkeys((*context.system.condition_names(context), *own)))
 

@@ -141,7 +141,6 @@ class Actions:
             self.controller.open_form(verb)
 
     def _steps_to_next(self, verb: str) -> str:
-        """Return how many turns ahead is the next combatant who can do something."""
         scene: Scene | None = self._scene
         for steps in range(1, len(self._scene.combatants) + 1):
             scene = scene_after(self._system, scene, verb) if scene is not None else None
@@ -150,7 +149,6 @@ class Actions:
         return verb
 
     def _due(self) -> Opening | None:
-        """Return the steps that are due before the first turn, while anybody is there."""
         steps = self._system.clock.openings(self._scene) if self._scene.combatants else ()
         return next((step for step in steps if step.due), None)
 
@@ -230,7 +228,6 @@ class Actions:
             self.controller.run(filled)
 
     def _key_previous(self) -> None:
-        """Go back to the start of the previous turn, with as many undos as it takes where undos lead there."""
         history = self.controller.session.history
         turns = [id_ for id_ in history.story if any(isinstance(one, TurnCame) for one in history.entries[id_].events)]
         if not turns:
@@ -279,7 +276,6 @@ class Actions:
             self._selection.back()
 
     def _key_whose_turn(self) -> None:
-        """Select the combatant whose turn it is, else the first who may act."""
         self._selection.show("combatants")
         active = self._scene.turn.name
         if active in self._scene.combatants:
@@ -315,10 +311,14 @@ class Actions:
             aimed = getattr(action, "target", None)
             several = aimed if isinstance(aimed, tuple) and len(aimed) > 1 else ()
             target = aimed[0] if isinstance(aimed, tuple) and aimed else aimed
-            if several or target is None or target in called:
+            held = getattr(action, "weapon", None)
+            own = (held and self._system.weapon_verb(self._scene[actor], held)) or verb
+            friend = isinstance(target, str) and target not in targets
+            if several or target is None or target in called or friend:
                 every = f"all {len(several)}" if several and len(several) == len(targets) else ""
-                whom = every or (join_names(several, self._scene, 2) if several else called.get(target or "", ""))
-                choices[_called(action, whom, verb, len(weapons) > 1)] = action
+                one = called.get(target or "", target or "")
+                whom = every or (join_names(several, self._scene, 2) if several else one)
+                choices[_called(action, whom, own, len(weapons) > 1)] = action
         if choices:
             self.controller.mode = TargetOdds(verb, actor, choices)
         elif not targets:

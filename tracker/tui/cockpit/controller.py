@@ -146,7 +146,6 @@ class Controller(Cockpit):
             self.press(key, sign)
 
     def _return(self) -> None:
-        """Look again at whoever was selected before somebody was asked, once the form for that is closed."""
         if self._asked is not None and self.mode is not self._asked[0] and not self.working:
             _, name, turn = self._asked
             self._asked = None
@@ -436,9 +435,15 @@ class Controller(Cockpit):
         from tracker.tui.strip.form import Form
 
         kind = self.system.actions[verb]
-        filled, repeated = self.selection.fill(kind)
+        given = dict(given or {})
+        filled, repeated = self.selection.fill(kind, given.get("weapon", ""))
         defaults = {} if repeated[1:] else dict(self.system.form_defaults(self.scene, verb, filled))
-        return Form(self, kind, defaults | filled | dict(given or {}), repeated)
+        form = Form(self, kind, defaults | filled | given, repeated)
+        form.proposed = {} if "target" in given else filled
+        return form
+
+    def meant(self, kind: type[Action], weapon: str) -> Mapping[str, str]:
+        return self.selection.fill(kind, weapon)[0]
 
     def aimed(self, verb: str, actor: str, target: str, weapon: str = "") -> Action | None:
         from tracker.tui.strip.form import Form
@@ -536,7 +541,6 @@ class Controller(Cockpit):
             self.host.idle(lambda: self._show_figures(done.entries[-1].id))
 
     def _show_figures(self, end: int) -> None:
-        """Show the figures of a fight that ended, unless the GM goes on typing."""
         if self.mode is None and self.session.history.head == end:
             self.host.open_screen("figures", "unasked")
 

@@ -109,7 +109,6 @@ class StoryLog:
         return entry if entry is not None else self._tell(place)
 
     def _tell(self, place: int) -> StoryEntry:
-        """Narrate this line and those before it, each from the scene after the one before."""
         if len(self._told) > MOST_TOLD:
             self._told.clear()
         history, narrated = self.history, StoryEntry()
@@ -129,7 +128,6 @@ class StoryLog:
         return not self.needle and place + 1 < len(self.ids) and self._bare(place)
 
     def _bare(self, place: int) -> bool:
-        """Return whether nothing happened in a line except the beginning of a turn, nor was anything new remarked."""
         told = self.told(place)
         return bool(told.turn) and not (told.lines or told.section or self.remarks(place))
 

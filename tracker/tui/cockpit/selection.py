@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -300,18 +300,17 @@ class Selection:
         combatant = self._scene.combatants.get(actor)
         return self._is_up(name) and combatant is not None and combatant.side != self._scene[name].side
 
-    def friend(self) -> str | None:
-        """Return the friend to help: the chosen one, if that is a friend, else the one most in need."""
-        if self.chosen is not None and self._friendly(self.chosen):
+    def friend(self, helped: Sequence[str]) -> str | None:
+        """Return the friend to help: the chosen one, unless one helps oneself alone, else the one most in need."""
+        if self.chosen is not None and self._friendly(self.chosen) and [*helped] != [self.actor]:
             return self.chosen
-        return next(iter(self._system.allies_in_need(self._scene, self.actor or "")), None)
+        return next(iter(helped), None)
 
     def _friendly(self, name: str) -> bool:
         actor, other = self._scene.combatants.get(self.actor or ""), self._scene.combatants.get(name)
         return self.chosen == name and actor is not None and other is not None and actor.side == other.side
 
     def _fold_acts(self) -> bool:
-        """Return whether keys apply to a folded line, rather than to those picked."""
         return not self.picked and self.fold() is not None
 
     def all_of_them(self, out: bool = False) -> str:
@@ -327,11 +326,11 @@ class Selection:
         whole = group not in combatants and set(meant) == set(self._scene.group(group))
         return group if whole else ",".join(meant)
 
-    def fill(self, kind: type[Action]) -> tuple[dict[str, str], tuple[str, ...]]:
+    def fill(self, kind: type[Action], weapon: str = "") -> tuple[dict[str, str], tuple[str, ...]]:
         """Return the default texts of a form, and the actors to repeat its line for.
 
-        The texts are by the attribute of a parameter: who acts, and on whom. The actors are empty if the action takes
-        several at once.
+        The texts are by the attribute of a parameter: who acts, and on whom with a weapon. The actors are empty if the
+        action takes several at once.
         """
         filled: dict[str, str] = {}
         repeated: tuple[str, ...] = ()
@@ -346,9 +345,10 @@ class Selection:
                 repeated = (filled[first.attr],)
             else:
                 filled[first.attr], repeated = actors[0], actors
+        helped = kind.helped(self._system.silent(self._scene), filled.get("actor", ""), weapon) if people[1:] else None
         for parameter in people[1:]:
-            aimed = self.friend() if kind.helps else self.target()
-            if aimed is not None and (kind.helps or is_aim(parameter) or self._friendly(aimed)):
+            aimed = self.friend(helped) if helped is not None else self.target()
+            if aimed is not None and (helped is not None or is_aim(parameter) or self._friendly(aimed)):
                 filled[parameter.attr] = aimed
                 break
         return filled | self.aims(kind, filled.get("actor", "")), repeated
@@ -394,7 +394,6 @@ class Selection:
         self._settle_in_fold()
 
     def _follow_act(self, before: Scene) -> None:
-        """Select the next who can act, in list order, when the selected one has just done all they can."""
         selected, may_act = self.selected, self._system.clock.may_act
         if selected is None or not may_act(before, selected) or may_act(self._scene, selected):
             return

@@ -238,7 +238,6 @@ def _without_clashes(
 
 
 def _clash(keys: Mapping[str, tuple[str, ...]], changed: AbstractSet[str]) -> tuple[str, str, str] | None:
-    """Return the action at fault, the other one and the key, if a key has two meanings."""
     seen: dict[tuple[bool, str], Key] = {}
     for action in KEYS:
         for key in keys[action.id]:

@@ -111,7 +111,6 @@ class KeyQueue:
             self._app.call_next(self._ready, turn)
 
     def _follow(self, node: DOMNode | None, turn: int, rounds: int) -> None:
-        """Follow the key through every queue that it bubbles through, from a widget up to the app."""
         while node is not None and node is not self._app:
             if node.post_message(events.Callback(callback=partial(self._follow, node.parent, turn, rounds))):
                 return
@@ -132,7 +131,6 @@ class KeyQueue:
             self._up(turn, quiet)
 
     def _up(self, turn: int, quiet: bool = False) -> None:
-        """Release the keys once nothing is running on the screen in front."""
         if turn != self._turn or not self._app.screen_stack:
             return
         screen = self._app.screen

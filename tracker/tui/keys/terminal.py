@@ -202,7 +202,6 @@ class TerminalDriver(LinuxDriver):
         self._soon(super()._sigcont_application)
 
     def _soon(self, do: Callable[[], None]) -> None:
-        """Call a function in the loop, or now if the loop has ended."""
         if self._loop.is_closed():
             do()
         else:

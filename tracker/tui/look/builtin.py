@@ -65,6 +65,5 @@ def builtin_theme(name: str) -> Theme:
 
 
 def _readable(colour: Color, grounds: tuple[Color, ...], ink: Color) -> Color:
-    """Return the colour, moved towards black or white until it is readable on every background."""
     blended = (colour.blend(ink, step / STEPS) for step in range(STEPS))
     return next((each for each in blended if min(contrast(each, ground) for ground in grounds) >= READABLE), ink)

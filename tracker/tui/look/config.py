@@ -212,7 +212,6 @@ def edited(content: bytes, changes: Mapping[tuple[str, ...], bool | int | str]) 
 
 
 def _changed(text: str, way: tuple[str, ...], value: str) -> str:
-    """Return the text with the value on the line of its key, or on a new line."""
     *table, key = way
     lines_of = places(text.encode())
     lines = text.splitlines(keepends=True)
@@ -252,7 +251,6 @@ def read_options(folder: Path) -> Options:
 
 
 def _keys(config: Config, preset: str) -> tuple[Keymap, tuple[str, ...], tuple[str, ...]]:
-    """Return a shipped keymap with the changes of both files, and the errors of each."""
     keys, older = load_keymap(config_folder() / KEYMAP_FILE, shipped_keymap(preset=preset))
     keys, newer = changed(keys, config.keys, config.commands, config.source, KEYS)
     return keys, older, newer

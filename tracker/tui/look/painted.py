@@ -133,14 +133,12 @@ def _cells_of(text: str, style: Style | None) -> tuple[Cell, ...]:
 
 @lru_cache(512)
 def _ground(style: Style) -> Style:
-    """Return the visible part of the style of a blank."""
     if style.reverse or style.underline or style.underline2 or style.overline or style.strike or style.link:
         return style
     return style.background_style
 
 
 def _turns(styles: list[Style | None], begin: int, end: int) -> int:
-    """Return how often the style changes from the cell before the first to the last."""
     return sum(styles[at] is not styles[at - 1] for at in range(begin, end + 1))
 
 
@@ -157,7 +155,6 @@ class Changes(CompositorUpdate):
 
 
 def _joined(text: str) -> str:
-    """Return texts that each set and reset their style with what changes from one to the next alone."""
     written: list[str] = []
     now = wanted = ""
     for place, part in enumerate(text.split("\x1b[")):

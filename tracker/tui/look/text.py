@@ -201,7 +201,6 @@ def merged(line: Iterable[Bit]) -> list[Bit]:
 
 
 def _joined(line: Sequence[Bit]) -> list[Bit]:
-    """Join neighbours with the same look, and drop trailing blanks."""
     bits = merged(line)
     if bits:
         bits[-1] = (bits[-1][0].rstrip(), bits[-1][1])

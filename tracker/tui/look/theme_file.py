@@ -158,7 +158,6 @@ def _faint(values: dict[str, str]) -> str:
 
 
 def _sentence(error: ValidationError, data: object, source: Source) -> str:
-    """Return a sentence about the first error, and the number of others."""
     first, *rest = faults_of(error, data, source, (), ENDINGS)
     more = f" ({len(rest)} more)" if rest else ""
     return f"{source.name}, line {first.line}: {first.key} {first.what}{more}."

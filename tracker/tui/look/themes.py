@@ -117,7 +117,6 @@ def _theme_files(folder: Path) -> tuple[list[Path], list[str]]:
 
 
 def _try(file: Path) -> Theme | str:
-    """Return the theme in a file, or a sentence that names the file and the error."""
     from tracker.storage.faults import MAX_BYTES, TooLong, content_of
     from tracker.tui.look.theme_file import ThemeProblem, parse_theme
 

@@ -79,7 +79,6 @@ def banner_bits(controller: Controller) -> tuple[list[Bit], list[Bit]]:
 
 
 def _from_phones(controller: Controller, table: Table) -> tuple[list[Bit], list[Bit]]:
-    """Return the first of what waits from phones and programs, with its effect, and the key to look at it."""
     from tracker.tui.strip.prompts import proposed, wish
     from tracker.tui.strip.strip_view import preview_bits
 

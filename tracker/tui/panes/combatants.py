@@ -6,7 +6,7 @@ Only visible rows are requested, so that the list costs the same with 5 as with 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby
 from typing import ClassVar, Final
 
@@ -17,7 +17,7 @@ from tracker.combat.scene import OPEN, Combatant, Condition, Counter, Plain, Sce
 from tracker.rules.errors import comma_list
 from tracker.rules.grammar import plain_value, spaced
 from tracker.rules.reminders import reminder_lines
-from tracker.rules.sheet import BLOCK, SPARES, fits, weapon_in_words
+from tracker.rules.sheet import SPARES, fits, printed, weapon_in_words
 from tracker.rules.turns import counter_text, last_round, lasts_until
 from tracker.rules.view import CombatantRow, Section, TurnPlace
 from tracker.tui.cockpit.view import Fold, Listed, View, gathered, listed, lists_alike, next_to_act
@@ -449,26 +449,18 @@ _HEADINGS: Final = {
 """The parts of a stat block in the order of print."""
 
 
-def _printed(combatant: Combatant) -> list[Mapping[str, str]]:
-    """Return the parts of a stat block; none that a foreign file got wrong."""
-    block = combatant.fields.get(BLOCK)
-    parts = block if isinstance(block, list) else []
-    return [part for part in parts if isinstance(part, dict) and {"kind", "name", "text"} <= part.keys()]
-
-
 def printed_acts(combatant: Combatant) -> dict[str, str]:
     """Return the printed text of each weapon that stands in the stat block."""
-    texts = {str(part["name"]).partition(" (")[0].casefold(): str(part["text"]) for part in _printed(combatant)}
+    texts = {str(part["name"]).partition(" (")[0].casefold(): str(part["text"]) for part in printed(combatant)}
     bare = {name: name.partition(" (")[0] for name in combatant.weapons}
     return {name: texts[word.casefold()] for name, word in bare.items() if word in texts}
 
 
 def _stat_block(view: View, combatant: Combatant, room: int) -> list[Line]:
-    """Return the printed parts under their headings, each with what is left of its uses."""
     lines: list[Line] = []
     acts = {name.partition(" (")[0]: name for name in combatant.weapons}
     for kind, heading in _HEADINGS.items():
-        parts = [part for part in _printed(combatant) if part["kind"] == kind]
+        parts = [part for part in printed(combatant) if part["kind"] == kind]
         if parts:
             lines.append(((f"  {heading}", "accent"),))
         for part in parts:
@@ -524,7 +516,6 @@ def _value(value: Plain) -> str:
 
 
 def _lasts(condition: Condition, scene: Scene) -> str:
-    """Return the value of a condition, its rounds, and when it ends."""
     parts = [str(condition.value)] if condition.value is not None else []
     parts += [last_round(scene, condition.rounds)] if condition.rounds is not None else []
     return " ".join(filter(None, (*parts, lasts_until(condition, scene), condition.about.strip())))

@@ -307,7 +307,6 @@ class Pane(LineWidget):
         return tuple(link((*start, (glyphs.rule * gap, rule), *tail), f"pane:{self.id}"))
 
     def _elsewhere(self, view: View, room: int) -> Line:
-        """Return, on a narrow screen, the keys and names of the panes hidden by this one."""
         screen = self.app.size.width if self.is_attached else room
         if screen >= NARROW or self.id not in SHARING or room < _ROOM_TO_NAME:
             return ()

@@ -88,7 +88,6 @@ def _indent(view: View, room: int) -> int:
 
 
 def _turns(turns: tuple[TurnMark, ...], view: View, room: int) -> tuple[list[Line], str]:
-    """Return the rules of rounds and phases with the turns in which nothing happened, and whose turn it is after."""
     glyphs = view.glyphs
     lines: list[Line] = []
     idle: list[str] = []
@@ -148,7 +147,6 @@ def _outcome(line: StoryLine, view: View, room: int, most: int, now: bool) -> li
 
 
 def _numbered(line: Line, told: StoryLine, view: View, room: int) -> Line:
-    """Return a line with as many of its numbers beside it as have room, where the log is broad enough."""
     at = round(room * ASIDE)
     if room < BROAD or width(line) + 2 > at or not told.why:
         return line
@@ -272,7 +270,6 @@ class Log(Pane):
         return [(self._head(view, room, below), False), *body[:space]]
 
     def _chosen(self, view: View, log: StoryLog) -> int | None:
-        """Return the position of the selected line, or of the later heading it is joined to, while the log has it."""
         if view.pane != "log" or view.log_at is None:
             return None
         place = log.place(view.log_at)
@@ -281,7 +278,6 @@ class Log(Pane):
         return place
 
     def _showing(self, view: View, log: StoryLog, place: int, room: int, space: int) -> Spot:
-        """Return where to begin so that the lines of an entry are visible, scrolling as little as possible."""
         first, high = (place, 0), len(self._lines(view, log, place, room))
         lowest = self._up(view, log, (place, min(high, space)), room, space)
         start = self._from if self._from is not None else self._up(view, log, (len(log.ids), 0), room, space)

@@ -213,7 +213,6 @@ def shortened(name: str, room: int) -> str:
 
 
 def _joint(chances: Sequence[str]) -> str:
-    """Return the chance of all, or the least and the greatest."""
     different = sorted(set(chances), key=lambda text: (not text[:1].isdigit(), cells(text), text))
     return different[0] if len(different) == 1 else f"{different[0].removesuffix(' %')}…{different[-1]}"
 
@@ -313,7 +312,6 @@ def _row(view: View, called: str, row: CoverRow, name: int, word: int, what: int
 
 
 def _does(view: View, row: CoverRow) -> list[Bit]:
-    """Return what is left of the cover, and its effects."""
     bits: list[Bit] = []
     if row.bar is not None:
         filled, empty = bar(row.bar.value, row.bar.max, 6, view.glyphs)

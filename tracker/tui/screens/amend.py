@@ -179,12 +179,11 @@ class AmendSheet(_PastForm, GroupForm):
 
 
 def _filled(action: Action) -> dict[str, str]:
-    """Return the words of an action's fields, by attribute, as a form has them."""
     filled = {}
     for spec in parameters(type(action)):
         value = getattr(action, spec.attr)
         if spec.kind == "flag":
-            filled[spec.attr] = "yes" if value else ""
+            filled[spec.attr] = spec.some.write(value) if spec.some and value not in (True, False) else "yes" * value
         elif spec.kind == "open":
             filled[spec.attr] = " ".join(f"{name}={quote(text)}" for name, text in value)
         elif value is not None and spec.type is not None:

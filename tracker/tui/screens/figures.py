@@ -196,7 +196,6 @@ def _party(controller: Controller) -> str:
 
 
 def _all_heroes(controller: Controller, verb: str) -> dict[str, str]:
-    """Return the text that has a verb concern all heroes who are up, if it takes several at once."""
     people = next((spec for spec in parameters(controller.system.actions[verb]) if is_who(spec)), None)
     heroes = [hero.name for hero in controller.scene.of_side(HEROES) if hero.out is None]
     several = people is not None and isinstance(people.type, CombatantsParam)
@@ -225,7 +224,6 @@ def figure_lines(figures: Figures, room: int, charts: bool = True) -> list[Line]
 
 
 def _luck(figures: Figures) -> list[Line]:
-    """Return the successes against those expected by the odds, and the least likely throws."""
     people = luck_of(figures.throws)
     if not people:
         return []
@@ -247,7 +245,6 @@ def _luck(figures: Figures) -> list[Line]:
 
 
 def _times(figures: Figures) -> list[Line]:
-    """Return how much everybody did, how long their turns were, and who waited longest."""
     if not figures.times:
         return []
     actions = {person.name: person.actions for person in figures.people}
@@ -266,7 +263,6 @@ def _times(figures: Figures) -> list[Line]:
 
 
 def _courses(figures: Figures, room: int) -> list[Line]:
-    """Return the main track of everybody for whom it changed, as a step chart."""
     if not figures.courses:
         return []
     names = max(14, *(min(24, cells(course.name)) for course in figures.courses)) + 2
@@ -282,7 +278,6 @@ def _courses(figures: Figures, room: int) -> list[Line]:
 
 
 def _table(figures: Figures, room: int) -> list[Line]:
-    """Return a line for each combatant who did or suffered something, side by side."""
     people = [person for person in figures.people if any(numbers_of(person)[head] for head in HEADS)]
     columns = [head for head in HEADS if head != RARE or any(numbers_of(person)[head] for person in people)]
     names = max((cells(person.name) for person in people), default=0)

@@ -216,7 +216,6 @@ def _keys(controller: Controller, group: Group) -> list[Section]:
 
 
 def _own_keys(controller: Controller) -> Iterator[Section]:
-    """Return the keys of the game's frequent actions, and the user's own for command lines."""
     system, lines = controller.system, controller.lines_of_keys()
     game = [key for key in system.keys if lines.get(key.key) == key.line]
     rows = ((shown(key.key), f"{key.label}: {system.actions[key.label].help}") for key in game)
@@ -240,7 +239,6 @@ def _command(controller: Controller, verb: str, what: str) -> list[Section]:
 
 
 def _game(controller: Controller) -> Iterator[Section]:
-    """Return how results are written, and every action of the game with its cost."""
     system = controller.system
     own = map(_verb, system.own_actions)
     yield from section(f"{system.title}: what one can do", [("", result_help(system)), *own])

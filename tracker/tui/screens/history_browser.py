@@ -71,7 +71,6 @@ def tree_rows(history: History, ahead: Set[int], turned: Set[int]) -> list[TreeR
 
 
 def _family(history: History) -> tuple[dict[int, list[int]], dict[int, int]]:
-    """Return the children of each line, and the number of lines from each one on."""
     children: dict[int, list[int]] = {}
     sizes = dict.fromkeys(history.entries, 1)
     for entry in history.entries.values():
@@ -95,7 +94,6 @@ def _goes_on(history: History, ahead: Set[int], children: dict[int, list[int]]) 
 
 
 def _holds(path: list[int], id_: int) -> bool:
-    """Return whether an id is in a path, whose ids increase."""
     place = bisect_right(path, id_)
     return place > 0 and path[place - 1] == id_
 
@@ -235,7 +233,6 @@ def aftermath(history: History, before: Collection[int], changed: int, done: str
 
 
 def _difference(was: str, now: str) -> str:
-    """Return the sentences of a line that were not in it before, else those that are no longer in it, both cut."""
     old, new = (_SENTENCE_END.split(text) for text in (was, now))
     fresh = [part for part in new if part not in old] or ["no longer:", *(part for part in old if part not in new)]
     return shorten(" ".join(fresh), _DIFFERENCE, placeholder=f" {CUT}")

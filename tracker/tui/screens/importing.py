@@ -114,7 +114,6 @@ class ImportScreen(ListPage):
         self.run_worker(read, thread=True, exclusive=True)
 
     def _show(self, path: str, contents: Import | str) -> None:
-        """Show what a file contains, or why it cannot be imported."""
         self.fail(contents if isinstance(contents, str) else "")
         if isinstance(contents, str):
             self._say_formats()
@@ -187,7 +186,6 @@ class ImportScreen(ListPage):
 
     @on(OptionList.OptionSelected)
     def _enter(self) -> None:
-        """Import everything, or report why nothing is imported."""
         if self._found is None:
             return
         if self._found.faults:
@@ -266,7 +264,6 @@ class ImportScreen(ListPage):
         return [self._row([(self._games[name], "normal"), (f"  {name}", "dim")]) for name in self._offered]
 
     def _preview(self, contents: Import) -> list[Option]:
-        """Return what is left out, each fault and remark with its line, then everything to import with its numbers."""
         library = self._library
         assert library is not None
         met = importing.before(contents, library, self._into)
@@ -288,7 +285,6 @@ class ImportScreen(ListPage):
         return Option(lines_of(wrap([("  ", "normal"), *line], self.app.size.width - 3, indent=4)))
 
     def _said_below(self, any_: bool) -> str:
-        """Return the destination, or that nothing begins with the typed text."""
         library, contents = self._library, self._found
         if library is None or contents is None:
             return "" if any_ else NO_FILE if library is not None else NO_GAME
@@ -328,5 +324,4 @@ class ImportHelpScreen(HistoryHelpScreen):
 
 
 def _short(path: Path) -> str:
-    """Return a library file with its folder, as it is found in any of the library's places."""
     return os.path.join(path.parent.name, path.name)

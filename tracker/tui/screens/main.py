@@ -69,7 +69,6 @@ class MainScreen(Screen[None], Blank):
     on_screen_resume = on_mount
 
     def _tick(self) -> None:
-        """Update the clock each second, if it is enabled."""
         wanted = self.controller.host.options.clock
         if wanted and self._ticking is None:
             self._ticking = self.set_interval(1, self._show_clock)
@@ -129,7 +128,6 @@ class MainScreen(Screen[None], Blank):
         self._paint(now, self.strip, *board, *card)
 
     def _paint(self, view: View, *parts: LineWidget) -> None:
-        """Give the view to the widgets to which it shows something new."""
         self._view = view
         self._arrange()
         for part in parts:

@@ -61,7 +61,6 @@ class PlayersScreen(PageScreen):
         self.set_interval(LOOK, self._look)
 
     def _look(self) -> None:
-        """Show who has come, and what the page says, if that is new."""
         if self.host.players.table.places != self._places:
             self.refresh_page()
 
@@ -147,7 +146,6 @@ class PlayersScreen(PageScreen):
 
     @on(OptionList.OptionHighlighted)
     def _moved(self) -> None:
-        """Nobody is put out but the one that was asked about."""
         if self._asked is not None:
             self._asked = None
             self.refresh_page()

@@ -182,7 +182,6 @@ class OpenScreen(ListPage):
 
     @on(Input.Changed)
     def _narrow(self) -> None:
-        """Show the sessions containing every typed word in title, game or file."""
         self.fail("")
         if self._renamed is not None:
             return

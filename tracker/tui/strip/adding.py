@@ -150,7 +150,6 @@ class Adding(Form):
 
     @property
     def _unsure(self) -> bool:
-        """Return whether it is not said which of several is meant, or that somebody new is."""
         return not (self.chosen or self.picked or self._text("preset").text) and bool(self._meant())
 
     def _fits(self, text: str) -> tuple[NewcomerSource, ...]:
@@ -226,7 +225,6 @@ class Adding(Form):
 
     @property
     def _is_asked(self) -> bool:
-        """Return whether the chosen source is an encounter for which somebody would leave."""
         return not self.picked and self.chosen is not None and self.chosen.verb == "encounter" and bool(self.leaving)
 
     def _unfit(self, cockpit: Cockpit) -> str:
@@ -237,7 +235,6 @@ class Adding(Form):
         return super()._unfit(cockpit)
 
     def _take_named(self) -> None:
-        """Choose the source whose whole name is typed, else the only one that may be meant, until more is typed."""
         if not (self._by_name or self.chosen in (None, NEW)):
             return
         text, meant = folded(self._text("name").text.strip()), self._meant()
@@ -324,7 +321,6 @@ class Adding(Form):
         return shown
 
     def _question(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """Return how an encounter may come, and who leaves if it begins a new fight."""
         assert self.chosen is not None
         leave = clause(self.leaving, cockpit.scene, "leaves")
         told = f"{leave}." if self.how == FRESH else "Nobody leaves."

@@ -85,7 +85,6 @@ class CommandBar(StripView):
         return strip.Show(IMPORT, path.strip().strip("\"'")) if verb == IMPORT else strip.Run(line)
 
     def _complete(self, cockpit: Cockpit, step: int) -> None:
-        """Insert the only completion, else the common beginning, else each completion in turn."""
         if self._offers is None:
             self._offers = self._found(cockpit)
             self._offer = -1

@@ -119,7 +119,6 @@ class Edit(Form):
         return self.fields[self.at].form.kind == "number"
 
     def _places(self, letters: str) -> list[int]:
-        """Return the fields that begin with the letters, else those with a word that does."""
         names = [_spaced(field.spec.name) for field in self.fields]
         whole = [at for at, name in enumerate(names) if name.startswith(letters)]
         return whole or [at for at, name in enumerate(names) if any(word.startswith(letters) for word in name.split())]

@@ -62,6 +62,12 @@ class Form(StripView):
         self._fill_sole(cockpit)
         self.each = actors if len(actors) > 1 else ()
         self.at = self._first()
+        self.proposed: Mapping[str, str] = {}
+        if (idle := self._idle_result(cockpit)) is not None and self.here is idle:
+            asked = [field for field in self.fields if field.spec.attr in self.asked_now(cockpit)]
+            self.at = self.fields.index(
+                next(iter([*asked, *(each for each in self.fields if is_aim(each.spec))]), idle)
+            )
         self._led_on = False
 
     def _fill_sole(self, cockpit: Cockpit) -> None:
@@ -111,7 +117,6 @@ class Form(StripView):
         return cockpit.throw(part.action) if isinstance(part, Ruled) else None
 
     def _apart(self, cockpit: Cockpit) -> list[Action]:
-        """Return the action for each target that throws for itself."""
         part = self.rolled(cockpit)
         return [action for action, _ in part.action.apart()] if isinstance(part, Ruled) else []
 
@@ -164,8 +169,14 @@ class Form(StripView):
     def _stops(self, cockpit: Cockpit) -> list[int]:
         """Return the fields that tab visits, as they stand on the screen; after the last, the options open."""
         later = set(self.kind.after_result) - set(self.asked_now(cockpit))
-        hidden = [field for field in self.fields if field in self.listed or field.spec.attr in later]
+        idle = self._idle_result(cockpit)
+        hidden = [field for field in self.fields if field in self.listed or field.spec.attr in later or field is idle]
         return [at for at, field in enumerate(self.fields) if field.text or field not in hidden]
+
+    def _idle_result(self, cockpit: Cockpit) -> fields.Field | None:
+        field = self.result
+        idle = field is not None and not (field.spec.required or field.text or self._missing())
+        return field if idle and self.rolled(cockpit) is not None and self.throw(cockpit) is None else None
 
     def _unfit(self, cockpit: Cockpit) -> str:
         """Return an error for a field of a list whose text is not one of its words; "" if there is none."""
@@ -212,8 +223,13 @@ class Form(StripView):
     def _walk(self, cockpit: Cockpit, field: fields.Field, by: int) -> None:
         """Go to the next field; after the last, to the list of options, if there is one."""
         self._leave(cockpit, field)
+        aim = next((at for at, each in enumerate(self.fields) if is_aim(each.spec)), None)
+        if by > 0 and field is self.result and field.text and self.kind.after_result and aim is not None:
+            if not self.asked_now(cockpit) and self.preview(cockpit).fine:
+                self.at = aim  # Nothing comes of a miss but the next target.
+                return
         stops = self._stops(cockpit)
-        place = stops.index(self.at) + by if self.at in stops else 0
+        place = stops.index(self.at) + by if self.at in stops else sum(stop < self.at for stop in stops)
         if place == len(stops) and self.listed:
             self.options = RareOptions(self.listed, self._change)
         self.at = stops[place % len(stops)]
@@ -253,6 +269,7 @@ class Form(StripView):
     def _take_word(self, cockpit: Cockpit, field: fields.Field, word: str) -> Intent:
         """Fill in a word that was chosen; a short choice goes on to what is still missing, or is carried out."""
         (field.join if field.is_several else field.put)(word)
+        self._aim(cockpit, field)
         self.trouble = None
         if not field.form.short:
             return STAY
@@ -262,7 +279,6 @@ class Form(StripView):
         return STAY
 
     def _take_combatant(self, here: fields.Field, name: str) -> None:
-        """Put a combatant into the selected field if it names one, else into the target, else into whom it is about."""
         people = [field for field in self.fields if field.is_who or is_aim(field.spec)]
         aims = sorted((field for field in people if is_aim(field.spec)), key=lambda field: field.spec.kind == "option")
         others = [field for field in people if field.spec.attr != "actor"]
@@ -352,6 +368,7 @@ class Form(StripView):
         open_ = any(each.form.kind == "values" for each in self.fields)
         if not sign or open_ or field.takes(typed, self.context(cockpit)):
             field.typed, self.trouble = typed, None
+            self._aim(cockpit, field)
         else:
             self.mark = sign
 
@@ -365,9 +382,17 @@ class Form(StripView):
         else:
             left = beginning(field.text, words) or words
             field.put(left[0 if step > 0 else -1])
+        self._aim(cockpit, field)
 
     def _leave(self, cockpit: Cockpit, field: fields.Field) -> None:
         field.put(fields.completed(field.text, field.form.words(self.context(cockpit))) or field.text)
+        self._aim(cockpit, field)
+
+    def _aim(self, cockpit: Cockpit, changed: fields.Field) -> None:
+        aim = next((field for field in self.fields if is_aim(field.spec)), changed)
+        if changed.spec.attr == "weapon" and self.proposed and aim.text == self.proposed.get(aim.spec.attr, ""):
+            self.proposed = cockpit.meant(self.kind, self.context(cockpit).values.get("weapon", ""))
+            aim.put(self.proposed.get(aim.spec.attr, ""))
 
     def context(self, cockpit: Cockpit) -> Context:
         """Return the fight, with the values of the fields that can be read."""
@@ -405,7 +430,6 @@ class Form(StripView):
         return wrap([(said, "refused"), *way], room, rest)
 
     def _outlook(self, cockpit: Cockpit, room: int, rest: int) -> list[Line]:
-        """Return the throw or the preview, its reasons, and remarks."""
         preview = self.preview(cockpit)
         throw = self.throw(cockpit) if self.unthrown and not preview.error else None
         odds = self.odds(cockpit) if throw is not None and throw.dice else None
@@ -441,18 +465,17 @@ class Form(StripView):
         return lines
 
     def _field_lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """Return the fields that are filled, required or selected, and the names of the others."""
         bits: list[Bit] = [(self.verb, "verb")]
         place = 0
         later: list[Bit] = []
         listed: list[Bit] = []
-        asked = self.asked_now(cockpit)
+        asked, idle = self.asked_now(cockpit), self._idle_result(cockpit)
         selected = self.here if self.options is None else None
         for field in self.fields:
             here = field is selected
             open_ = field.spec.required or field.spec.attr in asked
-            if not here and not field.text and not open_ and field is not self.result:
-                if field.spec.attr not in self.kind.after_result:
+            if not here and not field.text and not open_ and (field is not self.result or field is idle):
+                if field is not idle and field.spec.attr not in self.kind.after_result:
                     names_of = listed if field in self.listed else later
                     names_of += [(" · ", "dim")] if names_of else []
                     names_of += link([(field.spec.name, "dim")], f"field:{self.fields.index(field)}")
@@ -475,7 +498,8 @@ class Form(StripView):
         label: list[Bit] = [] if plain_who else [(f"{name} ", "accent" if here else "dim")]
         if field.is_flag:
             mark = ("x" if field.text else " ") if not cockpit.glyphs.fancy else ("✓" if field.text else "·")
-            return [(f"{mark} {name}", "cursor" if here else "normal")]
+            some = field.text.removeprefix("yes")
+            return [(f"{mark} {name} {some}".rstrip(), "cursor" if here else "normal")]
         if here and not field.begun and field.letters(self.context(cockpit), ""):
             return [*label, (field.text or CUT, "cursor")]
         if here:
@@ -537,8 +561,11 @@ class Form(StripView):
         hint = throw.typed if throw is not None and throw.typed else cockpit.system.result_hint(self.kind.verb, context)
         field = self.fields[self.at]
         split = self.each and field.spec.type is not None and len(field.spec.type.for_each("1,2")) > 1
-        if split or len(self._apart(cockpit)) > 1:
-            hint = f"{hint}; 12,9,roll: one for each"
+        apart = [] if split else self._apart(cockpit)
+        throwing = self.each if split else [name for one in apart[1:] and apart for name in getattr(one, "target", ())]
+        if throwing:
+            whose = dict(enumerate(throwing)).get(field.text.count(","))
+            hint = f"{hint}; 12,9,roll: one for each, now {whose}'s" if whose else "one result too many"
         rolls = throw is not None and bool(throw.dice) and not field.text
         end: list[Bit] = [("   ", "dim"), *strip.key_bits(cockpit, "apply", "rolls")] if rolls else []
         if rolls and cockpit.key("odds"):

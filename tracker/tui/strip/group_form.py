@@ -31,7 +31,6 @@ def _filled(specs: Sequence[Parameter], texts: Mapping[str, str]) -> list[Field]
 
 
 def _as_typed(spec: Parameter) -> str:
-    """Return how an option begins that is typed behind a result."""
     return f"{spec.name}=" if spec.kind == "option" else spec.name
 
 
@@ -240,7 +239,6 @@ class GroupForm(StripView):
         return tuple(link(fit([*bits, *outlook], room), f"cell:{row}"))
 
     def _verdict(self, cockpit: Cockpit, here: Preview, room: int) -> list[Line]:
-        """Return errors in the rows, else the whole selected row if it was cut, else remarks."""
         rule = cockpit.key("rule")
         if self.trouble is not None:
             way = f"  {rule} rules it" if self.trouble.refused else ""
@@ -272,7 +270,6 @@ class GroupForm(StripView):
         return self._as_one(tuple(self._roll_empty(cockpit).values()))
 
     def _as_one(self, rows: CommandLine, ruling: str = "") -> CommandLine:
-        """Return the commands of the rows, or the one act on all of them with the result of each."""
         if not self.many.on or not rows:
             return rows
         filled = [row[0].text if self._is_filled(at) else f"{ROLL} {row[0].text}" for at, row in enumerate(self.cells)]
@@ -308,7 +305,6 @@ class GroupForm(StripView):
         return [(f"{spec.name}: {spec.help}: ", "dim"), *shown] if words else []
 
     def _point(self, aim: Parameter, name: str) -> None:
-        """Aim the rows for which neither the game nor the GM names a target at the first enemy that was clicked."""
         for row, free in enumerate(self.free):
             if not self.pointed and (self.aims[row] or (aim in free and not self._said_above(row, aim))):
                 self.aims[row] = _filled([aim], {aim.attr: name})
@@ -324,14 +320,12 @@ class GroupForm(StripView):
         return self.many.hints.get(self.many.actors[row], "") or " ".join(said)
 
     def _say(self, spec: Parameter, value: str) -> None:
-        """Type an option behind the result of the selected row, in place of the one that was there."""
         field = self.cells[self.row][0]
         kept = re.sub(rf'(^| ){spec.name}(=("[^"]*"?|\S*)|(?= |$))', "", field.text)
         said = f"{kept} {_as_typed(spec)}{value}".lstrip()
         field.typed, self.trouble = Typed.of(f"{said} " if value else said), None
 
     def _draft(self, row: int, ruling: str = "", **other: str) -> Draft:
-        """Return the action of a row, with the target of one that does not name one itself."""
         said = " ".join(other.get(field.spec.attr, field.text) for field in self.cells[row])
         above = [Field(described(spec), Typed.of(self._said_above(row, spec))) for spec in self.free[row]]
         aims = [field for field in (*self.shared, *self.aims[row], *above) if f"{field.spec.name}=" not in said]
@@ -372,7 +366,6 @@ class GroupForm(StripView):
         return [(chance, "normal"), (throw.in_words(named=False), "dim")]
 
     def _roll_empty(self, cockpit: Cockpit) -> dict[str, Draft]:
-        """Return the command that throws for each actor whose row is empty and whose dice are known."""
         drafts = {row: self._rolled(row) for row in range(len(self.cells)) if not self._is_filled(row)}
         throws = {row: self._throw(cockpit, draft) for row, draft in drafts.items()}
         return {

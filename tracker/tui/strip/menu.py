@@ -9,9 +9,11 @@ from msgspec.structs import replace
 
 from tracker.combat.model import Model
 from tracker.commands.walks import KEEP, LONE_HELP
+from tracker.foresight.choices import casts
+from tracker.rules.command import arguments
 from tracker.rules.matching import narrowed, quote
 from tracker.rules.params import ChoiceParam
-from tracker.rules.sheet import weapon_in_words
+from tracker.rules.sheet import printed, weapon_in_words
 from tracker.tui.keys.registry import Key
 from tracker.tui.look.text import Bit, Line, cells, fill, fit, link, pad
 from tracker.tui.strip import strip_view as strip
@@ -174,6 +176,19 @@ class Menu(ItemList):
             for word, help_ in KEEPS.items()
         ]
         self._items = sorted(items, key=lambda item: bool(item.against))
+        named = [kind.verb for kind in system.own_actions if "weapon" in (spec.attr for spec in arguments(kind))]
+        verb, acts = next(iter(named), ""), (part for part in printed(scene[actor]) if part["kind"] == "action")
+        plain = [(part["name"].casefold(), part["text"], usual) for part in acts]
+        plain += [(name, lore.get("text", ""), verb) for name, lore in system.lore.items() if casts(scene[actor])]
+        self._named = [
+            Item(name, text, verb or "", intent=Open(verb or "", {"weapon": name} if name in system.lore else {}))
+            for name, text, verb in plain
+            if name not in armed and verb in known
+        ]
+
+    def all_lines(self, typed: Typed) -> Sequence[Item]:
+        """Return the actions; to a text also the spells that one could cast, and what a stat block alone names."""
+        return (*self._items, *self._named) if typed.text else self._items
 
     def take(self, cockpit: Cockpit, item: Item) -> Intent:
         return item.intent or Open(item.word)
@@ -237,7 +252,6 @@ class RareOptions(ItemList):
 
 
 def _rank(field: Field) -> int:
-    """Rank flags that change the throw first, then short choices, then typed options."""
     if field.is_flag or field.spec.bare is not None:
         return 0
     return 1 if isinstance(field.spec.type, ChoiceParam) else 2
@@ -278,7 +292,6 @@ _FIRST: Final = ("session", "story", "hand", "act", "view")  # the groups of key
 
 
 def _findings(cockpit: Cockpit, keys: Iterable[tuple[Key, str]], themes: Iterable[str]) -> Iterator[Item]:
-    """Return the keys by their groups, then the verbs without a key, the settings, the themes."""
     named = set()
     for key, label in sorted(keys, key=lambda each: _FIRST.index(each[0].group)):
         named.add(label)

@@ -78,7 +78,7 @@ def _runs(name: str, numbers: list[tuple[int, float]], size: int) -> list[tuple[
     return [(f"{name}{part[0][0]}{end}", sum(p for _, p in part)) for part, end in zip(parts, ends, strict=True)]
 
 
-LONGEST_NAME = 30  # the greatest width of a name in cells
+LONGEST_NAME = 34  # the greatest width of a name in cells
 BAR = 16  # the greatest width of a bar beside it
 
 
@@ -151,7 +151,6 @@ class TargetOdds(StripView):
         return best | {name: None for name in unknown if name not in best}
 
     def _foot(self, cockpit: Cockpit, name: str) -> list[Bit]:
-        """Return the throw of a choice and what is refused in it."""
         action, scene = self.actions[name], cockpit.scene
         thrown = [(cockpit.throw(one), cockpit.odds(one)) for one in action.acts(scene) or (action,)]
         said = (throw.in_words(known.success if known else None, scene=scene) for throw, known in thrown if throw)

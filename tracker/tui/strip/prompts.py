@@ -182,7 +182,6 @@ class Prompts(StripView):
         return lines
 
     def _decision(self, cockpit: Cockpit, question: Question) -> CommandLine:
-        """Return what enter would carry out, if that answers the question."""
         word = self.typed.text or (question.words[self.chosen] if question.words else "")
         if question.id is None:
             answer = question.answers.get(completed(word, question.words) or word)

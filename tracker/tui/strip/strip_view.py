@@ -297,6 +297,10 @@ class Cockpit(ABC):
         """Return the chosen target, by the field of the action that it goes into."""
         return {}
 
+    def meant(self, kind: type[Action], weapon: str) -> Mapping[str, str]:
+        """Return whom an action would be on with this weapon, as a form fills that in."""
+        return {}
+
     def target_of(self, actor: str) -> str | None:
         """Return an actor's target: chosen by hand, fought last, or likely."""
         return None

@@ -216,7 +216,6 @@ class Strike(r.ActionWithTest):
         return attack
 
     def _best_weapon(self, resolver: Resolver) -> str | None:
-        """Return the weapon with the highest bonus that suits the distance, then the most damage, then the first."""
         actor = resolver.combatant(self.actor)
         kinds = {name: weapon_of(actor, name).kind for name in actor.weapons}
         fitting = [name for name, kind in kinds.items() if self.mode in (None, kind)]

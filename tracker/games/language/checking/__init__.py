@@ -98,7 +98,6 @@ class Events:
         return {choice: self._file.effects((*way, choice), effects, reader) for choice, effects in choices.items()}
 
     def _of(self, event: str, reader: Reader, scope: Scope) -> Iterator[Trigger]:
-        """Compile what follows an event."""
         for place, table in enumerate(self._game.on):
             if table.event != event:
                 continue

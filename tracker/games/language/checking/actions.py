@@ -99,7 +99,8 @@ class Actions:
             self._faults.add((*way, "says"), 'says = "total" needs a number of which “roll” alone is one part')
         eager = self._eager(numbers, outcomes)
         used = frozenset[str]().union(*(template.uses for template in (throw, others, *modes.values()) if template))
-        met = (name for name in eager if name not in rolled and name != total and attribute(name) not in used)
+        added = {part.expression.bare for part in numbers.get(total, ())}
+        met = (name for name in eager if name not in rolled and name != total and attribute(name) not in used | added)
         need = next(met, "")
         answers = {
             name: {
@@ -135,10 +136,11 @@ class Actions:
             self._before((*way, "waits-if"), action.waits_if, scope),
             tuple(map(attribute, dice)),
             self._mode_if(way, action, scope),
+            self._remarks(way, action, scope, reader),
+            self._word((*way, "helps"), action.helps, self._armed, ("me", "friend", "ally"), "me, friend or ally"),
         )
 
     def _mode_if(self, way: Way, action: ActionTable, scope: Scope) -> dict[str, Expression]:
-        """Compile when an action has a mode by itself, and check what a doubled mode is."""
         for mode in (*action.mode_if, *action.doubled, *action.doubled.values()):
             if mode not in action.modes:
                 self._file.unknown(
@@ -148,7 +150,6 @@ class Actions:
         return {mode: when for mode, when in found.items() if when is not None}
 
     def _word(self, way: Way, text: str | None, scope: Scope, known: Sequence[str], what: str) -> Expression | None:
-        """Compile one of the known words, or an expression for one."""
         if text is None:
             return None
         if re.fullmatch(WORD, text):
@@ -158,11 +159,9 @@ class Actions:
         return self._one_of(way, text, scope, known, what)
 
     def _before(self, way: Way, text: str | None, scope: Scope, wanted: ValueKind = "yesno") -> Expression | None:
-        """Compile an expression of the moment before the throw."""
         return self._file.compiled(way, text, _unthrown(scope), wanted) if text is not None else None
 
     def _one_of(self, way: Way, text: str, scope: Scope, known: Sequence[str], what: str) -> Expression | None:
-        """Compile an expression whose words in quotes are all among the known ones, or empty."""
         expression = self._before(way, text, scope, "text")
         for word in re.findall(r"(?:^|else\s|\()\s*'([^']*)'|'([^']*)'\s+if\b", text):
             said = next(filter(None, word), "")
@@ -171,14 +170,15 @@ class Actions:
         return expression
 
     def _usable(self, way: Way, weapon: bool | str | None) -> Expression | None:
-        """Compile the rule that says which weapons an action can be done with, or reaches several with."""
         if weapon is None or isinstance(weapon, bool):
             return None
-        scope = replace(self._scope, names={}, parts={"me": self._scope.parts["me"], "by": self._file.weapon})
-        return self._file.compiled(way, weapon, scope, "yesno")
+        return self._file.compiled(way, weapon, self._armed, "yesno")
+
+    @property
+    def _armed(self) -> Scope:
+        return replace(self._scope, names={}, parts={"me": self._scope.parts["me"], "by": self._file.weapon})
 
     def _words(self, action: ActionTable, answering: Sequence[ActionTable]) -> dict[str, tuple[str, ...]]:
-        """Return the possible values of the texts that the action can use."""
         asked = {
             attribute(ask.name): (*ask.choices, *([ask.default] if isinstance(ask.default, str) else []))
             for ask in action.ask
@@ -288,6 +288,10 @@ class Actions:
             read_throw("".join(one if isinstance(one, str) else sample[one.kind] for one in (*whole, *template.parts)))
         return template
 
+    def _remarks(self, way: Way, action: ActionTable, scope: Scope, reader: Reader) -> tuple[Refusal, ...]:
+        before = {text: self._before((*way, "remark", text), when, scope) for text, when in action.remark.items()}
+        return tuple(Refusal(when, reader.template(text)) for text, when in before.items() if when is not None)
+
     def _refusals(self, way: Way, action: ActionTable, scope: Scope, reader: Reader) -> tuple[Refusal, ...]:
         refusals = []
         before = _unthrown(scope)
@@ -313,7 +317,6 @@ class Actions:
         return tuple(outcomes)
 
     def _dice(self, way: Way, action: ActionTable) -> tuple[str, ...]:
-        """Return the names of its dice, those of modes as well."""
         texts = (action.throw, action.throw_others, *action.modes.values())
         dice = tuple(dict.fromkeys(name for text in texts for name in names_in(text or "")))
         for name in dice:

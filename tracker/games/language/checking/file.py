@@ -132,7 +132,6 @@ _SIDE: Final[Mapping[str, tuple[ValueKind, Run]]] = {
 
 
 def _words(game: GameTable) -> dict[str, tuple[str, ...]]:
-    """Return the choices of the fields that have any, on sheets and on weapons."""
     owners = (("me", game.field), ("it", game.field), ("by", game.weapon_field))
     settings = {f"setting.{attribute(one.name)}": tuple(one.choices) for one in game.setting}
     return settings | {
@@ -144,7 +143,6 @@ def _words(game: GameTable) -> dict[str, tuple[str, ...]]:
 
 
 def _marked(game: GameTable) -> Iterator[str]:
-    """Return the conditions that effects mark, declared or not."""
     effects = [effect for action in game.action for effect in (*action.do, *(e for o in action.outcome for e in o.do))]
     answers = (*(choices for action in game.action for choices in action.answers.values()), *game.answers.values())
     effects += [effect for choices in answers for follows in choices.values() for effect in follows]

@@ -116,7 +116,7 @@ class Sheet:
         value = field.start
         if field.kind == "choice" and not field.choices:
             self._faults.add(way, f"the field {field.name} has the kind “choice”, so it needs choices = [...]")
-        if field.kind != "choice" and field.choices:
+        if field.kind != "choice" and field.choices and not field.counter:
             self._faults.add((*way, "choices"), f'choices go with kind = "choice", not "{field.kind}"')
         fault = misfit(field, value)
         if fault:
@@ -229,7 +229,6 @@ def _reader(owner: str, read: Any) -> Run:
 
 
 def _later(made: Mapping[str, Expression], name: str) -> Run:
-    """Return what an expression is worth that is compiled when it is first asked for."""
 
     def run(moment: Moment) -> Any:
         return made[name].run(moment)
@@ -246,7 +245,6 @@ def _field_kind(field: FieldTable) -> ValueKind:
 
 
 def _read_field(field: FieldTable, name: str) -> Any:
-    """Return a reader of a field from the mapping that holds it, whatever its value."""
     kind, start = _field_kind(field), field.start
 
     def read(values: Mapping[str, Any]) -> Any:

@@ -300,7 +300,6 @@ class React(ActorAction):
         rolls.note_throw(resolver, self, self.actor, rolled)
 
     def _fail(self, resolver: Resolver, enemy: str, attack: str, units: int) -> None:
-        """Take the grit, and store the failed reaction so that a friend may undo it."""
         before, open_before = resolver.combatant(self.actor), {prompt.id for prompt in resolver.scene.prompts}
         loss = suffer_attack(resolver, self.actor, attack, units, "grit")
         prompts = tuple(prompt.id for prompt in resolver.scene.prompts if prompt.id not in open_before)

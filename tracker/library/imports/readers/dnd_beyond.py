@@ -78,7 +78,6 @@ class _Character:
                 yield modifier
 
     def _of(self, kind: str, *subtypes: str) -> list[Mapping[str, Any]]:
-        """Return the modifiers of a kind and of one of these subtypes."""
         return [one for one in self._modifiers if one.get("type") == kind and one.get("subType") in subtypes]
 
     def _sum(self, *subtypes: str) -> int:
@@ -188,7 +187,6 @@ class _Character:
         return self._mod(short) + proficiency + self._sum(subtype, "saving-throws")
 
     def _armour_class(self) -> tuple[int, bool]:
-        """Return the armour class, and whether the player set it by hand."""
         by_hand = {
             kind: value
             for one in records(self._data, "characterValues")

@@ -137,7 +137,6 @@ def _entries(value: Any, depth: int = 0) -> Iterator[str]:
 
 
 def _number(value: Any, key: str) -> int | None:
-    """Return a number, which may be in an object of its own."""
     return whole(value, key) if isinstance(value, dict) else whole(value)
 
 

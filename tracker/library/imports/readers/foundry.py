@@ -137,14 +137,12 @@ class _Actor:
                 yield name, self._mod(text(one, "ability") or ability) + level * self._proficiency
 
     def _filled(self, formula: str, mod: int = 0) -> str:
-        """Return a formula with the creature's own numbers for its references."""
         formula = formula.replace("@mod", str(mod)).replace("@prof", str(self._proficiency))
         for ability in ABILITIES:
             formula = formula.replace(f"@abilities.{ability}.mod", str(self._mod(ability)))
         return formula
 
     def _initiative(self, init: Mapping[str, Any]) -> int | None:
-        """Return the whole bonus if one is added to that of the ability, else None."""
         ability = text(init, "ability")
         try:
             bonus = _number(self._filled(text(init, "bonus")))
@@ -220,7 +218,6 @@ class _Actor:
         return self._mod("dex" if ranged else "str")
 
     def _by_save(self, item: Mapping[str, Any], system: Mapping[str, Any], activity: Mapping[str, Any]) -> Attack:
-        """Return an act that demands a save, with how often it can be done."""
         given, damage = record(activity, "save"), record(activity, "damage")
         by = text(given, "dc", "calculation")
         mod = self._ability(system, by, False)

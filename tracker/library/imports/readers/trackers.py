@@ -120,7 +120,6 @@ def read(part: Part, reading: Reading) -> StatBlock:
 
 
 def _modifiers(data: Mapping[str, Any], key: str, letters: int) -> dict[str, int]:
-    """Return bonuses by name in lower case, as far as these letters of it."""
     found = {text(one, "Name").strip().casefold()[:letters]: whole(one, "Modifier") for one in records(data, key)}
     return {name: bonus for name, bonus in found.items() if name and bonus is not None}
 

@@ -1,0 +1,233 @@
+"""What srd5 says before a throw, whom a spell helps, and dice of one's own among several."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.lines import odds_of
+from tests.table import last, played, text
+from tracker.commands.completion import complete
+from tracker.commands.parser import phrases, read
+from tracker.rules.errors import InvalidCommand, Refused
+from tracker.rules.throw import Throw
+from tracker.session import Session
+
+RESULTS = {"cast", "crit", "hit", "miss", "saved", "failed", "roll"}
+
+FOLK = (
+    "add Ann hp=30/40 ac=16 str=18 level=5",
+    "arm Ann mace hit=7 dice=1d6+4 type=bludgeoning reach=5",
+    'arm Ann spear hit=7 dice=1d6+4 type=piercing reach=5 range="20/60 ft"',
+    "add Mira hp=30 ac=16 wis=18 level=5 casting=wis slots-1=4 slots-2=3",
+    "add Zed hp=9/20 ac=12 int=18 level=5 casting=int slots-1=2 slots-2=3 slots-3=3",
+    "add Gob count=3 side=enemies hp=90 ac=13 dex=14",
+    "add Imp side=enemies hp=90 ac=13 dex=10 immune=fire resist=bludgeoning weak=radiant",
+)
+
+ORDER = tuple(
+    f"initiative {name} {number}"
+    for name, number in {'"Gob 2"': 20, '"Gob 3"': 15, '"Gob 1"': 5, "Imp": 4, "Ann": 3, "Mira": 2, "Zed": 1}.items()
+)
+
+
+def throw(line: str, *before: str) -> Throw:
+    fight = played("srd5", *FOLK, *before)
+    found = fight.system.throw(fight.scene, read(phrases(line)[0], fight.system, fight.scene))
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("line", "remark"),
+    [
+        ("cast Zed fireball Imp roll", "immune to fire: 0 damage"),
+        ("attack Ann Imp roll", "resists bludgeoning: half the damage"),
+        ('cast Mira "sacred flame" Imp roll', "vulnerable to radiant: twice the damage"),
+        ("save Imp roll 12 type=fire", "immune to fire: 0 damage"),
+    ],
+)
+def test_what_the_target_withstands_stands_beside_the_throw_before_it(line: str, remark: str) -> None:
+    said = throw(line)
+    assert remark in said.remarks
+    assert remark in said.in_words(0.5)
+    assert remark not in throw(line.replace("Imp", '"Gob 1"')).remarks
+
+
+def test_who_strikes_in_melee_from_near_comes_up_and_is_not_put_there() -> None:
+    up = "comes up from near"
+    assert up in throw("attack Ann Imp roll").remarks
+    assert up not in throw("attack Ann Imp roll", "range Ann Imp reach").remarks
+    assert up not in throw("attack Ann Imp roll weapon=spear").remarks
+    assert up not in throw("attack Ann Imp roll opportunity").remarks
+    assert throw("attack Ann Imp roll", "mark Ann restrained").remarks[-1] == "cannot come up from near: speed 0"
+    fight = played("srd5", *FOLK, "attack Ann Imp 19 damage=2")
+    assert fight.scene.band("Ann", "Imp") == "near"
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("cast Zed fireball Imp ", ("saved", "failed", "roll")),
+        ('cast Zed "fire bolt" Imp ', ("crit", "hit", "miss", "roll")),
+        ('cast Mira "cure wounds" Ann ', ()),
+    ],
+)
+def test_the_results_offered_are_those_of_the_spell(line: str, words: tuple[str, ...]) -> None:
+    fight = played("srd5", *FOLK)
+    offered = complete(fight.system, fight.scene, line).words
+    assert tuple(word for word in offered if word in RESULTS) == words
+
+
+def test_the_hint_of_a_result_names_what_the_spell_can_come_to() -> None:
+    assert throw("cast Zed fireball Imp roll").typed == "a total, saved, failed, or roll"
+    assert throw('cast Zed "fire bolt" Imp roll').typed == "a total, crit, hit, miss, or roll"
+
+
+@pytest.mark.parametrize(
+    ("line", "on"),
+    [
+        ('cast Mira "cure wounds" cure=5', "Zed"),
+        ("cast Mira bless", "Zed"),
+        ("cast Mira shield", "Mira"),
+        ('cast Mira "detect magic"', "Mira"),
+    ],
+)
+def test_what_helps_is_meant_for_the_friend_most_in_need(line: str, on: str) -> None:
+    assert last(played("srd5", *FOLK, line)).command.removesuffix(" cure=5").endswith(f" {on}")
+
+
+def test_a_cure_is_for_oneself_where_nobody_is_hurt_and_never_for_the_dead() -> None:
+    whole = ("heal Ann 10", "heal Zed 11")
+    assert " Mira " in last(played("srd5", *FOLK, *whole, 'cast Mira "cure wounds" cure=5')).command
+    dead = ("set Zed failures=3 hp=0", "out Zed as=dead")
+    assert " Ann " in last(played("srd5", *FOLK, *dead, 'cast Mira "cure wounds" cure=5')).command
+
+
+def test_what_a_cure_gives_is_called_so_and_old_lines_are_still_read() -> None:
+    fight = played("srd5", *FOLK, 'cast Mira "cure wounds" Zed cure=8')
+    assert "Zed: +8 hp (9 → 17)" in text(fight)
+    old = played("srd5", *FOLK, 'cast Mira "cure wounds" Zed damage=8')
+    assert "Zed: +8 hp (9 → 17)" in text(old)
+
+
+def blessed(*before: str) -> Session:
+    return played("srd5", *FOLK, "mark Ann blessed", *before)
+
+
+def test_the_die_of_bless_is_thrown_with_the_attack_and_is_in_the_odds() -> None:
+    fight = blessed()
+    action = read(phrases("attack Ann Imp roll")[0], fight.system, fight.scene)
+    found = fight.system.throw(fight.scene, action)
+    assert found is not None
+    assert found.in_words().startswith("Ann rolls 1d20 + 1d4 +7 ")
+    # 13 with +7 needs 6 without the die: 5, 4, 3 or 2 with it; 1 always misses.
+    ways = sum(max(1, 20 - max(2, 6 - die) + 1) for die in range(1, 5))
+    assert odds_of(fight.system, fight.scene, "attack Ann Imp roll").success == pytest.approx(ways / 80)
+    fight.do("attack Ann Imp dice=2 damage=1")
+    reasons = {(why.of, why.label): why.value for why in last(fight).why}
+    assert 1 <= reasons["plus", "blessed"] <= 4
+    assert f"plus={reasons['plus', 'blessed']}" in last(fight).command
+
+
+def test_a_typed_total_has_the_die_of_bless_in_it_and_plus_says_what_it_showed() -> None:
+    fight = blessed("attack Ann Imp 15 damage=1")
+    assert "15 against 13: hit" in text(fight)
+    assert "plus" not in last(fight).command
+    reasons = {why.label: why.value for why in last(fight).why if why.of == "total"}
+    assert reasons["dice"] == 8, "which of the two showed what is not known"
+    assert not {"d20", "other"} & set(reasons)
+    with pytest.raises(InvalidCommand, match=r"plus=N says what else was thrown than 1d20: \w+ or \w+"):
+        blessed("attack Ann Imp 28 damage=1")
+    assert ": hit" in text(blessed("attack Ann Imp 27 damage=1")), "the d20 cannot show 20 then"
+    with pytest.raises(InvalidCommand, match="plus=N"):
+        blessed("attack Ann Imp 10 damage=1")
+    with pytest.raises(InvalidCommand, match="plus=N"):
+        blessed("attack Ann Imp 32 damage=1")
+    assert "30 against 13: hit" in text(blessed("attack Ann Imp 30 damage=1 plus=4"))
+
+
+def test_each_who_saves_has_a_die_of_bless_or_bane_of_their_own() -> None:
+    fight = blessed("mark Zed blessed", "mark Mira baned", "save Ann,Zed,Mira dice=10 12")
+    own = [int(part.split("plus=")[1]) for part in last(fight).command.split(" ; ")]
+    assert own[0] in range(1, 5)
+    assert own[1] in range(1, 5)
+    assert own[2] in range(-4, 0)
+    fight = blessed("mark Imp baned", "cast! Zed fireball Imp,Ann roll damage=1")
+    dice = {(why.of, why.label): why.value for why in last(fight).why if why.of.startswith("plus")}
+    assert {key: value > 0 for key, value in dice.items()} == {
+        ("plus", "baned"): False,
+        ("plus of Ann", "blessed"): True,
+    }
+    assert "plus=" not in last(fight).command
+
+
+def test_guidance_leaves_a_mark_that_checks_are_reminded_of() -> None:
+    fight = played("srd5", *FOLK, "cast Mira guidance Ann")
+    assert fight.scene["Ann"].has("guided")
+    found = fight.system.throw(fight.scene, read(phrases("check Ann roll 12")[0], fight.system, fight.scene))
+    assert found is not None
+    assert found.remarks == ("guided: +1d4 with the chosen skill, plus=N",)
+
+
+def test_results_for_a_group_go_in_the_order_of_the_list_and_are_kept_by_name() -> None:
+    fight = played("srd5", *FOLK, *ORDER, "next", "save Gob 3,12,18 15")
+    assert last(fight).command == 'save "Gob 2" 3 15 ; save "Gob 3" 12 15 ; save "Gob 1" 18 15'
+    fight = played("srd5", *FOLK, *ORDER, "next", "cast! Zed fireball Gob 3,12,18 damage=4")
+    assert last(fight).command == 'cast! Zed fireball "Gob 2,Gob 3,Gob 1" 3,12,18 damage=4'
+    assert "fireball on Gob 1, 18 against 15: saved" in text(fight)
+
+
+def test_without_turns_a_group_stands_as_it_joined_and_by_its_name() -> None:
+    assert last(played("srd5", *FOLK, "cast Zed fireball Gob 3,12,18 damage=4")).command == (
+        "cast Zed fireball Gob 3,12,18 damage=4"
+    )
+
+
+def test_a_disadvantage_can_be_that_of_one_of_several() -> None:
+    fight = played("srd5", *FOLK, 'cast Zed fireball "Gob 1,Gob 2" dice=12,3,18 damage=4 dis="Gob 2"')
+    assert "fireball on Gob 1, 14 against 15: failed" in text(fight)
+    assert "fireball on Gob 2, 5 against 15: failed" in text(fight)
+    assert last(fight).command.endswith('dis="Gob 2"')
+    fight = played("srd5", *FOLK, "save Ann,Zed 12,9 10 dis=Zed")
+    assert last(fight).command == "save Ann 12 10 ; save Zed 9 10 dis"
+
+
+@pytest.mark.parametrize("line", ["cast Zed fireball Imp,Ann 3,18 damage=4 dis=Mira", "save Ann,Zed 12,9 10 dis=Mira"])
+def test_a_disadvantage_of_somebody_else_is_refused_in_words(line: str) -> None:
+    with pytest.raises(InvalidCommand, match="dis=Mira: Mira throws nothing here"):
+        played("srd5", *FOLK, line)
+
+
+def test_the_damage_of_each_ray_stands_in_the_line_and_is_amended_there() -> None:
+    rays = 'cast Zed "scorching ray" "Gob 1,Gob 2,Imp" 19,8,19'
+    fight = played("srd5", *FOLK, rays)
+    first, second, third = last(fight).command.rpartition("damage=")[2].split(",")
+    assert second == "-"
+    assert f"−{first} hp" in text(fight)
+    assert 2 <= int(third) <= 12
+    fight = played("srd5", *FOLK, f"{rays} damage=4,-,6")
+    assert "Gob 1: −4 hp" in text(fight)
+    assert last(fight).command.endswith("damage=4,-,6")
+    with pytest.raises((InvalidCommand, Refused), match="damage has 2 numbers: one for each of 3"):
+        played("srd5", *FOLK, f"{rays} damage=4,6")
+
+
+def test_a_death_save_is_told_once() -> None:
+    fight = played("srd5", *FOLK, *ORDER, "next", "hurt Mira 30", "next", "next", "next", "next", "next")
+    (question,) = fight.scene.prompts
+    fight.do(f"decide {question.id} 5")
+    assert text(fight).startswith("Mira: deathsave, 5: failure.")
+
+
+def test_a_breath_is_ready_or_not_recharged_in_words() -> None:
+    fight = played("srd5", *FOLK, "arm Imp breath dc=12 ability=dex dice=2d6 recharge=5 charged=1")
+    assert fight.system.weapon_state(fight.scene["Imp"], "breath") == "ready"
+    fight.do("arm Imp breath charged=0")
+    assert fight.system.weapon_state(fight.scene["Imp"], "breath") == "not recharged"
+
+
+def test_typed_saves_of_several_of_whom_one_is_blessed_are_each_their_own() -> None:
+    fight = blessed("cast! Zed fireball Imp,Ann 12,17 damage=2")
+    assert "fireball on Imp, 12 against 15: failed" in text(fight)
+    assert "fireball on Ann, 17 against 15: saved" in text(fight)
+    assert not fight.story()[-1].dice
