@@ -519,7 +519,6 @@ class Scenes:
         return self._asked.get(entry) or self._newest.get(entry) or self._kept.get(entry)
 
     def _is_landmark(self, entry: Entry, effort: int) -> bool:
-        """Return whether the scene after an entry is kept without having been requested."""
         parent = entry.parent
         return (self._depth[parent] + 1) % STRIDE == 0 or effort // STRIDE_WORK != self._effort[parent] // STRIDE_WORK
 

@@ -314,7 +314,6 @@ def _attacks(
 
 
 def _other_ways(kind: type[Action], context: Context) -> Iterator[dict[str, Any]]:
-    """Yield the other ways of doing something that its actor may choose, one at a time, as values of its fields."""
     for attr in kind.ways:
         param = kind.parameters[attr].type
         yield from ({attr: param.read(word, context)} for word in param.complete(context)) if param else [{attr: True}]

@@ -103,7 +103,6 @@ def unlink(path: str) -> None:
 
 
 def _patiently(do: Callable[[], None]) -> None:
-    """Retry for a second on Windows, where virus scanners, sync programs and readers may hold a file open."""
     for _ in range(TRIES if WINDOWS else 0):
         try:
             do()

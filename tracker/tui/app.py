@@ -174,7 +174,6 @@ class TrackerApp(BaseApp, inherit_bindings=False):
             self.run_worker(session.library.entries, thread=True, exit_on_error=False, group="library")
 
     def _look_over(self) -> None:
-        """Compare the file with its replay, and check whether its game has changed, now that the fight is shown."""
         self.file.verify()
         if self.session is not None and self.session.system.text:
             self.sessions.offer_edition()

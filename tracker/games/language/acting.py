@@ -20,11 +20,15 @@ from tracker.games.language.judging import (
     Judged,
     as_if,
     attr,
+    conclude,
     doing_of,
     every_number,
     every_way,
+    headline,
+    is_named,
     mode_of,
     put_result,
+    tell,
     throw_of,
     thrower_of,
 )
@@ -35,7 +39,7 @@ from tracker.rules.action import ActorAction
 from tracker.rules.command import option
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import clause, minus, spaced, the
+from tracker.rules.grammar import clause, minus, spaced
 from tracker.rules.matching import quote
 from tracker.rules.params import CombatantParam
 from tracker.rules.positions import note_already_out, only_other
@@ -375,7 +379,7 @@ class FileAction(ActorAction):
             doing, outcome = self._outcome(resolver, why)
         except InvalidCommand:
             return super().deed(resolver, after, why)
-        asked = [name for name in (rule.total, rule.need if _is_named(doing) else "") if name]
+        asked = [name for name in (rule.total, rule.need if is_named(doing) else "") if name]
         known = [[reason.value for reason in why if reason.of == name] for name in asked]
         # Where an outcome was typed nothing was thrown, so that there is nothing to set against the need.
         numbers = [sum(values) for values in known] if known and known[0] else []
@@ -577,53 +581,6 @@ def _tolls(doing: Doing, after: Scene, name: str) -> tuple[Toll, ...]:
         if amount > 0:
             tolls.append(Toll(name, track, amount, out))
     return tuple(tolls) or ((Toll(name, next(iter(known), ""), 0, out),) if out else ())
-
-
-def conclude(doing: Doing, said: OutcomeRule | None, *, again: bool = False) -> None:
-    """Work out the numbers, report the outcome, do its effects; ``again``: only those that depend on the target."""
-    rule, outcome = doing.known_rule, tell(doing, said)
-    of_target = {"it", "cover", "band", *map(attr, rule.numbers)} if again else ()
-    doing.do(effect for effect in rule.do if not again or not effect.uses.isdisjoint(of_target))
-    if outcome is not None:
-        doing.do(outcome.do)
-
-
-def tell(doing: Doing, said: OutcomeRule | None) -> OutcomeRule | None:
-    """Work out the numbers that decide an action and report its outcome; returns that."""
-    moment = doing.moment()
-    for name in doing.known_rule.eager:
-        doing.number(name, moment)
-    doing.outcome = outcome = said or doing.judge()
-    if doing.resolver.heard:
-        doing.resolver.say(f"{headline(doing)}{_numbers(doing, said)}{f': {outcome.name}' if outcome else ''}.")
-    return outcome
-
-
-def headline(doing: Doing) -> str:
-    """Return a sentence naming actor, target and weapon; the weapon is the deed where the verb is for it alone."""
-    rule = doing.known_rule
-    on = f" on {doing.it}" if doing.it and rule.table.target else ""
-    on = f" against {doing.words['by']}" if "by" in doing.words else on
-    if doing.weapon and rule.usable is not None and not rule.table.main:
-        return f"{doing.me}: {doing.weapon}{on}"
-    return f"{doing.me}: {spaced(rule.verb)}{on}{f' with {the(doing.weapon)}' if doing.weapon else ''}"
-
-
-def _numbers(doing: Doing, said: OutcomeRule | None) -> str:
-    rule = doing.known_rule
-    if said is not None or rule.throw is None or doing.unthrown:
-        return ""
-    value = doing.number(rule.total) if rule.total else doing.fell.total
-    against = f" against {doing.number(rule.need)}" if rule.need and _is_named(doing) else ""
-    return f", {value}{against}".replace("-", "−")
-
-
-def _is_named(doing: Doing) -> bool:
-    """Return whether the need is known: a difficulty that nobody named is nothing to be met."""
-    rule = doing.known_rule
-    asked = {attribute(ask.name) for ask in rule.table.ask if ask.default is None and ask.name not in doing.words}
-    needs = frozenset[str]().union(*(part.expression.uses for part in rule.numbers.get(rule.need, ())))
-    return not (needs and needs <= asked)
 
 
 class Take(ActorAction):

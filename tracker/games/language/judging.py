@@ -21,10 +21,11 @@ from tracker.combat.model import Model
 from tracker.combat.scene import HEROES, OPEN
 from tracker.games.language.doing import Doing
 from tracker.games.language.rules import ActionRule, OutcomeRule, Rules
-from tracker.games.language.scope import Expression, Moment, Value
+from tracker.games.language.scope import Expression, Moment, Value, attribute
 from tracker.games.language.throws import UNTHROWN, DiceThrow, Die, Fell, Given, chances_of, read_throw
 from tracker.rules.action import ActorAction
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import spaced, the
 from tracker.rules.resolver import Resolver, as_thrown
 from tracker.rules.throw import Toll, dice_in_words
 
@@ -399,3 +400,50 @@ class Forks:
             assert isinstance(fork, Fork)
             ways, worth = fork.ways, value
         ways[worth] = tolls
+
+
+def conclude(doing: Doing, said: OutcomeRule | None, *, again: bool = False) -> None:
+    """Work out the numbers, report the outcome, do its effects; ``again``: only those that depend on the target."""
+    rule, outcome = doing.known_rule, tell(doing, said)
+    of_target = {"it", "cover", "band", *map(attr, rule.numbers)} if again else ()
+    doing.do(effect for effect in rule.do if not again or not effect.uses.isdisjoint(of_target))
+    if outcome is not None:
+        doing.do(outcome.do)
+
+
+def tell(doing: Doing, said: OutcomeRule | None) -> OutcomeRule | None:
+    """Work out the numbers that decide an action and report its outcome; returns that."""
+    moment = doing.moment()
+    for name in doing.known_rule.eager:
+        doing.number(name, moment)
+    doing.outcome = outcome = said or doing.judge()
+    if doing.resolver.heard:
+        doing.resolver.say(f"{headline(doing)}{_numbers(doing, said)}{f': {outcome.name}' if outcome else ''}.")
+    return outcome
+
+
+def headline(doing: Doing) -> str:
+    """Return a sentence naming actor, target and weapon; the weapon is the deed where the verb is for it alone."""
+    rule = doing.known_rule
+    on = f" on {doing.it}" if doing.it and rule.table.target else ""
+    on = f" against {doing.words['by']}" if "by" in doing.words else on
+    if doing.weapon and rule.usable is not None and not rule.table.main:
+        return f"{doing.me}: {doing.weapon}{on}"
+    return f"{doing.me}: {spaced(rule.verb)}{on}{f' with {the(doing.weapon)}' if doing.weapon else ''}"
+
+
+def _numbers(doing: Doing, said: OutcomeRule | None) -> str:
+    rule = doing.known_rule
+    if said is not None or rule.throw is None or doing.unthrown:
+        return ""
+    value = doing.number(rule.total) if rule.total else doing.fell.total
+    against = f" against {doing.number(rule.need)}" if rule.need and is_named(doing) else ""
+    return f", {value}{against}".replace("-", "−")
+
+
+def is_named(doing: Doing) -> bool:
+    """Return whether the need is known: a difficulty that nobody named is nothing to be met."""
+    rule = doing.known_rule
+    asked = {attribute(ask.name) for ask in rule.table.ask if ask.default is None and ask.name not in doing.words}
+    needs = frozenset[str]().union(*(part.expression.uses for part in rule.numbers.get(rule.need, ())))
+    return not (needs and needs <= asked)

@@ -222,7 +222,6 @@ class TerminalDriver(LinuxDriver):
             self._suspended = not self._reading
 
     def _take_again(self) -> None:
-        """Restore the terminal after a halt that the program did not notice, and paint everything."""
         if self._attributes is not None:
             try:
                 termios.tcsetattr(self.fileno, termios.TCSANOW, self._attributes)

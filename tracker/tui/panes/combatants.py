@@ -196,7 +196,6 @@ class Combatants(Pane):
         return in_lines(self._ways(view, section, shown, room), room, count)[which]
 
     def _is_pinned(self, at: int) -> bool:
-        """Return whether the head of a section stands in this line in place of a member, as it was scrolled away."""
         return self.pages > FEW and at == self.top > 0
 
     def _ways(self, view: View, section: Section, shown: str | Fold, room: int) -> list[list[Line]]:

@@ -206,7 +206,6 @@ class Adding(Form):
         return self.submit(cockpit) if self.chosen is was else STAY
 
     def _answer(self, cockpit: Cockpit, press: Press) -> Intent:
-        """Handle a key while it is asked whether an encounter joins this fight or begins a new one."""
         if press.id == "leave-form":
             self.asking, self.how, self.trouble = False, self._usual, None
         elif press.id == "apply":

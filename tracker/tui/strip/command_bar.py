@@ -125,7 +125,6 @@ class CommandBar(StripView):
         return self._found(cockpit).verb
 
     def _ruled(self) -> str:
-        """Return how the line is carried out despite a refusal."""
         return f"{self.typed.text.split(' ')[0]}! does it all the same (your ruling)"
 
     def scene(self, cockpit: Cockpit) -> Scene:

@@ -16,6 +16,7 @@ from tracker.rules.errors import InvalidCommand
 from tracker.rules.forms import FormField
 from tracker.rules.matching import beginning, match, match_name, quote, with_words
 from tracker.rules.params import CombatantsParam
+from tracker.rules.throw import Throw
 from tracker.tui.look.text import Bit, link
 from tracker.tui.strip.strip_view import Cockpit, Typed
 
@@ -246,3 +247,21 @@ def completed(text: str, words: Sequence[str]) -> str:
         with suppress(InvalidCommand):
             return meant(text, words, "word")
     return ""
+
+
+def of_the_same_cost(cockpit: Cockpit, own: type[Action]) -> list[Bit]:
+    """Return the actions that have a key, and may cost the same as this one; a click opens them instead."""
+    kinds = [kind for kind in cockpit.system.own_actions if kind is not own and own.cost]
+    verbs = {kind.verb: cockpit.key_of(kind.verb) for kind in kinds if own.cost in kind.cost.split("/")}
+    named = [link([(f"{verb} {key}", "normal")], f"verb:{verb}") for verb, key in verbs.items() if key]
+    return [bit for part in named for bit in ([(" · ", "dim"), *part] if part is not named[0] else part)]
+
+
+def against_bits(throw: Throw) -> list[Bit]:
+    """Return what is to be met as a sum of its parts, if it has several."""
+    parts = [part for part in throw.against_parts if part.value]
+    if len(parts) < 2:
+        return []
+    first, *others = parts
+    sums = "".join(f" {'−' if (part.value or 0) < 0 else '+'} {part.label} {abs(part.value or 0)}" for part in others)
+    return [(throw.against, "normal"), (f" = {first.label} {first.value}{sums}", "dim")]

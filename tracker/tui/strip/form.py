@@ -175,8 +175,9 @@ class Form(StripView):
 
     def _idle_result(self, cockpit: Cockpit) -> fields.Field | None:
         field = self.result
-        idle = field is not None and not (field.spec.required or field.text or self._missing())
-        return field if idle and self.rolled(cockpit) is not None and self.throw(cockpit) is None else None
+        if field is None or field.spec.required or field.text or self._missing() or self.throw(cockpit) is not None:
+            return None
+        return field if self._before_throw(cockpit).fine else None  # Nothing is thrown, such as for a cure.
 
     def _unfit(self, cockpit: Cockpit) -> str:
         """Return an error for a field of a list whose text is not one of its words; "" if there is none."""
@@ -267,7 +268,6 @@ class Form(StripView):
         return STAY
 
     def _take_word(self, cockpit: Cockpit, field: fields.Field, word: str) -> Intent:
-        """Fill in a word that was chosen; a short choice goes on to what is still missing, or is carried out."""
         (field.join if field.is_several else field.put)(word)
         self._aim(cockpit, field)
         self.trouble = None
@@ -327,7 +327,6 @@ class Form(StripView):
         return strip.Run(self.handed_over(cockpit, ruling, **rolled))
 
     def _for_each(self) -> GroupAction:
-        """Return a row for each of several; what is filled in here is the same for all."""
         result = self.result
         assert result is not None
         others = [field for field in self.fields if field.text and not field.is_who and field is not result]
@@ -336,7 +335,6 @@ class Form(StripView):
         return GroupAction(self.verb, title, self.each, (result.spec.name,), rest=fields.ROLL, shared=shared)
 
     def _rolls(self, cockpit: Cockpit, result: fields.Field) -> bool:
-        """Return whether the tracker throws: the result is empty or begins its word, and there are dice to throw."""
         if result.text:
             return fields.ROLL.startswith(result.text.casefold())
         return self.unthrown and (result.spec.required or self.throw(cockpit) is not None)
@@ -439,7 +437,7 @@ class Form(StripView):
             each = self._apart(cockpit)
             words = apart_in_words(cockpit, each, 2 * room) if len(each) > 1 else words
             lines = wrap([(words, "bright"), *self.ruling_bits(cockpit)], room, min(2, rest))
-            why = _against_bits(throw) or ([(throw.lacking, "dim")] if throw.lacking else [])
+            why = fields.against_bits(throw) or ([(throw.lacking, "dim")] if throw.lacking else [])
         elif self.unthrown:
             kept_off = Preview(preview.text.rstrip(":"), objections=preview.objections)
             untold = not (preview.text or preview.objections or preview.error)
@@ -526,7 +524,7 @@ class Form(StripView):
         elif field.letters(context, "") and not field.begun:
             choices = fields.letter_bits(words, field.text, cockpit.key_of(self.verb))
             bits += [(": ", "dim"), *choices, (f"   {fields.ONE_KEY}", "dim")]
-        elif field.form.kind == "text" and (others := self._of_the_same_cost(cockpit)):
+        elif field.form.kind == "text" and (others := fields.of_the_same_cost(cockpit, self.kind)):
             bits += [("   with keys of their own: ", "dim"), *others]
         elif field.is_flag:
             bits += [("   space", "key"), (" sets it" if not field.text else " takes it away", "dim")]
@@ -542,13 +540,6 @@ class Form(StripView):
             ]
         refused = f"{field.begun}{self.mark}" if self.mark else ""
         return ends(strip.marked_line(bits, refused, room - 1), [], room)
-
-    def _of_the_same_cost(self, cockpit: Cockpit) -> list[Bit]:
-        """Return the actions that have a key, and may cost the same as this one; a click opens them instead."""
-        kinds = [kind for kind in cockpit.system.own_actions if kind is not self.kind and self.kind.cost]
-        verbs = {kind.verb: cockpit.key_of(kind.verb) for kind in kinds if self.kind.cost in kind.cost.split("/")}
-        named = [link([(f"{verb} {key}", "normal")], f"verb:{verb}") for verb, key in verbs.items() if key]
-        return [bit for part in named for bit in ([(" · ", "dim"), *part] if part is not named[0] else part)]
 
     def _result_bits(self, cockpit: Cockpit, context: Context) -> list[Bit]:
         """Return what may be typed as the result and what enter does; after it, the next question."""
@@ -607,12 +598,3 @@ class Form(StripView):
         if before is None or after is None:
             return ""
         return f", {percent(before.success)} to {percent(after.success)}"
-
-
-def _against_bits(throw: Throw) -> list[Bit]:
-    parts = [part for part in throw.against_parts if part.value]
-    if len(parts) < 2:
-        return []
-    first, *others = parts
-    sums = "".join(f" {'−' if (part.value or 0) < 0 else '+'} {part.label} {abs(part.value or 0)}" for part in others)
-    return [(throw.against, "normal"), (f" = {first.label} {first.value}{sums}", "dim")]
