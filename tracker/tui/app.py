@@ -297,7 +297,6 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         super()._display(screen, self._painted.changes(screen, renderable))
 
     def _paint_again(self) -> None:
-        """Write everything, since other programs may have written on the terminal."""
         self._painted.forget()
         self.refresh()
 

@@ -428,7 +428,6 @@ class FileAction(ActorAction):
             resolver.objection(f"The {weapon} is for {rule.verb}, not for {self.verb}: {line}.")
 
     def _record_dice(self, resolver: Resolver, doings: Sequence[Doing]) -> None:
-        """Record incidental dice as results typed at the table, so that the same line comes to the same numbers."""
         alone = self.rule.added if len(self.targets()) > 1 or doings[0].mixed else ()  # These are not of all.
         for name in (ask.name for ask in self.rule.table.ask if ask.name not in alone):
             fell = [any(key.startswith(f"{name} ") for key in doing.thrown) for doing in doings]

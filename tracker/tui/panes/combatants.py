@@ -199,13 +199,11 @@ class Combatants(Pane):
         return self.pages > FEW and at == self.top > 0
 
     def _ways(self, view: View, section: Section, shown: str | Fold, room: int) -> list[list[Line]]:
-        """Return the ways to lay out a combatant or a folded group."""
         key, row, looks = self._parts(view, section, shown)
         parts = (row, section.columns, looks, room, self._made.widths(), view.glyphs)
         return self.kept(key, parts, lambda: self._made.ways(view, section, row, looks, room))
 
     def _parts(self, view: View, section: Section, shown: str | Fold) -> tuple[str, CombatantRow, Looks]:
-        """Return the key of a line, its row as the game gives it, and what the screen adds."""
         if isinstance(shown, Fold):
             called, names, sign = shown.name, shown.names, view.glyphs.folded
             key, row = f"{section.side} {called}", self._folded(view, section, shown)

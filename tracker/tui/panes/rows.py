@@ -329,7 +329,6 @@ def _bar(system: System, scene: Scene, members: Sequence[Combatant]) -> Bar | No
 
 
 def _to_act(system: System, scene: Scene, up: Sequence[Combatant]) -> tuple[Badge, ...]:
-    """Return whose turn it is, or how many have still to act if others have."""
     if not scene.turn.round:
         return ()
     able = [member.name for member in up if system.clock.may_act(scene, member.name)]
@@ -339,7 +338,6 @@ def _to_act(system: System, scene: Scene, up: Sequence[Combatant]) -> tuple[Badg
 
 
 def _weakest(system: System, scene: Scene, fold: Fold, up: Sequence[Combatant]) -> tuple[Badge, ...]:
-    """Return the member with least left, by the number behind the group's name, if not all are equally wounded."""
     main = system.main_track(scene)
     tracks = [(member.tracks[main], member) for member in up if main in member.tracks and member.tracks[main].max > 0]
     if len({(track.value, track.max) for track, _ in tracks}) < 2:
@@ -352,7 +350,6 @@ def _weakest(system: System, scene: Scene, fold: Fold, up: Sequence[Combatant]) 
 
 
 def _kinds(members: Sequence[Combatant]) -> list[tuple[Combatant, int]]:
-    """One of each of those who are alike in all that a row shows, with how many they are."""
     alike: dict[tuple[object, ...], list[Combatant]] = {}
     contents: dict[tuple[int, int, int, int], str] = {}
     for member in members:
@@ -366,13 +363,11 @@ def _kinds(members: Sequence[Combatant]) -> list[tuple[Combatant, int]]:
 
 
 def _all_badges(kinds: Sequence[tuple[Sequence[Badge], int]]) -> tuple[Badge, ...]:
-    """Every badge that somebody has, with their number where not all have it."""
     every = dict.fromkeys(badge for badges, _ in kinds for badge in badges)
     return _shared_by(tuple(every), kinds)
 
 
 def _shared_by(badges: Sequence[Badge], kinds: Sequence[tuple[Sequence[Badge], int]]) -> tuple[Badge, ...]:
-    """These badges, each with the number of those who have it where not all do."""
     total = sum(many for _, many in kinds)
     counts = [sum(many for others, many in kinds if badge in others) for badge in badges]
     return tuple(
