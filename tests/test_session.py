@@ -351,3 +351,11 @@ def test_the_numbers_of_each_command_of_a_line_are_told_apart() -> None:
     fight = session(*PAIR)
     (entry,) = fight.do("strike ann 2 ; strike orc 3").entries
     assert [(reason.part, reason.value) for reason in entry.why] == [(0, 2), (1, 3)]
+
+
+@pytest.mark.parametrize("line", ["redo", "redo 2", "goto 99", "revoke 99", "amend 99 next", "look Nobody"])
+def test_the_preview_of_a_lone_command_says_what_it_will_refuse(line: str) -> None:
+    fight = session("add Ann")
+    with pytest.raises(InvalidCommand):
+        fight.do(line)
+    assert fight.preview(line).error

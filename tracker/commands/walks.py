@@ -145,8 +145,8 @@ def read_walk(verb: str, phrase: Part) -> Walk:
 
 
 def destination(walk: Walk, history: History) -> tuple[int, str]:
-    """Return the target of undo, redo or goto, and a sentence about it; raises InvalidCommand if there is none."""
-    if walk.verb == "goto":
+    """Return the target of a walk, and a sentence about it; raises InvalidCommand if there is none."""
+    if walk.verb not in ("undo", "redo"):
         if walk.number != START and walk.number not in history.entries:
             raise InvalidCommand(f"There is no line {walk.number} in the log.")
         return walk.number, f"Now at line {walk.number}." if walk.number else "Now at the beginning."

@@ -32,9 +32,7 @@ from tracker.rules.verbs import COMMON
 Role = Literal["main", "quick", "cover", "nearer", "farther", "hurt", "heal", "mark", "next", "odds"]
 """What a key means in every game; each game says which of its verbs that is."""
 
-COMMON_ROLES: Final[dict[Role, str]] = {
-    role: role for role in ("cover", "nearer", "farther", "hurt", "heal", "mark", "next")
-}
+COMMON_ROLES: Final[dict[Role, str]] = {it: it for it in ("cover", "nearer", "farther", "hurt", "heal", "mark", "next")}
 """The roles that verbs of every game fill."""
 
 REASON_SUBJECTS: Final = ("pool", "units", "need", "grit", "tn", "total", "outcome", "damage", "severity", "target")

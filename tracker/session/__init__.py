@@ -123,24 +123,29 @@ class Session:
         try:
             parts = _parts(line, ruled=False)
             verb = walks.lone_verb(parts, self.system)
+            if verb is not None:
+                return Preview(text=self._foretold(verb, parts[0]))
         except InvalidCommand as bad:
             return Preview(error=str(bad))
-        if verb == walks.KEEP:
-            return self._preview_keep(parts[0])
-        if verb is not None:
-            return Preview(text=walks.LONE_HELP.get(verb, "shows the settings"))
         return preview(self.system, self.scene, parts, self._stock) if parts else Preview()
 
-    def _preview_keep(self, part: Part) -> Preview:
+    def _foretold(self, verb: str, part: Part) -> str:
+        """Return what a command alone on its line would do; raises InvalidCommand where it would be refused."""
+        from tracker.library.finding import looked_up
         from tracker.library.keeping import kept_as
 
-        if isinstance(part, Phrase) and not part.words:
-            return Preview(text=walks.LONE_HELP[walks.KEEP])
-        try:
-            asked = walks.read_keep(part)
-            return Preview(text=kept_as(self.system, self.scene, asked.names, asked.as_))
-        except InvalidCommand as bad:
-            return Preview(error=str(bad))
+        if isinstance(part, Phrase) and (part.words or verb in ("undo", "redo")):
+            if verb == walks.KEEP:
+                asked = walks.read_keep(part)
+                return kept_as(self.system, self.scene, asked.names, asked.as_)
+            if verb == walks.LOOK:
+                looked_up(self.library, walks.read_look(part))
+            elif verb in walks.WALK_HELP:
+                walk = walks.read_walk(verb, part)
+                walks.destination(
+                    walks.Walk("goto", walk.number) if verb in ("revoke", "amend") else walk, self.history
+                )
+        return walks.LONE_HELP.get(verb, "shows the settings")
 
     def previews(self, lines: Sequence[CommandLine]) -> tuple[Preview, ...]:
         """Return the effects of lines in order, without doing them and without dice."""

@@ -195,11 +195,9 @@ def _add_range(resolver: Resolver, actor: Combatant, target: str, name: str | No
     weapon = actor.weapons[name]
     dice = dice_at_band(resolver.system, resolver.scene, weapon, band)
     if isinstance(dice, int):
-        by_setting = band == "out" and weapon.get(band) is None and weapon.get("kind") in t.REACHES_OUT
+        forced = band == "out" and weapon.get(band) is None and weapon.get("kind") in t.REACHES_OUT
         simplified = band != resolver.scene.band(actor.name, target)
-        source = (
-            "setting out_modifier" if by_setting else "setting simple_range" if simplified else f"{t.SOURCE}: range"
-        )
+        source = "setting out_modifier" if forced else "setting simple_range" if simplified else f"{t.SOURCE}: range"
         resolver.because("pool", f"{name} {'out of range' if band == 'out' else f'at {band}'}", dice, source)
     else:
         where = "out of range" if band == "out" else f"at {band} range"

@@ -313,8 +313,7 @@ class Adding(Form):
             bits = row_bits(here, name, most, cockpit.glyphs)
             if source in self.picked:
                 bits.insert(1, (f"{cockpit.glyphs.picked} ", "accent"))
-            left = len(offered) - place - 1 if place == first + space - 1 else 0
-            below = more_below(left, cockpit.glyphs)
+            below = more_below(len(offered) - place - 1 if place == first + space - 1 else 0, cockpit.glyphs)
             bits.append((counted(source.numbers, room - width([*bits, below]) - 1), "normal" if here else "dim"))
             shown.append(tuple(link(ends(bits, [below], room), f"item:{place}")))
         return shown
