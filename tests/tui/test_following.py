@@ -110,6 +110,25 @@ def test_a_window_that_follows_refuses_commands_in_words_and_takes_over_by_one_k
     assert Session.load(str(path)).scene["Savar"].value("grit") == 6
 
 
+@pytest.mark.parametrize("key", ["enter", "e", "v"])
+def test_who_was_selected_and_leaves_in_the_other_window_is_no_longer_selected(tmp_path: Path, key: str) -> None:
+    path = made(tmp_path, WAREHOUSE)
+    app = TrackerApp(Session.watch(str(path)), saves=str(tmp_path), options=STILL)
+
+    async def play(pilot: Any) -> None:
+        assert app.controller is not None
+        gone = app.controller.selection.selected
+        with Session.open(str(path)) as table:
+            table.do(f"remove {gone}")
+            await until(pilot, app, f"{gone} leaves")
+        assert app.controller.selection.selected in app.controller.scene.combatants
+        await pilot.press(key)
+        await pilot.pause()
+        assert app.is_running
+
+    playing(app, play)
+
+
 def test_what_is_done_here_ends_the_following_and_goes_into_a_copy(tmp_path: Path) -> None:
     path = made(tmp_path, WAREHOUSE)
     with Session.open(str(path)) as table:

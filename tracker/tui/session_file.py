@@ -20,10 +20,7 @@ if TYPE_CHECKING:
 
 LISTEN: Final = 0.5  # the seconds between two looks for lines that programs propose
 FOLLOW: Final = 0.25  # the seconds between two checks of a file that another program writes
-
-LEFT: Final = "The other window has closed this fight: {key} goes on with it here."
-"""What is said once a file that was followed can be written here."""
-
+LEFT: Final = "The other window has closed this fight: {key} goes on with it here."  # once it can be written
 STEP: Final = 10  # the records compared between two looks at the clock
 
 
@@ -76,9 +73,10 @@ class SessionFile:
             self._app.players.hear(self._inbox)
 
     def _follow(self) -> None:
-        session = self._app.session
+        session, controller = self._app.session, self._app.controller
         if session is None:
             return
+        before = session.scene
         try:
             grew = session.follow()
         except LoadError:
@@ -87,6 +85,8 @@ class SessionFile:
             self._left = not self._left
             self.show_state()
         if grew:
+            if controller is not None and controller.selection.selected not in session.scene.combatants:
+                controller.selection.settle(before)
             self._app.idle(lambda: None)
 
     def take_over(self) -> str:
