@@ -590,3 +590,21 @@ def test_a_terminal_of_a_few_columns_shows_what_it_can() -> None:
             assert hands.app.is_running
 
     at(TrackerApp(fight, options=Options(animations=False)), play)
+
+
+@pytest.mark.parametrize("key", ["S", "question_mark", "g", "L"])
+async def test_a_page_opens_in_one_picture(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    program, pictures = app(), list[object]()
+    show = TrackerApp._display
+
+    def display(self: TrackerApp, screen: Screen[object], picture: object) -> None:
+        pictures.extend([picture] if screen is not self.main else [])
+        show(self, screen, picture)
+
+    monkeypatch.setattr(TrackerApp, "_display", display)
+    async with program.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        await pilot.press(key)
+        await pilot.pause()
+        assert program.screen is not program.main
+    assert len(pictures) == 1

@@ -65,6 +65,11 @@ class BaseApp(App[None], inherit_bindings=False):
         """Return the colours of the theme; before one is chosen, Textual would compute those of its own theme."""
         return super().get_css_variables() if self._styled is not None else {}
 
+    @property
+    def current_theme(self) -> Theme:
+        """The theme in use, asked for by every line that is painted."""
+        return self._registered_themes.get(self.theme) or super().current_theme
+
     def start_with(self, theme: Theme) -> None:
         """Choose the theme of the first picture, before anything of the style sheet has been parsed."""
         self._styled = theme

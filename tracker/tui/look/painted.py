@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from rich.cells import cell_len
 from rich.console import Console
-from rich.control import Control
 from rich.segment import Segment
 from rich.style import Style
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
@@ -78,7 +77,7 @@ class Painted:
                 del line[start]
         line[x] = strip
         runs = _differing(old, strip) if old is not None and old.cell_length == width else ((0, strip),)
-        return "".join(f"{Control.move_to(x + at, y).segment.text}{run.render(console)}" for at, run in runs)
+        return "".join(f"\x1b[{y + 1};{x + at + 1}H{run.render(console)}" for at, run in runs)
 
 
 def _differing(old: Strip, new: Strip) -> Iterator[tuple[int, Strip]]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from asyncio import sleep
 from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.screen import Screen
 
@@ -44,6 +44,7 @@ def load(name: str) -> type[Screen[object]]:
 class OpenedScreen(Screen[None]):
     """A screen that opens in one picture; Textual would paint it at each step of its layout."""
 
+    BLANK: ClassVar[bool] = True  # its widgets cover it
     _painted = False
 
     def _on_screen_resume(self, event: events.ScreenResume) -> None:
@@ -51,10 +52,19 @@ class OpenedScreen(Screen[None]):
         event.refresh_styles &= self._painted
 
     async def on_show(self) -> None:
-        """Paint everything once all widgets have learned their sizes."""
-        await sleep(0)
-        self._painted, self._layout_required, self._repaint_required = True, True, False
+        """Lay out until every widget has its size, then paint everything at once."""
+        await self._settle(3)
+
+    async def _settle(self, layouts: int) -> None:
+        for _ in range(6):  # turns of the loop until all widgets have answered a layout
+            await sleep(0)
+        self.call_later(self._show_next, layouts)
+
+    async def _show_next(self, layouts: int) -> None:
+        self._painted, self._repaint_required = not (layouts and self._layout_required), not self._layout_required
         self._on_timer_update()
+        if not self._painted:
+            await self._settle(layouts - 1)
 
     def _compositor_refresh(self) -> None:
         if self._painted:

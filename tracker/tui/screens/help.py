@@ -66,14 +66,8 @@ class HelpText(ScrollView, inherit_bindings=False, can_focus=True):
     """The text, scrolled by the keys of the keymap; of its hundreds of lines those in sight are painted."""
 
     DEFAULT_CSS: ClassVar[str] = "HelpText { scrollbar-size-vertical: 1; padding: 0 1; height: 1fr; }"
-    BINDINGS = [
-        bound("down", "scroll_down"),
-        bound("up", "scroll_up"),
-        bound("page-down", "page_down"),
-        bound("page-up", "page_up"),
-        bound("first", "scroll_home"),
-        bound("last", "scroll_end"),
-    ]
+    BINDINGS = [bound("page-down", "page_down"), bound("page-up", "page_up"), bound("down", "scroll_down")]
+    BINDINGS += [bound("up", "scroll_up"), bound("first", "scroll_home"), bound("last", "scroll_end")]
 
     def __init__(self) -> None:
         super().__init__()

@@ -35,15 +35,9 @@ class ImportScreen(ListPage):
     """The import page: choose a file, preview its contents, then import."""
 
     DEFAULT_CSS: ClassVar[str] = "#where { height: auto; }"
-    BINDINGS = [
-        bound("page-down", "page(1)"),
-        bound("page-up", "page(-1)"),
-        bound("next-field", "complete"),
-        bound("rule", "partly"),
-        bound("rename", "rename"),
-        bound("note", "notes"),
-        bound("help", "open('help-import')"),
-    ]
+    BINDINGS = [bound("page-down", "page(1)"), bound("page-up", "page(-1)"), bound("next-field", "complete")]
+    BINDINGS += [bound("rule", "partly"), bound("rename", "rename"), bound("note", "notes")]
+    BINDINGS += [bound("help", "open('help-import')")]
     AUTO_FOCUS = "LineInput"
     name_: ClassVar[str] = "Import"
 

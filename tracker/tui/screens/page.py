@@ -6,8 +6,10 @@ A page is a screen of Textual's own widgets. Text reaches them as ``Content``, w
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar, Final, cast
+from functools import lru_cache
+from typing import Any, ClassVar, Final, cast
 
+from rich.segment import Segment
 from textual import events
 from textual._widget_navigation import Direction
 from textual.app import ComposeResult
@@ -15,6 +17,7 @@ from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.keys import _character_to_key
+from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
@@ -38,9 +41,27 @@ def bound(id_: str, action: str) -> Binding:
     return Binding(",".join(map(bound_key, key.keys)), action, key.label, show=False, id=id_)
 
 
+class Single(Content):
+    """A line, painted without a search for where it could be wrapped if it fits."""
+
+    def get_height(self, rules: Any, width: int) -> int:
+        return 1 if self.cell_length <= width else super().get_height(rules, width)
+
+    def render_strips(self, width: int, height: int | None, style: Any, options: Any) -> list[Strip]:
+        if self.cell_length > width or not width or options.selection is not None:
+            return super().render_strips(width, height, style, options)
+        looks = tuple((begin, end, style + options.get_style(look)) for begin, end, look in self.spans if end > begin)
+        return [_strip(self.plain, looks)]
+
+
+@lru_cache(maxsize=1000)
+def _strip(text: str, looks: tuple[tuple[int, int, Any], ...]) -> Strip:
+    return Strip([Segment(text[begin:end], look.rich_style_with_offset(begin, 0)) for begin, end, look in looks])
+
+
 def content(line: Iterable[Bit]) -> Content:
     """Return a line in the colours of the theme."""
-    return Content.assemble(*((plain(text), STYLES[look_of(tone)]) for text, tone in line))
+    return Single.assemble(*((plain(text), STYLES[look_of(tone)]) for text, tone in line))
 
 
 def label(text: str, tone: str = "normal") -> Option:
@@ -64,15 +85,13 @@ class ChoiceList(OptionList, inherit_bindings=False):
     """A list with one line selected; its keys are those of the keymap."""
 
     DEFAULT_CSS: ClassVar[str] = style_sheet("ChoiceList")
-    BINDINGS = [
-        bound("down", "cursor_down"),
-        bound("up", "cursor_up"),
-        bound("page-down", "page_down"),
-        bound("page-up", "page_up"),
-        bound("first", "first"),
-        bound("last", "last"),
-        bound("menu", "select"),
-    ]
+    BINDINGS = [bound(name, name.replace("-", "_")) for name in ("page-down", "page-up", "first", "last")]
+    BINDINGS += [bound("down", "cursor_down"), bound("up", "cursor_up"), bound("menu", "select")]
+    auto_links = False
+
+    @property
+    def _lines(self) -> Sequence[tuple[int, int]]:
+        return self._line_cache.lines or super()._lines
 
     _took = False  # whether the last click took a line
 
@@ -110,12 +129,8 @@ class LineInput(Input):
     """A line of text, cleaned of what a terminal would obey."""
 
     DEFAULT_CSS: ClassVar[str] = style_sheet("LineInput")
-    BINDINGS = [
-        bound("apply", "submit"),
-        bound("leave-form", "screen.leave_line"),
-        bound("next-choice", "screen.choice(1)"),
-        bound("last-choice", "screen.choice(-1)"),
-    ]
+    BINDINGS = [bound("apply", "submit"), bound("leave-form", "screen.leave_line")]
+    BINDINGS += [bound("next-choice", "screen.choice(1)"), bound("last-choice", "screen.choice(-1)")]
 
     def __init__(self) -> None:
         super().__init__(select_on_focus=False, max_length=LONGEST)
@@ -192,7 +207,6 @@ class PageScreen(OpenedScreen):
     def compose(self) -> ComposeResult:
         yield self._head
         yield from self.middle()
-        yield self._trouble
         yield self._keys
 
     def middle(self) -> ComposeResult:
@@ -258,6 +272,8 @@ class PageScreen(OpenedScreen):
 
     def fail(self, sentence: str) -> None:
         """Show an error; an empty sentence removes it."""
+        if sentence and not self._trouble.is_attached:
+            self.mount(self._trouble, before=self._keys)
         self._trouble.display = bool(sentence)
         self._trouble.update(content([(sentence, "refused")]))
 

@@ -104,13 +104,8 @@ class OpenScreen(ListPage):
     """A list of sessions, narrowed by typing."""
 
     DEFAULT_CSS: ClassVar[str] = "#nothing { height: auto; padding: 1 0 0 0; }"
-    BINDINGS = [
-        bound("page-down", "page(1)"),
-        bound("page-up", "page(-1)"),
-        bound("rename", "rename"),
-        bound("trash", "trash"),
-        bound("import", "open('import')"),
-    ]
+    BINDINGS = [bound("page-down", "page(1)"), bound("page-up", "page(-1)"), bound("rename", "rename")]
+    BINDINGS += [bound("trash", "trash"), bound("import", "open('import')")]
     AUTO_FOCUS = "LineInput"
     name_: ClassVar[str] = "Open a session"
 
@@ -237,14 +232,8 @@ class StartScreen(ListPage):
     """The start screen."""
 
     DEFAULT_CSS: ClassVar[str] = "#where { height: auto; }"
-    BINDINGS = [
-        bound("back", "back"),
-        bound("leave", "leave"),
-        bound("open", "open('open')"),
-        bound("import", "open('import')"),
-        bound("settings", "open('settings')"),
-        bound("help", "open('help')"),
-    ]
+    BINDINGS = [bound("back", "back"), bound("leave", "leave")]
+    BINDINGS += [bound(name, f"open('{name}')") for name in ("open", "import", "settings", "help")]
     AUTO_FOCUS = "ChoiceList"
     name_: ClassVar[str] = "Combat Tracker"
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from msgspec.structs import replace
 from textual import on
 from textual.binding import Binding
-from textual.containers import Vertical
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -141,23 +140,16 @@ class SettingsScreen(ListPage):
     """All settings in one list, with the selected one in full below."""
 
     DEFAULT_CSS: ClassVar[str] = "#detail { height: 5; padding: 0 3; border-top: solid $border-blurred; }"
-    BINDINGS = [
-        bound("settings", "close"),
-        bound("help", "open('help-settings')"),
-        bound("undo", "walk('undo')"),
-        bound("redo", "walk('redo')"),
-        bound("remove", "default"),
-        bound("pick", "step(1)"),
-        Binding("right", "step(1)", show=False),
-        Binding("left", "step(-1)", show=False),
-    ]
+    BINDINGS = [bound("settings", "close"), bound("help", "open('help-settings')"), bound("remove", "default")]
+    BINDINGS += [bound("undo", "walk('undo')"), bound("redo", "walk('redo')"), bound("pick", "step(1)")]
+    BINDINGS += [Binding("right", "step(1)", show=False), Binding("left", "step(-1)", show=False)]
     AUTO_FOCUS = "ChoiceList"
     name_: ClassVar[str] = "Settings"
 
     def __init__(self) -> None:
-        self._text = Static(markup=False)
-        self._detail = Vertical(self._text, id="detail")
+        self._detail = Static(id="detail", markup=False)
         super().__init__(self._detail)
+        self._choices.set_reactive(Static.has_focus, True)  # it will have it; so it is styled once
         self._loaded = every_theme()
         self._rows: list[str] = []
         self._here = ""
@@ -334,7 +326,7 @@ class SettingsScreen(ListPage):
 
     def _refresh_around(self) -> None:
         super().refresh_page()
-        self._text.update(lines_of(self._in_full()))
+        self._detail.update(lines_of(self._in_full()), layout=False)
 
     def _options(self, room: int) -> Iterator[Option]:
         game = self._game
