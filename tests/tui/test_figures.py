@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Static
 
+from tests.benchmarks.fights import CROWDS, crowd
 from tests.small_game import session
 from tests.table import figures, plain
 from tests.tui.pages import SIZES
@@ -112,6 +113,28 @@ async def test_a_rest_is_offered_where_the_game_has_one_and_escape_goes_back() -
         await pilot.press("L", "escape")
         await pilot.pause()
         assert not isinstance(program.screen, FiguresScreen)
+
+
+RESTS = [(game, verb) for game in CROWDS for verb in find(game).after_fight if verb not in ("care", "mend")]
+"""The rests of each game; ``care`` and ``mend`` are somebody's for somebody else."""
+
+
+@pytest.mark.parametrize(("game", "verb"), RESTS)
+async def test_every_rest_is_proposed_for_all_heroes(game: str, verb: str) -> None:
+    fight = crowd(game, 2, 1)
+    program = TrackerApp(fight, options=Options(animations=False))
+    async with program.run_test(size=(80, 24)) as pilot:
+        await pilot.press("L")
+        await pilot.pause()
+        assert isinstance(program.screen, FiguresScreen)
+        program.screen._take(next(key for key, (known, _) in program.screen._ways.items() if known == verb))
+        assert program.controller is not None
+        assert isinstance(program.controller.mode, Form)
+        form = program.controller.mode
+        assert form.each or [field.text for field in form.fields if field.is_who] == ["Heroe 1,Heroe 2"]
+        if verb == "long-rest":
+            await pilot.press("enter")
+            assert [entry.command for entry in fight.story()[-1:]] == ['long-rest "Heroe 1" ; long-rest "Heroe 2"']
 
 
 async def test_the_heroes_are_kept_where_enter_says_so(tmp_path: Path) -> None:

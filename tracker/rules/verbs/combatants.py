@@ -342,4 +342,5 @@ def _offer_rest(resolver: Resolver, names: Sequence[str]) -> None:
     worn = [name for name, bar in bars.items() if bar is not None and bar.left < bar.max]
     if worn and system.after_fight:
         come = clause(worn, scene, "comes")
-        resolver.note(f"{come} as they stood. To rest first: {system.after_fight[0]} {quote(worn[0])}.")
+        who = quote(",".join(worn))
+        resolver.note(f"{come} as they stood. To rest first: {system.after_fight[0]} {who}.")

@@ -308,13 +308,15 @@ class Controller(Cockpit):
             known = self.system.actions[verb].parameters
             self.open_form(verb, {attr: text for attr, text in (given or {}).items() if attr in known})
 
-    def open_form(self, verb: str, given: Mapping[str, str] | None = None, *, ask: bool = False) -> None:
-        """Open the form of a verb with its defaults; if nothing is left to ask, carry it out.
+    def open_form(
+        self, verb: str, given: Mapping[str, str] | None = None, *, ask: bool = False, actors: tuple[str, ...] = ()
+    ) -> None:
+        """Open the form of a verb with its defaults, for several ``actors``; if nothing is left to ask, carry it out.
 
         ``ask``: show it even so if it is about somebody, where nobody was chosen for it. What takes several actions of
         the turn is always shown before.
         """
-        form = self.form(verb, given)
+        form = self.form(verb, given, actors)
         unsure = ask and any(is_who(field.spec) for field in form.fields)
         if form.open or unsure or len(form.preview(self).spends) > 1:
             self.mode = form
@@ -430,13 +432,14 @@ class Controller(Cockpit):
     def previews(self, lines: Sequence[CommandLine]) -> tuple[Preview, ...]:
         return self.session.previews(lines)
 
-    def form(self, verb: str, given: Mapping[str, str] | None = None) -> Form:
-        """Return the form of a verb with its defaults."""
+    def form(self, verb: str, given: Mapping[str, str] | None = None, actors: tuple[str, ...] = ()) -> Form:
+        """Return the form of a verb with its defaults, for those who are selected or for these ``actors``."""
         from tracker.tui.strip.form import Form
 
         kind = self.system.actions[verb]
         given = dict(given or {})
-        filled, repeated = self.selection.fill(kind, given.get("weapon", ""))
+        chosen = self.selection.fill(kind, given.get("weapon", ""))
+        filled, repeated = ({"actor": actors[0]}, actors) if actors else chosen
         defaults = {} if repeated[1:] else dict(self.system.form_defaults(self.scene, verb, filled))
         form = Form(self, kind, defaults | filled | given, repeated)
         form.proposed = {} if "target" in given else filled

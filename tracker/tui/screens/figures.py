@@ -183,7 +183,12 @@ class FiguresScreen(NumbersPage):
             controller.run(f"keep heroes as={quote(_party(controller))}", remarks=True)
         else:
             verb = self._ways[way][0]
-            controller.open_form(verb, _all_heroes(controller, verb), ask=True)
+            heroes = tuple(hero.name for hero in controller.scene.of_side(HEROES) if hero.out is None)
+            people = [spec for spec in parameters(controller.system.actions[verb]) if is_who(spec)]
+            several = [spec.attr for spec in people if isinstance(spec.type, CombatantsParam)][:1]
+            given = {attr: ",".join(heroes) for attr in several if heroes}
+            alone = not several and [spec.attr for spec in people] == ["actor"]
+            controller.open_form(verb, given, ask=True, actors=heroes if alone else ())
 
     def hints(self) -> list[tuple[str, str]]:
         return [("menu", "take it"), ("down", "down"), ("up", "up"), ("back", "back to the fight")]
@@ -193,13 +198,6 @@ def _party(controller: Controller) -> str:
     """Return what the heroes are kept as; a library's names contain no commas or quotes."""
     title = controller.scene.title or controller.system.title
     return f"Heroes of {title.replace(',', '').replace(chr(34), '')}"
-
-
-def _all_heroes(controller: Controller, verb: str) -> dict[str, str]:
-    people = next((spec for spec in parameters(controller.system.actions[verb]) if is_who(spec)), None)
-    heroes = [hero.name for hero in controller.scene.of_side(HEROES) if hero.out is None]
-    several = people is not None and isinstance(people.type, CombatantsParam)
-    return {people.attr: ",".join(heroes)} if people is not None and several and heroes else {}
 
 
 def figure_lines(figures: Figures, room: int, charts: bool = True) -> list[Line]:

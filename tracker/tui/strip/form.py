@@ -500,9 +500,9 @@ class Form(StripView):
             return [(f"{mark} {name} {some}".rstrip(), "cursor" if here else "normal")]
         if here and not field.begun and field.letters(self.context(cockpit), ""):
             return [*label, (field.text or CUT, "cursor")]
-        if here:
-            return label + strip.typed_bits(strip.window(field.typed, room // 2), cockpit.glyphs)
         more = f" and {len(self.each) - 1} more" if self.each and field.spec.attr == "actor" else ""
+        if here:
+            return [*label, *strip.typed_bits(strip.window(field.typed, room // 2), cockpit.glyphs), (more, "bright")]
         return [*label, ((field.text or "—") + more, "bright" if field.text else "warn")]
 
     def help_line(self, cockpit: Cockpit, room: int) -> Line:
