@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.games.random_fights import SETUPS, next_line
+from tests.table import played
 from tracker.commands.story import retell
 from tracker.export.speech import asked, everybody, happened, questions, waiting, whose_turn
 from tracker.games.registry import find
@@ -210,3 +211,35 @@ def test_what_a_game_says_of_its_conditions_has_no_such_fault(game: str) -> None
 )
 def test_the_search_finds_such_faults(text: str, fault: str) -> None:
     assert re.search(WRONG[fault], text)
+
+
+@pytest.mark.parametrize(
+    ("game", "lines", "said"),
+    [
+        ("fate", ("add Ann", "full-defense Ann"), "Ann: full defense."),
+        ("plain", ("add Ann", "do Ann climbs the wall"), "Ann: climbs the wall."),
+        ("wild-die", ("add Ann", "mark Ann joker", "unmark Ann joker"), "Ann: the joker is spent."),
+        ("srd5", ("add Ann", 'mark Ann "in lair"', 'unmark Ann "in lair"'), "Ann: no longer in their lair."),
+        (
+            "unknown-armies",
+            ("add Ann struggle=55", "add Bob side=enemies body=5", "range all engaged", "attack Ann Bob 42"),
+            "Bob −5 body (5 → 0, of 6)",
+        ),
+        (
+            "gen6",
+            ("add Ann", "add Bob side=enemies defense=2", "range all adjacent", "attack Ann Bob 9 prone"),
+            "TN −",
+        ),
+        (
+            "outgunned",
+            ("add Ann pool=5", "add Bob side=enemies", "begin action", "react! Ann b"),
+            "although a Reaction Roll",
+        ),
+    ],
+)
+def test_a_sentence_says_a_thing_once_in_the_words_of_its_game(game: str, lines: tuple[str, ...], said: str) -> None:
+    fight = played(game, *lines)
+    entry = fight.story()[-1].text
+    assert said in entry
+    assert len({part.strip() for part in entry.split(". ")}) == len(entry.split(". "))
+    assert f"{lines[-1].split()[0]}. Ann" not in entry

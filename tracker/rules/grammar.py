@@ -103,7 +103,7 @@ def fact(objection: str, scene: Scene) -> str:
         hidden = hidden.replace(name, "n" * len(name))
     end = _FACT_ENDS.search(hidden)
     text = objection[: end.start()] if end else objection
-    return text if text.startswith(names) or text[:2].isupper() else text[:1].lower() + text[1:]
+    return text if text.startswith(names) or text[1:2].isupper() else text[:1].lower() + text[1:]
 
 
 def spaced(word: str) -> str:

@@ -417,7 +417,8 @@ def tell(doing: Doing, said: OutcomeRule | None) -> OutcomeRule | None:
     for name in doing.known_rule.eager:
         doing.number(name, moment)
     doing.outcome = outcome = said or doing.judge()
-    if doing.resolver.heard:
+    first, alone = "".join(doing.known_rule.table.do[:1]), ("say {me.name}: ", f"mark me {doing.known_rule.verb}")
+    if doing.resolver.heard and (outcome or not first.startswith(alone)):
         doing.resolver.say(f"{headline(doing)}{_numbers(doing, said)}{f': {outcome.name}' if outcome else ''}.")
     return outcome
 

@@ -63,7 +63,9 @@ def take_damage(resolver: Resolver, name: str, amount: int) -> None:
     set_body(resolver, name, before.value("body") - amount)
     now = resolver.combatant(name)
     down = f", {spaced(now.out or '')}" if now.out != before.out else ""
-    resolver.say(f"{name} −{amount} body ({arrow(before.value('body'), now.value('body'))}){down}.")
+    was, left = before.value("body"), now.value("body")
+    more = f", of {amount}" if was - left < amount else ""
+    resolver.say(f"{name} −{was - left} body ({arrow(was, left)}{more}){down}.")
 
 
 def toll_of(resolver: Resolver, victim: Combatant, damage: int) -> tuple[Toll, ...]:

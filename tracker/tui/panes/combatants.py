@@ -265,14 +265,12 @@ class Combatants(Pane):
 
     def _card(self, view: View, used: int, room: int, most: int) -> Sequence[tuple[Line, bool]]:
         """Return what the selected combatant can do, below the list, where at least ``CARD`` lines are free there."""
-        combatant, space = view.scene.combatants.get(view.selected or ""), most - used - 1
-        if combatant is None or space < CARD or view.inspect:
-            return []
-        if not (lines := card_lines(view, combatant, room - 1, space - 1)):
+        who, space = view.scene.combatants.get(view.selected or ""), most - used - 2
+        if who is None or space + 1 < CARD or view.inspect or not (lines := card_lines(view, who, room - 1, space)):
             return []
         rule = view.glyphs.rule
         aim = f" against {view.target}" if view.target and view.attempts else ""
-        start: list[Bit] = [(f"  {rule} ", "rule"), (f"{combatant.name}", "bright"), (f"{aim} ", "normal")]
+        start: list[Bit] = [(f"  {rule} ", "rule"), (who.name, "bright"), (f"{aim} ", "normal")]
         end: list[Bit] = [(f" {view.key('inspect')}", "key"), (" whole sheet ", "dim"), (rule, "rule")]
         start = list(fit(start, room - 2 - width(end)))
         head = [*start, (rule * (room - 1 - width(start) - width(end)), "rule"), *end]
@@ -377,8 +375,7 @@ def sheet_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
 def card_lines(view: View, combatant: Combatant, room: int, most: int) -> list[Line]:
     """Return what somebody can do now, from what is asked of them to notes; in brief if ``most`` lines are too few."""
     for high, brief in ((3, False), (3, True), (1, True)):
-        lines = _card_lines(view, combatant, room, high, brief)
-        if len(lines) <= most:
+        if len(lines := _card_lines(view, combatant, room, high, brief)) <= most:
             break
     return lines[:most]
 

@@ -22,7 +22,7 @@ from tracker.rules import params
 from tracker.rules.action import ByHand
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import band_in_words, means_several, quantity, the
+from tracker.rules.grammar import band_in_words, means_several, minus, quantity, the
 from tracker.rules.matching import quote
 from tracker.rules.positions import move_to_band, note_already_out, only_other
 from tracker.rules.resolver import Resolver
@@ -275,7 +275,7 @@ class Strike(r.ActionWithTest):
         resolver.unmark(self.actor, "aim")
         note_already_out(resolver, target.name)
         weapon = f" with {the(self.weapon)}" if self.weapon not in (None, UNARMED) else ""
-        resolver.say(f"{resolver.clause(self.actor, 'attacks')} {target.name}{weapon}, TN {plan.tn}.")
+        resolver.say(f"{resolver.clause(self.actor, 'attacks')} {target.name}{weapon}, TN {minus(plan.tn)}.")
         bonus = weapon_of(resolver.combatant(self.actor), self.weapon).bonus
         verdict = r.roll_test(resolver, self, self.actor, plan.tn, plan.extra, bonus)
         outcome = "a hit" if verdict.success else "a miss"
