@@ -20,9 +20,11 @@ from tests.games.random_fights import SETUPS
 from tests.table import played
 from tracker.combat.scene import Scene
 from tracker.commands.writer import write
+from tracker.foresight import forecast as forecasting
 from tracker.foresight.choices import actions_of, ranked
 from tracker.foresight.forecast import Forecast, Play, as_json, in_words
 from tracker.foresight.memory import Memory
+from tracker.games.language import doing
 from tracker.games.language.game import FileGame
 from tracker.games.registry import find
 from tracker.library.shelf import SHIPPED
@@ -438,3 +440,14 @@ def test_a_fight_of_a_forecast_is_the_same_as_commands_with_the_same_dice(
     for _ in islice(play.steps(), 12):
         pass
     assert len(lines) > 3
+
+
+@pytest.mark.parametrize("game", ["srd5", "percentile", "wild-die"])
+def test_what_an_act_sees_is_looked_up_a_few_times_alone(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    session, made, acts = crowd(game, 4, 6), list[object](), list[object]()
+    forecasts = forecast(session, 2)  # which works out the odds
+    moment, perform = doing.Moment, forecasting.perform
+    monkeypatch.setattr(doing, "Moment", lambda *parts: (made.append(parts[0]), moment(*parts))[1])
+    monkeypatch.setattr(forecasting, "perform", lambda *parts: (acts.append(parts[1]), perform(*parts))[1])
+    assert [*forecasts.play(5)] == [3, 4, 5, 6, 7]
+    assert len(made) < 8 * len(acts)

@@ -288,7 +288,7 @@ class Scene(Model):
 
     def band(self, name: str, other: str) -> str:
         """Return the distance between two."""
-        row = self.ranges.rows.get(min(name, other))
+        row = self.ranges.rows.get(name if name <= other else other)
         return self.default_range if row is None else row.get(max(name, other), self.default_range)
 
     def said_of(self, name: str) -> Mapping[str, str]:

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from tracker.combat.dice import Dice
 from tracker.combat.model import Model
-from tracker.combat.scene import Scene
+from tracker.combat.scene import Scene, altered
 from tracker.commands.resolve import carry_out
 from tracker.foresight.choices import flees, left_of, thrown_by
 from tracker.foresight.memory import Memory
@@ -43,6 +43,7 @@ LEFT_OUT: Final = (
     "Nobody moves, hides, heals, helps or surrenders.",
     "Nobody attacks in a way that is to be chosen besides: a called shot, full auto, a charge, a split action.",
     "Nobody does what o does not rank: to aim or guard first, to keep a share for a reaction, to use a higher slot.",
+    "Nobody takes a weapon in two hands or threatens one hero alone; a spell on a group heeds no limit of targets.",
 )
 """What a forecast does not play."""
 
@@ -211,12 +212,9 @@ class Play:
             return
         self._sides = sides_up(scene)
         side = scene.combatants[by].side if by in scene.combatants else None
-        for name, who in scene.combatants.items():
-            was = before.combatants.get(name)
-            if was is None or was is who:
-                continue
+        for was, who in altered(before, scene):
             if was.out is None and who.out is not None:
-                self._fell.setdefault(name)
+                self._fell.setdefault(who.name)
             if side is not None and who.side != side:
                 self._dealt[by] += max(0, left_of(self.system, before, was) - left_of(self.system, scene, who))
 

@@ -131,7 +131,7 @@ class System(ABC):
 
     def band_names(self, scene: Scene) -> tuple[str, ...]:
         """Return the bands from nearest to farthest."""
-        return tuple(band.name for band in self.bands)
+        return tuple([band.name for band in self.bands])
 
     def read_band(self, text: str, context: Context) -> str:
         """Return the band that a word means; raises InvalidCommand."""

@@ -317,8 +317,8 @@ def last_round(scene: Scene, rounds: int) -> str:
 
 def expire_with(resolver: Resolver, names: Collection[str], moment: str = "") -> None:
     """End the conditions that last until a moment of these combatants, or until any if they have no more turns."""
-    owners, marked = set(names), [one for one in resolver.scene.combatants.values() if one.conditions]
-    lasting = [(one.name, each) for one in marked for each in one.conditions if each.until and each.of in owners]
+    marked = [one for one in resolver.scene.combatants.values() if one.conditions]
+    lasting = [(one.name, each) for one in marked for each in one.conditions if each.until and each.of in names]
     end_conditions(resolver, [(name, each.name) for name, each in lasting if moment in ("", each.until)])
 
 

@@ -136,6 +136,7 @@ class FileAction(ActorAction):
         if self.rule.cost is not None and self.rule.cost.constant is None:
             check_cost(resolver, self.actor, cost)
         for doing in doings:
+            doing.keeps = True
             self._object(doing)
         if attack is None and not self.rule.table.passive:
             note_out_of_turn(resolver, self.actor)
@@ -150,6 +151,7 @@ class FileAction(ActorAction):
         if cost:
             resolver.spend(self.actor, cost)
         if self._waits(resolver, first, said[0]):
+            first.keeps, first.last = False, None
             return
         blows = each and any(thrower_of(one) == self.actor != one.it for one in doings[1:])  # each has its own dice
         for doing in doings if not blows else ():
@@ -555,7 +557,7 @@ def _ends(
             yield chance, known
             continue
         resolver = doing.resolver.system.silent(doing.scene)
-        done = replace(doing, resolver=resolver, seen=None, asked=[], last_of=(None, ""))
+        done = replace(doing, resolver=resolver, seen=None, asked=[])
         conclude(done, outcome)
         if attack is None:
             tolls = _tolls(doing, resolver.scene, victim)

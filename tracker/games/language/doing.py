@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar, cast
-from weakref import ref
 
 from msgspec import UNSET, Struct, UnsetType, field
 from msgspec.structs import replace
@@ -34,9 +33,9 @@ class Doing(Struct, eq=False):
     goes without a throw, and ``once`` that a question is not asked again while it is open. ``among`` is the target's
     place among several, from 1. With ``silent`` nothing is reported and no dice are thrown, as odds and forms need it.
     ``seen`` is the moment of an action in which nothing changes any more, so that it is looked up only once; ``last``
-    is the one looked up last as long as somebody uses it, and what it was ``last_of``. ``asked`` notes what its effects
-    ask, with the answers. ``typed`` is a result for the next throw of its effects; ``mixed``: a typed total has dice in
-    it of which each is unknown.
+    is the one looked up last, while it ``keeps`` moments. ``asked`` notes what its effects ask, with the answers.
+    ``typed`` is a result for the next throw of its effects; ``mixed``: a typed total has dice in it of which each is
+    unknown.
     """
 
     resolver: Resolver
@@ -67,8 +66,8 @@ class Doing(Struct, eq=False):
     mixed: bool = False
     seen: Moment | None = None
     asked: list[tuple[Expression, Moment, Value]] | None = None
-    last: Callable[[], Moment | None] = lambda: None
-    last_of: tuple[Scene | None, str] = (None, "")
+    last: Moment | None = None
+    keeps: bool = False
 
     @property
     def known_rule(self) -> ActionRule:
@@ -95,10 +94,10 @@ class Doing(Struct, eq=False):
         """Return the moment as expressions see it."""
         if self.seen is not None:
             return self.seen
-        scene, last, (of, on) = self.resolver.scene, self.last(), self.last_of
-        if last and of is scene and on is self.it and last.fell is self.fell and last.answer is self.answer:
-            return last
-        self.last_of = scene, self.it
+        scene, last = self.resolver.scene, self.last
+        if last is not None and last.fight is not None and last.fight.scene is scene:
+            if last.fell is self.fell and last.answer is self.answer:
+                return last
         me, it = scene.combatants.get(self.me), scene.combatants.get(self.it)
         moment = Moment(
             me,
@@ -117,8 +116,8 @@ class Doing(Struct, eq=False):
             Fight(scene, self.resolver.system, self.rules),
             self.results,
         )
-        # In a circle, the two would be left to the garbage collector: a tenth of the time of a forecast.
-        self.last = ref(moment)
+        if self.keeps:  # Whoever says so lets go of it: a circle would be left to the garbage collector.
+            self.last = moment
         return moment
 
     def cover(self, it: Combatant | None) -> Mapping[str, int]:
@@ -228,10 +227,11 @@ class Doing(Struct, eq=False):
 
     def judge(self) -> OutcomeRule | None:
         """Return the first outcome whose rule holds; None if there is none."""
-        if self.rule is None:
-            return None
         moment = self.moment()
-        return next((one for one in self.rule.outcomes if one.when is None or one.when.run(moment)), None)
+        for one in self.rule.outcomes if self.rule is not None else ():
+            if one.when is None or one.when.run(moment):
+                return one
+        return None
 
     def do(self, effects: Iterable[Effect]) -> None:
         """Carry out effects in order."""
@@ -385,15 +385,15 @@ class Changes:
 def fire(change: Changes, event: str, name: str, amount: int, before: int = 0) -> None:
     """Carry out the triggers of an event that affected a combatant, some once for each of their weapons."""
     resolver, depth = change.resolver, change.depth + 1
+    doing = Doing(resolver, change.rules, None, name, name, amount=amount, before=before, depth=depth, keeps=True)
     for trigger in change.rules.triggers.get(event, ()):
         if name in resolver.scene.combatants:
             for weapon in tuple(resolver.combatant(name).weapons) if trigger.each == "weapon" else ("",):
-                doing = Doing(
-                    resolver, change.rules, None, name, name, weapon, amount=amount, before=before, depth=depth
-                )
-                doing.once = trigger.once
+                doing.last = doing.last if weapon == doing.weapon else None
+                doing.weapon, doing.once = weapon, trigger.once
                 if trigger.when is None or trigger.when.run(doing.moment()):
                     doing.do(trigger.do)
+    doing.keeps, doing.last = False, None
 
 
 class Waiting(Model):

@@ -449,7 +449,7 @@ class Reader:
             for name, who in tuple(doing.scene.combatants.items()):
                 meant = whom in (("side", "ally", "other") if who.side == mine else ("foe", "other"))
                 if meant and (whom == "side" or name != doing.me) and (whom == "other" or who.out is None):
-                    effect.run(structs.replace(doing, it=name, typed=""))
+                    effect.run(structs.replace(doing, it=name, typed="", last=None, keeps=False))
 
         return Effect(run, effect.uses - {"it"})
 

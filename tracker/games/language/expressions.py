@@ -157,14 +157,14 @@ class _Compiler:
             raise BadExpression(f"only + - * // % can be counted with{way}", column_of(node))
         sign, count = _SUMS[type(node.op)]
         left, right = self._number(node.left, depth), self._number(node.right, depth)
-        first, second = left.run, right.run
+        first, second, divides = left.run, right.run, sign in ("//", "%")
 
         def run(moment: Moment) -> Value:
             last = second(moment)
-            if not last and sign in ("//", "%"):
+            if divides and not last:
                 raise InvalidCommand("A number of this game is divided by zero. Check the sheet, or the game's file.")
             value = count(first(moment), last)
-            if abs(value) > LARGEST:
+            if not -LARGEST <= value <= LARGEST:
                 raise InvalidCommand("A number of this game becomes too large. Check the sheet, or the game's file.")
             return value
 
@@ -507,4 +507,7 @@ def built_in(name: str, values: list[Expression], node: ast.Call) -> Expression:
             raise BadExpression(f"{name} needs {CALLED[needed]}, not {CALLED[value.kind]}", column_of(part))
     runs = [value.run for value in values]
     uses = frozenset[str]().union(*(value.uses for value in values))
+    if len(runs) == 2:  # As most have: a list less for each call.
+        first, second = runs
+        return Expression(kind, lambda moment: function(first(moment), second(moment)), uses)
     return Expression(kind, lambda moment: function(*[run(moment) for run in runs]), uses)

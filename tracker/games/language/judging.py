@@ -393,22 +393,25 @@ class Forks:
         return end
 
     def learn(self, carried_out: Doing, tolls: tuple[Toll, ...]) -> None:
-        """Keep what was taken, by what the effects asked."""
+        """Keep what was taken, by what the effects asked of numbers."""
         ways, worth = self._ways, _FIRST
         for asked, moment, value in carried_out.asked or ():
-            fork = ways.setdefault(worth, Fork(asked, moment))
-            assert isinstance(fork, Fork)
-            ways, worth = fork.ways, value
+            if not asked.uses or asked.uses & {*map(attribute, carried_out.known_rule.numbers)}:
+                fork = ways.setdefault(worth, Fork(asked, moment))
+                assert isinstance(fork, Fork)
+                ways, worth = fork.ways, value
         ways[worth] = tolls
 
 
 def conclude(doing: Doing, said: OutcomeRule | None, *, again: bool = False) -> None:
     """Work out the numbers, report the outcome, do its effects; ``again``: only those that depend on the target."""
-    rule, outcome = doing.known_rule, tell(doing, said)
+    rule, doing.keeps = doing.known_rule, True
+    outcome = tell(doing, said)
     of_target = {"it", "cover", "band", *map(attr, rule.numbers)} if again else ()
     doing.do(effect for effect in rule.do if not again or not effect.uses.isdisjoint(of_target))
     if outcome is not None:
         doing.do(outcome.do)
+    doing.keeps, doing.last = False, None
 
 
 def tell(doing: Doing, said: OutcomeRule | None) -> OutcomeRule | None:

@@ -23,7 +23,7 @@ NOTHING: Final[Mapping[str, Plain]] = {}
 NO_DIE: Final = Die(0)
 
 
-class Moment(Model, weakref=True):
+class Moment(Model):
     """An action from one combatant's point of view.
 
     ``me`` acts and ``it`` is acted on; ``by`` is the weapon, ``cover`` what the target's cover gives, ``fell`` what was

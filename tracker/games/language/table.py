@@ -76,7 +76,7 @@ class Fight(Struct):
 
     def up(self, side: str, besides: Collection[str] = ()) -> tuple[Combatant, ...]:
         """Return those of a side who are not out."""
-        return tuple(who for who in self.scene.of_side(side) if who.out is None and who.name not in besides)
+        return tuple([who for who in self.scene.of_side(side) if who.out is None and who.name not in besides])
 
     def allies(self, me: Combatant | None, it: Combatant | None, band: str, without: Collection[str] = ()) -> int:
         """Return how many others of the side of ``me`` who can act are as near to ``it`` as a band, or nearer."""
@@ -90,8 +90,8 @@ class Fight(Struct):
     def _near(self, of: Combatant, band: str, without: Collection[str], people: Iterable[Combatant]) -> int:
         bands = self.system.band_names(self.scene)
         near = bands[: bands.index(band) + 1] if band in bands else ()
-        able = (who.name for who in people if who.out is None and not self.helpless(who, without))
-        return sum(self.scene.band(name, of.name) in near for name in able)
+        up = [who for who in people if who.out is None and self.scene.band(who.name, of.name) in near]
+        return len([who for who in up if not (who.conditions and self.helpless(who, without))])
 
     def helpless(self, who: Combatant, without: Collection[str] = ()) -> bool:
         """Return whether a condition keeps somebody from acting, or is one of these."""

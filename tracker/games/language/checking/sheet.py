@@ -5,6 +5,7 @@ from __future__ import annotations
 import keyword
 from collections.abc import Mapping
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any, Final, cast
 
 from msgspec import structs
@@ -94,11 +95,8 @@ class Sheet:
 
     @staticmethod
     def _whole(owner: str, read: Any, empty: Any) -> Run:
-        def run(moment: Moment) -> Any:
-            who = getattr(moment, owner)
-            return read(who.fields) if who is not None else empty
-
-        return run
+        of = attrgetter(owner)
+        return lambda moment: read(who.fields) if (who := of(moment)) is not None else empty
 
     @staticmethod
     def _of_weapon(read: Any) -> Run:
@@ -225,7 +223,8 @@ def misfit(field: FieldTable, value: Any) -> str:
 
 def _reader(owner: str, read: Any) -> Run:
     """Return a reader of what ``me`` or ``it`` owns, 0 where there is nobody."""
-    return lambda moment: read(who) if (who := getattr(moment, owner)) is not None else 0
+    of = attrgetter(owner)
+    return lambda moment: read(who) if (who := of(moment)) is not None else 0
 
 
 def _later(made: Mapping[str, Expression], name: str) -> Run:
@@ -246,15 +245,10 @@ def _field_kind(field: FieldTable) -> ValueKind:
 
 def _read_field(field: FieldTable, name: str) -> Any:
     kind, start = _field_kind(field), field.start
-
-    def read(values: Mapping[str, Any]) -> Any:
-        value = values.get(name, start)
-        if kind == "number":
-            return value if isinstance(value, int) and not isinstance(value, bool) else 0
-        if kind == "yesno":
-            return bool(value)
-        if kind == "words":
-            return tuple(map(str, value)) if isinstance(value, list | tuple) else ()
-        return str(value) if value is not None else ""
-
-    return read
+    if kind == "number":
+        return lambda values: number if type(number := values.get(name, start)) is int else 0
+    if kind == "yesno":
+        return lambda values: bool(values.get(name, start))
+    if kind == "words":
+        return lambda values: tuple(map(str, it)) if isinstance(it := values.get(name, start), list | tuple) else ()
+    return lambda values: str(value) if (value := values.get(name, start)) is not None else ""
