@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.combat.scenes import events, people
 from tracker.combat import events as e
-from tracker.combat.scene import Combatant, Condition, Counter, Cover, Scene, Track, pair
+from tracker.combat.scene import Combatant, Condition, Counter, Cover, Scene, Track, altered, pair, same_names
 from tracker.rules.resolver import compact
 
 
@@ -19,6 +19,15 @@ def test_compact_events_leave_the_same_scene(steps: list[e.Event]) -> None:
     fewer = compact(steps)
     assert len(fewer) <= len(steps)
     assert e.fold(people(), fewer) == e.fold(people(), tuple(steps))
+
+
+@given(st.lists(events(), max_size=10))
+def test_who_differs_after_events_is_who_is_another_there(steps: list[e.Event]) -> None:
+    before = people()
+    after = e.fold(before, tuple(steps))
+    names = [name for name, was in before.combatants.items() if after.combatants.get(name, was) is not was]
+    assert altered(before, after) == tuple((before[name], after[name]) for name in names)
+    assert same_names(before, after) == ([*before.combatants] == [*after.combatants])
 
 
 def test_a_loss_of_many_is_one_fact() -> None:

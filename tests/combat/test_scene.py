@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from itertools import permutations
 from types import FrameType
+from typing import Any
 
 from msgspec.structs import replace
 
-from tracker.combat.events import HiddenBecame
-from tracker.combat.scene import Combatant, Ranges, Scene, altered, drafted, latest
+from tracker.combat.events import HiddenBecame, TurnCame, fold
+from tracker.combat.scene import Combatant, Ranges, Scene, Turn, altered, drafted, latest, newer, same_names
 
 SIDES = {"Gob": "enemies", "Ann": "heroes", "Cat": "beasts", "Bea": "heroes", "Orc": "enemies"}
 PEOPLE = {name: Combatant(name, side) for name, side in SIDES.items()}
@@ -45,6 +47,34 @@ def test_who_is_altered_is_who_is_there_twice_and_not_the_same() -> None:
     assert altered(before, draft) == ()
     after = HiddenBecame(("Bea",), True).apply(draft)
     assert altered(before, after) == ((bea, hidden),)
+
+
+class Watched(dict[str, Combatant]):
+    """Combatants that count how often somebody goes through all of them."""
+
+    times = 0
+
+    def __iter__(self) -> Iterator[str]:
+        self.times += 1
+        return super().__iter__()
+
+    def values(self) -> Any:
+        self.times += 1
+        return super().values()
+
+
+def test_who_is_altered_by_an_event_is_known_without_looking_at_everybody() -> None:
+    crowd = Watched(PEOPLE)
+    before = Scene("x", combatants=crowd)
+    after = fold(before, (HiddenBecame(("Bea", "Nobody"), True), TurnCame(Turn(1))))
+    both = (PEOPLE["Bea"], after["Bea"])
+    assert altered(before, after) == (both,)
+    other = fold(before, (HiddenBecame(("Bea",), True),))
+    crowd.times = 0
+    assert same_names(before, other)
+    assert altered(before, other) == (both,)
+    assert newer(before, other) == (both[1],)
+    assert not crowd.times
 
 
 def test_what_is_kept_of_a_moment_is_never_that_of_another_thread() -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -206,17 +207,17 @@ def _ranges(label: str, ranges: Ranges) -> int:
             return _part(label, {"|".join(key): band for key, band in ranges.items()})
         texts = {name: texts[name] if name in old else _Row(name) for name in sorted(rows, key="{}|".format)}
     same = [name == was and rows[name] is old[name] for name, was in zip(texts, _written[0][1], strict=False)]
+    for name, kept in zip_longest(texts, same):
+        if not kept:
+            texts[name].become(rows[name])
     _written[0] = (rows, texts)
     first = [*same, False].index(False) // _BLOCK * _BLOCK
-    written = [*texts.items()]
-    whole = written[first - 1][1].hashed.copy() if first else blake2b(b'["%b",{' % label.encode(), digest_size=8)
+    written = [*texts.values()]
+    whole = written[first - 1].hashed.copy() if first else blake2b(b'["%b",{' % label.encode(), digest_size=8)
     for place in range(first, len(written), _BLOCK):
         block = written[place : place + _BLOCK]
-        for name, text in block:
-            if rows[name] is not old.get(name):
-                text.become(rows[name])
-        whole.update(b"," * (place > 0) + b",".join([text.text for _, text in block]))
-        block[-1][1].hashed = whole.copy()
+        whole.update(b"," * (place > 0) + b",".join([text.text for text in block]))
+        block[-1].hashed = whole.copy()
     whole.update(b"}]")
     return int.from_bytes(whole.digest(), "big")
 

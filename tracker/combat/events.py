@@ -4,7 +4,7 @@ The set is closed: games keep their own state in ``fields``, so old sessions rep
 everybody it affects, so that a change of a whole crowd stays one short fact.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 
 from msgspec import field
@@ -400,9 +400,22 @@ Event: TypeAlias = (
 
 def fold(scene: Scene, events: tuple[Event, ...]) -> Scene:
     """Return the scene after these events."""
+    before = scene
     for event in events:
         scene = event.apply(scene)
+    if scene.combatants is not before.combatants and (names := named(events)) is not None:
+        before.became(scene, names)
     return scene
+
+
+_WHO_IS_THERE: Final = (Joined, Left, EncounterBegan)  # all other events change only combatants whom they name
+
+
+def named(events: Collection[Event]) -> Collection[str] | None:
+    """Return the combatants that these events may change; None if somebody joins or leaves."""
+    if any(isinstance(event, _WHO_IS_THERE) for event in events):
+        return None
+    return {name for event in events for name in getattr(event, "names", ())}
 
 
 SAME: Final = ("",)

@@ -224,8 +224,8 @@ R = TypeVar("R")
 def latest(function: Callable[P, R]) -> Callable[P, R]:
     """Have a function of frozen data keep its last result: several ask the same of a moment, one after the other.
 
-    It is taken again for the very same arguments, unless one is a draft. Those given by name are not looked at: they
-    only save work.
+    It is taken again for the very same arguments, but none of a draft is kept. Those given by name are not looked at:
+    they only save work.
     """
     last: tuple[tuple[object, ...], R] | None = None
 
@@ -233,8 +233,9 @@ def latest(function: Callable[P, R]) -> Callable[P, R]:
     def kept(*args: P.args, **given: P.kwargs) -> R:
         nonlocal last
         known = last  # Another thread may replace it at any moment.
-        if known is None or not all(map(is_, args, known[0])) or MutableCombatants in map(type, args):
-            known = last = args, function(*args, **given)
+        if known is None or not all(map(is_, args, known[0])):
+            known = args, function(*args, **given)
+            last = known if MutableCombatants not in map(type, args) else last
         return known[1]
 
     return kept
@@ -316,6 +317,12 @@ class Scene(Model):
         """Return everybody in list order: heroes first, then side by side, in order of turns, else as joined."""
         return _in_order(self.combatants, self.order)
 
+    def became(self, after: "Scene", names: Collection[str]) -> None:
+        """Have ``altered`` look at nobody but these: in the scene after it all others are the same."""
+        _touched[0] = (self.combatants, after.combatants, names)
+
+
+_touched: Final[list[tuple[Mapping[str, Combatant], Mapping[str, Combatant], Collection[str]]]] = [({}, {}, ())]
 
 Altered: TypeAlias = tuple[tuple[Combatant, Combatant], ...]
 
@@ -323,14 +330,21 @@ Altered: TypeAlias = tuple[tuple[Combatant, Combatant], ...]
 def altered(before: Scene, after: Scene) -> Altered:
     """Return the combatants in both scenes that differ, before and after, in the order of the first scene."""
     was, now = before.combatants, after.combatants
-    return _altered(was, now) if was is not now else ()
+    return _compared(was, now)[1] if was is not now else ()
 
 
 @latest
-def _altered(was: Mapping[str, Combatant], now: Mapping[str, Combatant]) -> Altered:
-    if [*was] == [*now]:
-        return tuple(compress(zip(was.values(), now.values(), strict=True), map(is_not, was.values(), now.values())))
-    return tuple((old, now[name]) for name, old in was.items() if name in now and now[name] is not old)
+def _compared(was: Mapping[str, Combatant], now: Mapping[str, Combatant]) -> tuple[bool, Altered]:
+    """Return whether the same names are in both, in the same order, and who differs."""
+    before, after, names = _touched[0]
+    known = before is was and after is now
+    same = known or [*was] == [*now]
+    if not known:
+        names = tuple(compress(was, map(is_not, was.values(), now.values())) if same else was)
+    elif len(names) > 1:
+        names = tuple(filter({*names}.__contains__, was))
+    both = ((was[name], now[name]) for name in names if name in was and name in now)
+    return same, tuple((old, new) for old, new in both if new is not old)
 
 
 def newly_spent(before: Scene, after: Scene) -> tuple[str, ...]:
@@ -340,7 +354,7 @@ def newly_spent(before: Scene, after: Scene) -> tuple[str, ...]:
 
 def same_names(before: Scene, after: Scene) -> bool:
     """Return whether the same combatants are in both scenes, in the same order."""
-    return before.combatants is after.combatants or [*before.combatants] == [*after.combatants]
+    return before.combatants is after.combatants or _compared(before.combatants, after.combatants)[0]
 
 
 def newer(before: Scene, after: Scene) -> tuple[Combatant, ...]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -22,7 +22,7 @@ from tracker.combat.model import Model
 from tracker.combat.scene import Scene
 from tracker.combat.text import clean_command
 from tracker.rules.action import Action
-from tracker.rules.command import Parameter, parameters
+from tracker.rules.command import Parameter, arguments, parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, MeansAnother, comma_list, nearest, suggestion
 from tracker.rules.grammar import ended
@@ -72,6 +72,7 @@ class Phrase(Model):
         return self.line[self.words[first].start : self.words[-1].end] if self.words else ""
 
 
+@lru_cache(1024)
 def phrases(line: str) -> tuple[Phrase, ...]:
     """Return the commands of a line; none for an empty line or a comment. Raises InvalidCommand."""
     if len(line) > LONGEST:
@@ -317,12 +318,21 @@ def places(kind: type[Action], count: int, named: Collection[str]) -> list[Param
     return filled
 
 
+@lru_cache(256)
+def _fields(kind: type[Action]) -> tuple[Mapping[str, Parameter], Mapping[str, Parameter], int]:
+    """Return fields by name and alias (a name counts before an alias), the flags, and how many words are required."""
+    named = [spec for spec in parameters(kind) if spec.kind in ("argument", "option") or spec.some is not None]
+    known = {alias: spec for spec in named for alias in (spec.name, *spec.aliases)}
+    flags = {spec.name: spec for spec in parameters(kind) if spec.kind == "flag"}
+    return known | {one.name: one for one in named}, flags, sum(one.required for one in arguments(kind))
+
+
 class _Reading:
     """A phrase being read: words are assigned to fields, then read from left to right."""
 
     def __init__(self, kind: type[Action], phrase: Phrase, system: System, scene: Scene, exact: bool) -> None:
         self.kind, self.phrase, self.system, self.scene, self.exact = kind, phrase, system, scene, exact
-        self.specs = parameters(kind)
+        self.specs, (self.named, self.flags, self.required) = parameters(kind), _fields(kind)
         self.values: dict[str, Any] = {}
         self.texts: dict[str, tuple[str, str]] = {}
         self.places: dict[int, Parameter] = {}
@@ -369,14 +379,12 @@ class _Reading:
 
     def _take_named(self) -> list[int]:
         """Take flags and name=value out; returns the positions of the words that are left."""
-        known, required = self._names(), sum(spec.kind == "argument" and spec.required for spec in self.specs)
-        flags = {spec.name: spec for spec in self.specs if spec.kind == "flag"}
         open_ = next((spec for spec in self.specs if spec.kind == "open"), None)
         left: list[int] = []
         for place, token in enumerate(self.phrase.words):
             name = token.name.casefold() if token.name is not None else None
-            if name is not None and name in known:
-                spec = known[name]
+            if name is not None and name in self.named:
+                spec = self.named[name]
                 if spec.attr in self.texts:
                     raise InvalidCommand(f"{spec.name} is given twice; say it once.")
                 self.texts[spec.attr] = (token.text, name if name != spec.name else "")
@@ -385,27 +393,21 @@ class _Reading:
                     raise InvalidCommand(f"{name} is given twice; say it once.")
                 self.pairs[name] = token.text
             elif name is not None and not any(spec.rest for spec in self.specs):
-                way = suggestion(token.name or "", tuple(known))
+                way = suggestion(token.name or "", tuple(self.named))
                 raise InvalidCommand(f"“{token.name}=” does not belong to {self.kind.verb}.{way}")
-            elif not token.quoted and token.name is None and token.text.casefold() in flags:
-                self.values[flags[token.text.casefold()].attr] = True
+            elif not token.quoted and token.name is None and token.text.casefold() in self.flags:
+                self.values[self.flags[token.text.casefold()].attr] = True
             elif not token.quoted and token.name is None and self._bare(token.text.casefold()):
                 continue
-            elif open_ is not None and open_.weapon and len(left) >= required and token.name is None:
+            elif open_ is not None and open_.weapon and len(left) >= self.required and token.name is None:
                 self.pairs[token.text.casefold()] = "yes"
             else:
                 left.append(place)
         return left
 
-    def _names(self) -> Mapping[str, Parameter]:
-        """Return the fields by name and alias; a name counts before an alias."""
-        named = [spec for spec in self.specs if spec.kind in ("argument", "option") or spec.some is not None]
-        known = {alias: spec for spec in named for alias in (spec.name, *spec.aliases)}
-        return known | {spec.name: spec for spec in named}
-
     def _bare(self, text: str) -> bool:
-        spec = next((spec for spec in self.specs if spec.bare is not None and spec.name == text), None)
-        if spec is not None and spec.bare is not None and spec.attr not in self.texts:
+        spec = self.named.get(text)
+        if spec is not None and spec.name == text and spec.bare is not None and spec.attr not in self.texts:
             self.texts[spec.attr] = (spec.bare, "")
             return True
         return False
@@ -430,8 +432,8 @@ class _Reading:
                 continue
             token = self.phrase.words[left[0]]
             name = token.text.removeprefix(spec.sigil)
-            known = not self.exact or all(part.strip() in _names(self.scene) for part in name.split(","))
-            if name and self.phrase.line.startswith(spec.sigil, token.start) and token.name is None and known:
+            typed = name and token.name is None and self.phrase.line.startswith(spec.sigil, token.start)
+            if typed and (not self.exact or all(part.strip() in _names(self.scene) for part in name.split(","))):
                 self.texts[spec.attr] = (token.text, "")
                 left = left[1:]
         return left
@@ -439,7 +441,7 @@ class _Reading:
     def _too_many(self, left: Sequence[int], place: int, dealt: Sequence[Parameter]) -> str:
         words = self.phrase.words
         word = words[place].text
-        named = self._names().get(word.casefold())
+        named = self.named.get(word.casefold())
         if named is not None:
             way = f": {usage(self.kind)}. By name it is {named.name}=."
         elif together := self._together(place):

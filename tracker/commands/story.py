@@ -143,6 +143,7 @@ def story_text(entry: Entry) -> str:
     return text.removesuffix(" ".join(entry.remarks)).rstrip() if entry.remarks else text
 
 
+@latest
 def track_changes(before: Scene, after: Scene) -> tuple[TrackChange, ...]:
     """Return the tracks that changed of combatants present before and after."""
     return tuple(
@@ -257,7 +258,7 @@ def _by_columns(system: System, happening: Happening, deed: Deed) -> StoryLine |
 def _by_hand(system: System, happening: Happening) -> StoryLine | None:
     """Return the line of a loss or gain by hand of one combatant; None for everything else."""
     action, before, after = happening.action, happening.before, happening.after
-    if not isinstance(action, Hurt | Heal) or len(action.names) != 1:
+    if not isinstance(action, (Hurt, Heal)) or len(action.names) != 1:
         return None
     name, main = action.names[0], system.main_track(before)
     changes = [change for change in track_changes(before, after) if change.name == name]

@@ -197,10 +197,8 @@ class Teller:
         same = after.ranges is before.ranges and after.default_range == before.default_range
         if same and same_names(before, after) and not _changed(before, after, "out"):
             return {}
-        bands = dict(bands_of(self._system, after))
-        new = {name: distances for name, distances in bands.items() if self._bands.get(name) != distances}
-        self._bands = bands
-        return new
+        known, self._bands = self._bands, dict(bands_of(self._system, after))
+        return {name: distances for name, distances in self._bands.items() if known.get(name) != distances}
 
 
 def _changed(before: Scene, after: Scene, field: str) -> bool:

@@ -16,7 +16,7 @@ from tracker.combat.events import EncounterBegan
 from tracker.combat.history import History
 from tracker.combat.model import Model
 from tracker.combat.records import START, Entry
-from tracker.combat.scene import Combatant, Scene, altered, newer
+from tracker.combat.scene import Combatant, Scene, altered, newer, same_names
 from tracker.commands.story import Happening, happenings, out_changes, track_changes
 from tracker.rules.action import Action
 from tracker.rules.command import RESULT
@@ -188,10 +188,8 @@ class Counts:
         self._follow(before, self._scene)
 
     def _follow(self, before: Scene, after: Scene) -> None:
-        if before.combatants is after.combatants and self._entries:
-            return
         main = self._system.main_track(after)
-        for combatant in newer(before, after) if before is not after else after.combatants.values():
+        for combatant in newer(before, after) if self._entries else after.combatants.values():
             name = combatant.name
             track = combatant.tracks.get(main)
             if track is None:
@@ -337,8 +335,7 @@ class Luck(Model):
 
 def thrown_in(system: System, id: int, happening: Happening) -> Iterator[Thrown]:
     """Yield the throws of a command with their chances: none without dice or known odds, else one for each thrower."""
-    main, changes = system.main_track(happening.before), track_changes(happening.before, happening.after)
-    moves = [(change.name, abs(change.was - change.now)) for change in changes if change.track == main]
+    main = system.main_track(happening.before)
     each = happening.action.apart(happening.why) if happening.action is not None else ()
     for action, why in each:
         try:
@@ -357,7 +354,8 @@ def thrown_in(system: System, id: int, happening: Happening) -> Iterator[Thrown]
             # Who is aimed at throws against it, as a save: what comes off for one does not for the other.
             succeeded, chance = not succeeded, 1 - chance
             what = f"{getattr(action, 'weapon', None) or happening.verb} of {actor}"
-        moved = sum(amount for name, amount in moves if len(each) == 1 or name in (target or ()))
+        changes = [change for change in track_changes(happening.before, happening.after) if change.track == main]
+        moved = sum(abs(one.was - one.now) for one in changes if len(each) == 1 or one.name in (target or ()))
         yield Thrown(id, happening.before.turn.round, throw.actor, what, chance, succeeded, moved)
 
 
@@ -423,7 +421,7 @@ class Timing:
                 elif combatant.out is None:
                     self._waiting[name] += passed
                     self._longest[name] = max(self._longest[name], self._waiting[name])
-        if after.turn != before.turn or after.combatants.keys() != before.combatants.keys():
+        if after.turn != before.turn or not same_names(before, after):
             on = on_turn(after)
             for name in on:
                 if name not in self._on or after.turn.round != before.turn.round:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import zip_longest
 from typing import Final
 
 from tracker.export.chronicle import SEPARATOR, Chronicle, FightStory, LogLine, Moment, Row, Score, fallen
 from tracker.export.json import Fight
-from tracker.players.projection import Card, SeenBand, Sharing
+from tracker.players.projection import Card, Sharing
 from tracker.players.public import Public, Shown
 
 HEADS: Final = ("took", "recovered", "hits", "misses", "was hit", "missed")
@@ -32,10 +31,11 @@ class _Teller:
         self._moments: list[Moment] = []
         self._fights: list[FightStory] = []
         self._rows: dict[str, Row] = {}
-        self._bands: dict[str, tuple[SeenBand, ...]] = {}
+        self._order: tuple[str, ...] = ()
         self._turn = ""
         self._active: tuple[str, ...] = ()
-        self._cards: tuple[Card, ...] = ()
+        self._cards: dict[str, Card] = {}
+        self._shown: tuple[Card, ...] = ()
         self._begin(0)
 
     def _begin(self, first: int) -> None:
@@ -57,22 +57,24 @@ class _Teller:
                 self._count(line.on, "was hit" if line.hit else "missed")
         # The heading says whose turn it is, and reports a new fight.
         lines = () if moment.begins else tuple(line.text for line in moment.lines if not line.turn)
-        seen, cards = moment.seen, moment.seen.cards
-        changed = [(card, old) for card, old in zip_longest(cards, self._cards) if card is not old]
-        others = [card for card, _ in changed if card is not None]
-        rows, bands, active = self._rows, self._bands, self._active
-        gone: tuple[str, ...] = ()
-        if any(card is None or old is None or card.name != old.name for card, old in changed):
-            now = {card.name for card in cards}
-            gone = tuple(name for name in rows if name not in now)
-            rows = {card.name: rows.get(card.name) or _row(card) for card in cards}
-            bands = {card.name: bands.get(card.name, ()) for card in cards}
-        if changed:
-            active = tuple(card.name for card in cards if card.active)
-        made = {card.name: _row(card) for card in others}
+        seen, cards, known = moment.seen, moment.seen.cards, self._cards
+        others = [card for card in cards if known.get(card.name) is not card] if cards is not self._shown else []
+        made = {
+            card.name: Row(card.name, card.side, card.state, card.numbers, card.conditions, card.cover)
+            for card in others
+        }
         new = {name: row for name, row in made.items() if self._rows.get(name) != row}
-        new_bands = {card.name: card.bands for card in others if self._bands.get(card.name, ()) != card.bands}
-        rows, bands = rows | made, bands | {card.name: card.bands for card in others}
+        bands = ((card, known[card.name].bands if card.name in known else ()) for card in others)
+        new_bands = {card.name: card.bands for card, was in bands if card.bands != was}
+        rows, order, active = self._rows | made, self._order, self._active
+        gone: tuple[str, ...] = ()
+        if cards is not self._shown:
+            known = known | {card.name: card for card in others}
+            active = tuple([card.name for card in cards if card.active])
+            names = tuple([card.name for card in cards])
+            if names != order:
+                known, rows = {name: known[name] for name in names}, {name: rows[name] for name in names}
+                gone, order = tuple(name for name in order if name not in known), names
         turn = SEPARATOR.join(filter(None, (f"round {seen.round}", seen.phase, seen.turn))) if seen.round else ""
         self._compare(new, seen.round)
         if lines or new:
@@ -92,11 +94,12 @@ class _Teller:
                     rows=new,
                     bands=new_bands,
                     gone=gone,
-                    order=tuple(rows),
+                    order=order,
                     active=active,
                 )
             )
-        self._rows, self._bands, self._turn, self._active, self._cards = rows, bands, turn, active, cards
+        self._rows, self._cards, self._shown = rows, known, cards
+        self._order, self._active, self._turn = order, active, turn
 
     def _compare(self, new: dict[str, Row], round: int) -> None:
         for name, row in new.items():
@@ -127,7 +130,3 @@ class _Teller:
         if self._moments:
             self._end()
         return Chronicle(game, game, tuple(self._moments), tuple(self._fights), bands, public=True)
-
-
-def _row(card: Card) -> Row:
-    return Row(card.name, card.side, card.state, card.numbers, card.conditions, card.cover)

@@ -8,20 +8,22 @@ the charts work without the script, and on paper.
 from __future__ import annotations
 
 import hashlib
-import json
 from base64 import b64encode
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from html import escape
 from importlib import resources
+from itertools import count
 from typing import Any, Final
 
+import msgspec
 from msgspec.structs import replace
 
 from tracker.combat.scene import HEROES
 from tracker.combat.text import one_line, strip_controls
 from tracker.export.book import BOOK, Book, sections
-from tracker.export.chronicle import Chronicle, FightStory, LogLine, Moment, Row, StorySection, courses, figure_sections
+from tracker.export.chronicle import Chronicle, FightStory, Row, StorySection, courses, figure_sections
 from tracker.players.projection import SeenBand
 
 CHARTS: Final = 60  # the most charts; more would be unreadable
@@ -99,11 +101,8 @@ def _log(chronicle: Chronicle) -> Iterator[str]:
         turn = moment.turn
         for line in moment.lines:
             kind = ' class="note"' if moment.note else ""
-            yield f'<p data-m="{place}"{kind}>{_line(line)}</p>\n'
-
-
-def _line(line: LogLine) -> str:
-    return f"<b>{text(line.outcome)}</b> {text(line.text)}".rstrip() if line.outcome else text(line.text)
+            told = f"<b>{text(line.outcome)}</b> {text(line.text)}".rstrip() if line.outcome else text(line.text)
+            yield f'<p data-m="{place}"{kind}>{told}</p>\n'
 
 
 def _charts(chronicle: Chronicle) -> str:
@@ -170,7 +169,7 @@ def _cell(word: str) -> str:
 def _data(chronicle: Chronicle) -> str:
     """Return the moments as data for a script element: nothing in it can end that element."""
     packed = _Packer(chronicle).packed()
-    text = json.dumps(packed, ensure_ascii=False, separators=(",", ":"))
+    text = msgspec.json.encode(packed).decode()
     for character, code in (("<", "\\u003c"), (">", "\\u003e"), ("&", "\\u0026")):
         text = text.replace(character, code)
     return text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
@@ -181,19 +180,24 @@ class _Packer:
 
     def __init__(self, chronicle: Chronicle) -> None:
         self._told = chronicle
-        self._names: dict[str, int] = {}
-        self._labels: dict[str, int] = {}
+        self._names, self._labels = (defaultdict[str, int](count().__next__) for _ in range(2))
         self._bands: dict[str, None] = {}
 
     def packed(self) -> dict[str, Any]:
         """Return the names, the words, and a frame for each moment."""
         frames, order, active, turn = [], None, None, None
         for moment in self._told.moments:
-            frame = self._frame(moment)
+            frame: dict[str, Any] = {}
+            if moment.rows:
+                frame["s"] = [[self._names[name], self._row(row)] for name, row in moment.rows.items()]
+            if moment.bands:
+                frame["b"] = [[self._names[name], self._distances(near)] for name, near in moment.bands.items()]
+            if moment.gone:
+                frame["g"] = [self._names[name] for name in moment.gone]
             if moment.order is not order and moment.order != order:
-                frame["o"] = [self._name(name) for name in moment.order]
+                frame["o"] = [*map(self._names.__getitem__, moment.order)]
             if moment.active != active:
-                frame["a"] = [self._name(name) for name in moment.active]
+                frame["a"] = [self._names[name] for name in moment.active]
             if moment.turn != turn:
                 frame["t"] = _clean(moment.turn)
             order, active, turn = moment.order, moment.active, moment.turn
@@ -206,31 +210,15 @@ class _Packer:
             "frames": frames or [{}],
         }
 
-    def _frame(self, moment: Moment) -> dict[str, Any]:
-        frame: dict[str, Any] = {}
-        if moment.rows:
-            frame["s"] = [[self._name(name), self._row(row)] for name, row in moment.rows.items()]
-        if moment.bands:
-            frame["b"] = [[self._name(name), self._distances(distances)] for name, distances in moment.bands.items()]
-        if moment.gone:
-            frame["g"] = [self._name(name) for name in moment.gone]
-        return frame
-
     def _row(self, row: Row) -> list[Any]:
-        tracks = [[self._label(track.label), track.value, track.max] for track in row.tracks]
+        tracks = [[self._labels[track.label], track.value, track.max] for track in row.tracks]
         conditions, out = list(map(_clean, row.conditions)), bool(row.state) and row.state not in DOWN
-        whole = [self._name(row.side), tracks, _clean(row.state), int(out), conditions, _clean(row.cover)]
+        whole = [self._names[row.side], tracks, _clean(row.state), int(out), conditions, _clean(row.cover)]
         return [*whole, 1] if row.hidden else whole
 
     def _distances(self, distances: tuple[SeenBand, ...]) -> list[Any]:
         self._bands.update(dict.fromkeys(at.band for at in distances))
-        return [[self._label(at.band), [self._name(name) for name in at.names]] for at in distances]
-
-    def _name(self, name: str) -> int:
-        return self._names.setdefault(name, len(self._names))
-
-    def _label(self, label: str) -> int:
-        return self._labels.setdefault(label, len(self._labels))
+        return [[self._labels[at.band], [*map(self._names.__getitem__, at.names)]] for at in distances]
 
 
 def _clean(given: str) -> str:

@@ -10,7 +10,7 @@ guess at a Goon 2.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from functools import lru_cache
 from itertools import islice
 from typing import Final
@@ -123,12 +123,13 @@ class Projector:
         what heroes hide behind are in it too.
         """
         again = self._to_make_again(scene, seen, turn, unsaid)
-        if again is None:
-            shown = [combatant for combatant in scene.listed() if combatant.name in seen]
+        if not self._places:
+            shown = [combatant.name for combatant in scene.listed() if combatant.name in seen]
             self._count = len(shown)
-            self._bands.clear()
-            self._places = {combatant.name: place for place, combatant in enumerate(shown[:CROWD])}
-            self._cards = tuple(self._card(scene, scene[name], seen, turn, unsaid) for name in self._places)
+            self._places = {name: place for place, name in enumerate(shown[:CROWD])}
+            made = {card.name: card for card in self._cards if card.name not in again}
+            cards = [made.get(name) or self._card(scene, scene[name], seen, turn, unsaid) for name in self._places]
+            self._cards = tuple(cards)
         elif again:
             cards = list(self._cards)
             for name in again & self._places.keys():
@@ -147,29 +148,25 @@ class Projector:
             asked=tuple(_asked(self._system, scene, seen, unsaid)) if unsaid is not None and turn == scene.turn else (),
         )
 
-    def _to_make_again(
-        self, scene: Scene, seen: frozenset[str], turn: Turn, unsaid: frozenset[str] | None
-    ) -> set[str] | None:
-        """Return the names of those whose cards may differ from the last ones; None for all, and their order."""
-        if self._last is None:
-            return None
-        before, known, last, unspoken = self._last
-        same = scene.settings is before.settings and scene.order is before.order
-        same = same and lasting(self._system, scene) == lasting(self._system, before)
-        if (seen, unsaid) != (known, unspoken) or not same or not same_names(before, scene):
-            return None
-        if turn != last and None in (turn.name, last.name):
-            return None
+    def _to_make_again(self, scene: Scene, seen: frozenset[str], turn: Turn, unsaid: frozenset[str] | None) -> Set[str]:
+        """Return the names of those whose cards may differ; ``_places`` are empty if who is listed may, or where."""
+        before, known, last, unspoken = self._last or (scene, seen, turn, None)
+        same = scene.settings is before.settings and lasting(self._system, scene) == lasting(self._system, before)
+        if not same or unsaid != unspoken or (turn != last and None in (turn.name, last.name)):
+            self._bands.clear()
+            self._places.clear()
+            return scene.combatants.keys()
         changed = altered(before, scene)
-        if any(was.side != now.side for was, now in changed):
-            return None
         again = {now.name for _, now in changed}
         if turn != last:
             again |= {str(turn.name), str(last.name)}
-        moved = scene.ranges is not before.ranges or scene.default_range != before.default_range
+        listed = seen == known and same_names(before, scene) and all(was.side == now.side for was, now in changed)
+        if not listed or scene.order is not before.order:
+            self._places.clear()
+        moved = scene.ranges is not before.ranges or scene.default_range != before.default_range or not listed
         if moved or any(was.out != now.out for was, now in changed):
             self._bands.clear()
-            again |= {name for name in self._places if scene[name].side == HEROES}
+            again |= {hero.name for hero in scene.of_side(HEROES)}
         return again
 
     def _card(

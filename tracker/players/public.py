@@ -17,6 +17,7 @@ from tracker.combat.history import History
 from tracker.combat.model import Model
 from tracker.combat.records import START, Entry
 from tracker.combat.scene import Scene, Turn
+from tracker.commands.story import happenings
 from tracker.players.projection import Projection, Projector, Sharing, Sight
 from tracker.players.story import PublicLine, Told, acts, same_sight, told, visible
 from tracker.rules.system import System
@@ -95,7 +96,7 @@ class Public:
         everything, scene = list[Told](), history.scene_at(START)
         for entry in entries:
             everything.append(told(system, scene, entry))
-            scene = fold(scene, entry.events)
+            scene = happenings(system, scene, entry)[-1].after
         # What is hidden later is known only from the end.
         withheld, left, now = list[frozenset[str]](), frozenset[str](), _hidden(scene)
         for entry_told in reversed(everything):

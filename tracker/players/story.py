@@ -74,7 +74,7 @@ def visible(scene: Scene) -> frozenset[str]:
 
 def public_conditions(system: System, combatant: Combatant) -> tuple[str, ...]:
     """Return the conditions that the game knows; the GM's own words may say more than the players know."""
-    known = {spec.name for spec in system.conditions}
+    known = {spec.name for spec in system.conditions} if combatant.conditions else ()
     return tuple(condition.name for condition in combatant.conditions if condition.name in known)
 
 
@@ -161,9 +161,9 @@ def _changes(
     if old != new:
         better = old != "down" and WORSE.index(new) < WORSE.index(old) and new != "unhurt"
         yield f"{clause(name, after, BETTER if better else NOW[new])}."
-    elif strength(system, after, now) < strength(system, before, was):
+    elif (gained := strength(system, after, now) - strength(system, before, was)) < 0:
         yield f"{clause(name, after, 'is hurt')}{' further' if old != 'unhurt' else ''}."
-    elif strength(system, after, now) > strength(system, before, was):
+    elif gained > 0:
         yield f"{clause(name, after, 'recovers')} a little."
     had, have = (set(public_conditions(system, combatant)) for combatant in (was, now))
     for condition in sorted(have - had):

@@ -19,12 +19,12 @@ from msgspec.structs import replace
 
 from tracker.combat import limits
 from tracker.combat.digest import digest, digest_after, digest_of_draft, hexed
-from tracker.combat.events import EncounterBegan, Joined, Left
+from tracker.combat.events import named
 from tracker.combat.history import History, HistoryError, Worn
 from tracker.combat.limits import TooMany
 from tracker.combat.model import Model
 from tracker.combat.records import START, Entry, Record
-from tracker.combat.scene import Combatant, Scene, finished
+from tracker.combat.scene import Scene, finished
 from tracker.combat.text import clean_line
 from tracker.storage import format as records
 from tracker.storage.errors import FileCondition, LoadError, because, called
@@ -369,11 +369,12 @@ class States:
     def _compare(self, place: int, entry: Entry) -> None:
         history, before = self.history, self._digests[entry.parent]
         draft = self._again.draft_of(entry.parent)
-        touched = _touched(entry, draft)
-        if touched is None:
+        names = named(entry.events)
+        if names is None:
             old = finished(draft)
             now = digest_after(before, old, self._again.reread(entry, draft))
         else:
+            touched = {name: draft.combatants.get(name) for name in names}
             now = digest_of_draft(before, draft, touched, self._again.reread(entry, draft))
         self._digests[entry.id] = now
         state = hexed(now)
@@ -381,21 +382,6 @@ class States:
             if entry.state and self._trusted and self.differs is None:
                 self.differs = entry.id
             history.entries[entry.id] = history.records[place] = replace(entry, state=state)
-
-
-_WHO_IS_THERE: Final = (Joined, Left, EncounterBegan)
-"""The events that change who is in the fight; all others change only combatants whom they name."""
-
-
-def _touched(entry: Entry, scene: Scene) -> dict[str, Combatant | None] | None:
-    """Return the combatants that the events of an entry may change; None if others join or leave."""
-    touched: dict[str, Combatant | None] = {}
-    for event in entry.events:
-        if isinstance(event, _WHO_IS_THERE):
-            return None
-        for name in getattr(event, "names", ()):
-            touched[name] = scene.combatants.get(name)
-    return touched
 
 
 def _sections(data: bytes) -> tuple[dict[str, Any], list[Any]]:
