@@ -129,6 +129,25 @@ def test_who_was_selected_and_leaves_in_the_other_window_is_no_longer_selected(t
     playing(app, play)
 
 
+@pytest.mark.parametrize("line", ["remove Savar", "remove all"])
+def test_odds_of_somebody_who_leaves_in_the_other_window_are_closed(tmp_path: Path, line: str) -> None:
+    path = made(tmp_path, WAREHOUSE)
+    app = TrackerApp(Session.watch(str(path)), saves=str(tmp_path), options=STILL)
+
+    async def play(pilot: Any) -> None:
+        assert app.controller is not None
+        app.controller.selection.select("Savar")
+        await pilot.press("o")
+        with Session.open(str(path)) as table:
+            table.do(line)
+            await until(pilot, app, "Savar leaves" if line.endswith("Savar") else "leave.")
+        assert app.controller.mode is None
+        await pilot.press("j", "enter", "o")
+        assert app.is_running
+
+    playing(app, play)
+
+
 def test_what_is_done_here_ends_the_following_and_goes_into_a_copy(tmp_path: Path) -> None:
     path = made(tmp_path, WAREHOUSE)
     with Session.open(str(path)) as table:

@@ -85,7 +85,8 @@ class SessionFile:
             self._left = not self._left
             self.show_state()
         if grew:
-            if controller is not None and controller.selection.selected not in session.scene.combatants:
+            if controller is not None and before.combatants.keys() - session.scene.combatants.keys():
+                controller.close()
                 controller.selection.settle(before)
             self._app.idle(lambda: None)
 
@@ -131,14 +132,13 @@ class SessionFile:
     def show_state(self) -> None:
         """Show the file's state as the writer reports it; a failed attempt changes nothing."""
         session = self._app.session
-        state = session.saving if session is not None else None
         if session is not None and session.watching:
             journal, controller = session.journal, self._app.controller
             reason = journal.why_read_only if journal is not None else WATCHED
             if self._left and controller is not None:
                 reason = LEFT.format(key=controller.key("take-over"))
             self.show(Saving("read only", reason))
-        elif state is not None:
+        elif session is not None and (state := session.saving) is not None:
             self.show(Saving(state.kind, state.reason))
 
     def show(self, saving: Saving) -> None:
