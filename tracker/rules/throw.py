@@ -15,7 +15,7 @@ from typing import Final
 from tracker.combat.model import Model
 from tracker.combat.records import Reason
 from tracker.combat.scene import Scene
-from tracker.rules.grammar import agree, minus
+from tracker.rules.grammar import agree, minus, the
 from tracker.rules.matching import quote
 from tracker.rules.view import Odds, Outcome
 
@@ -52,6 +52,7 @@ class Throw(Model):
     typed: str = ""
     measures: tuple[Addend, ...] = ()
     lacks: tuple[str, ...] = ()
+    weapon: str = ""
     remarks: tuple[str, ...] = ()
 
     @property
@@ -86,7 +87,8 @@ class Throw(Model):
         parts = ", ".join(told)
         known = chance is not None and (self.wanted or self.against)
         wanted = ", ".join(filter(None, (self.wanted, percent(chance or 0) if known else "")))
-        pieces = (f"{who}{dice_in_words(self.dice)}{bonus}", f"({parts})" if parts else "", self.against)
+        arm = f"with {the(self.weapon)}" if self.weapon and named else ""
+        pieces = (f"{who}{dice_in_words(self.dice)}{bonus}", f"({parts})" if parts else "", arm, self.against)
         said = f"{' '.join(filter(None, pieces))}{f': {wanted}' if wanted else ''}"
         return " · ".join((said, *self.remarks))
 

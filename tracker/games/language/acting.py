@@ -284,6 +284,7 @@ class FileAction(ActorAction):
             result_help(self.rules, rule.verb, dict.fromkeys(way.label for way in judged if way.outcome)),
             (Addend("bonus", bonus), Addend("need", -needed)),
             remarks=tuple(remark.say.said(moment) for remark in rule.remarks if remark.when.run(moment)),
+            weapon="" if rule.table.lore else doing.weapon,
         )
 
     @classmethod
