@@ -31,8 +31,8 @@ LINES = (
 
 
 def shown(widget: LineWidget) -> list[tuple[object, object]]:
-    """The lines on the screen, and what each was painted as."""
-    return list(zip(widget._shown, widget._strips, strict=True))
+    """The lines on the screen that nothing covers, and what each was painted as."""
+    return list(zip(widget._shown, widget._strips, strict=True))[: max(0, len(widget._shown) - widget._below)]
 
 
 def forget(app: TrackerApp) -> None:

@@ -89,7 +89,7 @@ async def test_enemies_have_no_second_lines_where_heroes_have_none_but_what_has_
     program = TrackerApp(fight, options=Options(animations=False))
     async with program.run_test(size=(80, 24)):
         told = whole(program)
-        thugs = [at for at, line in enumerate(told) if "Wharf Thugs" in line]
+        thugs = [at for at, line in enumerate(told) if "Wharf Thugs" in line and " against " not in line]
         assert thugs == [thugs[0], thugs[0] + 1]
         assert all(word in " ".join(told) for word in ("● sniper-rifle ▮▮▮", "● revolver ▮▮▮"))
 

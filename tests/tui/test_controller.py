@@ -262,12 +262,12 @@ class TestLooking:
         assert not seat.type("escape").controller.selection.zoomed
         assert seat.type("escape").controller.selection.pane == "combatants"
 
-    def test_log_lines_are_opened_and_the_log_goes_along_only_at_its_end(self) -> None:
+    def test_log_lines_are_opened_and_the_log_goes_along_with_what_one_does(self) -> None:
         seat = Seat().type("4 k enter")
-        assert seat.controller.selection.opened == {4}
-        seat.type("d 1 enter")
+        assert (seat.controller.selection.opened, seat.controller.selection.log_at) == ({4}, 4)
+        seat.controller.take_over("hurt Ann 1", "phone")
         assert seat.controller.selection.log_at == 4
-        seat.type("j j d 1 enter")
+        seat.type("d 1 enter")
         assert seat.controller.selection.log_at is None
 
     def test_the_newest_line_is_in_sight_however_much_was_taken_back(self) -> None:

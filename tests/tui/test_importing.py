@@ -257,3 +257,28 @@ def test_the_preview_on_the_screen(snap_compare: Callable[..., bool], size: tupl
         await hands.type("enter")
 
     assert snap_compare(app, terminal_size=size, run_before=refused)
+
+
+def test_a_second_click_on_a_game_or_a_file_takes_it(tmp_path: Path) -> None:
+    app = program(tmp_path, "")
+
+    async def play(hands: Hands) -> None:
+        async def click(word: str, times: int = 1) -> None:
+            lines = hands.shown().splitlines()
+            y = next(y for y, line in enumerate(lines) if word in line)
+            await hands.pilot.click(offset=(lines[y].index(word) + 1, y), times=times)
+            await hands.pilot.pause()
+
+        await hands.type("ctrl+t")
+        await click("Cairn")
+        assert "improved-initiative.json" not in hands.shown()
+        await click("Cairn")
+        assert "improved-initiative.json" in hands.shown()
+        await hands.type("escape")
+        await click("srd5", 2)
+        await click("5e-bits.json", 2)
+        await hands.app.workers.wait_for_complete()
+        await hands.pilot.pause()
+        assert "3 entries (5e-bits)" in hands.shown()
+
+    at(app, play)

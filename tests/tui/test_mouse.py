@@ -121,14 +121,14 @@ def test_the_key_line_is_a_row_of_buttons(size: tuple[int, int]) -> None:
 def test_a_click_selects_a_line_of_the_menu_and_a_second_one_takes_it() -> None:
     async def act(mouse: Mouse) -> None:
         await mouse.click("keys", "actions")
-        await mouse.click("strip", "covering")
+        await mouse.click("strip", "quick")
         assert mouse.controller.mode.name == "menu"
-        await mouse.click("strip", "covering")
-        assert mouse.controller.mode.verb == "covering"
+        await mouse.click("strip", "quick")
+        assert mouse.controller.mode.verb == "quick"
         await mouse.click("keys", "leave")
         await mouse.click("keys", "actions")
-        await mouse.click("strip", "covering", times=2)
-        assert mouse.controller.mode.verb == "covering"
+        await mouse.click("strip", "quick", times=2)
+        assert mouse.controller.mode.verb == "quick"
 
     play(act, "begin action")
 
@@ -297,6 +297,7 @@ def test_the_right_button_opens_what_can_be_done() -> None:
     async def act(mouse: Mouse) -> None:
         await mouse.right_click("combatants", "John")
         assert (mouse.controller.mode.name, mouse.controller.mode.title) == ("menu", "John")
+        await mouse.click("keys", "leave")
         await mouse.right_click("log", "Action Turn")
         assert mouse.controller.mode.name == "past-line"
         await mouse.click("strip", "take out", times=2)

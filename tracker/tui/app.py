@@ -158,7 +158,6 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         self._look_over()
 
     def _rest_later(self) -> None:
-        """Do what can wait once nothing has been typed for a while."""
         if self._collecting is not None:
             self._collecting.cancel()
         # A plain call of the loop: a timer of Textual's would cost keys ten times as much.

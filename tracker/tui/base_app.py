@@ -10,7 +10,7 @@ from textual.notifications import Notification, Notify, SeverityLevel
 from tracker.storage.folders import current_folder
 from tracker.tui.look.colours import variable_defaults
 from tracker.tui.look.painted import ControlFilter, PlainFilter
-from tracker.tui.look.text import plain
+from tracker.tui.look.text import cells, plain
 from tracker.tui.look.themes import DEFAULT_THEME, chosen_theme, every_theme
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 TOLD: Final = 6  # the most lines of a message
 READ: Final = 15  # the reading speed that decides how long a message stays, in characters a second
+BESIDE: Final = 12  # the cells that the title of the log leaves a message; a longer one takes lines of its own
 SHORTEST: Final = 0.01  # the shortest time a message is shown, in seconds
 
 
@@ -93,7 +94,9 @@ class BaseApp(App[None], inherit_bindings=False):
         lines = text.split("\n")
         more = [f"And {len(lines) - TOLD} more."] if len(lines) > TOLD else []
         shown, seconds = (*lines[:TOLD], *more), max(2.0, len(text) / READ)
-        self.notify("\n".join(plain(line) for line in shown), timeout=seconds, markup=False, kind=kind)
+        message = "\n".join(plain(line) for line in shown)
+        level: SeverityLevel = "warning" if cells(message) > self.size.width - BESIDE else "information"
+        self.notify(message, severity=level, timeout=seconds, markup=False, kind=kind)
 
     def notify(
         self,

@@ -157,7 +157,6 @@ class Sessions:
         return self._fixed(path) or _tried(lambda: to_trash(path))
 
     def _fixed(self, path: str) -> str:
-        """Return why a session cannot be changed; "" if it can."""
         from tracker.storage.folders import is_shipped_save, same_file
 
         if is_shipped_save(path):

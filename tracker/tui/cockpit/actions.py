@@ -105,12 +105,14 @@ class Actions:
         return self._system.roles.get("quick", key.label) if key.role == "quick" else key.label
 
     def game_keys(self) -> list[tuple[str, str]]:
-        """Return the game's own keys worth showing now, with labels; the main action has its own key."""
-        phase, own, main = self._scene.turn.phase, self.controller.lines_of_keys(), self.label("main")
+        """Return the game's own keys worth showing now, with labels; the status line has those of the steps before."""
+        phase, own = self._scene.turn.phase, self.controller.lines_of_keys()
+        others = {self.label("main"), *(step.verb for step in self._system.clock.openings(Scene(self._system.name)))}
         return [
             (key.key, key.label)
             for key in self._system.keys
-            if own.get(key.key) == key.line and (not key.phases or (phase or "") in key.phases) and key.line != main
+            if own.get(key.key) == key.line and (not key.phases or (phase or "") in key.phases)
+            if key.line not in others
         ]
 
     def openings(self) -> tuple[tuple[str, str], ...]:

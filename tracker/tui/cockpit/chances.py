@@ -108,7 +108,6 @@ class Chances:
         return tuple(said)
 
     def _settle(self) -> Scene:
-        """Clear the cache after the scene changed; returns the scene."""
         scene = self._controller.scene
         if self._scene is not scene or len(self._throws) + len(self._odds) > MOST_KEPT:
             self._scene = scene

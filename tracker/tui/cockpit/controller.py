@@ -60,7 +60,7 @@ class Controller(Cockpit):
         self._previewed: tuple[CommandLine, int, Preview] | None = None
         self.saving = Saving()  # the state of the session's file
         self._clock = TurnTimes()
-        self._asked: tuple[strip.StripView, str, Turn] | None = None
+        self._asked: tuple[strip.StripView | None, str, Turn] | None = None
         self.actions = Actions(self)
         self._work: Work | None = None
         self._beneath: strip.StripView | None = None
@@ -146,7 +146,7 @@ class Controller(Cockpit):
             self.press(key, sign)
 
     def _return(self) -> None:
-        if self._asked is not None and self.mode is not self._asked[0] and not self.working:
+        if self._asked is not None and (self.mode is None or self.mode is not self._asked[0]) and not self.working:
             _, name, turn = self._asked
             self._asked = None
             if self.scene.turn == turn:
@@ -186,7 +186,7 @@ class Controller(Cockpit):
                 if who is not None:
                     self.selection.select(who)
                 self.open(verb, given)
-                if self.mode is not None and before is not None and self.selection.selected != before:
+                if before is not None and self.selection.selected != before:
                     self._asked = self.mode, before, turn
             case strip.OpenSheet(group):
                 self._open_group(group)
@@ -238,7 +238,6 @@ class Controller(Cockpit):
         self.start(run.line, then, keep=run.keep, via=via)
 
     def _settle_proposal(self, intent: strip.Take | strip.Decline | strip.Admit) -> None:
-        """Do what the GM says about a phone; the view stays while anything else waits."""
         players, view = self.host.players, self.mode
         match intent:
             case strip.Take(proposal):
@@ -492,7 +491,7 @@ class Controller(Cockpit):
             return
         work = self._work = Work(self.session.steps(line, via=via))
         view = self.mode
-        before, head, following = self.scene, self.session.history.head, self.selection.follows()
+        before, head = self.scene, self.session.history.head
 
         def go_on(seconds: float) -> bool:
             if self._work is not work:
@@ -511,7 +510,7 @@ class Controller(Cockpit):
                 raise
             self._work, self.mode = None, view
             if work.outcome is not None:
-                self._carried_out(work.outcome, before, head, following, keep)
+                self._carried_out(work.outcome, before, head, True, keep)
             then(trouble)
             return True
 

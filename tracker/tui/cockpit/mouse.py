@@ -45,6 +45,10 @@ def clicked(controller: Controller, click: Click) -> None:
     if kind == "key":
         controller.press(what, what if len(what) == 1 else None)
         controller.clicked = click.target
+    elif kind in ("fold", "unfold"):
+        if controller.mode is None:
+            controller.selection.select(what)
+        controller.selection.turn_fold(kind == "fold", what)
     elif controller.mode is not None and kind == "more":
         controller.mode.wheel(MORE)
     elif controller.mode is not None and kind in IN_STRIP:
@@ -63,7 +67,6 @@ def name_of(target: str) -> str:
 
 
 def _beside(controller: Controller, click: Click, kind: str, what: str, again: bool) -> None:
-    """Handle a click while no form is open; ``again`` if the last click was on the same."""
     selection = controller.selection
     if kind in PEOPLE:
         _click_on_somebody(controller, click, kind, name_of(click.target), again)
@@ -73,26 +76,26 @@ def _beside(controller: Controller, click: Click, kind: str, what: str, again: b
             menu.typed = Typed.of(what.partition(":")[0])
     elif kind == "spend" and selection.actor is not None:
         _spend(controller, selection.actor, what, again)
-    elif kind == "line" and what.isdecimal():
+    elif kind == "line":
+        line, _, said = what.partition(" ")
         selection.show("log")
-        selection.log_at = int(what)
+        selection.log_at = int(line)
         if click.right:
             from tracker.tui.strip.menu import PastLine
 
-            controller.mode = PastLine(int(what))
+            controller.mode = PastLine(int(line), said)
         else:
-            selection.opened ^= {int(what)}
-    elif kind in ("fold", "unfold"):
-        selection.show("combatants")
-        selection.select(what)
-        selection.turn_fold(kind == "fold")
+            selection.opened ^= {int(line)}
     elif kind == "do":
         controller.act(what)
     elif kind == "type":
         controller.type_line(what)
+    elif kind == "open" and selection.actor is not None:
+        controller.open(what)
     elif kind == "pane":
         if (pane := next((pane for pane in PANES if pane == what), None)) is not None:
             selection.show(pane)
+            selection.log_at = None
     elif kind == "band" and selection.actor is not None and (aimed := selection.target()) is not None:
         controller.type_line(f"range {quote(selection.actor)} {quote(aimed)} {quote(what)}")
 

@@ -158,9 +158,9 @@ class Selection:
         combatant = self._scene.combatants.get(self.selected or "")
         return self.listed().folded.get(combatant.name) if combatant is not None and combatant.group else None
 
-    def turn_fold(self, folded: bool) -> None:
-        """Fold the group of the selected combatant, or unfold it."""
-        combatant = self._scene.combatants.get(self.selected or "")
+    def turn_fold(self, folded: bool, name: str = "") -> None:
+        """Fold the group of a combatant, or unfold it; that of the selected one if none is named."""
+        combatant = self._scene.combatants.get(name or self.selected or "")
         if combatant is not None and combatant.group:
             others = {(group, how) for group, how in self.folds if group != combatant.group}
             self.folds = frozenset({*others, (combatant.group, folded)})

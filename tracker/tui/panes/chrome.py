@@ -15,8 +15,6 @@ from tracker.tui.panes.line_widget import LineWidget
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from textual import events
-
     from tracker.combat.scene import Scene
     from tracker.players.table import Table
     from tracker.tui.cockpit.controller import Controller
@@ -100,9 +98,8 @@ FIRST = ("add", "command", "settings", "undo", "leave")  # the keys that matter 
 AFTER = (("figures", "figures, next fight"), ("command", ""), ("undo", ""), ("history", ""), ("add", ""), ("leave", ""))
 """The keys that matter after the fight, with another label if they have one then."""
 
-WHEEL: Final = 3  # the lines that the wheel scrolls a list of the strip by
 PAGE = 30  # the most cells for the mark of the players' page
-OWN_AFTER = 7  # the rank after which the game's own keys come
+OWN_AFTER = 8  # the rank after which the game's own keys come
 
 ALL: Final = "≡"  # what a click on opens the list of everything the program can do
 ALL_PLAIN: Final = "="  # the same in plain characters
@@ -172,11 +169,11 @@ def status_forms(view: View) -> list[list[Bit]]:
 
 
 def _opening(keys: str, word: str) -> list[Bit]:
-    """Return the keys of a step before the fight and its word; a click on the word presses the first key."""
-    if not keys:
-        return [(word, "bright")]
-    bits = [bit for key in keys.split() for bit in link([(f"{key} ", "key")], f"key:{named(key)}")]
-    return [*bits, *link([(word, "bright")], f"key:{named(keys.split(maxsplit=1)[0])}")]
+    """Return the keys of a step before the fight and its word; a click on the word of two keys opens the range form."""
+    each = keys.split()
+    bits = [bit for key in each for bit in link([(f"{key} ", "key")], f"key:{named(key)}")]
+    does = f"key:{named(each[0])}" if len(each) == 1 else "open:range"
+    return [*bits, *(link([(word, "bright")], does) if each else [(word, "bright")])]
 
 
 def _tail(view: View) -> list[Bit]:
@@ -217,18 +214,9 @@ class Strip(Bar):
         rule: Line = ((view.glyphs.rule * room, "accent"),)
         return [(rule, False), *((((" ", "normal"), *line), False) for line in lines)]
 
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Scroll the list of the view down with the wheel."""
-        self._wheel(event, WHEEL)
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Scroll the list of the view up with the wheel."""
-        self._wheel(event, -WHEEL)
-
-    def _wheel(self, event: events.Event, by: int) -> None:
-        event.stop()
+    def scroll_by(self, lines: int) -> None:
         if self.controller.mode is not None:
-            self.controller.mode.wheel(by)
+            self.controller.mode.wheel(lines)
             self.sync()
 
 
@@ -295,9 +283,9 @@ def _fitting(items: tuple[tuple[str, str], ...], last: tuple[tuple[str, str], ..
     end = _items(last)
     for item in items:
         part = _items([item])
-        if width(bits) + width(part) + width(end) <= room:
+        if width(bits) + width(part) + width(end) - 1 <= room:  # The last blank is nobody's.
             bits += part
-    return fit([*bits, *end], room)
+    return fit([*bits, *end[:-1], *((word[:-1], tone) for word, tone in end[-1:])], room)
 
 
 def _items(items: Iterable[tuple[str, str]]) -> list[Bit]:

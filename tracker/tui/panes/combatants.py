@@ -27,7 +27,7 @@ from tracker.tui.panes.line_widget import FEW, Pane
 from tracker.tui.panes.rows import GUTTER, SPARE, Looks, Rows, folded_row, highest, in_lines, side_tone
 
 FLASH = 0.5  # how long a change is highlighted, in seconds
-CARD = 5  # the free lines below the list from which the selected combatant's card stands there
+CARD = 3  # the free lines below the list from which a blank one is above the selected combatant's card
 BROAD = 120  # the width from which one line has room for everything about a combatant
 
 
@@ -264,9 +264,11 @@ class Combatants(Pane):
         return [*lines, *self._card(view, len(lines), room, most)]
 
     def _card(self, view: View, used: int, room: int, most: int) -> Sequence[tuple[Line, bool]]:
-        """Return what the selected combatant can do, below the list, where at least ``CARD`` lines are free there."""
-        who, space = view.scene.combatants.get(view.selected or ""), most - used - 2
-        if who is None or space + 1 < CARD or view.inspect or not (lines := card_lines(view, who, room - 1, space)):
+        """Return what the selected combatant can do, below the list, as much as the lines free there can hold."""
+        who, space = view.scene.combatants.get(view.selected or ""), most - used
+        gap: list[tuple[Line, bool]] = [((), False)] if space >= CARD else []
+        left = max(0, space - 1 - len(gap))
+        if who is None or view.inspect or not (lines := card_lines(view, who, room - 1, left)):
             return []
         rule = view.glyphs.rule
         aim = f" against {view.target}" if view.target and view.attempts else ""
@@ -274,7 +276,7 @@ class Combatants(Pane):
         end: list[Bit] = [(f" {view.key('inspect')}", "key"), (" whole sheet ", "dim"), (rule, "rule")]
         start = list(fit(start, room - 2 - width(end)))
         head = [*start, (rule * (room - 1 - width(start) - width(end)), "rule"), *end]
-        return [((), False), (tuple(link(fit(head, room), "do:inspect")), False), *((line, False) for line in lines)]
+        return [*gap, (tuple(link(fit(head, room), "do:inspect")), False), *((line, False) for line in lines)]
 
     def scroll_by(self, lines: int) -> None:
         self._follow = False
@@ -483,7 +485,6 @@ def _tracks(view: View, combatant: Combatant, room: int) -> list[Line]:
 
 
 def _inline(pairs: list[tuple[str, str]], room: int, spent: Sequence[str] = ()) -> list[Line]:
-    """Return short values in one line; a click on one that can be ``spent`` is for that."""
     bits: list[Bit] = []
     for place, (name, value) in enumerate(pairs):
         shown = [(f"{name} ", "dim"), (value or "–", "bright")]

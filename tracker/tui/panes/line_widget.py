@@ -28,6 +28,7 @@ SHARING: Final[tuple[PaneName, ...]] = ("range", "cover", "log")
 
 Kept = TypeVar("Kept")
 
+WHEEL: Final = 3  # the lines that the wheel scrolls by
 LEFT_BUTTON: Final = 1
 RIGHT_BUTTON: Final = 3
 
@@ -117,6 +118,16 @@ class LineWidget(Widget):
             again, right = event.chain > 1, event.button == RIGHT_BUTTON
             self.post_message(self.Clicked(Click(target, again, right, event.ctrl, event.shift, event.chain > 2)))
 
+    def scroll_by(self, lines: int) -> None:
+        """Scroll down without changing the selection."""
+
+    def on_mouse_scroll_down(self, event: events.MouseEvent) -> None:
+        """Scroll with the wheel."""
+        event.stop()
+        self.scroll_by(WHEEL if isinstance(event, events.MouseScrollDown) else -WHEEL)
+
+    on_mouse_scroll_up = on_mouse_scroll_down
+
     def target(self, x: int, y: int) -> str:
         """Return what a click on a cell means; "" if nothing."""
         return target_at(self._shown[y][0], x) if 0 <= y < len(self._shown) else ""
@@ -156,7 +167,6 @@ class LineWidget(Widget):
         return len(self._strips) == most and (not most or self._strips[0].cell_length == room)
 
     def _make(self, size: Size, fitted: bool) -> list[int]:
-        """Make the lines again; returns the numbers of those that changed."""
         room, most = size
         seen = max(0, most - self._below)
         lines = self.picture(room, seen) if room and seen else None
@@ -319,22 +329,11 @@ class Pane(LineWidget):
         return tuple(bits)
 
     def scroll_by(self, lines: int) -> None:
-        """Scroll without changing the selection."""
         if self.view is None:
             return
         total = self.count(self.view)
         self.top = max(0, min(self.top + lines, total - self.pages))
         self.sync()
-
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Scroll down with the wheel."""
-        event.stop()
-        self.scroll_by(3)
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Scroll up with the wheel."""
-        event.stop()
-        self.scroll_by(-3)
 
 
 class Blank(Widget):

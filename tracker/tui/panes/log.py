@@ -1,13 +1,15 @@
 """The log: the story, oldest first, with outcomes in their own column.
 
 Only visible lines are made, so that 100,000 lines cost no more. The log goes to its newest line whenever something is
-done, unless it has the focus and an older line is selected.
+done, unless the wheel scrolled it up.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import ClassVar, Final
+
+from textual import events
 
 from tracker.combat.model import Model
 from tracker.combat.records import Entry
@@ -114,7 +116,6 @@ def _turns(turns: tuple[TurnMark, ...], view: View, room: int) -> tuple[list[Lin
 
 
 def _whose(name: str, line: Line, view: View, room: int, sign: str = "") -> Line:
-    """Return a line with whose turn it is before it: the name on a wide log, and a sign."""
     combatant = view.scene.combatants.get(name)
     tone = side_tone(combatant.side if combatant is not None else "")
     sign = f"{sign or view.glyphs.on} "
@@ -213,7 +214,7 @@ class Log(Pane):
         self._free = False
         self._sight: list[Spot] = []
         self._made: dict[int, tuple[object, list[Line]]] = {}
-        self._looked: tuple[int, int, str] = (-1, -1, "")
+        self._looked: tuple[int | None, str, str] = (None, "", "")
 
     def _model(self, view: View) -> StoryLog:
         if self._log is None or self._log.history is not view.history:
@@ -242,7 +243,7 @@ class Log(Pane):
         if not log.ids or not space:
             self._sight = []
             return [(self._head(view, room, 0), False), *((line, False) for line in _empty(bool(view.needle)))][:most]
-        looked = (view.head, view.records, view.needle)
+        looked = (view.log_at, view.pane, view.needle)
         if looked != self._looked:
             self._looked, self._free = looked, False
         undone = _undone(view, log, room)
@@ -252,7 +253,7 @@ class Log(Pane):
         end = self._up(view, log, (len(log.ids), 0), room, space - len(undone))
         start = end if self._from is None else min(self._from, end)
         at_end = start == end
-        self._from = None if at_end and not self._free else start
+        self._from, self._free = None if at_end else start, self._free and not at_end
         body: list[tuple[Line, bool]] = []
         self._sight = []
         marked = chosen if view.pane == "log" and chosen is not None else len(log.ids) - 1
@@ -316,9 +317,16 @@ class Log(Pane):
         self._from, self._free = move(view, log, start, room, abs(lines)), True
         self.sync()
 
+    def on_click(self, event: events.Click) -> None:
+        """Follow the newest line again after a click on the title."""
+        self._free = self._free and event.y > 0
+        self.sync()
+        super().on_click(event)
+
     def target(self, x: int, y: int) -> str:
         if self._log is not None and 0 < y <= len(self._sight):
-            return f"line:{self._log.ids[self._sight[y - 1][0]]}"
+            said = "".join(text for text, _ in self._shown[y][0])
+            return f"line:{self._log.ids[self._sight[y - 1][0]]} {plain(said)}"
         return super().target(x, y)
 
 

@@ -104,7 +104,6 @@ class RangeBoard(Pane):
         return cells(name) + (cells(chance) + 1 if chance else 0)
 
     def _made(self, board: BandTable) -> list[tuple[str, Lanes]]:
-        """Return the lines above the names: bands, sizes, each weapon's notes."""
         bands: Lanes = [(column.band, f"bright{LINK}band:{column.band}") for column in board.columns]
         rows: list[tuple[str, Lanes]] = [("", bands)]
         sizes = [column.size for column in board.columns]
@@ -194,7 +193,6 @@ def lanes(heads: list[int], names: list[int], space: int) -> list[int]:
 
 
 def _narrowest(heads: list[int], names: list[int]) -> list[int]:
-    """Return the least width of each lane: where nobody stands, that of its head."""
     return [max(NARROWEST if name else 1, head) for head, name in zip(heads, names, strict=True)]
 
 

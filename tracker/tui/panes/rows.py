@@ -314,7 +314,6 @@ def folded_row(system: System, scene: Scene, fold: Fold, selected: str | None, w
 
 
 def _joint(members: Sequence[Combatant]) -> str:
-    """Return how they are out, if that is the same for all."""
     words = {str(member.out) for member in members}
     return f"all {next(iter(words))}" if len(words) == 1 else "all out"
 

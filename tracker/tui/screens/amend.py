@@ -155,7 +155,6 @@ class AmendSheet(_PastForm, GroupForm):
         return " ; ".join(filter(None, (self._command(row, ruling) for row in range(len(self.cells)))))
 
     def _command(self, row: int, ruling: str) -> str:
-        """Return the command of a row: the name and the words in its field; "" if the field is empty."""
         words = self.cells[row][0].text
         return f"{self.verb}{ruling} {quote(self.many.actors[row])} {words}" if words else ""
 

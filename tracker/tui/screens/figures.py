@@ -85,7 +85,6 @@ class FiguresScreen(NumbersPage):
         self._ways = self._offered()
 
     def _offered(self) -> dict[str, tuple[str, str]]:
-        """Return the next steps by key: the verb, and its label."""
         controller = self.host.controller
         ways = {"e": ("encounter", "A new fight: heroes stay as they are, the others leave.")}
         if controller is None:

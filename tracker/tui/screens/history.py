@@ -236,7 +236,7 @@ class HistoryScreen(OpenedScreen):
     DEFAULT_CSS: ClassVar[str] = style_sheet("HistoryScreen")
 
     def __init__(self, about: str = "") -> None:
-        """``about`` names a line to begin at: ``history 12``, or ``amend 12`` to amend it at once."""
+        """``about`` names a line to begin at: ``history 12``, or ``amend 12`` and its text to amend it at once."""
         super().__init__(classes="-narrow" if self.app.size.width < NARROW else "-wide")
         self._about = about
 
@@ -244,9 +244,9 @@ class HistoryScreen(OpenedScreen):
         app = cast("TrackerApp", self.app)
         assert app.controller is not None
         past = self.past = HistoryBrowser(app.controller, app.pop_screen)
-        verb, _, line = self._about.partition(" ")
+        verb, line, *said = [*self._about.split(" ", 2), ""]
         if line.isdecimal():
-            past.begin_at(int(line), verb == AMEND)
+            past.begin_at(int(line), verb == AMEND, said[0])
         yield Lines(past, "past-head")
         with Container(id="past"):
             yield Tree(past)

@@ -131,7 +131,6 @@ class HistoryTree:
         return self._tree
 
     def _hits(self) -> list[TreeRow]:
-        """Return the lines matching the search, on every branch, and the current line."""
         history = self.session.history
         lanes = {row.id: row.lane for row in self._tree}
         entries = history.entries.values()
@@ -355,15 +354,18 @@ class HistoryBrowser(HistoryTree):
         self.search = typed
         self.narrow(typed.text)
 
-    def begin_at(self, id_: int, amend: bool) -> None:
-        """Go to a line, and amend it if asked to."""
+    def begin_at(self, id_: int, amend: bool, said: str = "") -> None:
+        """Go to a line, and amend it if asked to; in a sheet, in the row of whom its text ``said`` names first."""
         if id_ in self.session.history.entries:
             self.at = id_
             if amend:
                 self._begin_amend()
+            if isinstance(self.amend, AmendSheet):
+                places = [(said.find(name), row) for row, name in enumerate(self.amend.many.actors) if name in said]
+                self.amend.row = min(places, default=(0, 0))[1]
 
     def click(self, click: Click) -> None:
-        """Go to a clicked line, at a double click with the fight; what is clicked while amending is for the line."""
+        """Go to a clicked line, the second time with the fight; what is clicked while amending is for the line."""
         kind, _, what = click.target.partition(":")
         if self.amend is not None:
             if kind in PEOPLE:
@@ -373,7 +375,7 @@ class HistoryBrowser(HistoryTree):
         elif kind == "item":
             here, self.changed = self.at, False
             self.look_at(int(what))
-            if click.again and self.at == here:
+            if self.at == here:
                 self._go()
 
     def paste(self, text: str) -> None:
@@ -430,7 +432,6 @@ class HistoryBrowser(HistoryTree):
             self._put(amend, forced=False)
 
     def _put(self, amend: Amending, forced: bool) -> None:
-        """Replace the old line; on an error the line stays open and the error is shown."""
         line, force = amend.text, ""
         if not line:
             wrong = amend.preview(self.controller).error

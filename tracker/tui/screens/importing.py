@@ -181,8 +181,8 @@ class ImportScreen(ListPage):
     @on(OptionList.OptionSelected)
     def _enter(self) -> None:
         if self._found is None:
-            return
-        if self._found.faults:
+            self._submit()
+        elif self._found.faults:
             faults, count = quantity(len(self._found.faults), "part"), self._found.count
             back = f"Mend it in the file; {self.key('leave-form')} goes back to read that again."
             some = f"{self.key('rule')} takes the {count} that can be read." if count else back

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 UPPER = 0.6  # the list's share of the height; the log has the rest
 BOARD = 0.58  # the range board's share of the space beside the list
-LEAST = 3  # the least height of the log
 
 
 class MainScreen(Screen[None], Blank):
@@ -183,13 +182,18 @@ class MainScreen(Screen[None], Blank):
             pane.hide_below(self._covered if lowest else 0)
 
     def _heights(self, most: int, strip: int) -> None:
-        """Set the heights: the strip covers lines of the log, and of the list only if the log has none left."""
-        upper = min(round(most * UPPER), most - strip - LEAST)
+        """Set the heights: the strip covers lines of the log, and of the list only if the log has none left.
+
+        So what is in the list stays where it is under the pointer.
+        """
+        upper = min(round(most * UPPER), most - strip)
         beside = round(upper * BOARD)
         rows = f"{upper} 1fr" if self.size.width < NARROW else f"{beside} {upper - beside} 1fr"
         self.query_one("#table").styles.grid_rows = "1fr" if self.controller.selection.zoomed else rows
+        edge = "bottom" if strip or self.controller.selection.zoomed else "top"
         for told in self.query("ToastRack"):
-            told.styles.margin = (self.size.height - 1 - most + upper, 0, 1 + strip, 10)
+            told.styles.dock = told.styles.align_vertical = edge
+            told.styles.margin = (self.size.height - 1 - most + upper, 0, 1 + strip, 0)
 
     def on_line_widget_clicked(self, message: LineWidget.Clicked) -> None:
         """Perform the action of what was clicked."""

@@ -263,7 +263,6 @@ class SettingsScreen(ListPage):
             self.action_leave_line()
 
     def _choose(self, choice: Choice, typed: str) -> bool:
-        """Take the typed value of a choice; returns whether it is valid."""
         try:
             value = choice.read(typed)
         except ValueError as bad:

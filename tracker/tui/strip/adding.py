@@ -202,6 +202,7 @@ class Adding(Form):
         if not what.isdecimal() or int(what) >= len(offered):
             return STAY
         was, self.trouble = self.chosen, None
+        self.scroll.by(0)
         self._exchange(offered[int(what)])
         return self.submit(cockpit) if self.chosen is was else STAY
 
@@ -227,7 +228,6 @@ class Adding(Form):
         return not self.picked and self.chosen is not None and self.chosen.verb == "encounter" and bool(self.leaving)
 
     def _unfit(self, cockpit: Cockpit) -> str:
-        """Return an error for a field that does not apply; a sheet of the library joins unchanged."""
         if self.chosen is not None and self.chosen.verb != "add" and self._text("values").text:
             name, edit = self.chosen.name, cockpit.key("edit")
             return f"{name} joins as the library has it: leave values empty, {edit} changes the sheet afterwards."
@@ -303,6 +303,7 @@ class Adding(Form):
         offered = self._offered()
         space = min(_LISTED, len(self.sources), max(0, most - 4))
         shown = super().lines(cockpit, room, most - space)[: most - space]
+        shown += [()] * (most - space - len(shown))  # The sources stay where they are, whatever is said above them.
         at = offered.index(self.chosen) if self.chosen in offered else 0
         called = f"a new combatant called “{self._text('name').text}”"
         new = NEW if self.chosen is None and not self._unsure else None

@@ -187,12 +187,10 @@ def _sheet_field(spec: FieldSpec, combatant: Combatant) -> Field:
 
 
 def _spaced(name: str) -> str:
-    """Return a name as letters find it: without case, its words apart."""
     return name.casefold().replace("_", " ").replace("-", " ")
 
 
 def _weapon_words(text: str) -> str:
-    """Return a typed weapon: its name as a single word, then its fields."""
     name, *fields = text.split(" ")
     while fields and "=" not in fields[0]:
         name += f" {fields.pop(0)}"

@@ -178,7 +178,6 @@ def _first_word(text: str, kind: type[Action]) -> tuple[str, list[str]]:
 
 
 def _before_values(text: str) -> tuple[str, list[str]]:
-    """Split a text from the ``name=value`` words at its end: ``Joan body=55``."""
     try:
         typed = tokens(text)
     except InvalidCommand:

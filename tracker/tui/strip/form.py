@@ -222,7 +222,6 @@ class Form(StripView):
         return STAY
 
     def _walk(self, cockpit: Cockpit, field: fields.Field, by: int) -> None:
-        """Go to the next field; after the last, to the list of options, if there is one."""
         self._leave(cockpit, field)
         aim = next((at for at, each in enumerate(self.fields) if is_aim(each.spec)), None)
         if by > 0 and field is self.result and field.text and self.kind.after_result and aim is not None:
@@ -257,12 +256,13 @@ class Form(StripView):
             self._take_combatant(field, what)
         elif kind == "field" and field is not None and int(what) < len(self.fields):
             self.options = None
-            self._leave(cockpit, field)
-            self.at = int(what)
-            clicked = self.fields[self.at]
+            clicked = self.fields[int(what)]
             if clicked.is_flag:
                 clicked.toggle()
                 self.trouble = None
+            else:
+                self._leave(cockpit, field)
+                self.at = int(what)
         elif kind == "word" and field is not None:
             return self._take_word(cockpit, field, what)
         return STAY
@@ -419,7 +419,6 @@ class Form(StripView):
         return [*lines, *help_, *below]
 
     def _below(self, cockpit: Cockpit, room: int, rest: int) -> list[Line]:
-        """Return what follows the help: why it cannot be done, or what it comes to."""
         if self.trouble is None:
             return self._outlook(cockpit, room, rest)
         rule = cockpit.key("rule")
@@ -542,7 +541,6 @@ class Form(StripView):
         return ends(strip.marked_line(bits, refused, room - 1), [], room)
 
     def _result_bits(self, cockpit: Cockpit, context: Context) -> list[Bit]:
-        """Return what may be typed as the result and what enter does; after it, the next question."""
         throw = self.throw(cockpit)
         if asked := self.asked_now(cockpit):
             own = throw is not None and throw.actor in cockpit.actors()

@@ -35,7 +35,6 @@ def _as_typed(spec: Parameter) -> str:
 
 
 def _only_options(text: str) -> bool:
-    """Return whether a text consists of ``name=value`` words."""
     try:
         return all(token.name is not None for token in tokens(text))
     except InvalidCommand:
@@ -346,18 +345,15 @@ class GroupForm(StripView):
         return ""
 
     def _rolled(self, row: int) -> Draft | None:
-        """Return the action of a row with a throw by the tracker as its result; None if it has no result."""
         result = self.cells[row][0]
         options = f" {result.text}" if _only_options(result.text) else ""
         return self._draft(row, **{result.spec.attr: f"{ROLL}{options}"}) if result.is_result else None
 
     def _throw(self, cockpit: Cockpit, draft: Draft | None) -> Throw | None:
-        """Return the throw of a draft; None if it throws nothing, or makes no sense yet."""
         action = self.reader.action(cockpit, draft) if draft is not None else None
         return cockpit.throw(action) if action is not None else None
 
     def _thrown(self, cockpit: Cockpit, draft: Draft) -> list[Bit]:
-        """Return the dice that the tracker throws, and their chance; empty if it throws none."""
         throw, action = self._throw(cockpit, draft), self.reader.action(cockpit, draft)
         if throw is None or action is None:
             return []

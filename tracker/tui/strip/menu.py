@@ -14,7 +14,7 @@ from tracker.rules.command import arguments
 from tracker.rules.matching import narrowed, quote
 from tracker.rules.params import ChoiceParam
 from tracker.rules.sheet import printed, weapon_in_words
-from tracker.tui.keys.registry import Key
+from tracker.tui.keys.registry import BY_ID, Key
 from tracker.tui.look.text import Bit, Line, cells, fill, fit, link, pad
 from tracker.tui.strip import strip_view as strip
 from tracker.tui.strip.fields import Field
@@ -26,6 +26,11 @@ KEEPS: Final = {
     f"{KEEP} all": "puts everybody else into the library as an encounter; asks for its name",
 }
 """The lines of the menu that put somebody into the library."""
+
+FOREMOST: Final = 4  # how many of the game's own actions stand before what is done by hand most often
+
+OFTEN: Final = ("hurt", "heal", "mark", "cover", "range", "hide", "reveal", "unmark", "remove", "edit", "note")
+"""What is done most often to somebody, in the order of the menu: verbs, and the key that opens their sheet."""
 
 PAGE: Final = 10  # the lines that page down and page up move by
 
@@ -135,11 +140,12 @@ class ItemList(StripView):
         if kind != "item" or not what.isdecimal() or int(what) >= len(items):
             return STAY
         was, self.at, self.mark = self.at, int(what), ""
+        self.scroll.by(0)
         return self.take(cockpit, items[self.at]) if self.at == was else STAY
 
 
 class Menu(ItemList):
-    """All actions of a combatant: answers to what waits first, then corrections by hand, last what is refused now."""
+    """All actions of a combatant: what they can do first, then what is often done to them, last what is refused now."""
 
     name: ClassVar[str] = "menu"
     yields: ClassVar[bool] = True
@@ -168,14 +174,19 @@ class Menu(ItemList):
             place = words.index(asked.verb) if asked.verb in words else len(items)
             word, later = f"{asked.verb} against {act.shared['weapon']}", act.shared["actor"] != scene.turn.name
             items.insert(place + later, Item(word, act.title, intent=strip.OpenSheet(act)))
-        by_hand = [kind for kind in system.actions.values() if kind.by_hand and kind.verb not in known]
+        others = [kind for kind in system.actions.values() if kind.verb not in known]
+        by_hand = [kind for kind in others if kind.by_hand or kind.verb in OFTEN]
         items += [Item(kind.verb, kind.help, "by hand", tone="dim") for kind in by_hand]
+        items.append(Item("edit", BY_ID["edit"].help, "by hand", intent=Act("edit")))
         sheet = strip.Run(f"{KEEP} {quote(','.join(cockpit.actors()))}")
         items += [
             Item(word, help_, "library", tone="dim", intent=sheet if word == KEEP else Write(f'{word} as="'))
             for word, help_ in KEEPS.items()
         ]
-        self._items = sorted(items, key=lambda item: bool(item.against))
+        can = [entry.verb for entry in entries if not (entry.refusal or system.actions[entry.verb].by_hand)]
+        ranks = {word: rank for rank, word in enumerate(OFTEN)} | dict.fromkeys((*answers, *can[:FOREMOST]), -1)
+        ranks |= {item.word: -1 for item in items if isinstance(item.intent, Open | strip.OpenSheet)}
+        self._items = sorted(items, key=lambda item: (bool(item.against), ranks.get(item.word, len(OFTEN))))
         named = [kind.verb for kind in system.own_actions if "weapon" in (spec.attr for spec in arguments(kind))]
         verb, acts = next(iter(named), ""), (part for part in printed(scene[actor]) if part["kind"] == "action")
         plain = [(part["name"].casefold(), part["text"], usual) for part in acts]
@@ -263,12 +274,12 @@ class PastLine(ItemList):
     name: ClassVar[str] = "past-line"
     yields: ClassVar[bool] = True
 
-    def __init__(self, id_: int) -> None:
+    def __init__(self, id_: int, said: str = "") -> None:
         super().__init__(f"line {id_}")
         amended = "changes what was done, and plays the lines after it again"
         out = "as if it had never been done; the lines after it are played again"
         self._items = (
-            Item(AMEND, amended, intent=strip.Show("history", f"{AMEND} {id_}")),
+            Item(AMEND, amended, intent=strip.Show("history", f"{AMEND} {id_} {said}")),
             Item("take out", out, intent=strip.Run(f"revoke {id_}")),
             Item("history", "the fight at that moment", intent=strip.Show("history", f"history {id_}")),
             Item("copy", "the line as text", intent=Act("copy")),

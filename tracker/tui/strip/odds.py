@@ -142,7 +142,6 @@ class TargetOdds(StripView):
         return [fit(head, room), *rows, *foot]
 
     def _ranked(self, cockpit: Cockpit) -> dict[str, Choice | None]:
-        """Return the names of the choices, the best first; those refused, or not known yet, come last."""
         called = {action: name for name, action in self.actions.items()}
         choices = ranked(cockpit.system, cockpit.scene, self.actor, called, lambda *asked: cockpit.odds(asked[2]))
         best: dict[str, Choice | None] = {called[choice.action]: choice for choice in choices}

@@ -194,7 +194,6 @@ def _decision(cockpit: Cockpit, question: int, word: str) -> CommandLine:
 
 
 def _shown(question: Question, cockpit: Cockpit, tone: str) -> list[Bit]:
-    """Return a question with the combatant it concerns; the flag marks the selected question."""
     flag = cockpit.glyphs.pending if tone == "bright" else " "
     who = "" if not question.who or question.text.startswith(f"{question.who} ") else f"{question.who}: "
     return [(f"{flag} ", "prompt"), (who, tone), (question.text, tone)]

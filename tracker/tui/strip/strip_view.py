@@ -416,7 +416,7 @@ class Scroll:
         self._free = False
 
     def by(self, lines: int) -> None:
-        """Scroll down by that many lines."""
+        """Scroll down by that many lines; by none, a list stays where it is when another line is selected."""
         self._top, self._free = self._top + lines, True
 
     def follow(self) -> None:

@@ -1,0 +1,179 @@
+"""An evening at the mouse: nothing moves under the pointer, and what was clicked is what happens."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tui.test_mouse import Mouse, play, play_with
+from tracker.tui.strip.menu import OFTEN
+
+EVENING = (
+    *("add Ann hp=20", "add Bo hp=20", "add Cy hp=20", "add Dan hp=20"),
+    *('bring "Goblin Warrior" count=4', "bring Ogre", "initiative all 10", "next"),
+)
+
+
+def test_a_word_that_explains_two_keys_opens_a_form_and_does_nothing_by_itself() -> None:
+    async def act(mouse: Mouse) -> None:
+        before = mouse.last
+        await mouse.click("status", "positions")
+        assert (mouse.last, mouse.controller.mode.verb) == (before, "range")
+
+    play(act, size=(80, 24))
+
+
+def test_after_a_click_on_a_flag_the_hands_are_still_in_the_result() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("keys", "attack")
+        await mouse.click("strip", "adv")
+        await mouse.pilot.press("1", "8")
+        await mouse.click("keys", "do it")
+        assert mouse.last == "attack Ann Goblin 18 adv"
+
+    play_with(("add Ann", "add Goblin side=enemies", "initiative all 10", "next"), act, (80, 24), "srd5")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_a_source_stays_under_the_pointer_until_the_second_click_takes_it(size: tuple[int, int]) -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.pilot.press("+", *"wolf")
+        await mouse.click("strip", "hp 75")
+        assert mouse.last == "add Ann"
+        await mouse.click("strip", "hp 75", times=2)
+        assert mouse.last == 'bring "Winter Wolf"'
+
+    play_with(("add Ann",), act, size, "srd5")
+
+
+def test_every_list_of_the_strip_takes_what_is_clicked_twice() -> None:
+    async def act(mouse: Mouse) -> None:
+        async def twice(key: str, name: str, first: str, second: str) -> None:
+            for word, times in ((first, 1), (second, 2)):
+                await mouse.pilot.press(key)
+                opened = mouse.controller.mode
+                assert opened.name == name
+                if times == 1:
+                    await mouse.click("strip", word)
+                    assert mouse.controller.mode is opened
+                await mouse.click("strip", word, times)
+                assert mouse.controller.mode is not opened
+                await mouse.pilot.press("escape", "escape", "escape")
+
+        await twice("enter", "menu", " heal ", " hurt ")
+        await twice("t", "target", "John", "Goons")
+        await twice("ctrl+p", "palette", "save a copy", "undo")
+        await mouse.right_click("log", "John joins")
+        await mouse.click("strip", "history", times=2)
+        assert type(mouse.app.screen).__name__ == "HistoryScreen"
+
+    play(act, "begin action")
+
+
+def test_the_log_follows_the_next_act_after_a_click_on_a_line_but_stays_where_the_wheel_put_it() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("log", "11 → 10")
+        await mouse.click("combatants", "John")
+        await mouse.click("log", "10 → 9")
+        await mouse.pilot.press("d", "2", "enter")
+        assert "4 → 2" in "".join(mouse.shown("log"))
+        for _ in range(3):
+            await mouse.wheel("log", up=True)
+        seen = mouse.shown("log")[1:]
+        assert "4 → 2" not in "".join(seen)
+        await mouse.pilot.press("h", "1", "enter")
+        assert mouse.shown("log")[1:] == seen
+        assert "▼" in mouse.shown("log")[0]
+        await mouse.click("log", "Log")
+        assert "▼" not in mouse.shown("log")[0]
+
+    play(act, *(["hurt John 1"] * 8), size=(80, 24))
+
+
+def test_the_answer_to_a_question_leaves_the_one_selected_whose_turn_it_is() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("combatants", "Mara")
+        await mouse.click("keys", "questions")
+        await mouse.click("strip", "take")
+        assert mouse.last == "take Guard against=Mara"
+        assert mouse.controller.selection.selected == "Mara"
+
+    fight = ("add Mara brawn=3", "add Guard side=enemies brawn=3", "initiative Mara 3", "initiative Guard 1", "next")
+    play_with((*fight, "attack Mara Guard 2"), act, (80, 24), "contract")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("opens", ["a", "enter", "+", "e", ":", "f"])
+def test_the_rows_of_the_list_stay_where_they_are_under_a_form(size: tuple[int, int], opens: str) -> None:
+    async def act(mouse: Mouse) -> None:
+        rows = [line.strip(" ◎▸▌") for line in mouse.shown("combatants")]
+        await mouse.pilot.press(opens)
+        await mouse.pilot.pause()
+        assert [line.strip(" ◎▸▌") for line in mouse.shown("combatants")] == rows
+
+    play_with(EVENING, act, size, "srd5")
+
+
+def test_what_is_done_most_often_to_somebody_is_in_sight_of_a_right_click() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.right_click("combatants", "Bo")
+        said = [line.split()[0] for line in mouse.shown("strip")[2:] if line.strip()]
+        assert said[0] == "▌"
+        words = [item.word for item in mouse.controller.mode.items()]
+        assert words[0] == "attack"
+        often = [word for word in words if word in OFTEN]
+        assert often == [word for word in OFTEN if word in words]
+        assert {"hurt", "heal", "mark"} <= set(words[:7])
+        assert words.index("remove") < words.index("check") < words.index("title") < words.index("keep")
+        await mouse.pilot.press(*"condition")
+        assert mouse.controller.mode.fitting()[0].word == "mark"
+        await mouse.pilot.press("escape", "enter", *"edit", "enter")
+        assert mouse.controller.mode.name == "edit"
+
+    play_with(EVENING, act, (80, 24), "srd5")
+
+
+def test_a_folded_group_opens_under_a_form_and_a_member_of_it_becomes_the_target() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("combatants", "Ann")
+        await mouse.click("keys", "attack")
+        await mouse.click("combatants", "▹")
+        await mouse.click("combatants", "Goblin Warrior 3")
+        assert "Ann → Goblin Warrior 3" in mouse.shown("strip")[1]
+        assert mouse.controller.selection.selected == "Ann"
+
+    play_with(EVENING, act, (80, 24), "srd5")
+
+
+def test_the_card_stays_as_short_as_the_lines_are_below_an_unfolded_group() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("combatants", "▹")
+        assert any("whole sheet" in line for line in mouse.shown("combatants"))
+
+    play_with(EVENING, act, (120, 40), "srd5")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_the_key_line_has_what_can_be_done_now(size: tuple[int, int]) -> None:
+    async def act(mouse: Mouse) -> None:
+        (keys,) = mouse.shown("keys")
+        assert keys.count("initiative") == 1
+        mouse.controller.run("initiative all 10")
+        mouse.controller.run("next")
+        mouse.app.main.show()  # type: ignore[union-attr]
+        (keys,) = mouse.shown("keys")
+        assert "initiative" not in keys
+        assert "d hurt" in keys
+        assert "h heal" in keys
+
+    play_with(EVENING[:-2], act, size, "srd5")
+
+
+def test_a_sheet_is_amended_in_the_row_of_the_line_that_was_clicked() -> None:
+    async def act(mouse: Mouse) -> None:
+        for name, row in (("John 12", 1), ("Vega: safe", 0)):
+            await mouse.right_click("log", name)
+            await mouse.click("strip", "amend", times=2)
+            assert mouse.app.screen.past.amend.row == row  # type: ignore[attr-defined]
+            await mouse.pilot.press("escape", "escape")
+
+    play(act, "begin reaction", "threat 2", "react Vega c ; react John 0")
