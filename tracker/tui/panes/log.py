@@ -321,7 +321,6 @@ class Log(Pane):
         """Follow the newest line again after a click on the title."""
         self._free = self._free and event.y > 0
         self.sync()
-        super().on_click(event)
 
     def target(self, x: int, y: int) -> str:
         if self._log is not None and 0 < y <= len(self._sight):
