@@ -83,12 +83,16 @@ def percentile(entry: Entry) -> tuple[Fraction, bool]:
 
 
 def tens(entry: Entry) -> tuple[Fraction, bool]:
-    """A pool of ten-sided dice: each that reaches the difficulty counts 1, a 10 counts 2, a 1 takes 1 off."""
+    """A pool of ten-sided dice: each that reaches the difficulty counts 1, a 10 counts 2, a 1 takes 1 off.
+
+    A reaction has succeeded where nobody is hurt: what is left of the attack may be harmless.
+    """
     verb = entry.command.split()[0]
     meets = verb in ("dodge", "parry", "desperate")
     dice, difficulty = (total(entry, "total"), total(entry, "tn")) if meets else (total(entry, "pool"), 0)
     difficulty = difficulty or total(entry, "target")
     wanted = next(reason.value for reason in entry.why if reason.of == "outcome") if meets else 1
+    wanted -= max(0, -sum(reason.value for reason in entry.why if reason.of == "severity" and reason.label != "hit"))
     chances = Counter({0: Fraction(1)})
     for _ in range(dice):
         after: Counter[int] = Counter()
