@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.games.files.small import fight
-from tests.table import played
+from tests.table import last, played
 
 GAME = """title = "Small"
 [turn]
@@ -96,3 +96,12 @@ def test_the_verb_after_a_name_agrees_with_it() -> None:
     assert "Goons are charmed by Ann and cannot attack them." in objections
     assert "Ann is charmed by Goons and cannot attack them." in session.preview("attack Ann Goons 15").objections
     assert "Goons need no first aid." in session.preview("first-aid Ann Goons 15").objections
+
+
+def test_an_opportunity_attack_is_neither_out_of_turn_nor_out_of_reach() -> None:
+    lines = ("add Ann hp=20", "add Gob side=enemies hp=20", "arm Ann longsword", "range Ann Gob far", "active Gob")
+    session = played("srd5", *lines, "initiative Ann total=10 ; initiative Gob total=20")
+    session.do("attack Ann Gob 18 opportunity damage=3")
+    assert not last(session).remarks
+    session.do("attack Ann Gob 18 damage=3")
+    assert any("Out of turn" in remark for remark in last(session).remarks)

@@ -138,7 +138,7 @@ class FileAction(ActorAction):
         for doing in doings:
             doing.keeps = True
             self._object(doing)
-        if attack is None and not self.rule.table.passive:
+        if attack is None and not self.rule.table.passive and cost != "reaction":
             note_out_of_turn(resolver, self.actor)
         each = self.rule.table.apart
         for mode in self.rule.modes:
