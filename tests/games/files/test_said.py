@@ -99,8 +99,8 @@ def test_the_verb_after_a_name_agrees_with_it() -> None:
 
 
 def test_an_opportunity_attack_is_neither_out_of_turn_nor_out_of_reach() -> None:
-    lines = ("add Ann hp=20", "add Gob side=enemies hp=20", "arm Ann longsword", "range Ann Gob far", "active Gob")
-    session = played("srd5", *lines, "initiative Ann total=10 ; initiative Gob total=20")
+    lines = ("add Ann hp=20", "add Gob side=enemies hp=20", "arm Ann longsword", "range Ann Gob far")
+    session = played("srd5", *lines, "initiative Ann total=10 ; initiative Gob total=20", "next")
     session.do("attack Ann Gob 18 opportunity damage=3")
     assert not last(session).remarks
     session.do("attack Ann Gob 18 damage=3")
