@@ -149,11 +149,11 @@ def test_on_the_start_screen_it_says_how_to_begin() -> None:
     at(Pages(), play)
 
 
-def test_help_is_searched_by_the_key_that_searches() -> None:
+def test_help_leads_to_the_list_of_everything() -> None:
     app = Pages(*FIGHT)
 
     async def play(hands: Hands) -> None:
-        await hands.type("? / und")
+        await hands.type("? ctrl+p und")
         assert app.controller is not None
         mode = app.controller.mode
         assert isinstance(mode, Palette)

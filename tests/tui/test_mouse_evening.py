@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from tests.tui.test_mouse import Mouse, play, play_with
+from tracker.tui.screens.help import guide_to
 from tracker.tui.strip.menu import OFTEN
+
+README = Path(__file__).parents[2] / "README.md"
 
 EVENING = (
     *("add Ann hp=20", "add Bo hp=20", "add Cy hp=20", "add Dan hp=20"),
@@ -177,3 +183,107 @@ def test_a_sheet_is_amended_in_the_row_of_the_line_that_was_clicked() -> None:
             await mouse.pilot.press("escape", "escape")
 
     play(act, "begin reaction", "threat 2", "react Vega c ; react John 0")
+
+
+async def _click(mouse: Mouse) -> None:
+    await mouse.click("combatants", "John")
+    assert mouse.controller.selection.selected == "John"
+    await mouse.click("combatants", "Vega")
+    await mouse.click("range", "John")
+    assert mouse.controller.selection.target() == "John"
+    await mouse.click("log", "John joins")
+    assert any("line 2: add John" in line for line in mouse.shown("log"))
+    await mouse.click("keys", "attack")
+    await mouse.click("combatants", "Goons")
+    assert "Vega → Goons" in mouse.shown("strip")[1]
+    await mouse.click("strip", "pool")
+    form = mouse.controller.mode
+    assert form.fields[form.at].spec.name == "pool"
+
+
+async def _second_click(mouse: Mouse) -> None:
+    await mouse.click("combatants", "John")
+    await mouse.click("combatants", "John")
+    assert mouse.controller.mode.title == "John"
+    await mouse.click("strip", " heal ")
+    await mouse.click("strip", " heal ")
+    assert mouse.controller.mode.verb == "heal"
+    await mouse.pilot.press("escape")
+    await mouse.click("combatants", "Vega")
+    await mouse.click("range", "Goons")
+    await mouse.click("range", "Goons")
+    assert mouse.controller.mode.verb == "attack"
+
+
+async def _right_click(mouse: Mouse) -> None:
+    await mouse.right_click("combatants", "John")
+    assert (mouse.controller.mode.name, mouse.controller.mode.title) == ("menu", "John")
+    await mouse.pilot.press("escape")
+    await mouse.right_click("log", "John joins")
+    assert [item.word for item in mouse.controller.mode.items()][:2] == ["amend", "take out"]
+
+
+async def _with_control(mouse: Mouse) -> None:
+    await mouse.click("combatants", "Goons", control=True)
+    assert mouse.controller.selection.picked == {"Goons"}
+
+
+async def _with_shift(mouse: Mouse) -> None:
+    await mouse.click("combatants", "Vega")
+    await mouse.click("combatants", "John", shift=True)
+    assert mouse.controller.selection.picked == {"Vega", "John"}
+
+
+async def _wheel(mouse: Mouse) -> None:
+    await mouse.click("keys", "actions")
+    menu, first = mouse.controller.mode, mouse.shown("strip")
+    await mouse.wheel("strip")
+    assert mouse.shown("strip") != first
+    assert menu.at == 0
+
+
+async def _drag(mouse: Mouse) -> None:
+    await mouse.drag("range", "Goons", onto="long")
+    assert mouse.last == "range Vega Goons long"
+
+
+GESTURES = {
+    "click": _click,
+    "second click": _second_click,
+    "right click": _right_click,
+    "ctrl+click": _with_control,
+    "shift+click": _with_shift,
+    "wheel": _wheel,
+    "drag": _drag,
+}
+
+
+@pytest.mark.parametrize("gesture", [" ".join(names) for names, _ in guide_to("mouse")[1]])
+def test_each_gesture_that_help_and_readme_name_does_what_they_say(gesture: str) -> None:
+    assert f"**{gesture}**" in README.read_text("utf-8")
+    play(GESTURES[gesture], "begin action")
+
+
+def test_a_search_in_the_help_is_for_the_text_of_the_help() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.pilot.press("question_mark")
+        page: Any = mouse.app.screen
+
+        def text() -> str:
+            return "\n".join("".join(part for part, _ in line) for line in page._body._lines)
+
+        whole = text()
+        await mouse.pilot.press("slash", *"second")
+        await mouse.pilot.pause()
+        assert mouse.app.screen is page
+        assert "The mouse" in text()
+        assert "second click" in text()
+        assert "Glyphs" not in text()
+        await mouse.pilot.press("escape")
+        await mouse.pilot.pause()
+        assert text() == whole
+        await mouse.pilot.press("escape")
+        await mouse.pilot.pause()
+        assert type(mouse.app.screen).__name__ == "MainScreen"
+
+    play(act, "begin action")

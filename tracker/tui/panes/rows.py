@@ -230,7 +230,6 @@ def _laid(start: list[Bit], badges: list[list[Bit]], indent: int, room: int) -> 
 
 
 def _acts(view: View, row: CombatantRow) -> list[Bit]:
-    """Return the actions of a turn, spent and free; a click on one shows what it can be spent on."""
     costs = {label: cost for cost, label in view.system.turn_actions}
     bits: list[Bit] = []
     for badge in row.actions:

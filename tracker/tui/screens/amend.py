@@ -206,7 +206,6 @@ class AmendForm(_PastForm, Form):
         self.was = self.text
 
     def _actions(self) -> list[Action]:
-        """Return the action of each actor; raises InvalidCommand while they make no sense."""
         system, scene = self._before_line.system, self._before_line.scene
         parts = spread(system, system.silent(scene), self.parts()[0])
         return [part.read(system, scene) for part in parts if isinstance(part, Draft)]

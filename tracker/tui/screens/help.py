@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.segment import Segment
+from textual import on
 from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
+from textual.widgets import Input
 
 from tracker.commands.walks import LONE_HELP, LONE_USAGE
 from tracker.export.reference import action_help, common_actions, result_help
@@ -19,14 +21,13 @@ from tracker.rules.grammar import sentence
 from tracker.tui.keys.registry import GROUPS, KEYS, Group, Key, shown
 from tracker.tui.look.styles import palette
 from tracker.tui.look.text import Line, look_of, pad, plain, wrap
-from tracker.tui.screens.page import PageScreen, bound
+from tracker.tui.screens.page import Asked, PageScreen, bound
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from tracker.tui.cockpit.controller import Controller
     from tracker.tui.keys.keymap import Keymap
-    from tracker.tui.look.glyphs import Glyphs
 
 Rows = Iterable[tuple[str, str]]  # keys or names with their meanings; a text without a name is a paragraph
 Section = tuple[str, tuple[tuple[str, str], ...]]  # a heading, and what stands below it
@@ -34,23 +35,12 @@ Section = tuple[str, tuple[tuple[str, str], ...]]  # a heading, and what stands 
 Guide = tuple[str, tuple[tuple[tuple[str, ...], str], ...]]
 """The description of a screen, and its keys by name in the keymap, each with its meaning."""
 
-PANES: Final = {
-    "combatants": "The list of combatants: letters act on the selected one.",
-    "range": "The range board: everybody in the lane of their distance from the selected one.",
-    "cover": "The cover pane: who is behind what, and what that does to whom.",
-    "log": "The log: what happened, line by line; enter opens a line with its numbers.",
-}
-
-START: Final = (
-    ("1 … 9", "Go on with a session of the list."),
-    ("a …", "Begin a session of a game, or open an example as a copy."),
-)
+_TEXTS: Final = tomllib.loads(Path(__file__).with_name("guides.toml").read_text("utf-8"))
 
 
 def guide_to(name: str) -> Guide:
     """Return the guide to a screen."""
-    guide = tomllib.loads(Path(__file__).with_name("guides.toml").read_text("utf-8"))[name]
-    return guide["text"], tuple((tuple(keys), meaning) for keys, meaning in guide["keys"])
+    return _TEXTS[name]["text"], tuple((tuple(keys), meaning) for keys, meaning in _TEXTS[name]["keys"])
 
 
 HISTORY: Final = guide_to("history")
@@ -88,24 +78,28 @@ class HelpText(ScrollView, inherit_bindings=False, can_focus=True):
 class HelpScreen(PageScreen):
     """All help for the current focus."""
 
-    BINDINGS = [bound("help", "close"), bound("menu", "close"), bound("filter", "find"), bound("palette", "find")]
+    BINDINGS = [bound("help", "close"), bound("menu", "close"), bound("filter", "find"), bound("palette", "palette")]
     AUTO_FOCUS = "HelpText"
     name_: ClassVar[str] = "Help"
 
     def middle(self) -> ComposeResult:
-        self._body = HelpText()
-        yield self._body
+        self._body, self._asked = HelpText(), Asked()
+        yield from (self._body, self._asked)
 
     def prepare(self) -> None:
         self._sections = tuple(self.sections())
-        self._room = 0
+        self._shown: tuple[int, str] = (0, "")
 
     def refresh_page(self) -> None:
         super().refresh_page()
-        room = min(WIDEST, self.app.size.width - MARGINS)
-        if self._room != room:
-            self._room = room
-            self._body.show(lines(self._sections, room))
+        shown = min(WIDEST, self.app.size.width - MARGINS), self._sought
+        if self._shown != shown:
+            self._shown = shown
+            self._body.show(lines(_containing(self._sections, self._sought), shown[0]))
+
+    @property
+    def _sought(self) -> str:
+        return self._asked.line.value.strip().casefold() if self._asked.children else ""
 
     def sections(self) -> Iterable[Section]:
         """Return the help."""
@@ -121,14 +115,36 @@ class HelpScreen(PageScreen):
         return ((self.name_, "title"), (f" · {about} · {controller.system.title}", "normal"))
 
     def hints(self) -> list[tuple[str, str]]:
-        search = [("filter", "search")] if self.host.controller is not None else []
-        return [("down", "down"), ("up", "up"), ("page-down", "page down"), *search, ("back", "back")]
+        if self._asked.display:
+            return [("apply", "read"), ("leave-form", "all of the help")]
+        return [("down", "down"), ("up", "up"), ("page-down", "page down"), ("filter", "search"), ("back", "back")]
 
-    def action_find(self) -> None:
-        """Search the keys, verbs and settings for any of their words, in the cockpit."""
+    def action_palette(self) -> None:
+        """Find anything by its name, in the cockpit."""
         if (controller := self.host.controller) is not None:
             self.action_close()
             controller.act("palette")
+
+    def action_find(self) -> None:
+        """Search the help for the words that are typed."""
+        self._asked.ask([("search ", "verb")])
+        self.refresh_page()
+
+    @on(Input.Changed)
+    def _narrow(self) -> None:
+        self._body.scroll_home(animate=False)
+        self.refresh_page()
+
+    @on(Input.Submitted)
+    def _read(self) -> None:
+        self._asked.display = False
+        self.set_focus(self._body)
+        self.refresh_page()
+
+    def action_leave_line(self) -> None:
+        """Show all of the help again."""
+        self._asked.line.value = ""
+        self._read()
 
 
 class HistoryHelpScreen(HelpScreen):
@@ -158,7 +174,7 @@ def start_help(keys: Keymap) -> list[Section]:
     wanted = ("down", "up", "menu", "open", "settings", "help", "leave")
     meaning = {"menu": "Opens the selected one."}
     rows = ((_keys_of(keys, key), meaning.get(key.id, key.help)) for key in KEYS if key.id in wanted)
-    return section("How to begin", (*START, *rows))
+    return section("How to begin", (*_TEXTS["start"].items(), *rows))
 
 
 def cockpit_help(controller: Controller) -> list[Section]:
@@ -167,21 +183,29 @@ def cockpit_help(controller: Controller) -> list[Section]:
     form = list(_keys(controller, "form"))
     blocks: list[Section] = []
     if mode is None:
-        blocks += section("Here", [("", PANES[controller.selection.pane])])
+        blocks += section("Here", [("", _TEXTS["panes"][controller.selection.pane])])
     else:
         blocks += _command(controller, mode.about(controller), "command" if mode.name == "bar" else "form")
     blocks += form if mode is not None else []
     for group in GROUPS:
         blocks += _keys(controller, group) if group != "form" else []
+    blocks += section("The mouse", ((" ".join(names), meaning) for names, meaning in guide_to("mouse")[1]))
     blocks += form if mode is None else []
     blocks += _own_keys(controller)
-    return [*blocks, *_game(controller), *section("Glyphs", _glyphs(controller.glyphs))]
+    glyphs = [(getattr(controller.glyphs, name), meaning) for name, meaning in _TEXTS["glyphs"].items()]
+    return [*blocks, *_game(controller), *section("Glyphs", glyphs)]
 
 
 def section(title: str, rows: Rows) -> list[Section]:
     """Return a section; none without anything below its heading."""
     texts = tuple(row for row in rows if row[1])
     return [(title, texts)] if texts else []
+
+
+def _containing(sections: Iterable[Section], sought: str) -> Iterator[Section]:
+    for title, rows in sections:
+        shown = tuple(row for row in rows if all(word in " ".join((title, *row)).casefold() for word in sought.split()))
+        yield from section(title, shown)
 
 
 def lines(sections: Iterable[Section], room: int) -> list[Line]:
@@ -219,7 +243,6 @@ def _own_keys(controller: Controller) -> Iterator[Section]:
 
 
 def _command(controller: Controller, verb: str, what: str) -> list[Section]:
-    """Return what a command or form does, its cost and refusals, its syntax, and its fields; none without a verb."""
     title = f"This {what}: {verb}"
     if verb not in controller.system.actions:
         used = f": {LONE_USAGE[verb]}" if verb in LONE_USAGE else ""
@@ -243,17 +266,3 @@ def _game(controller: Controller) -> Iterator[Section]:
 
 def _verb(kind: type[Action]) -> tuple[str, str]:
     return kind.verb, action_help(kind).what
-
-
-def _glyphs(glyphs: Glyphs) -> Rows:
-    return (
-        (glyphs.cursor, "The selected one."),
-        (glyphs.target, "Whom forms aim at."),
-        (glyphs.picked, "Picked together with others."),
-        (glyphs.on, "May act now; in the history, where the story stands."),
-        (glyphs.pending, "A question is open, or something waits for an answer."),
-        (glyphs.hidden, "Hidden from the players."),
-        (glyphs.low, "Low."),
-        (glyphs.undone, "Taken back; redo brings it again."),
-        (glyphs.other, "Another branch of the story."),
-    )

@@ -336,7 +336,6 @@ class HistoryBrowser(HistoryTree):
             self.controller.host.leave()
 
     def _searching(self, typed: Typed, key: str, sign: str | None, id_: str | None) -> None:
-        """Handle a key while a search is typed: enter keeps it, escape clears it."""
         if id_ == "quit":
             self.controller.host.leave()
         elif id_ in ("leave-form", "apply"):

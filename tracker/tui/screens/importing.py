@@ -91,7 +91,6 @@ class ImportScreen(ListPage):
         self._asked.note([line for sentence in FORMATS for line in wrap([(sentence, "dim")], width)])
 
     def _read(self, path: str) -> None:
-        """Read a file in the background; keys wait meanwhile."""
         library, folder, noting = self._library, str(current_folder()), self._noting
         assert library is not None
         self._sought = path

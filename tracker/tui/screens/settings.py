@@ -357,7 +357,6 @@ class SettingsScreen(ListPage):
         return Option(content([(f"  {mark} ", "good"), (pad(words, 24), "normal"), (state, "dim")]), id=id_)
 
     def _in_full(self) -> list[Line]:
-        """Return the selected row in full: its effect, possible values, the source of its default."""
         setting, choice = self._setting(), self._choice()
         if choice is not None:
             wrapped = wrap([(choice.help, "normal")], self.app.size.width - 4, NOTE)

@@ -135,7 +135,6 @@ class Edit(Form):
         return values[0] if len(values) == 1 else ""
 
     def _find(self, letters: str) -> None:
-        """Go to the first field found by the letters; mark letters without a match."""
         places = self._places(letters)
         self.finding = True
         if places or not letters:

@@ -180,7 +180,6 @@ class Form(StripView):
         return field if self._before_throw(cockpit).fine else None  # Nothing is thrown, such as for a cure.
 
     def _unfit(self, cockpit: Cockpit) -> str:
-        """Return an error for a field of a list whose text is not one of its words; "" if there is none."""
         context = self.context(cockpit)
         closed = [field for field in self.fields if field.form.closed and field.text]
         return next((wrong for field in closed if (wrong := fields.unfit(field, context))), "")

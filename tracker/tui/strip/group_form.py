@@ -282,7 +282,6 @@ class GroupForm(StripView):
         return (self._draft(row),) if self._is_filled(row) else ()
 
     def _is_filled(self, row: int) -> bool:
-        """Return whether a row has more than its target: options alone are not a result."""
         texts = (field.text for field in self.cells[row] if not is_aim(field.spec))
         return any(text and not _only_options(text) for text in texts)
 

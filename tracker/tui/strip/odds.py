@@ -71,7 +71,6 @@ def grouped(outcomes: Sequence[tuple[str, float]], most: int) -> list[tuple[str,
 
 
 def _runs(name: str, numbers: list[tuple[int, float]], size: int) -> list[tuple[str, float]]:
-    """Return the outcomes of one name in runs of this size, the smallest number first: ``health -6 to -8``."""
     ordered = sorted(numbers, key=lambda pair: (abs(pair[0]), pair[0]))
     parts = [ordered[at : at + size] for at in range(0, len(ordered), size)]
     ends = [f" to {part[-1][0]}" if len(part) > 1 else "" for part in parts]
