@@ -317,6 +317,27 @@ class TestTold:
             await pilot.pause()
             assert [toast._notification.message for toast in program.screen.query("Toast")] == ["The fight is copied."]
 
+    async def test_what_takes_the_place_of_another_message_stands_where_that_stood(self) -> None:
+        program = app()
+        async with program.run_test(size=(120, 40), notifications=True) as pilot:
+            places = []
+            for name in ("Elsa", "Theo", "Karim"):
+                program.tell(f"Not acted: {name}.", "turn")
+                await pilot.pause()
+                await pilot.pause()
+                places.append(program.screen.query_one("Toast").region.y)
+            assert len(set(places)) == 1
+
+    @pytest.mark.parametrize("wide", [True, False])
+    async def test_what_is_told_at_length_stands_alone_in_its_lines(self, wide: bool) -> None:
+        program = app(*FIGHT, *(f"note number {number}" for number in range(60)))
+        async with program.run_test(size=(80, 24), notifications=True) as pilot:
+            program.tell("Marrakesh Four is kept as a party, in kept.toml of the library." + " And more." * 4 * wide)
+            await pilot.pause()
+            await pilot.pause()
+            told = program.screen.query_one("Toast").region
+            assert (told.x, told.height) == ((0, 2) if wide else (10, 1))
+
     @pytest.mark.parametrize(("size", "cells"), [((80, 24), 60), ((120, 40), 50)])
     async def test_what_is_told_in_few_words_takes_one_line_and_covers_nobody(
         self, size: tuple[int, int], cells: int

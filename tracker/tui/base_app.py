@@ -119,6 +119,8 @@ class BaseApp(App[None], inherit_bindings=False):
         for notice in list(self._notifications):
             if isinstance(notice, Notice) and notice.kind == kind != "":
                 self._unnotify(notice, refresh=not event.notification.message)
+                # Textual would leave its place on the screen, and the next message stand below that.
+                self.screen.query(f"#--textual-toast-{notice.identity}").remove()
         if not event.notification.message:
             event.prevent_default()
 

@@ -68,6 +68,7 @@ def test_next_notes_who_did_nothing_and_never_blocks():
     session.do("react sam 0")
     session.do("next")
     assert "Not reacted: Savar." in text(session)
+    assert "Taken as thrown: ." not in text(session)
     assert (one(session, "Sam").spent, session.scene.turn.round) == ((), 2)
 
 

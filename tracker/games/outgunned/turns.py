@@ -181,7 +181,7 @@ class OutgunnedClock(TurnClock):
         idle = [hero.name for hero in heroes if _owes_roll(resolver.scene, hero)]
         if idle:
             resolver.note(f"Not {'acted' if acted else 'reacted'}: {join_names(idle, resolver.scene)}.")
-        offered = [pending.name for pending in resolver.system.pending(resolver.scene) if pending.answers]
+        offered = [wait.name for wait in resolver.system.pending(resolver.scene) if wait.answers and wait.name]
         if offered:
             resolver.note(f"Taken as thrown: {join_names(offered, resolver.scene)}.")
         for hero in heroes:

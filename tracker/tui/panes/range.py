@@ -145,7 +145,6 @@ class RangeBoard(Pane):
         return self._kept_across(view, at, "", people, room, chances)
 
     def _one(self, view: View, lane: int, band: str, name: str) -> Bit:
-        """Return a name, clickable to aim; a click on a free place applies to the target."""
         if not name:
             return ("", f"normal{LINK}band:{band}")
         members = self._members[name]

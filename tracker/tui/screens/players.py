@@ -152,7 +152,6 @@ class PlayersScreen(PageScreen):
 
     @on(OptionList.OptionSelected)
     def _selected(self) -> None:
-        """Do what was asked; else ask about the selected one: shall it come in, or go?"""
         asked, self._asked = self._asked, None
         place = self._place()
         if asked is not None:
