@@ -190,7 +190,7 @@ class MainScreen(Screen[None], Blank):
         beside = round(upper * BOARD)
         rows = f"{upper} 1fr" if self.size.width < NARROW else f"{beside} {upper - beside} 1fr"
         self.query_one("#table").styles.grid_rows = "1fr" if self.controller.selection.zoomed else rows
-        edge = "bottom" if strip or self.controller.selection.zoomed else "top"
+        edge = "bottom" if most - upper - strip < 2 or self.controller.selection.zoomed else "top"
         for told in self.query("ToastRack"):
             told.styles.dock = told.styles.align_vertical = edge
             told.styles.margin = (self.size.height - 1 - most + upper, 0, 1 + strip, 0)
