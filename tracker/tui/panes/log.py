@@ -323,7 +323,7 @@ class Log(Pane):
         self.sync()
 
     def target(self, x: int, y: int) -> str:
-        if self._log is not None and 0 < y <= len(self._sight):
+        if self._log is not None and 0 < y <= min(len(self._sight), len(self._shown) - 1):
             said = "".join(text for text, _ in self._shown[y][0])
             return f"line:{self._log.ids[self._sight[y - 1][0]]} {plain(said)}"
         return super().target(x, y)
