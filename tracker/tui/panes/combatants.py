@@ -267,8 +267,8 @@ class Combatants(Pane):
         """Return what the selected combatant can do, below the list, as much as the lines free there can hold."""
         who, space = view.scene.combatants.get(view.selected or ""), most - used
         gap: list[tuple[Line, bool]] = [((), False)] if space >= CARD else []
-        left = max(0, space - 1 - len(gap))
-        if who is None or view.inspect or not (lines := card_lines(view, who, room - 1, left)):
+        left = space - 1 - len(gap)
+        if who is None or left < 1 or view.inspect or not (lines := card_lines(view, who, room - 1, left)):
             return []
         rule = view.glyphs.rule
         aim = f" against {view.target}" if view.target and view.attempts else ""

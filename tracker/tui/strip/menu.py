@@ -185,7 +185,7 @@ class Menu(ItemList):
         ]
         can = [entry.verb for entry in entries if not (entry.refusal or system.actions[entry.verb].by_hand)]
         ranks = {word: rank for rank, word in enumerate(OFTEN)} | dict.fromkeys((*answers, *can[:FOREMOST]), -1)
-        ranks |= {item.word: -1 for item in items if isinstance(item.intent, Open | strip.OpenSheet)}
+        ranks |= {item.word: -1 for item in items if isinstance(item.intent, Open)}
         self._items = sorted(items, key=lambda item: (bool(item.against), ranks.get(item.word, len(OFTEN))))
         named = [kind.verb for kind in system.own_actions if "weapon" in (spec.attr for spec in arguments(kind))]
         verb, acts = next(iter(named), ""), (part for part in printed(scene[actor]) if part["kind"] == "action")
