@@ -46,9 +46,7 @@ def cells(text: str) -> int:
 
 def widest(texts: Sequence[str]) -> int:
     """Return the width of the widest of these texts; 0 if there are none."""
-    if all(map(str.isascii, texts)):
-        return max(map(len, texts), default=0)
-    return max(map(cells, texts), default=0)
+    return max([len(text) if text.isascii() else cell_len(text) for text in texts], default=0)
 
 
 def width(line: Iterable[Bit]) -> int:
