@@ -13,7 +13,7 @@ from tracker.rules.system import System
 from tracker.rules.view import Badge, Bar, CombatantRow, Section
 from tracker.tui.cockpit.view import Fold, View, next_to_act
 from tracker.tui.look.glyphs import bar
-from tracker.tui.look.text import Bit, Line, cells, fit, link, merged, pad, plain, right, widest, width, wrap
+from tracker.tui.look.text import Bit, Line, cells, cut, fit, link, merged, pad, plain, right, widest, width, wrap
 
 GAP: Final = 2  # the blanks after a column
 MARKS: Final = 16  # the cells left for the badges at the right of a bar
@@ -99,13 +99,16 @@ class Rows:
 
     def __init__(self) -> None:
         self.columns = Columns()
+        self._names: tuple[str, ...] = ()
         self._longest = 0
+        self._name_sizes: dict[int, int] = {}
         self._digits = 1
 
     def measure(self, people: Iterable[Combatant], track: str, names: Iterable[str] = (), most: int = 0) -> None:
         """Measure names, including those of folded lines, and the highest number of the main track."""
         everyone = list(people)
-        self._longest = widest([*(combatant.name for combatant in everyone), *names])
+        self._names = (*(combatant.name for combatant in everyone), *names)
+        self._longest, self._name_sizes = widest(self._names), {}
         tops = (highest(combatant, track) for combatant in everyone)
         self._digits = max(1, len(str(max(most, *tops, 1))))
 
@@ -132,7 +135,12 @@ class Rows:
         return [_laid(start, _each(view, row, wait), at, room) for wait in waits for at in (below, INDENT)]
 
     def _room(self, room: int) -> tuple[int, int]:
-        size = max(4, min(self._longest, room // 3 if room < 60 else max(NAME, room - BESIDE)))
+        size = self._name_sizes.get(room)
+        if size is None:
+            most = room // 3 if room < 60 else max(NAME, room - BESIDE)
+            # Names that are cut leave the bars what they do not take.
+            cuts = [cut(name, most) for name in self._names] if self._longest > most else []
+            size = self._name_sizes[room] = max(4, widest(cuts) if cuts else self._longest)
         return size, self.columns.bar(room, GUTTER + size + self._beside(1))
 
     def _beside(self, length: int) -> int:
