@@ -407,3 +407,15 @@ def test_the_first_few_odds_are_worked_out_without_looking_at_everybody(monkeypa
     for attack in attacks[2:]:
         assert alike.odds(system, scene, attack) == odds_of(system, scene, attack)
     assert len(seen) > len(scene.combatants)
+
+
+def test_what_one_of_several_may_choose_afterwards_is_not_told_of_all() -> None:
+    session = played(
+        "srd5",
+        'add Ann ; arm Ann breath dc=15 ability=dex dice=2d6 type=fire area="each in a cone"',
+        "add Gob side=enemies hp=20 ; add Orc side=enemies hp=20",
+        "set Orc legendary-resistance.max=1 ; set Orc legendary-resistance=1",
+    )
+    breaths = (one for one in ranked(session.system, session.scene, "Ann") if one.action.verb == "use")
+    told = {tuple(one.victim for one in each.each or (each,)): each.odds.told for each in breaths}
+    assert told == {("Gob",): True, ("Orc",): False, ("Gob", "Orc"): False}

@@ -12,6 +12,9 @@ from tracker.commands.parser import phrases, read
 from tracker.rules.view import Odds
 from tracker.session import Session
 
+THROWN = ("roulette", "critical", "alone")
+"""Questions that the dice alone answer."""
+
 Losses = Mapping[str, Mapping[int, float]]
 
 
@@ -52,7 +55,7 @@ class EveryFall(random.Random):
 def lost(session: Session, target: str, ways: Iterable[tuple[str, Callable[[], Fraction]]]) -> tuple[Losses, float]:
     """What the target loses of each track, and the chance that they go out: each line is done, weighed, undone.
 
-    A die that is thrown at once whether they live is a part of it.
+    Dice that are thrown at once for what follows, such as whether they live, are a part of it.
     """
     before = session.scene[target]
     whole = down = Fraction(0)
@@ -60,7 +63,7 @@ def lost(session: Session, target: str, ways: Iterable[tuple[str, Callable[[], F
     for line, share in ways:
         session.do(line)
         done = 1
-        while asked := [one.id for one in session.scene.prompts if one.kind == "roulette" and one.name == target]:
+        while asked := [one.id for one in session.scene.prompts if one.kind in THROWN and one.name == target]:
             session.do(f"decide {asked[0]} roll")
             done += 1
         after, weight = session.scene[target], share()

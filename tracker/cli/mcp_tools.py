@@ -113,7 +113,7 @@ class Tools:
         """Return what somebody (else the one whose turn it is) could do now, the best first, each as a line to propose.
 
         `expected` is what the `victims` lose on average, all together, and `drops` the chance that the victim is out:
-        of several, how many are out on average. Both are null where a player chooses what takes a hit, as in Fate.
+        of several, how many are out on average. Both are null where a player chooses, or a question follows.
         """
         session = self._followed()
         scene = session.scene
@@ -125,8 +125,8 @@ class Tools:
                 "line": write(choice.action),
                 "victims": [one.victim for one in choice.each or (choice,)],
                 "success": choice.success,
-                "expected": choice.expected if choice.odds.drops is not None else None,
-                "drops": choice.drops if choice.odds.drops is not None else None,
+                "expected": choice.expected if choice.odds.told else None,
+                "drops": choice.drops if choice.odds.told else None,
                 "tactics": list(choice.why),
             }
             for choice in ranked(session.system, scene, who)

@@ -423,7 +423,8 @@ class _Reading:
             if spec.rest or (len(dealt) == 1 and isinstance(spec.type, TextParam) and spec.type.several):
                 self.texts[spec.attr] = (self._rest(left[number:]), "")
                 return
-            self.texts[spec.attr] = (self._whole(self.phrase.words[place]), "")
+            word = self.phrase.words[place]  # With all its characters: ``6d10>=6`` does not name a value here.
+            self.texts[spec.attr] = (word.text if word.name is None else self.phrase.line[word.start : word.end], "")
 
     def _take_sigils(self, left: list[int]) -> list[int]:
         """Take the first word if it begins with a field's sigil: ``@Ann``; a kept text may only look like one."""
@@ -461,10 +462,6 @@ class _Reading:
         known = before.type.complete(Context(self.system, self.scene, self.values, self.exact))
         words = f"{self.phrase.words[place - 1].text} {self.phrase.words[place].text}".casefold()
         return next((name for name in known if name.casefold() == words), "")
-
-    def _whole(self, token: Token) -> str:
-        """Return a positional word with all its characters: ``6d10>=6`` does not name a value here."""
-        return token.text if token.name is None else self.phrase.line[token.start : token.end]
 
     def _rest(self, places: list[int]) -> str:
         """Return the rest of the line as typed; a single quoted word without its quotes."""

@@ -6,6 +6,7 @@ Everything here is derived from an entry and the scene before it; no rule runs a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import chain
 
 from msgspec.structs import replace
@@ -14,7 +15,7 @@ from tracker.combat.events import EncounterBegan, fold
 from tracker.combat.model import Model
 from tracker.combat.records import Entry, Reason
 from tracker.combat.scene import Scene, altered, latest, newly_spent
-from tracker.commands.parser import Phrase, phrases, read
+from tracker.commands.parser import phrases, read
 from tracker.rules.action import Action
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import how_often, spaced
@@ -115,7 +116,9 @@ def happenings(
             events, text = entry.events[done : done + share.events], whole[said : said + share.text]
             done, said = done + share.events, said + share.text
         end = after if after is not None and place == len(parts) - 1 else fold(before, events)
-        action = actions[place] if actions else _read(part, system, before)
+        action = actions[place] if actions else None
+        with suppress(InvalidCommand):
+            action = action or read(part, system, before, exact=True)
         why = tuple(reason for reason in entry.why if reason.part == place)
         try:
             deed = system.deed(action, before, end, why) if action is not None else None
@@ -124,13 +127,6 @@ def happenings(
         commands.append(Happening(part.verb, action, before, end, text, deed, why))
         before = end
     return tuple(commands)
-
-
-def _read(part: Phrase, system: System, scene: Scene) -> Action | None:
-    try:
-        return read(part, system, scene, exact=True)
-    except InvalidCommand:
-        return None
 
 
 def story_text(entry: Entry) -> str:

@@ -111,7 +111,8 @@ def counting(
     history must not change before the end.
     """
     ids = history.story if story is None else story
-    fight = _fight(history, ids)
+    newest = (place for place in reversed(range(len(ids))) if begins(history.entries[ids[place]]))
+    fight = ids[next(newest, 0) :]
     before = history.scene_at(history.entries[fight[0]].parent if fight else ids[-1] if ids else START)
     counts = Counts(system, before)
     for done, (entry, commands) in enumerate(walked(system, history, fight), 1):
@@ -151,11 +152,6 @@ def walked(system: System, history: History, ids: Sequence[int]) -> Iterator[tup
 def begins(entry: Entry) -> bool:
     """Return whether a fight begins with an entry."""
     return any(isinstance(event, EncounterBegan) for event in entry.events)
-
-
-def _fight(history: History, ids: Sequence[int]) -> Sequence[int]:
-    newest = (place for place in reversed(range(len(ids))) if begins(history.entries[ids[place]]))
-    return ids[next(newest, 0) :]
 
 
 class Counts:

@@ -86,12 +86,13 @@ def as_json(fight: Fight, at: int | None = None, refused: Sequence[Rejection] = 
 def odds_json(odds: Odds) -> dict[str, Any]:
     """Return exact chances as plain data; the values of ``p`` add up to exactly 1.
 
-    ``expected`` and ``drops`` are None where the game cannot say, such as where a player chooses what takes a hit.
+    ``expected`` and ``drops`` are None where the game cannot say, such as where a player chooses what takes a hit, and
+    where the answer to what it ``asks`` next changes them.
     """
     plain = {"outcomes": _chances(odds.outcomes), "success": float(odds.success), "refused": list(odds.refused)}
-    if odds.beside:
-        plain["beside"] = _chances(odds.beside)
-    return {**plain, "expected": odds.expected if odds.drops is not None else None, "drops": odds.drops}
+    plain |= {"beside": _chances(odds.beside)} if odds.beside else {}
+    plain |= {"asks": odds.asks} if odds.asks else {}
+    return {**plain, "expected": odds.expected if odds.told else None, "drops": odds.drops if odds.told else None}
 
 
 def _chances(outcomes: Sequence[Outcome]) -> list[dict[str, Any]]:

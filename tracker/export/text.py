@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from tracker.combat.records import Entry, Reason
-from tracker.combat.scene import OPEN, Combatant, Condition, Cover, Plain, Scene, Weapon
+from tracker.combat.scene import OPEN, Combatant, Condition, Cover, Plain, Scene
 from tracker.combat.text import one_line
 from tracker.export.json import Fight, head_of, prompts_of, ranges_of, shown, story_to
 from tracker.rules.grammar import band_in_words, cover_in_words, ended, minus, spaced
@@ -13,7 +13,6 @@ from tracker.rules.reminders import reminder_lines
 from tracker.rules.sheet import COMMON_FIELDS, field_in_words, weapon_in_words
 from tracker.rules.system import System
 from tracker.rules.turns import lasts_until
-from tracker.rules.view import Pending
 
 
 def as_text(fight: Fight, at: int | None = None, log_lines: int | None = None) -> str:
@@ -112,15 +111,12 @@ def _cover(cover: Cover) -> str:
 
 
 def _carried(system: System, combatant: Combatant) -> list[str]:
-    lines = [f"{name}: {_weapon(system, weapon)}." for name, weapon in combatant.weapons.items()]
+    arms = {name: weapon_in_words(system, shown(system.sheet.weapon, arm)) for name, arm in combatant.weapons.items()}
+    lines = [f"{name}: {', '.join(words) or 'carried'}." for name, words in arms.items()]
     spares = ", ".join(f"{name} {count}" for name, count in combatant.spares.items())
     lines += [f"spares: {spares}."] if spares else []
     lines += [f"asked at {line}" for line in reminder_lines(combatant)]
     return lines + [f"note: {note}" for note in combatant.notes]
-
-
-def _weapon(system: System, weapon: Weapon) -> str:
-    return ", ".join(weapon_in_words(system, shown(system.sheet.weapon, weapon))) or "carried"
 
 
 def _distances(scene: Scene) -> list[str]:
@@ -131,13 +127,11 @@ def _distances(scene: Scene) -> list[str]:
 
 
 def _waiting(system: System, scene: Scene) -> list[str]:
-    lines = [": ".join(filter(None, (waits.name, waits.text))) + _ways(waits) for waits in system.pending(scene)]
-    return ["Waiting:", *(f"  {line}" for line in lines)] if lines else []
-
-
-def _ways(pending: Pending) -> str:
-    ways = (*pending.verbs, *(answer.line or answer.word for answer in pending.answers))
-    return f" ({', '.join(ways)})" if ways else ""
+    lines = []
+    for waits in system.pending(scene):
+        ways = ", ".join((*waits.verbs, *(answer.line or answer.word for answer in waits.answers)))
+        lines.append(f"  {': '.join(filter(None, (waits.name, waits.text)))}{f' ({ways})' if ways else ''}")
+    return ["Waiting:", *lines] if lines else []
 
 
 def _questions(system: System, scene: Scene) -> list[str]:

@@ -75,10 +75,7 @@ class Memory:
     def ranking(self, system: System, scene: Scene, actor: str) -> Iterator[Action]:
         """Yield what somebody who answers nothing could do, the best first."""
         people, likely = scene.combatants, system.likely_targets(scene, actor)
-        mine, targets = (
-            self._print(system, scene, people[actor]),
-            [self._print(system, scene, people[name]) for name in likely],
-        )
+        mine, *targets = [self._print(system, scene, people[name]) for name in (actor, *likely)]
         theirs = [(one.who.group, one.left, one.said, *self._between(system, scene, mine, one)) for one in targets]
         again = system.acts_again(scene, actor)
         key, by = (mine.armed, actor, likely), (mine.said, mine.armed, again, scene.turn.phase, *theirs)

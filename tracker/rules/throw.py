@@ -141,13 +141,15 @@ def _unsummed(part: Addend) -> str:
 class Toll(Model):
     """What one way of a check takes from somebody: so much of a track, and whether they are out by it, or how likely.
 
-    ``amount`` is 0 or more: how much worse the track becomes, also where harm adds to it.
+    ``amount`` is 0 or more: how much worse the track becomes, also where harm adds to it. The answer to what is
+    asked behind it, ``asks``, changes what it takes.
     """
 
     name: str
     track: str
     amount: int
-    out: bool | Fraction = False
+    out: bool | Fraction | float = False
+    asks: str = ""
 
 
 class Way(Model):
@@ -184,22 +186,20 @@ class Check(Model):
         whole: int | Fraction | float = 0
         success: int | Fraction | float = 0
         out: int | Fraction | float = 0
-        known = bool(self.target)
+        known, asks = bool(self.target), ""
         for way in self.ways():
             whole += way.share
             outcomes[way.label] += way.share
             success += way.share if way.good else 0
             known = known and way.tolls is not None
             tolls = [toll for toll in way.tolls or () if toll.name == self.target]
+            asks = asks or next((toll.asks for toll in tolls if toll.asks), "")
             out += way.share * max((toll.out for toll in tolls), default=0)
             for toll in tolls:
                 if toll.amount and way.share:
                     losses[toll.track][toll.amount] += way.share
         chances = tuple(Outcome(label, float(share / whole)) for label, share in outcomes.items() if share)
-        exact = {
-            track: {amount: float(share / whole) for amount, share in sorted(amounts.items())}
-            for track, amounts in losses.items()
-            if known
-        }
+        told = losses.items() if known else ()
+        exact = {track: {amount: float(p / whole) for amount, p in sorted(each.items())} for track, each in told}
         drops = float(out / whole) if known else None
-        return Odds(chances, float(success / whole), beside=self.beside(), losses=exact, drops=drops)
+        return Odds(chances, float(success / whole), beside=self.beside(), losses=exact, drops=drops, asks=asks)

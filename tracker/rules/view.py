@@ -261,7 +261,8 @@ class Odds(Model):
 
     ``refused`` are the objections to the action now; the numbers are those of the throw all the same. ``beside`` are
     the chances of side effects of the same throw. ``losses`` are the chances of each amount above 0 that the target
-    loses, by track, and ``drops`` is the chance that the target is out; None if the game does not say.
+    loses, by track, and ``drops`` is the chance that the target is out; None if the game does not say. ``asks`` is a
+    question that follows and whose answer changes both.
     """
 
     outcomes: tuple[Outcome, ...]
@@ -270,11 +271,17 @@ class Odds(Model):
     beside: tuple[Outcome, ...] = ()
     losses: Mapping[str, Mapping[int, float]] = field(default_factory=dict)
     drops: float | None = None
+    asks: str = ""
+
+    @property
+    def told(self) -> bool:
+        """Return whether the game says what it takes, whatever is answered to what is asked behind it."""
+        return self.drops is not None and not self.asks
 
     @property
     def expected(self) -> dict[str, float]:
         """Return what the target loses on average, by track."""
-        return {track: sum(amount * p for amount, p in chances.items()) for track, chances in self.losses.items()}
+        return {track: sum([amount * p for amount, p in chances.items()]) for track, chances in self.losses.items()}
 
     def worth(self, track: str, left: int) -> float:
         """Return the chance that the target is out, plus the share of what is left of a track that it loses."""

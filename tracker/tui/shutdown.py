@@ -52,7 +52,7 @@ class ExitHandler:
 
         def signalled(number: int, frame: object) -> None:
             self.signalled = self.signalled or number
-            loop.call_soon_threadsafe(self._leave)
+            loop.call_soon_threadsafe(lambda: self._app.exit(return_code=128 + self.signalled))
 
         # Not the loop's own handlers: asyncio reads signals from a pipe that a flood of keys fills.
         # They end the program in order: terminal restored, fight saved, exit code 128 plus the signal's number.
@@ -79,9 +79,6 @@ class ExitHandler:
     def _closing(self, seconds: float) -> None:
         if self._app.session is not None:
             self._app.file.flush(seconds)
-
-    def _leave(self) -> None:
-        self._app.exit(return_code=128 + self.signalled)
 
     def _lost(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         error = context.get("exception")

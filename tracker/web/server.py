@@ -164,7 +164,10 @@ def changes(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
     """
     change = {key: value for key, value in after.items() if value != before.get(key) and key not in ("cards", "story")}
     was, now = ({card["name"]: card for card in fight.get("cards", ())} for fight in (before, after))
-    cards = {name: _fields(was.get(name, {}), card) for name, card in now.items() if was.get(name) != card}
+    changed = [(name, card) for name, card in now.items() if was.get(name) != card]
+    cards = {
+        name: dict(each for each in card.items() if each not in was.get(name, {}).items()) for name, card in changed
+    }
     change |= {"cards": cards} if cards else {}
     change |= {"names": list(now)} if list(was) != list(now) else {}
     told, telling = before.get("story", []), after.get("story", [])
@@ -172,10 +175,6 @@ def changes(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
         new = next((n for n in range(1, len(telling) + 1) if (told + telling[-n:])[-len(telling) :] == telling), None)
         change |= {"story": telling} if new is None else {"said": telling[-new:], "keep": len(telling)}
     return change
-
-
-def _fields(was: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in now.items() if key not in was or was[key] != value}
 
 
 class Inbox:

@@ -11,6 +11,7 @@ from tests.games.files.worked import SETUPS
 from tests.games.tolls import EveryFall, odds_of, thrown
 from tests.lines import throw_of
 from tracker.commands.story import happenings
+from tracker.export.json import odds_json
 from tracker.games.language import acting, read_game
 from tracker.games.registry import find
 from tracker.rules.system import System
@@ -51,6 +52,11 @@ def fight(system: System, *lines: str) -> tuple[Session, EveryFall]:
         ("wild-die", [], "attack Gob Ann roll weapon=club damage=9", "Ann"),
         ("wild-die", ["mark Ann shaken", "set Ann wounds=3"], "attack Gob Ann roll weapon=club damage=5", "Ann"),
         ("plain", ["cover Gob some", "hurt Gob 5"], "attack Ann Gob roll", "Gob"),
+        ("cairn", [], "attack Ann Gob roll", "Gob"),
+        ("cairn", ["set Gob hp=1 str=3"], "attack Ann Gob roll weapon=horn", "Gob"),
+        ("cairn", ["set Ann hp=0"], "attack Gob Ann roll", "Ann"),
+        ("cairn", ["remove Rat,Owl"], "attack Ann Gob roll", "Gob"),
+        ("cairn", [], "blast Ann Rat roll", "Rat"),
     ],
 )
 def test_what_the_dice_take(game: str, setup: list[str], line: str, victim: str) -> None:
@@ -76,6 +82,33 @@ def test_what_takes_nothing_by_itself(game: str, line: str) -> None:
     session, _ = fight(find(game), *SETUPS[game])
     odds = odds_of(session, line)
     assert (odds.losses, odds.drops) == ({}, None)
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "asks"),
+    [
+        ("moves", "attack Ann Gob roll", "The first of three: which?"),
+        ("position", "act Ann Gob roll", "A risky position: what does it cost?"),
+        ("srd5", "use Ann Gob roll weapon=breath", "Gob failed. Does it succeed by Legendary Resistance?"),
+        ("srd5", "attack Ann Gob roll", ""),
+        ("cairn", "attack Ann Gob roll", ""),
+    ],
+)
+def test_what_people_choose_afterwards_is_not_told(game: str, line: str, asks: str) -> None:
+    session, _ = fight(find(game), *SETUPS[game])
+    if game == "srd5":
+        session.do("set Gob legendary-resistance.max=3 ; set Gob legendary-resistance=3")
+        session.do("arm Ann breath dc=15 ability=dex dice=2d6 type=fire half=yes")
+    odds = odds_of(session, line)
+    told = odds_json(odds)
+    assert told.get("asks", "") == asks
+    assert (told["expected"], told["drops"]) == ((None, None) if asks else (odds.expected, odds.drops))
+    assert odds.losses
+
+
+def test_a_question_that_changes_nothing_taken_is_no_matter() -> None:
+    session, _ = fight(find("srd5"), *SETUPS["srd5"], "mark Gob concentrating")
+    assert odds_json(odds_of(session, "attack Ann Gob roll"))["drops"] is not None
 
 
 def test_a_critical_hit_doubles_the_dice() -> None:

@@ -31,6 +31,7 @@ from tracker.games.language.judging import (
     tell,
     throw_of,
     thrower_of,
+    tolls_of,
 )
 from tracker.games.language.rules import ActionRule, NumberPart, OutcomeRule, Rules
 from tracker.games.language.scope import Moment, attribute
@@ -561,7 +562,7 @@ def _ends(
         done = replace(doing, resolver=resolver, seen=None, asked=[])
         conclude(done, outcome)
         if attack is None:
-            tolls = _tolls(doing, resolver.scene, victim)
+            tolls = tolls_of(doing, resolver.scene, victim)
             forks.learn(done, tolls)
             yield chance, tolls
             continue
@@ -570,19 +571,7 @@ def _ends(
         for fell, share in every_number(again):
             last = resolver.system.silent(resolver.scene)
             finish(last, doing.rules, attack, answer, again.answered, fell)
-            yield chance * share, _tolls(doing, last.scene, victim)
-
-
-def _tolls(doing: Doing, after: Scene, name: str) -> tuple[Toll, ...]:
-    before, then = doing.scene[name], after[name]
-    out = before.out is None and then.out is not None
-    known, tolls = [track for track in doing.rules.tracks if track in before.tracks], []
-    for track in known:
-        lost = before.value(track) - then.value(track)
-        amount = -lost if doing.rules.tracks[track].fills else lost
-        if amount > 0:
-            tolls.append(Toll(name, track, amount, out))
-    return tuple(tolls) or ((Toll(name, next(iter(known), ""), 0, out),) if out else ())
+            yield chance * share, tolls_of(doing, last.scene, victim)
 
 
 class Take(ActorAction):

@@ -434,7 +434,7 @@ class Reader:
             why = tuple(resolver.reasons[told:])
             doing.results["succeeded"] = done is not None and resolver.system.succeeded(done, before, why) is True
 
-        return Effect(run, line.uses | {who})
+        return Effect(run, line.uses | {who}, tries=verb if rest == f"me {verb} {THROW}" else "")
 
     def _each(self, rest: str) -> Effect:
         match = _EACH.fullmatch(rest)

@@ -14,11 +14,11 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tracker.combat import expressions
-from tracker.combat.dice import Dice
+from tracker.combat.dice import Dice, NotThrown
 from tracker.combat.dice import ThrownDice as Thrown
 from tracker.combat.expressions import BadDice, Pool
 from tracker.combat.model import Model
-from tracker.combat.scene import HEROES, OPEN
+from tracker.combat.scene import HEROES, OPEN, Prompt, Scene
 from tracker.games.language.doing import Doing
 from tracker.games.language.rules import ActionRule, OutcomeRule, Rules
 from tracker.games.language.scope import Expression, Moment, Value, attribute
@@ -26,6 +26,7 @@ from tracker.games.language.throws import UNTHROWN, DiceThrow, Die, Fell, Given,
 from tracker.rules.action import ActorAction
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import spaced, the
+from tracker.rules.reminders import THROW
 from tracker.rules.resolver import Resolver, as_thrown
 from tracker.rules.throw import Toll, dice_in_words
 
@@ -149,7 +150,10 @@ def put_result(doing: Doing, throw: DiceThrow, given: Given) -> OutcomeRule | No
         # A sum says nothing about the dice that it is made of.
         which = ",".join(throw.names)
         raise InvalidCommand(f"Each die counts here: type {which} in that order, an outcome, or roll.")
-    values, said = _values(throw), dice_in_words(throw.text)
+    said = dice_in_words(throw.text)
+    values: tuple[int, ...] = ()
+    with suppress(BadDice):
+        values = tuple(throw.chances())
     doing.fell = Fell(given.value if given.kind == "roll" else given.value - added(doing))
     beside = dice_of(doing, rule.added) if given.kind == "total" else []
     if len(beside) > 1:
@@ -177,13 +181,6 @@ def added(doing: Doing) -> int:
     """Return what is added to the roll in the total."""
     rule = doing.known_rule
     return as_if(doing).number(rule.total) if rule.total else 0
-
-
-def _values(throw: DiceThrow) -> tuple[int, ...]:
-    try:
-        return tuple(throw.chances())
-    except BadDice:
-        return ()
 
 
 def ways_of(rule: ActionRule, throw: DiceThrow) -> list[tuple[Fell, float]]:
@@ -401,6 +398,39 @@ class Forks:
                 assert isinstance(fork, Fork)
                 ways, worth = fork.ways, value
         ways[worth] = tolls
+
+
+def tolls_of(doing: Doing, after: Scene, name: str) -> tuple[Toll, ...]:
+    """Return what is taken from somebody, with the throws that follow by the rules, or else the question that does."""
+    system, taken, stays = doing.resolver.system, _taken(doing, after, name), 1.0
+    for prompt in after.prompts if after.asked > doing.scene.asked else ():
+        if prompt.id > doing.scene.asked and _matters(doing, after, name, prompt):
+            throws = doing.rules.answers.get(prompt.kind, {}).get(THROW, ()) if not prompt.data.get("verb") else ()
+            kind = system.actions.get(throws[0].tries) if len(throws) == 1 and prompt.name == name else None
+            odds = system.odds(after, kind(actor=name, result=Given("thrown"))) if kind is not None else None
+            if odds is None or odds.drops is None or odds.losses or odds.asks:
+                return (*taken, Toll(name, "", 0, asks=prompt.text))
+            stays *= 1 - odds.drops
+    return (*taken, Toll(name, "", 0, 1 - stays)) if stays < 1 else taken
+
+
+def _matters(doing: Doing, after: Scene, name: str, prompt: Prompt) -> bool:
+    """Return whether an answer that throws no dice changes what is taken from somebody."""
+    for choice in prompt.choices:
+        with suppress(NotThrown, InvalidCommand):
+            doing.resolver.system.decide(resolver := doing.resolver.system.silent(after), prompt, choice)
+            if _taken(doing, resolver.scene, name) != _taken(doing, after, name):
+                return True
+    return False
+
+
+def _taken(doing: Doing, after: Scene, name: str) -> tuple[Toll, ...]:
+    before, then = doing.scene[name], after[name]
+    out = before.out is None and then.out is not None
+    known = {track: table for track, table in doing.rules.tracks.items() if track in before.tracks}
+    lost = {one: (before.value(one) - then.value(one)) * (-1 if table.fills else 1) for one, table in known.items()}
+    tolls = [Toll(name, track, amount, out) for track, amount in lost.items() if amount > 0]
+    return tuple(tolls) or ((Toll(name, next(iter(known), ""), 0, out),) if out else ())
 
 
 def conclude(doing: Doing, said: OutcomeRule | None, *, again: bool = False) -> None:

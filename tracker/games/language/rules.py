@@ -22,7 +22,8 @@ class Effect(Model):
     """An effect of an outcome: a function, and the names of the action that it uses.
 
     ``spent`` is the weapon's counter that it uses up, with the amount; ``harms`` says whom it may leave worse off, in
-    tracks or out of the fight: ``me``, ``it``, or "" for nobody. ``asks``: it only puts a question.
+    tracks or out of the fight: ``me``, ``it``, or "" for nobody. ``asks``: it only puts a question. ``tries`` is the
+    action that is thrown for ``me``, where it does just that.
     """
 
     run: Carry
@@ -30,6 +31,7 @@ class Effect(Model):
     spent: tuple[str, Expression] | None = None
     harms: str = ""
     asks: bool = False
+    tries: str = ""
 
 
 class Template(Model):

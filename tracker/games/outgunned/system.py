@@ -28,6 +28,7 @@ from tracker.rules.matching import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.sheet import SPARES
 from tracker.rules.system import COMMON_ROLES, Role, System
+from tracker.rules.throw import signed
 from tracker.rules.view import Answer, Badge, Bar, CoverRow, GameKey, GroupAction, Pending
 
 _HEROES_ONLY = (
@@ -337,6 +338,4 @@ def _spendable_badges(combatant: Combatant) -> tuple[Badge, ...]:
 
 
 def _dice_in_words(dice: Plain) -> str:
-    if not isinstance(dice, int):
-        return "×"
-    return f"{dice:+d}".replace("-", "−") if dice else "0"
+    return (signed(dice) if dice else "0") if isinstance(dice, int) else "×"

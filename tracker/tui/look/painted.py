@@ -102,7 +102,7 @@ def _differing(old: Strip, new: Strip) -> Iterator[tuple[int, Strip]]:
     for at, (former, other) in enumerate(zip(there, cells, strict=True)):
         if former == other:
             continue
-        if begin >= 0 and (at - end >= _MOVE or _turns(styles, end, at) > 1):
+        if begin >= 0 and (at - end >= _MOVE or sum([styles[x] is not styles[x - 1] for x in range(end, at + 1)]) > 1):
             yield column + begin, new.crop(column + begin, column + end)
             begin = -1
         begin, end = at if begin < 0 else begin, at + 1
@@ -135,10 +135,6 @@ def _ground(style: Style) -> Style:
     if style.reverse or style.underline or style.underline2 or style.overline or style.strike or style.link:
         return style
     return style.background_style
-
-
-def _turns(styles: list[Style | None], begin: int, end: int) -> int:
-    return sum(styles[at] is not styles[at - 1] for at in range(begin, end + 1))
 
 
 class Changes(CompositorUpdate):

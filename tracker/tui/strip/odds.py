@@ -166,7 +166,7 @@ class TargetOdds(StripView):
         tone, each = "dim" if odds.refused else "good", choice.each if choice is not None else ()
         success = choice.success if choice is not None else odds.success
         bits += chance_bits(success, 1.0, min(BAR, max(4, room - wide - SHARE - 8)), cockpit.glyphs, tone)
-        if choice is not None and choice.odds.drops is not None:
+        if choice is not None and choice.odds.told:
             bits += [(f"  −{choice.expected:.1f} of {choice.left}", "normal")]
             falls = f"{choice.drops:.1f} out on average" if each else f"out {percent(choice.drops)}"
             bits += [(f"  {falls}", "warn")] if choice.drops else []
