@@ -399,3 +399,28 @@ class TestTheCommand:
         wrong = tracker(*words)
         assert wrong.exit_code == 2
         assert says in wrong.stderr
+
+
+@pytest.mark.parametrize(
+    ("game", "weapon", "known"),
+    [
+        ("srd5", "Greatclub +7 2d8+5 bludgeoning", {"hit": 7, "dice": "2d8+5", "type": "bludgeoning"}),
+        ("srd5", "Greatclub +4 to hit, 1d6 − 1 slashing damage", {"hit": 4, "dice": "1d6-1", "type": "slashing"}),
+        ("srd5", "Greatclub −1 2d4", {"hit": -1, "dice": "2d4"}),
+        ("gen6", "Greatclub +2 2d6+1 bludgeoning", {"bonus": 2, "damage": "2d6+1"}),
+        ("cairn", "Greatclub d10", {"dice": "d10"}),
+    ],
+)
+def test_a_weapon_of_a_csv_may_be_written_as_printed(
+    game: str, weapon: str, known: dict[str, object], tmp_path: Path
+) -> None:
+    there = Library(find(game), (tmp_path,))
+    path = tmp_path / "foes.csv"
+    path.write_text(f'name,weapon\nGorgo,"{weapon}; knife"\n', "utf-8")
+    write(read(path, there), there, "foes")
+    session = Session(there.system)
+    session.library = there
+    session.do("bring Gorgo")
+    armed = session.scene["Gorgo"].weapons
+    assert [*armed] == ["Greatclub", "knife"]
+    assert known.items() <= armed["Greatclub"].items()

@@ -78,8 +78,9 @@ def import_(
     game has no place for is counted.
 
     The first line of a CSV names its columns: name; side (heroes or enemies); any track or field of the game's sheet,
-    a track as 8 or 5/8; weapon, weapon 2 and so on, each as typed after "arm NAME", which come loaded and with spares;
-    WEAPON.FIELD; note; help; like; cover; hidden; out. Any other column becomes notes.
+    a track as 8 or 5/8; weapon, weapon 2 and so on, each as typed after "arm NAME" or as printed (club +4 1d6+2
+    bludgeoning), which come loaded and with spares; WEAPON.FIELD; note; help; like; cover; hidden; out. Any other
+    column becomes notes.
 
     Exit: 0 all taken, 1 something could not be read, 2 wrong call or unusable file.
     """

@@ -31,6 +31,7 @@ from tracker.library.writing import keyed, put
 from tracker.rules.errors import SURE, InvalidCommand, comma_list, nearest
 from tracker.rules.grammar import quantity, singular
 from tracker.rules.matching import quote
+from tracker.rules.params import ChoiceParam
 from tracker.rules.sheet import sheet_names
 from tracker.rules.system import System
 from tracker.storage.faults import JsonSource, Source, TooLong, content_of, printable
@@ -39,14 +40,20 @@ from tracker.storage.folders import file_name
 FORMATS: Final = (
     f"Of {', '.join(KNOWN)}; CSV; the tracker's own TOML and JSON.",
     "A CSV names its columns in the first line: name, side (heroes or enemies), any track or field of the game's sheet "
-    "(a track as 8 or 5/8), weapon, weapon 2 … (as typed after arm NAME; a spell is known), WEAPON.FIELD, note, help, "
-    "like, cover, hidden, out. Any other column becomes notes.",
+    "(a track as 8 or 5/8), weapon, weapon 2 … (as typed after arm NAME, or as printed: club +4 1d6+2 bludgeoning; a "
+    "spell is known), WEAPON.FIELD, note, help, like, cover, hidden, out. Any other column becomes notes.",
 )
 """What can be imported, in sentences."""
 
 _PLAIN: Final = ("name", "help", "like", "out", "cover")
 _SIDES: Final = {HEROES: HEROES, ENEMIES: ENEMIES, "hero": HEROES, "enemy": ENEMIES}
 _WEAPON: Final = re.compile(r"(weapon|spell)s?( \d{1,2})?")
+_AS_PRINTED: Final = re.compile(
+    r"(?P<name>[^\d+=,]*[^\d+=,\s])\s+(?:(?P<hit>[+−-]\d+)(?: to hit)?,?\s+)?(?P<dice>\d*d\d+(?: ?[+−-] ?\d+)?)"
+    r"(?:\s+(?P<type>[a-z]+)(?: damage)?)?",
+    re.IGNORECASE,
+)
+_PARTS: Final = {"hit": ("hit", "bonus"), "dice": ("dice", "damage"), "type": ("type",)}
 _OTHERS: Final = {"armor class": "ac", "armour class": "ac", "hit points": "hp", "max hp": "hp.max", "hp max": "hp.max"}
 _CALLED: Final = _OTHERS | {name: short for short, name in ABILITIES.items()}
 """The names of columns by what people call them."""
@@ -142,12 +149,22 @@ class Rows:
         elif column in ("note", "notes"):
             table.setdefault("note", []).append(text)
         elif column not in self._names and _WEAPON.fullmatch(column):
-            weapons = [text] if "=" in text else map(str.strip, re.split("[,;]", text))
-            table.setdefault("arms", []).extend(filter(None, weapons))
+            weapons = [text] if "=" in text else re.split(r"[,;](?! \d*d\d)", text)
+            table.setdefault("arms", []).extend(filter(None, map(self._armed, map(str.strip, weapons))))
         elif dot and field != "max" and weapon not in WhoTable.model_fields:
             table.setdefault("weapons", {}).setdefault(weapon, {})[field] = value
         else:
             table[column] = value
+
+    def _armed(self, text: str) -> str:
+        """Return a weapon written as in a stat block as it is typed: ``club hit=4 dice=1d6+2``; any other as it is."""
+        if (printed := _AS_PRINTED.fullmatch(text)) is None:
+            return text
+        known = {spec.name for spec in self._system.sheet.weapon if not isinstance(spec.type, ChoiceParam)}
+        places = {part: next((name for name in names if name in known), None) for part, names in _PARTS.items()}
+        said = {place: printed[part] for part, place in places.items() if place and printed[part]}
+        words = (f"{place}={text.lstrip('+').replace(' ', '').replace('−', '-')}" for place, text in said.items())
+        return " ".join((quote(printed["name"]), *words)) if places["dice"] else text
 
 
 MAX_BYTES: Final = 16_000_000  # the greatest size of a file to import, in bytes
