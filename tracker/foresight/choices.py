@@ -202,9 +202,9 @@ def _choice(system: System, scene: Scene, actor: str, action: Action, look: Look
     own = scene.combatants[victim].side == scene.combatants[actor].side
     if not own and victim == getattr(action, "actor", actor):  # What they fail comes off for whoever asks it of them.
         odds = replace(odds, success=1 - odds.success)
-    left, attacks = left_of(system, scene, scene.combatants[victim]), tuple[str, ...]()
-    if later := follow(system, scene, action):
-        attacks = tuple(str(getattr(one, "weapon", "")) for one in (action, *later))
+    left, later = left_of(system, scene, scene.combatants[victim]), follow(system, scene, action)
+    attacks = tuple([str(getattr(one, "weapon", "")) for one in (action, *later)] if later else ())
+    if later:
         odds = _in_a_row(odds, [look(system, scene, one) for one in later], main, left, system.exceeds(main))
     return Choice(action, odds, victim, own, left, odds.expected.get(main, 0.0), odds.worth(main, left), attacks)
 

@@ -193,9 +193,9 @@ class Check(Model):
             success += way.share if way.good else 0
             known = known and way.tolls is not None
             tolls = [toll for toll in way.tolls or () if toll.name == self.target]
-            asks = asks or next((toll.asks for toll in tolls if toll.asks), "")
             out += way.share * max((toll.out for toll in tolls), default=0)
             for toll in tolls:
+                asks = asks or toll.asks
                 if toll.amount and way.share:
                     losses[toll.track][toll.amount] += way.share
         chances = tuple(Outcome(label, float(share / whole)) for label, share in outcomes.items() if share)

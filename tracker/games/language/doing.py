@@ -134,13 +134,12 @@ class Doing(Struct, eq=False):
         self.known[name] = 0
         total, moment, parts = 0, moment or self.moment(), self.rule.numbers[name]
         given = self.words.get(name) if name in self.given else None
-        fixed = tuple(part for part in parts if part.expression.kind != "dice")
-        dice = len(fixed) < len(parts)
+        fixed = () if self.silent and given is None else tuple(x for x in parts if x.expression.kind != "dice")
         if given is not None:
             # Typed results replace the dice, or the whole of a number without dice.
             total = int(cast("int", given))
             self._because(name, f"{name} as rolled", total)
-            parts = fixed if dice else ()
+            parts = fixed if len(fixed) < len(parts) else ()
         for part in parts:
             value = part.expression.run(moment)
             value = self._dice(name, part.label, str(value)) if part.expression.kind == "dice" else int(value)
@@ -157,7 +156,7 @@ class Doing(Struct, eq=False):
             if value or (part.is_roll and not self.fell.named) or len(self.rule.numbers[name]) == 1:
                 self._because(name, "dice" if beside and part.is_roll else part.label, value)
         self.known[name] = total
-        if dice and given is None and not self.silent:
+        if not self.silent and given is None and len(fixed) < len(parts):
             typed = replace(moment, words={**self.words, name: 0})
             self.as_typed[f"{name}?"] = total - sum(int(cast("int", part.expression.run(typed))) for part in fixed)
         return total
@@ -181,9 +180,9 @@ class Doing(Struct, eq=False):
         return f"{number} {label}{f' of {self.it}' if own else ''}"
 
     def _dice(self, number: str, label: str, text: str) -> int:
-        own, key = self.rule is not None and number in self.rule.added, self.key(number, label)
         if self.silent or not text.strip():
-            return self.thrown.get(key, 0)
+            return self.thrown.get(self.key(number, label), 0)
+        own, key = self.rule is not None and number in self.rule.added, self.key(number, label)
         if key not in self.thrown:
             table, outcome = self.rule.table if self.rule is not None else None, self.outcome
             common = f"{table.verb} {text}" if table is not None and table.passive and not own else ""
@@ -244,9 +243,9 @@ class Doing(Struct, eq=False):
 
     def saved(self, effects: Mapping[str, tuple[Effect, ...]]) -> dict[str, Plain]:
         """Return the parts of this moment that the answer to a question needs, as plain data."""
-        used = frozenset[str]().union(*(effect.uses for choice in effects.values() for effect in choice))
+        used = frozenset(name for choice in effects.values() for effect in choice for name in effect.uses)
         rule = self.rule
-        late = rule.late if rule is not None else frozenset[str]()
+        late = rule.late if rule is not None else frozenset()
         for name in reversed(tuple(rule.numbers) if rule is not None else ()):
             if rule is not None and name in late and attribute(name) in used:
                 used = used.union(*(part.expression.uses for part in rule.numbers[name]))

@@ -261,14 +261,14 @@ class FileGame(System):
         """Return the attacks after this one: those that nothing is paid for after misses, each as it is usual."""
         if not isinstance(action, FileAction) or action.verb != self.roles.get("odds"):
             return ()
-        rule, found = action.rule, list[Action]()
+        rule = action.rule
+        found: list[Action] = []
         misses = [outcome.name for outcome in rule.outcomes if not outcome.good]
         if rule.cost is None or rule.cost.constant is not None or not misses or self.acts_again(scene, action.actor):
             return ()
         missed = action.copy_with(result=Given("outcome", outcome=misses[-1]))
         while len(found) < MOST_ATTACKS:
-            resolver = self.silent(scene)
-            perform(resolver, missed)
+            perform(resolver := self.silent(scene), missed)
             scene = resolver.scene
             if not self.acts_again(scene, action.actor):
                 break

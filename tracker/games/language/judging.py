@@ -391,9 +391,9 @@ class Forks:
 
     def learn(self, carried_out: Doing, tolls: tuple[Toll, ...]) -> None:
         """Keep what was taken, by what the effects asked of numbers."""
-        ways, worth = self._ways, _FIRST
+        ways, worth, numbers = self._ways, _FIRST, {*map(attribute, carried_out.known_rule.numbers)}
         for asked, moment, value in carried_out.asked or ():
-            if not asked.uses or asked.uses & {*map(attribute, carried_out.known_rule.numbers)}:
+            if not asked.uses or not numbers.isdisjoint(asked.uses):
                 fork = ways.setdefault(worth, Fork(asked, moment))
                 assert isinstance(fork, Fork)
                 ways, worth = fork.ways, value

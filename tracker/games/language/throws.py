@@ -148,7 +148,8 @@ class DiceThrow(Model):
         faces: list[int] = []
         if not self.parts:
             return Fell(self.expression.root.throw(dice, purpose, faces), tuple(faces))
-        total, named = 0, dict[str, Die]()
+        total = 0
+        named: dict[str, Die] = {}
         for part in self.parts:
             before = len(faces)
             value = part.dice.root.throw(dice, purpose, faces)
