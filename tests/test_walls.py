@@ -37,6 +37,7 @@ READERS = frozenset(("Static", "Label", "OptionList", "ChoiceList", "SelectionLi
 PAINTERS = {
     "panes/line_widget.py": {"Segment"},
     "look/painted.py": {"Segment"},
+    "screens/page.py": {"Segment"},
 }
 """Where painted text is made, below the helper."""
 

@@ -102,7 +102,7 @@ def sentence(made: Session, line: str) -> str:
             "contract",
             ("attack Thug Ana 3",),
             "dodge Ana roll",
-            "Ana rolls 5d10 (dexterity 3, athletics 2) at difficulty 6 against Thug's 3, 3 of it harmless",
+            "Ana rolls 5d10 (dexterity 3, athletics 2) at difficulty 6 against Thug's 3, 3 of it harmless: 100 %",
         ),
         (
             "contract",

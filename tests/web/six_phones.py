@@ -229,8 +229,8 @@ class Evening:
         elif said == "proposed":
             self.counts["not sent"] += 1
 
-    def _sent(self) -> dict[str, int]:
-        return {digest: phone.last for digest, phone in self.app.players.table.phones.items()}
+    def _sent(self) -> dict[str, tuple[int, ...]]:
+        return {digest: tuple(phone.answered) for digest, phone in self.app.players.table.phones.items()}
 
     async def _answer(self) -> None:
         """Take, open as a form, or decline a random one of what waits, as the GM does by keys."""

@@ -31,6 +31,7 @@ from tracker.rules.params import EVERYBODY, CombatantParam, CombatantsParam, Nam
 from tracker.rules.system import System
 
 LONGEST: Final = 64_000  # the longest line in characters
+REPEATED: Final = 200  # the longest line that a refusal repeats, in characters
 SEPARATOR: Final = ";"  # the word between two commands of a line
 RULED: Final = "!"  # the suffix of a verb that overrides every objection; the cost is a setting
 FREE: Final = "!!"  # the suffix of a verb that overrides every objection without any cost
@@ -271,7 +272,8 @@ def check_separators(phrase: Phrase) -> None:
     """Refuse a semicolon that is part of a word, as between two commands; raises InvalidCommand with the line."""
     if any(SEPARATOR in word.text for word in phrase.words if not word.quoted):
         apart = re.sub(rf"\s*{SEPARATOR}\s*", f" {SEPARATOR} ", phrase.line).strip()
-        raise InvalidCommand(f"Between two commands a semicolon stands alone, with blanks around it: {apart}") from None
+        line = f": {apart}" if len(apart) < REPEATED else "."
+        raise InvalidCommand(f"Between two commands a semicolon stands alone, with blanks around it{line}") from None
 
 
 def _joined_names(phrase: Phrase, scene: Scene) -> Iterator[tuple[int, Phrase]]:

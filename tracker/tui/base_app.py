@@ -94,9 +94,8 @@ class BaseApp(App[None], inherit_bindings=False):
         lines = text.split("\n")
         more = [f"And {len(lines) - TOLD} more."] if len(lines) > TOLD else []
         shown, seconds = (*lines[:TOLD], *more), max(2.0, len(text) / READ)
-        message = "\n".join(plain(line) for line in shown)
-        level: SeverityLevel = "warning" if cells(message) > self.size.width - BESIDE else "information"
-        self.notify(message, severity=level, timeout=seconds, markup=False, kind=kind)
+        level: SeverityLevel = "warning" if cells(text) > self.size.width - BESIDE else "information"
+        self.notify("\n".join([plain(line) for line in shown]), severity=level, timeout=seconds, markup=False, kind=kind)
 
     def notify(
         self,

@@ -66,7 +66,7 @@ def test_rows() -> None:
     assert "attacked ×1" in words(rows["Jennifer"].badges)
     assert rows["Jennifer"].pending
     assert [row.name for row in rows.values() if row.active] == ["Convict"]
-    assert "next −2" in words(rows["Mara"].badges)
+    assert "2 next" in words(rows["Mara"].badges)
     assert "evade 3" in words(rows["Guard 1"].badges)
     assert "holds" in words(rows["Sharpshooter"].badges)
     bar = rows["Convict"].bar
@@ -103,7 +103,8 @@ def test_cover_that_proposes_nothing_says_nothing() -> None:
 
 def test_quick_actions_are_counted_in_the_list() -> None:
     scene = session(*ARMED, "quick Anna draws", "quick Anna shouts").scene
-    assert words(SYSTEM.action_badges(scene, scene["Anna"])) == ["act", "exert", "quick 2"]
+    assert words(SYSTEM.action_badges(scene, scene["Anna"])) == ["act", "exert"]
+    assert "4 dice, quick" in words(SYSTEM.state_badges(scene, scene["Anna"]))
 
 
 def test_status() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from tests.games.files.small import fight
 from tests.table import last, played
+from tracker.commands.parser import phrases, read
 
 GAME = """title = "Small"
 [turn]
@@ -105,3 +106,19 @@ def test_an_opportunity_attack_is_neither_out_of_turn_nor_out_of_reach() -> None
     assert not last(session).remarks
     session.do("attack Ann Gob 18 damage=3")
     assert any("Out of turn" in remark for remark in last(session).remarks)
+
+
+@pytest.mark.parametrize("total", range(11, 20))
+def test_a_typed_total_with_the_die_of_a_blessing_is_told_as_it_was_judged(total: int) -> None:
+    lines = ("add Ria hp=44", "add Pip hp=33", "add Drake side=enemies hp=100 cr=10", "mark Ria blessed")
+    session = played("srd5", *lines, "arm Drake breath dc=17 ability=dex dice=16d6")
+    session.do(f"use Drake Ria,Pip {total},10 weapon=breath damage=30")
+    entry = last(session)
+    before, action = (
+        session.history.scene_at(entry.parent),
+        read(phrases(entry.command)[0], session.system, session.scene),
+    )
+    deed = session.system.deed(action, before, session.scene, entry.why)
+    assert deed is not None
+    assert deed.each[0].otherwise == ("saved" if total >= 17 else "failed")
+    assert ("Ria, " in entry.text) and (f"{total} against 17: {deed.each[0].otherwise}" in entry.text)

@@ -265,7 +265,7 @@ class Contract(System):
         if combatant.number("evade"):
             badges.append(Badge("↝", "~", f"evade {combatant.number('evade')}", "good"))
         if combatant.number("next_penalty"):
-            badges.append(Badge("−", "-", f"{combatant.number('next_penalty')} dice next", "warn"))
+            badges.append(Badge("−", "-", f"{combatant.number('next_penalty')} next", "warn"))
         if combatant.number("quick") and state.ACTION not in combatant.spent:
             badges.append(Badge("−", "-", f"{t.QUICK * combatant.number('quick')} dice, quick", "dim"))
         if mind is not None:

@@ -325,7 +325,7 @@ class FileAction(ActorAction):
                         return doing, None
                     fell = (reason.value for reason in why if (reason.of, reason.label) == (name, part.label))
                     thrown[f"{name} {part.label}"] = sum(fell)
-        return doing, as_if(doing, doing.fell, thrown).judge()
+        return doing, as_if(doing, doing.fell, doing.thrown | thrown).judge()
 
     def asked_next(self, resolver: Resolver) -> tuple[str, ...]:
         if len(alone := self.apart()) > 1:

@@ -88,6 +88,7 @@ class Combatants(Pane):
         It depends on the people and the size alone, so that names keep their place whatever is marked on them.
         """
         room, space = self._spread_in = self._space
+        self._tall = {}
         needed = len(self._lines)
         double: set[str] = set()
         for section, _ in self._order.sections if room < BROAD else ():
@@ -133,7 +134,6 @@ class Combatants(Pane):
 
     def _list(self, view: View) -> None:
         self._lines = []
-        self._tall = {}
         self._order = listed(view.system, view.scene, view.needle, view.folds, view.by_turns)
         for section, lines in self._order.sections:
             self._lines += [(section, None), *((section, line) for line in lines)]

@@ -44,7 +44,7 @@ class Columns:
         if acts:
             self._acts = max(self._acts, acts)
             self._acting.add(side)
-        self._sides.setdefault(side, {}).update(dict.fromkeys(heads))
+        self._sides[side] = self._sides.get(side, {}) | dict.fromkeys(heads)
         for head, text in zip(heads, texts, strict=False):
             self._heads[head] = max(self._heads.get(head, cells(head)), cells(text))
         self.grown = self._acts + sum(self._heads.values()) + len(self._acting)

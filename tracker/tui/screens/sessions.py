@@ -384,6 +384,7 @@ class UnsavedScreen(PageScreen):
     name_: ClassVar[str] = "NOT SAVED"
 
     def middle(self) -> ComposeResult:
+        self.app.clear_notifications()  # None of them may hide what would be lost, and the ways out.
         yield Static(content(self._missing()), id="missing", markup=False)
         yield ChoiceList(
             *(
