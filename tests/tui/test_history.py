@@ -295,6 +295,14 @@ def test_a_bonus_that_the_game_fills_in_is_not_in_the_line_to_be_amended() -> No
     assert (walk.amend, len(fight.history.records)) == (None, records)
 
 
+def test_tab_goes_from_the_result_of_an_old_attack_to_its_damage() -> None:
+    lines = ("add Ann hp=20", "add Gob side=enemies hp=20", "arm Ann club hit=3 dice=1d6", "range Ann Gob reach")
+    fight = session(*lines, "attack Ann Gob 15 damage=4", "next", system=find("srd5"))
+    walk = HistoryBrowser(Controller(fight, Hall()), lambda: None)
+    press(walk, "k a tab ctrl+u 6 enter")
+    assert [entry.command for entry in fight.story()][4] == "attack Ann Gob 15 damage=6 weapon=club"
+
+
 def test_an_amendment_is_looked_at_in_its_own_moment() -> None:
     walk = past("strike Ann Gobs 1", "next")
     press(walk, "k a : ctrl+u")

@@ -271,9 +271,8 @@ def _read(kind: type[Action], phrase: Phrase, system: System, scene: Scene, exac
 def check_separators(phrase: Phrase) -> None:
     """Refuse a semicolon that is part of a word, as between two commands; raises InvalidCommand with the line."""
     if any(SEPARATOR in word.text for word in phrase.words if not word.quoted):
-        apart = re.sub(rf"\s*{SEPARATOR}\s*", f" {SEPARATOR} ", phrase.line).strip()
-        line = f": {apart}" if len(apart) < REPEATED else "."
-        raise InvalidCommand(f"Between two commands a semicolon stands alone, with blanks around it{line}") from None
+        apart = re.sub(rf"\s*{SEPARATOR}\s*", f" {SEPARATOR} ", phrase.line).strip()[:REPEATED]
+        raise InvalidCommand(f"Between two commands a semicolon stands alone, with blanks around it: {apart}") from None
 
 
 def _joined_names(phrase: Phrase, scene: Scene) -> Iterator[tuple[int, Phrase]]:

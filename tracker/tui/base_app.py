@@ -95,7 +95,7 @@ class BaseApp(App[None], inherit_bindings=False):
         more = [f"And {len(lines) - TOLD} more."] if len(lines) > TOLD else []
         shown, seconds = (*lines[:TOLD], *more), max(2.0, len(text) / READ)
         level: SeverityLevel = "warning" if cells(text) > self.size.width - BESIDE else "information"
-        self.notify("\n".join([plain(line) for line in shown]), severity=level, timeout=seconds, markup=False, kind=kind)
+        self.notify("\n".join([plain(one) for one in shown]), severity=level, timeout=seconds, markup=False, kind=kind)
 
     def notify(
         self,

@@ -7,8 +7,10 @@ import re
 import pytest
 
 from tests.games.files.small import fight
+from tests.lines import action_of
 from tests.table import last, played
 from tracker.commands.parser import phrases, read
+from tracker.commands.resolve import odds_of
 
 GAME = """title = "Small"
 [turn]
@@ -121,4 +123,25 @@ def test_a_typed_total_with_the_die_of_a_blessing_is_told_as_it_was_judged(total
     deed = session.system.deed(action, before, session.scene, entry.why)
     assert deed is not None
     assert deed.each[0].otherwise == ("saved" if total >= 17 else "failed")
-    assert ("Ria, " in entry.text) and (f"{total} against 17: {deed.each[0].otherwise}" in entry.text)
+    assert f"{total} against 17: {deed.each[0].otherwise}" in entry.text
+
+
+@pytest.mark.parametrize(
+    ("range_", "reach", "band", "lower", "reaches"),
+    [
+        ("5 ft", 5, "far", "", False),
+        ("5 ft or 30/120 ft", 5, "far", "lower", True),
+        ("5 ft or 120 ft", 5, "far", "", True),
+        ("30/120 ft", 5, "near", "", True),
+        ("30/120 ft", 5, "far", "lower", True),
+        ("80/320 ft", 0, "far", "", True),
+        ("80/320 ft", 0, "distant", "lower", True),
+    ],
+)
+def test_only_a_long_range_is_a_disadvantage(range_: str, reach: int, band: str, lower: str, reaches: bool) -> None:
+    arm = f'arm Ann arm hit=3 dice=1d6 range="{range_}"{f" reach={reach}" if reach else ""}'
+    session = played("srd5", "add Ann hp=20", "add Gob side=enemies hp=20", arm, f"range Ann Gob {band}", "next")
+    odds = odds_of(session.system, session.scene, action_of(session.system, session.scene, "attack Ann Gob roll"))
+    assert {way.label: way.p for way in odds.outcomes}["crit"] == pytest.approx(1 / 400 if lower else 1 / 20)
+    session.do("attack Ann Gob 15 damage=3")
+    assert any("out of reach" in remark for remark in last(session).remarks) != reaches

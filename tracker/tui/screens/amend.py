@@ -98,6 +98,11 @@ class CockpitBefore(Cockpit):
     def preview(self, line: CommandLine) -> Preview:
         return preview(self.system, self.scene, line)
 
+    def asked_next(self, action: Action) -> tuple[str, ...]:
+        with suppress(InvalidCommand):
+            return self.system.asked_next(self.scene, action)
+        return ()
+
     def previews(self, lines: Sequence[CommandLine]) -> tuple[Preview, ...]:
         return previews(self.system, self.scene, lines)
 
