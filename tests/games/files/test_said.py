@@ -145,3 +145,10 @@ def test_only_a_long_range_is_a_disadvantage(range_: str, reach: int, band: str,
     assert {way.label: way.p for way in odds.outcomes}["crit"] == pytest.approx(1 / 400 if lower else 1 / 20)
     session.do("attack Ann Gob 15 damage=3")
     assert any("out of reach" in remark for remark in last(session).remarks) != reaches
+
+
+@pytest.mark.parametrize(("band", "reaches"), [("reach", True), ("near", True), ("far", False)])
+def test_bare_hands_reach_no_farther_than_a_step(band: str, reaches: bool) -> None:
+    session = played("srd5", "add Ann hp=20", "add Gob side=enemies hp=20", f"range Ann Gob {band}")
+    session.do("attack Ann Gob 15 damage=3")
+    assert ("Gob is out of reach (far)." in last(session).remarks) != reaches

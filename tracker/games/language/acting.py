@@ -415,9 +415,9 @@ class FileAction(ActorAction):
             note_already_out(resolver, doing.it)
         if self.rule.table.weapon and not doing.weapon:
             resolver.note(f"{clause(doing.me, doing.scene, 'is')} unarmed.")
-        elif resolver.heard and not self._reaches(moment):
-            band = doing.scene.band(doing.me, doing.it)
-            resolver.note(f"{clause(doing.it, doing.scene, 'is')} out of reach of the {doing.weapon} ({band}).")
+        if resolver.heard and not self._reaches(moment):
+            weapon, band = f" of the {doing.weapon}" if doing.weapon else "", doing.scene.band(doing.me, doing.it)
+            resolver.note(f"{clause(doing.it, doing.scene, 'is')} out of reach{weapon} ({band}).")
 
     def _object_to_weapon(self, doing: Doing) -> None:
         """Object to a weapon that this is not done with, where another verb is; lore is refused by the file's rules."""
