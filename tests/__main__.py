@@ -39,8 +39,9 @@ def install() -> None:
     if not PYTHON.exists():
         venv.create(ENVIRONMENT, with_pip=True)
     pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    pip += ["--no-deps"]  # the lock names all of them; pip would look at newer ones, which have no hash, and end there
     subprocess.run([*pip, "--require-hashes", "--requirement", str(LOCK)], check=True)
-    subprocess.run([*pip, "--no-deps", "--no-build-isolation", "--editable", str(ROOT)], check=True)
+    subprocess.run([*pip, "--no-build-isolation", "--editable", str(ROOT)], check=True)
     STAMP.write_text(wanted, encoding="utf-8")
 
 
